@@ -1,20 +1,22 @@
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./src/browser.ts";
 
-/** These tests start their own servers or need none, so they run while the demo's history is generated. */
+/**
+ * Matches the tests that start their own servers or need none. They run while the demo's history is being generated.
+ */
 const apart = /(board|grid|tenant)\.spec\.ts/;
-/** Timed tests run last and alone on the machine. */
+/** Matches tests that measure time. They run last, with nothing else on the machine. */
 const timed = /slow-line\.spec\.ts/;
 
 export default defineConfig({
   testDir: "src",
   outputDir: "../test-results",
-  // Starts one real server for all tests and stops it afterwards.
+  // Starts one real server for all tests, and stops it after the last test.
   globalSetup: "./src/global-setup.ts",
-  // Every test creates the data that it changes, so two tests may run at once, also of one file.
+  // Two tests may run at once, even of one file, because every test creates the data that it changes.
   workers: 2,
   fullyParallel: true,
-  // On a busy machine a test may time out. A real fault fails twice.
+  // On a busy machine a test may time out. A real fault fails in both attempts.
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 240_000,
   expect: { timeout: 30_000 },
@@ -33,7 +35,7 @@ export default defineConfig({
     actionTimeout: 30_000,
     // Animations cost CPU time, and axe would measure colours in the middle of a transition.
     contextOptions: { reducedMotion: "reduce" },
-    // A trace takes a third of the time, so only the second attempt after a failure is recorded.
+    // Recording a trace takes a third of a test's time. So only the second attempt after a failure is recorded.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
   },

@@ -1,4 +1,5 @@
-// Bundles a TypeScript entry for Node: includes the project's packages; those of node_modules stay external.
+// Bundles a TypeScript entry for Node. The project's packages are included in the bundle; packages of node_modules
+// are loaded at run time.
 import { isAbsolute, join } from "node:path";
 import { root } from "./lib/root.mjs";
 
@@ -20,8 +21,10 @@ export async function bundle(entry, outFile) {
 }
 
 /**
- * Bundles now and after every change of a bundled file, until `close`.
- * @param {string} entry @param {string} outFile
+ * Bundles now and after every change of a bundled file, until `close` is called.
+ *
+ * @param {string} entry
+ * @param {string} outFile
  * @param {{ onStart(): void, onBuilt(): void, onError(message: string): void, onChange(file: string): void }} on
  */
 export async function watchBundle(entry, outFile, on) {

@@ -18,7 +18,7 @@ export async function check() {
   const { sizeRules } = await import("./lib/size-rules.mjs");
   const { typeTasks } = await import("./lib/types.mjs");
   const lint = ["ci", "--colors=off", "--max-diagnostics=50", "--error-on-warnings", "."];
-  // The longest tasks start first, so that both lanes end at about the same time.
+  // The longest tasks start first, so that both parallel lanes end at about the same time.
   const tasks = [
     { name: "format and lint", run: () => runProgram(biome, lint) },
     { name: "import rules", run: () => importRules() },

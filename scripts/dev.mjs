@@ -26,7 +26,7 @@ const devLogin = chosenUser.toLowerCase() === "off" ? undefined : chosenUser;
 const apiPort = await freePort();
 
 const server = new DevServer({
-  // Off by default, because two servers on one computer would need the same MQTT port.
+  // MQTT is off by default, because two development servers on one computer would need the same port.
   MQTT_PORT: "off",
   DEMO: "on",
   LOG_LEVEL: "warn",

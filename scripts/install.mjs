@@ -1,4 +1,4 @@
-// Installs the packages of the lock file unless they are installed. Runs without node_modules.
+// Installs the packages of the lock file if they are not installed yet. Runs without node_modules.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,8 +17,8 @@ export function ensureNode() {
 }
 
 /**
- * npm records the installed packages in node_modules/.package-lock.json and writes it last, so an aborted install has
- * none. If it contains everything that the lock file requires, there is nothing to do.
+ * Returns whether all packages of the lock file are installed. npm records installed packages in
+ * node_modules/.package-lock.json. npm writes that file last, so it is missing after an aborted install.
  */
 function alreadyInstalled() {
   const hidden = join(root, "node_modules", ".package-lock.json");
@@ -31,7 +31,7 @@ function alreadyInstalled() {
 }
 
 function npm(...args) {
-  // npm passes the path of its own program. Without it, Windows needs a shell to start npm.cmd.
+  // npm passes the path of its program in this variable. Without it, Windows needs a shell to start npm.cmd.
   const { npm_execpath: program } = process.env;
   if (program?.endsWith(".js"))
     execFileSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" });

@@ -38,7 +38,7 @@ const git = (...args) =>
     .split("\n")
     .filter(Boolean);
 
-/** Product files that differ from the branch main, or whose test does. */
+/** Returns product files that differ from the branch main, or whose tests differ. */
 function changedFiles() {
   const [base = "HEAD"] = git("merge-base", "HEAD", "main");
   const files = [...git("diff", "--name-only", base), ...git("ls-files", "-o", "--exclude-standard")];
@@ -53,7 +53,9 @@ const filesOf = ({ mutate, except = [] }) =>
 const isChosen = (file) =>
   (!options.files || isMatch(options.files)(file)) && (!changed || changed.has(file));
 
-/** Splits a folder's files into pieces of a few minutes, so that an aborted run keeps the finished ones. */
+/**
+ * Splits a folder's files into pieces that take a few minutes each, so that an aborted run keeps the finished pieces.
+ */
 function piecesOf(files) {
   const mostLines = 400;
   const pieces = [];

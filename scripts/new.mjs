@@ -15,7 +15,7 @@ function fail(message) {
 const path = (...parts) => join(root, ...parts);
 const read = (file) => readFileSync(path(file), "utf8");
 
-/** Planned files by path. Nothing is written until all of them are complete. */
+/** Planned files by path. Nothing is written until the whole plan is complete. */
 const planned = new Map();
 
 /** Plans one replacement of `anchor` in a file. Fails if the anchor is missing. */
@@ -41,10 +41,10 @@ function writeAll() {
   }
 }
 
-/** Areas of the section "basic". Every other area has a section of the same name. */
+/** Areas of the menu section "basic". Each other area has a section of the same name. */
 const basicAreas = ["mold", "binding", "customer", "device", "partner", "product"];
 
-/** Returns the next menu id after the highest with the prefix: BS108 → BS109. */
+/** Returns the menu id that follows the highest one with the prefix: BS108 → BS109. */
 function nextMenuId(menusText, prefix) {
   const used = [...menusText.matchAll(new RegExp(`"${prefix}(\\d{3})"`, "g"))].map((m) => Number(m[1]));
   return `${prefix}${Math.max(100, ...used) + 1}`;

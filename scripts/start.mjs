@@ -14,11 +14,11 @@ try {
   process.exit(1);
 }
 
-// A relative DATA_DIR refers to the directory of the call, because npm changes to the repository.
+// A relative DATA_DIR refers to the directory in which npm was called, because npm changes to the repository.
 const calledFrom = process.env.INIT_CWD ?? process.cwd();
 const dataDir = process.env.DATA_DIR ? resolve(calledFrom, process.env.DATA_DIR) : join(root, "data");
 
-// Over this channel the server notices when this process is gone, however it ended, and stops.
+// The server notices by this IPC channel that this process has ended, for whatever reason, and stops.
 const server = spawn(process.execPath, ["--enable-source-maps", join(root, "apps/server/dist/main.mjs")], {
   cwd: root,
   env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, SHOTKEEPER_ROOT: root },

@@ -44,7 +44,7 @@ async function part(name, title, work) {
   );
 }
 
-/** Counts each check as one test. */
+/** Returns the counts of checks; each check counts as one test. */
 function counted(results) {
   report(results);
   const failed = results.filter((r) => r.errors.length > 0).length;
@@ -67,7 +67,7 @@ await part("components", "Component tests", async () => {
   });
 });
 
-/** Tests whose result may depend on the database engine, and tests that need none. */
+/** Folders of the server's tests that a full run executes on both engines. */
 const engineSensitive = [
   "src/kernel",
   "src/telemetry",
@@ -80,9 +80,9 @@ const engineSensitive = [
   "src/testing",
   "src/modules/system/script",
 ];
-/** Pure tests, and the demo, which a first start makes on the embedded database. */
+/** Pure tests, and the demo, whose history is generated on the embedded database at the first start. */
 const embeddedOnly = ["src/telemetry/core/**", "src/licence/**", "src/demo/**"];
-/** Case counts of the property tests in a full run. */
+/** Number of cases of the property tests in a full run. */
 const long = isFull ? { LEDGER_CASES: "130", MONTH_SEEDS: "1,2,3" } : {};
 const isWholeEmbedded = isFull || !databaseUrl;
 

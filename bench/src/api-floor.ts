@@ -8,8 +8,8 @@ import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 const tables = ["organization", "mold", "counter", "counter_state", "binding", "warning"] as const;
 
 /**
- * Creates the baseline's tables: the product's columns, indexes and references for one tenant, without tenant_id and
- * row-level security. Numbers of new molds continue after the copied ones.
+ * Creates the baseline's tables. They have the product's columns, indexes and references for one tenant, but no
+ * tenant_id and no row-level security. The ids of new molds continue after the copied ones.
  */
 export async function prepareFloor(owner: Pick<ClientBase, "query">): Promise<void> {
   const statements = [
@@ -37,7 +37,7 @@ export async function prepareFloor(owner: Pick<ClientBase, "query">): Promise<vo
   for (const s of statements) await owner.query(s);
 }
 
-/** Copies the rows of a tenant to the baseline's tables. */
+/** Copies the rows of a tenant to the tables of the baseline. */
 export async function copyToFloor(db: Db, tenantId: number): Promise<void> {
   for (const t of tables) {
     const [rows] = await db.platform(
@@ -62,7 +62,7 @@ export async function copyToFloor(db: Db, tenantId: number): Promise<void> {
 
 const total = "(t.opening_count + t.closed_shots + t.corrected_shots + coalesce(s.bound_shots, 0))";
 
-/** Columns of the list that are not columns of the mold's table. */
+/** SQL of the list's columns that are not columns of the mold table. */
 const computed: Readonly<Record<string, string>> = {
   oemName: "oem.org_name",
   plantName: "plant.org_name",
@@ -99,7 +99,7 @@ const joins = `left join bench_binding b on b.mold_id = t.mold_id and b.unbound_
   left join bench_organization plant on plant.org_id = t.plant_id
   left join bench_organization maker on maker.org_id = t.maker_id`;
 
-/** The fastest known query: selects the page from one table, then joins the rest; the database writes the JSON. */
+/** Fastest known query: it selects the page from one table and then joins the rest. The database builds the JSON. */
 const pageText = (order: string) => `select '{"list":' || coalesce(json_agg(r)::text, '[]') || ',"count":' ||
   (select count(*) from bench_mold where plant_id = $1) || '}' as page
   from (select ${columns} from (select * from bench_mold where plant_id = $1 order by ${order} limit $2 offset $3) t ${joins} order by ${order}) r`;
@@ -139,7 +139,7 @@ const insertText = `insert into bench_mold (${inserted.join(", ")}) values (${in
 const updateText =
   "update bench_mold set mold_name = $2, project_manager = $3, remark = $4 where mold_no = $1";
 
-/** Baseline handlers: the same statements without schema, session, rights, tenant or log. */
+/** Baseline: handlers with the same statements, but without schema validation, session, rights, tenant and log. */
 export function floorServer(db: Db): FastifyInstance {
   const http = fastify({ logger: false });
   const text = async (statement: string, values: readonly unknown[]) => {

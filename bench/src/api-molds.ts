@@ -60,7 +60,7 @@ export async function makeMolds(db: Db, size: number): Promise<number> {
       where tenant_id = ${id}
     `,
   ]);
-  // Updates the statistics. Without them the planner joins molds and counters by a nested loop.
+  // Update the planner's statistics. Without them the planner joins molds and counters by a nested loop.
   await db.platform(sql`select app_analyze()`);
   await db.run(id, [
     sql`

@@ -18,7 +18,7 @@ import { record } from "./record.ts";
 const clients = 8;
 const pageSize = 50;
 
-/** A request to the product and its counterpart for the baseline. */
+/** Request to the product, and the equivalent request to the baseline. */
 interface Pair {
   readonly ours: Readonly<Record<string, unknown>>;
   readonly floor: { readonly path: string; readonly body: unknown };
@@ -26,7 +26,7 @@ interface Pair {
 
 interface Operation {
   readonly name: string;
-  /** Requests per round and side: about one second. */
+  /** Requests per round and side. Chosen so that a round takes about one second. */
   readonly size: number;
   /** Returns the n-th request of the run. */
   readonly pair: (n: number) => Pair;
@@ -71,7 +71,7 @@ function readByKey(rows: number): (n: number) => Pair {
   };
 }
 
-/** Makes the insert of a new mold, as the form sends it. */
+/** Returns the insert of a new mold in the form that the screen sends. */
 function insert(n: number): Pair {
   const values = {
     MOLD_NO: `N${n}`,
@@ -105,7 +105,7 @@ function insert(n: number): Pair {
   };
 }
 
-/** Makes an update of three fields with the optimistic lock, as the form sends it. */
+/** Returns an update of three fields with the optimistic lock, in the form that the screen sends. */
 function update(rows: number, updatedDate: string): (n: number) => Pair {
   return (n) => {
     if (n >= rows) throw new Error("each mold is updated once: more --rows, or fewer --rounds");
@@ -124,7 +124,7 @@ function update(rows: number, updatedDate: string): (n: number) => Pair {
   };
 }
 
-/** Checks that both sides do the same work: equal rows and equal totals. */
+/** Fails unless both sides do the same work: equal rows and equal totals. */
 async function sameAnswer(pair: Pair, ours: FastifyInstance, token: string, floor: FastifyInstance) {
   const a = await ours.inject({
     method: "POST",
@@ -147,7 +147,7 @@ async function updatedDateOf(db: Db, tenantId: number): Promise<string> {
   return String(rows?.[0]?.updated_date);
 }
 
-/** Measures requests per second of the product's API against bare handlers with the same statements. */
+/** Measures requests per second of the product's API. The baseline is handlers that run only the same statements. */
 export async function benchApi(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],

@@ -23,7 +23,7 @@ const looks: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   rf_KeyProjectBoard: {},
 };
 const sizes = [50_000, 5_000_000];
-/** Queries per board and size: as many as two hours of a board that polls every 20 seconds and follows events. */
+/** Queries per board and size. A board that polls every 20 seconds and follows events sends as many in two hours. */
 const times = 300;
 
 interface Times {
@@ -33,7 +33,7 @@ interface Times {
 }
 type Looked = Readonly<Record<string, readonly Times[]>>;
 
-/** Measures in a new process, so that nothing is cached, as after a restart. */
+/** Measures in a new process, so that nothing is cached, as after a restart of the server. */
 async function look(tenantIds: readonly number[]): Promise<Looked> {
   const db = await openDb({ url: process.env.DATABASE_URL });
   const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
@@ -54,14 +54,14 @@ async function look(tenantIds: readonly number[]): Promise<Looked> {
     if (Code !== 0) throw new Error(`${type}: ${Msg}`);
     return ms;
   };
-  // Warms up with another tenant: the compiler and the connections shall not be measured.
+  // Warm up with another tenant, because compilation and connection set-up should not be measured.
   for (let i = 0; i < 50; i++) for (const type of Object.keys(looks)) await ask(type, small, {});
   const found: Record<string, Times[]> = {};
   for (const type of Object.keys(looks)) {
     const first: number[] = [];
     for (const token of tokens) first.push(await ask(type, token));
     const all = tokens.map((): number[] => []);
-    // Alternates between both sizes, so that both see the same load of the machine.
+    // Alternate between both sizes, so that both see the same load of the machine.
     for (let i = 0; i < times; i++)
       for (const [n, token] of tokens.entries()) all[n]?.push(await ask(type, token));
     found[type] = all.map((list, n) => ({
@@ -95,7 +95,7 @@ async function settle(url: string): Promise<void> {
   }
 }
 
-/** Creates two tenants of 5,000 molds with few and many readings, or reuses those of an earlier run. */
+/** Creates two tenants of 5,000 molds, one with few and one with many readings. Reuses tenants of an earlier run. */
 async function makeTenants(url: string, readings: readonly number[]): Promise<number[]> {
   const db = await openDb({ url });
   const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
@@ -109,7 +109,7 @@ async function makeTenants(url: string, readings: readonly number[]): Promise<nu
     ids.push(id);
   }
   await settle(url);
-  // Each server's jobs do this within 15 seconds of its start.
+  // On a real server, jobs do this within 15 seconds after the start.
   for (const id of ids)
     await precomputeFigures(
       systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now()),
@@ -122,8 +122,8 @@ const text = (t: Times) =>
   `p50 ${t.p50.toFixed(1)} p95 ${t.p95.toFixed(1)} first ${t.first.toFixed(1)} ms`.padEnd(40);
 
 /**
- * Measures the time for each board's query, first after a restart and then repeated, by the number of stored
- * readings.
+ * Measures how the duration of each board's query depends on the number of stored readings, first after a restart and
+ * then repeatedly.
  */
 export async function benchBoards(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

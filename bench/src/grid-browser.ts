@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import type { Bench } from "./grid-page/main.ts";
 
 declare global {
-  // Globals of the page, used by functions that run in it.
+  // Global variables of the page. Functions that run in the page use them.
   var bench: Bench;
   var stopFrames: () => { lengths: number[]; ready: number[] };
 }
@@ -16,7 +16,10 @@ export type Side = "ours" | "ag";
 
 const root = process.env.SHOTKEEPER_ROOT ?? process.cwd();
 
-/** Cross-origin isolation: the page's clock has a resolution of 5 µs instead of about 0.1 ms. */
+/**
+ * Response headers for cross-origin isolation. With them the page's clock has a resolution of 5 µs instead of about
+ * 0.1 ms.
+ */
 const isolated = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",
@@ -48,7 +51,7 @@ export async function serve(): Promise<{ url: string; stop: () => void }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop };
 }
 
-/** Opens a page in a new browser, so that neither side inherits the other's memory. */
+/** Opens a page in a new browser, so that no side inherits the other side's memory. */
 export async function withPage<T>(
   url: string,
   work: (page: Page, browser: Browser) => Promise<T>,
@@ -67,7 +70,7 @@ export async function withPage<T>(
   }
 }
 
-/** Returns a meter of the main thread's CPU time, which other load on the machine does not affect. */
+/** Returns a function that measures the main thread's CPU time. Other load on the machine does not affect CPU time. */
 export async function threadTime(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -81,7 +84,7 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** CPU time of the thread, µs. */
+  /** CPU time of the task's thread, µs. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }

@@ -33,10 +33,10 @@ export async function scrolling(url: string, side: Side, rows: number) {
       firstCpu: round(firstCpu),
       p50: round(percentile(lengths, 0.5)),
       p95: round(percentile(lengths, 0.95)),
-      /** Share of frames longer than 1.5 intervals, %. */
+      /** Share of frames that are longer than 1.5 frame intervals, %. */
       late: round((lengths.filter((l) => l > FRAME * 1.5).length / Math.max(1, lengths.length)) * 100),
       ready95: round(percentile(ready, 0.95)),
-      /** CPU time of the main thread per frame. */
+      /** CPU time of the main thread per frame, ms. */
       cpu: round(used / Math.max(1, lengths.length)),
       fps: Math.round(lengths.length / 5),
     };
@@ -59,7 +59,7 @@ export async function million(url: string, side: Side) {
       longest: Math.round(Math.max(...blanks)),
       p95: Math.round(percentile(blanks, 0.95)),
       median: Math.round(median(blanks)),
-      /** CPU time of the main thread per jump. */
+      /** CPU time of the main thread per jump, ms. */
       cpu: round(used / JUMPS),
       requests: jumped.requests,
       drag: Math.round(drag),

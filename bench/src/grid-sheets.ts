@@ -11,7 +11,7 @@ export type Writer = "ours" | "sheetjs";
 
 const round = (n: number): number => Math.round(n * 10) / 10;
 
-/** Measures the peak memory of the page's process, bytes. Linux only. */
+/** Measures the current and the peak memory of the page's process, bytes. Linux only. */
 function peakMemory(pid: number): { reset: () => void; read: () => { now: number; peak: number } } {
   const status = (name: string): number =>
     Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) *
@@ -22,7 +22,7 @@ function peakMemory(pid: number): { reset: () => void; read: () => { now: number
   };
 }
 
-/** Returns the page's process: the browser's largest renderer. */
+/** Returns the process id of the page: the largest renderer process of the browser. */
 async function processOf(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
@@ -47,7 +47,7 @@ async function watched(page: Page, browser: Browser, job: "write" | "read", name
     fileMegabytes: round(result.bytes / 2 ** 20),
     cells: result.cells,
     longestTask: Math.round(result.longest),
-    /** In CPU time, which other load on the machine does not affect. */
+    /** Longest task in CPU time, which other load on the machine does not affect. */
     longestOwn: round(own),
   };
 }
@@ -76,7 +76,7 @@ function holds(cell: unknown, field: string, value: unknown): boolean {
   return Math.round((Number(cell) - serial) * 86_400) === 0;
 }
 
-/** Opens and saves the export in LibreOffice. Returns the number of cells that differ from the rows. */
+/** Opens the exported file in LibreOffice and saves it. Returns the number of cells that differ from the rows. */
 export async function throughOffice(url: string, rows: number) {
   const dir = mkdtempSync(join(tmpdir(), "grid-office-"));
   try {

@@ -7,7 +7,7 @@ import { record } from "./record.ts";
 
 type Figures = Readonly<Record<string, number | string>>;
 
-/** A comparison with another library; each side runs in a new browser. */
+/** One part of the comparison with another library. Each side runs in a new browser. */
 interface Part {
   readonly key: string;
   readonly title: string;
@@ -43,7 +43,7 @@ const partsOf = (url: string, rows: number): readonly Part[] => [
   },
 ];
 
-/** Returns the median of each figure, or the maximum for "longest" ones. */
+/** Returns the median of each figure. For figures named "longest" it returns the maximum. */
 function overall(list: readonly Figures[]): Figures {
   const [one] = list;
   return Object.fromEntries(
@@ -70,7 +70,10 @@ function tell({ title, other }: Part, ours: Figures, theirs: Figures): void {
   console.log(`  ratio    ${ratios.join(", ")}`);
 }
 
-/** npm run bench -- grid: scrolling and a million rows against AG Grid Community, spreadsheets against SheetJS. */
+/**
+ * Runs `npm run bench -- grid`: compares scrolling and a million rows with AG Grid Community, and spreadsheets with
+ * SheetJS.
+ */
 export async function benchGrid(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],

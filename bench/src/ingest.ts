@@ -18,7 +18,7 @@ interface Fleet {
   readonly counters: readonly number[];
 }
 
-/** Creates molds, each with a counter bound since a day. */
+/** Creates molds, each with a counter that has been bound for a day. */
 async function makeFleet(db: Db, size: number): Promise<Fleet> {
   const code = `bench-${process.pid}-${Date.now()}`;
   const id = await createTenant(db, { code, fullName: code, adminPassword: code }, Date.now());
@@ -63,7 +63,7 @@ async function makeFleet(db: Db, size: number): Promise<Fleet> {
   return { tenantId: id, counters: (answers.at(-1) ?? []).map((r) => Number(r.counter_id)) };
 }
 
-/** Makes batches in which each counter sends `each` successive readings: six shots every six minutes. */
+/** Makes batches in which each counter sends `each` successive readings, six shots every six minutes. */
 function makeBatches(counters: readonly number[], rows: number, each: number): IncomingReading[][] {
   const next = counters.map((counterId) => ({ counterId, at: start, count: 100 }));
   const all: IncomingReading[] = [];
@@ -111,14 +111,14 @@ async function rate(
 }
 
 /**
- * Measures readings per second through the ledger against inserts of the same rows into a plain table with the same
- * key. Rounds alternate.
+ * Measures readings per second through the ledger. The baseline inserts the same rows into a plain table with the
+ * same key. Rounds of both sides alternate.
  */
 export async function benchIngest(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      // Rounds of some seconds: in shorter ones, start and end would dominate.
+      // A round takes some seconds. In shorter rounds, start and end would dominate.
       rows: { type: "string", default: "400000" },
       senders: { type: "string", default: "16" },
       record: { type: "boolean", default: false },

@@ -2,10 +2,10 @@ import { sampleWaybill, waybill } from "@shotkeeper/label-print/testing";
 import { findChromium, openLabelTab } from "@shotkeeper/label-print/testing/chromium";
 import { record } from "./record.ts";
 
-/** Labels per job, as at a shipping desk. */
+/** Labels per print job, a typical number at a shipping desk. */
 const perJob = 20;
 const goal = 50;
-/** Limit of the heap's growth between the first quarter and the end, MB. A memory leak exceeds it. */
+/** Maximum growth of the heap between the first quarter and the end, MB. A memory leak would exceed it. */
 const growthGoal = 1;
 
 interface Round {
@@ -13,13 +13,13 @@ interface Round {
   readonly seconds: number;
   /** Heap size at each quarter after garbage collection, MB. */
   readonly heap: readonly number[];
-  /** Longest time without a response to the user, ms. */
+  /** Longest time in which the page did not respond to the user, ms. */
   readonly frozen: number;
 }
 
 /**
- * Sends a thousand labels through the queue in a real browser: each is requested, decoded, laid out and drawn. "svg"
- * shows each batch until the next; "pdf" makes the print service's file at 203 dpi.
+ * Sends a thousand labels through the print queue in a real browser. Each label is requested, decoded, laid out and
+ * drawn. "svg" shows each batch until the next one. "pdf" makes the print service's file at 203 dpi.
  */
 export async function benchLabels(args: readonly string[]): Promise<void> {
   const chromium = findChromium();
@@ -60,7 +60,7 @@ export async function benchLabels(args: readonly string[]): Promise<void> {
   if (args.includes("--record")) record("labels", "chromium", figures);
 }
 
-/** Runs in the page, so it can use only its arguments. */
+/** Runs inside the page, so it can use only its arguments and no variables of this file. */
 async function runInPage({
   kind,
   count,
@@ -91,11 +91,11 @@ async function runInPage({
       if (kind === "svg") {
         holder.replaceChildren();
         await LabelPrint.showPages(holder, pages, { measure });
-        // Forces the layout.
+        // Force the browser to lay out the labels.
         holder.getBoundingClientRect();
       } else await LabelPrint.pagesPdf(pages, { measure, dpi: 203 });
       seen += pages.length;
-      // The measurement's own time is subtracted.
+      // The time that the measurement itself takes is subtracted.
       if (heap.length < 3 && seen >= ((heap.length + 1) * count) / 4) {
         const before = performance.now();
         heap.push(await heapNow());

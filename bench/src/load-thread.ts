@@ -2,7 +2,9 @@ import { connect, type Socket } from "node:net";
 import { parentPort } from "node:worker_threads";
 import type { LoadOrder, LoadReport, Protocol } from "./load.ts";
 
-/** Returns the length of the first answer in a buffer; undefined while its header is incomplete. */
+/**
+ * Returns the length of the first answer in a buffer, by protocol. Returns undefined while its header is incomplete.
+ */
 const lengthOf: Readonly<Record<Protocol, (b: Buffer) => number | undefined>> = {
   http(b) {
     const end = b.indexOf("\r\n\r\n");
@@ -19,7 +21,7 @@ const isGood: Readonly<Record<Protocol, (b: Buffer) => boolean>> = {
   mqtt: (b) => (b[0] === 0x20 && b[3] === 0) || b[0] === 0x40,
 };
 
-/** A connection with at most one pending request. */
+/** Connection with at most one pending request. */
 class Line {
   private readonly chunks: Buffer[] = [];
   private size = 0;
@@ -56,7 +58,7 @@ class Line {
     this.done(isGood[this.protocol](head) ? undefined : `refused: ${head.toString().slice(0, 2000)}`);
   }
 
-  /** Sends a request. `done` is called when its answer is complete. */
+  /** Sends a request. Calls `done` when the answer is complete. */
   send(request: Uint8Array, done: (failure?: string) => void): void {
     this.done = done;
     this.socket.write(request);
@@ -86,7 +88,7 @@ function sendAll(lines: readonly Line[], requests: readonly Uint8Array[]): Promi
   });
 }
 
-/** The worker thread of `Load`: the bundle runs again as a thread. */
+/** Runs the worker thread of `Load`. The bundle starts itself again as a thread. */
 export function serveLoad(): void {
   const groups: (readonly Line[])[] = [];
   const obey = async (o: LoadOrder): Promise<number> => {

@@ -6,21 +6,24 @@ export type LoadOrder =
   | {
       readonly open: Protocol;
       readonly port: number;
-      /** Per connection: the first packets, which are answered before the load starts. */
+      /** First packets of each connection. They are answered before the load starts. */
       readonly hello: readonly Uint8Array[];
     }
   | {
-      /** Index of a group of connections, in the order of opening. */
+      /** Index of the group of connections to use, in the order of opening. */
       readonly to: number;
-      /** Request i goes to connection i modulo their number, after the answer to the previous one. */
+      /**
+       * Request i uses connection i modulo the number of connections. It is sent after the connection's previous
+       * answer.
+       */
       readonly requests: readonly Uint8Array[];
     };
 
 export type LoadReport = { readonly perSecond: number } | { readonly failed: string };
 
 /**
- * The load generator. It runs in a separate thread and sends prepared bytes over plain sockets, so its cost is small,
- * equal for both sides, and not on the server's thread.
+ * Load generator. It runs in a separate thread and sends prepared bytes over plain sockets. So its cost is small, is
+ * equal for both sides, and is not on the server's thread.
  */
 export class Load {
   private constructor(private readonly worker: Worker) {}
@@ -46,7 +49,7 @@ export class Load {
     return this.groups++;
   }
 
-  /** Returns answered requests per second. Fails on the first unsuccessful answer. */
+  /** Returns the number of answered requests per second. Throws at the first unsuccessful answer. */
   send(to: number, requests: readonly Uint8Array[]): Promise<number> {
     return this.order({ to, requests });
   }

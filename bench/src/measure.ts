@@ -1,12 +1,15 @@
-/** Returns the median, which a single disturbed round hardly changes. */
+/** Returns the median. A single disturbed round hardly changes it. */
 export const median = (list: readonly number[]): number =>
   [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
 export interface Comparison {
-  /** Operations per second of the baseline, median of the rounds. */
+  /** Operations per second of the baseline: median of the rounds. */
   readonly floor: number;
   readonly ours: number;
-  /** Median of each round's ratio, because both sides of a round see the same load of the machine. */
+  /**
+   * Median of the ratios of all rounds. Ratios are compared because both sides of a round see the same load of the
+   * machine.
+   */
   readonly ratio: number;
 }
 

@@ -20,7 +20,7 @@ import { record } from "./record.ts";
 const secret = "bench";
 const day = 86_400_000;
 
-/** Creates counters with a secret, each bound to a mold with a standard. Returns their chip codes. */
+/** Creates counters that have a secret and are bound to a mold with a standard cycle. Returns their chip codes. */
 async function makeCounters(db: Db, size: number): Promise<string[]> {
   const code = `bench-${process.pid}-${Date.now()}`;
   const id = await createTenant(db, { code, fullName: code, adminPassword: code }, Date.now());
@@ -71,7 +71,7 @@ async function makeCounters(db: Db, size: number): Promise<string[]> {
   return chips;
 }
 
-/** Baseline: an unmodified aedes broker with one subscriber that does nothing. */
+/** Starts the baseline: an unmodified aedes broker with one subscriber that does nothing. */
 async function floorBroker(): Promise<{ port: number; close: () => Promise<void> }> {
   const broker = await Aedes.createBroker();
   await new Promise<void>((resolve) =>
@@ -105,8 +105,8 @@ const connectPacket = (chip: string) =>
   });
 
 /**
- * Makes a packet with a reading. Readings are a minute apart with one shot each, end some days ago, and are never in
- * the future.
+ * Makes a packet with one reading. Readings are a minute apart, have one shot each and end some days ago, so none is
+ * in the future.
  */
 function publishPacket(chip: string, n: number): Uint8Array {
   const payload = {
@@ -132,8 +132,8 @@ function publishPacket(chip: string, n: number): Uint8Array {
 }
 
 /**
- * Measures single readings per second at QoS 1, each client waiting for its PUBACK, against a broker that ignores
- * them.
+ * Measures single readings per second at QoS 1. Each client waits for its PUBACK. The baseline is a broker that
+ * ignores the readings.
  */
 export async function benchMqtt(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -158,7 +158,7 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
   const toFloor = await load.connect("mqtt", floor.port, hello);
   const sent = { ours: 0, floor: 0 };
   const next = (side: "ours" | "floor") => {
-    // Messages per client, for rounds of some seconds; shorter rounds would measure mostly their end.
+    // Messages per client. A round takes some seconds; a shorter round would measure mostly its end.
     const each = Math.ceil(80_000 / clients);
     const from = sent[side];
     sent[side] += each;
@@ -169,7 +169,8 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
   const f = await compare(
     Number(values.rounds),
     () => load.send(toFloor, next("floor")),
-    // A round ends when the ledger has stored all readings, not only when they are acknowledged.
+    // A round ends when the ledger has stored all readings. Acknowledged readings may still be waiting in the
+    // journal.
     async () => {
       const messages = next("ours");
       const began = performance.now();

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Correct for the sources and for the bundle, which are equally deep. */
+/** Directory of the results. The path is correct both for the sources and for the bundle, which are equally deep. */
 const results = join(dirname(fileURLToPath(import.meta.url)), "..", "results");
 
 /** Appends a run to bench/results/<part>.jsonl. */

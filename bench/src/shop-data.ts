@@ -6,7 +6,7 @@ export const oems = ["OEM 1", "OEM 2"] as const;
 export const goods = 60;
 export const goodsId = (i: number) => `G${String(i % goods).padStart(4, "0")}`;
 export const customerId = (i: number) => `C${i}`;
-/** Prices in the data below: the first host factory has its own. */
+/** Price of product `i` in the data below. The first host factory has prices of its own. */
 export const priceAt = (i: number, oem: 0 | 1) => (oem === 0 ? 90 : 100) + (i % goods);
 
 /**

@@ -8,7 +8,7 @@ import { ListJourney } from "./screen-journey.ts";
 
 const key = `E2E-AD-${stamp()}`;
 
-test("mounts a mold on a machine, with a reason where it is too small, and takes it off", async ({
+test("mounts a mold on a machine, requires a reason if the machine is too small, and dismounts it", async ({
   page,
 }) => {
   const doors = await Person.of("admin");
@@ -39,7 +39,7 @@ test("mounts a mold on a machine, with a reason where it is too small, and takes
   await expect(row).toContainText(moldNo);
   await expect(row).toContainText(t.short);
 
-  // The mold has a counter already.
+  // The mold already has a counter.
   await mount.click();
   await dialogOf(page).getByLabel(fields.deviceId, { exact: true }).click();
   await page.keyboard.type(press);
@@ -56,7 +56,7 @@ test("mounts a mold on a machine, with a reason where it is too small, and takes
   await expect(row).toContainText(t.ended);
 });
 
-test("does not delete an order that was completed, whoever looked at it before", async ({
+test("does not delete a completed order, even if a user opened it before its completion", async ({
   signedIn: page,
 }) => {
   const doors = await Person.of("admin");
@@ -88,7 +88,7 @@ test("does not delete an order that was completed, whoever looked at it before",
   );
 });
 
-test("shows a customer the shop and nothing else", async ({ page }) => {
+test("shows a customer only the shop", async ({ page }) => {
   const { shell } = await logIn(page, { user: "cust", locale: "en" });
   await expect(page).toHaveURL(/#\/Shop/);
   for (const path of ["/basic/mold", "/system/user", "/counter/registration", "/dashboard/workplace"]) {
@@ -106,7 +106,7 @@ for (const [what, path, entity, filter] of [
   ["the system log", "/system/log", systemLog, "action~EQ~slogin"],
   ["a counter's log", "/counter/log", counter, `writerId~EQ~sCT-24001`],
 ] as const)
-  test(`gives out what stands in ${what}`, async ({ signedIn: page }) => {
+  test(`exports the rows of ${what}`, async ({ signedIn: page }) => {
     const list = { path, entity, by: "", fill: {}, change: ["", ""] } as const;
     const journey = new ListJourney(page, await loadLocale("zh_CN"), list);
     await journey.open(filter);

@@ -10,7 +10,7 @@ const csv = (...lines: string[]) => ({
 const line = (no: string, oem = "华辰汽车制造有限公司") =>
   `${no},${oem},PLANT01,400,4000,2026-01-05,2026/3/1`;
 
-test("adds a product, brings molds in, transfers one and shows its label", async ({ signedIn: page }) => {
+test("adds a product, imports molds, transfers one and shows its label", async ({ signedIn: page }) => {
   test.slow();
   const mold = `E2E-${stamp}`;
 

@@ -9,7 +9,7 @@ const locale = await loadLocale("zh_CN");
 const { mold, fields } = locale;
 const t = mold.binding;
 
-/** Creates a mold with a counter and a spare counter for this test alone. */
+/** Creates a mold with a counter, and a spare counter, for this test alone. */
 async function pair(): Promise<{ moldNo: string; counterNo: string; spare: string }> {
   const key = `E2E-BD-${stamp()}`;
   const [moldNo, counterNo, spare] = [key, `${key}-1`, `${key}-2`];
@@ -20,7 +20,7 @@ async function pair(): Promise<{ moldNo: string; counterNo: string; spare: strin
   return { moldNo, counterNo, spare };
 }
 
-test("takes a counter off a mold, puts it on again and replaces it", async ({ signedIn: page }) => {
+test("unbinds a counter from a mold, binds it again and replaces it", async ({ signedIn: page }) => {
   const { moldNo, counterNo, spare } = await pair();
   await openScreen(page, "/basic/binding");
   await searchFor(page, moldNo);
@@ -50,7 +50,7 @@ test("takes a counter off a mold, puts it on again and replaces it", async ({ si
   await expect(rowOf(page, spare)).toContainText(t.active);
 });
 
-test("takes bindings in from a sheet, and none of one with a fault", async ({ signedIn: page }) => {
+test("imports bindings from a sheet, and imports none if one row is invalid", async ({ signedIn: page }) => {
   const { moldNo, counterNo, spare } = await pair();
   const fill = { moldNo: `${moldNo}-B`, writerId: spare };
   await (await Person.of("admin")).insert("BS101", "BS_MOLD", moldRow(fill.moldNo));
@@ -68,7 +68,7 @@ test("takes bindings in from a sheet, and none of one with a fault", async ({ si
   await expect(rowOf(page, counterNo)).toHaveCount(0);
 });
 
-test("says on which mold a counter is that cannot be chosen", async ({ signedIn: page }) => {
+test("says to which mold a counter is bound that cannot be selected", async ({ signedIn: page }) => {
   const { moldNo, counterNo } = await pair();
   await openScreen(page, "/basic/binding");
   await page.locator(".dg-bar .ant-btn-primary").click();

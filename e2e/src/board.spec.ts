@@ -9,8 +9,8 @@ import { expect, logIn } from "./fixtures.ts";
 import { captcha, type RealServer, startRealServer } from "./server.ts";
 
 /**
- * Boards while their server is stopped and started again. BOARD_MINUTES is the total time; a fifth of it is without a
- * server. BOARD_DATA names a copy of the demo's data for the long form (10 minutes).
+ * Tests boards while their server is stopped and started again. BOARD_MINUTES is the total time; for a fifth of it
+ * there is no server. BOARD_DATA names a copy of the demo's data for the long form (10 minutes).
  */
 const minutes = Number(process.env.BOARD_MINUTES ?? 0.5);
 const givenData = process.env.BOARD_DATA;
@@ -18,7 +18,9 @@ const walls = ["/board/plant", "/board/maker", "/board/project", "/board/key-pro
 const { board: t } = await loadLocale("zh_CN");
 const lostWords = t.lost("").trim();
 
-/** Limit of the page's memory growth, end to start. In the short form the page is still warming up. */
+/**
+ * Maximum ratio of the page's memory at the end to that at the start. In the short form the page is still warming up.
+ */
 const mostGrowth = minutes >= 1 ? 1.15 : 1.5;
 
 interface Wall {
@@ -32,7 +34,7 @@ interface Figures {
   readonly nodes: number;
 }
 
-/** Creates one organization of each type and three molds, the minimum for a board. */
+/** Creates one organization of each type and three molds, which is the minimum for a board. */
 async function fill(url: string, password: string): Promise<void> {
   const post = async (path: string, body: object, token = "") => {
     const headers = { "Content-Type": "application/json", [tokenHeader]: token };

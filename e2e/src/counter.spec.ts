@@ -5,7 +5,7 @@ import { counterRow, Person, stamp } from "./person.ts";
 
 const { counter: t, fields } = await loadLocale("zh_CN");
 
-/** Creates a counter for this test alone. */
+/** Creates a counter that only this test uses. */
 async function own(): Promise<{ readonly writerId: string; readonly doors: Person }> {
   const writerId = `E2E-CT-${stamp()}`;
   const doors = await Person.of("admin");
@@ -20,7 +20,7 @@ test("releases a reading from quarantine, with a reason", async ({ signedIn: pag
     sendTime: new Date(Date.now() - ago * 60_000).toISOString(),
     COUNT_TIMES,
   });
-  // Implausible: a million shots in ten minutes.
+  // Implausible: a million shots within ten minutes.
   await doors.must({ Type: "report", Data: [report(20, 100), report(10, 1_000_000)] }, "/jsq");
   await openScreen(page, `/counter/log?filter=writerId~EQ~s${writerId}`);
   const held = page
@@ -33,7 +33,9 @@ test("releases a reading from quarantine, with a reason", async ({ signedIn: pag
   await expect(rowOf(page, t.released)).toBeVisible();
 });
 
-test("retires a counter that is on no mold, and shows its code to scan", async ({ signedIn: page }) => {
+test("retires a counter that is bound to no mold, and shows its code for scanning", async ({
+  signedIn: page,
+}) => {
   const { writerId } = await own();
   await openScreen(page, `/counter/registration?filter=writerId~EQ~s${writerId}`);
   const row = rowOf(page, writerId);

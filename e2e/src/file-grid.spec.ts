@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => demo.stop());
 
-/** Opens the import of the jobs in the grid's demo. */
+/** Opens the import dialog of the jobs in the grid's demo. */
 async function importing(page: Page, locale: "zh_CN" | "zh_TW" | "en", more: string, item: string) {
   await page.goto(`${demo.url}/?kind=plan&locale=${locale}`);
   await page.getByRole("button", { name: more, exact: true }).click();
@@ -17,13 +17,13 @@ async function importing(page: Page, locale: "zh_CN" | "zh_TW" | "en", more: str
   const dialog = page.getByRole("dialog");
   const input = dialog.locator("input[type=file]");
   const row = (n: number) => dialog.locator(`.dg-rows > [data-row="${n}"]`);
-  /** Returns the cells of a preview row without its number and its faults. */
+  /** Returns the cells of row `n` of the preview, without its number and its faults. */
   const cells = async (n: number): Promise<string[]> =>
     (await row(n).getByRole("gridcell").allTextContents()).slice(2);
   return { dialog, input, row, cells };
 }
 
-test("files of other programs give the rows they hold", async ({ page }, info) => {
+test("imports files of other programs with the same rows", async ({ page }, info) => {
   test.skip(!hasOffice(), "LibreOffice is not installed");
   const { dialog, input, row, cells } = await importing(page, "zh_CN", "更多", "Excel 导入");
   const read = async (file: Parameters<typeof input.setInputFiles>[0], rows: string[][]): Promise<void> => {
@@ -43,7 +43,7 @@ test("files of other programs give the rows they hold", async ({ page }, info) =
   ] as const)
     await test.step(`LibreOffice's .${to}, days counted from ${from}`, () =>
       read(officeFile(info.outputDir, to, from), jobs));
-  // 编号 and 模具 in GBK; 编号 is an alias of the column's title.
+  // The titles 编号 and 模具 in GBK. 编号 is an alias of the column's title.
   const number = Buffer.from([0xb1, 0xe0, 0xba, 0xc5]);
   const mold = Buffer.from([0xc4, 0xa3, 0xbe, 0xdf]);
   const of = (name: string, ...parts: (string | Buffer)[]) => ({
@@ -69,7 +69,7 @@ test("files of other programs give the rows they hold", async ({ page }, info) =
     ));
 });
 
-test("every kind of bad cell is marked with its reason, and the rows go in when they are mended", async ({
+test("marks every kind of invalid cell with its reason, and imports the rows after they are corrected", async ({
   page,
 }, info) => {
   const { dialog, input } = await importing(page, "zh_TW", "更多", "Excel 匯入");
@@ -116,7 +116,7 @@ test("every kind of bad cell is marked with its reason, and the rows go in when 
   await expect(dialog.locator("mark")).toHaveCount(0);
   await dialog.getByRole("button", { name: /匯入 1 列/ }).click();
   await expect(dialog).toBeHidden();
-  // A closed dialog stays in the page for a moment, with the rows of its preview.
+  // A closed dialog stays in the page for a moment, including the rows of its preview.
   const row = page.locator(".dg-rows > [data-row='0']").filter({ visible: true });
   await expect(row).toContainText("K-6fine22026-03-02Open✓");
 });
@@ -135,7 +135,7 @@ function longestTask(trace: string): number {
   return tasks.reduce((most, e) => Math.max(most, e.tdur ?? 0), 0) / 1000;
 }
 
-test("files too large are refused in words, a hundred thousand rows are read while the page lives", async ({
+test("refuses files that are too large, and reads a hundred thousand rows while the page stays responsive", async ({
   page,
   browser,
 }, info) => {
@@ -155,7 +155,7 @@ test("files too large are refused in words, a hundred thousand rows are read whi
   await small("photo.xls", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
   await expect(dialog.getByRole("alert")).toContainText("cannot be read");
   const rows = Array.from({ length: 100_000 }, (_, n) => `K-${n},Weld ${n},${n % 9},2026-03-01`);
-  // Read from the disk: Playwright passes a buffer as text, which would be a long task of its own.
+  // Pass the file by path. A buffer would be passed as text, which would cause a long task in the page.
   const large = info.outputPath("jobs.csv");
   writeFileSync(large, `Job,What,Hours,Due date\n${rows.join("\n")}\n`);
   await input.setInputFiles(large);

@@ -5,7 +5,7 @@ import { captcha } from "./server.ts";
 
 export { expect };
 
-/** Errors and warnings of the page. A test that ends with any of them fails. */
+/** Collects errors and warnings of the page. A test that ends with any of them fails. */
 class Complaints {
   readonly found: string[] = [];
   private readonly allowed: RegExp[] = [];
@@ -22,7 +22,7 @@ class Complaints {
     if (!this.allowed.some((a) => a.test(text))) this.found.push(text);
   }
 
-  /** Allows messages that the test provokes. */
+  /** Allows messages that the test provokes on purpose. */
   allow(pattern: RegExp): void {
     this.allowed.push(pattern);
   }
@@ -35,7 +35,10 @@ declare global {
   }
 }
 
-/** Keeps messages: they go after some seconds, and on a busy machine that is before a journey looks for them. */
+/**
+ * Records the messages of the page. Messages disappear after some seconds; on a busy machine a test may look for them
+ * later.
+ */
 const keepMessages = (page: Page) =>
   page.addInitScript(() => {
     const messages: string[] = [];
@@ -65,7 +68,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures, { readonly session: State }>({
   baseURL: async ({ baseURL: _ }, use) => use(serverUrl()),
-  // One log-in per worker, stored as the page stores it.
+  // Log in once per worker. The token is stored in the same way as the page stores it.
   session: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ baseURL: serverUrl() });
@@ -80,7 +83,7 @@ export const test = base.extend<Fixtures, { readonly session: State }>({
   signedIn: async ({ page, session }, use) => {
     const kept = session.origins.flatMap((o) => o.localStorage);
     await page.addInitScript((items) => {
-      // about:blank has no storage.
+      // about:blank has no local storage.
       if (location.origin === "null") return;
       for (const { name, value } of items)
         if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
@@ -115,7 +118,7 @@ export async function fillLogin(page: Page, who: Who = {}): Promise<Locale> {
   await page.getByLabel(login.tenant, { exact: true }).fill("demo");
   await page.getByLabel(login.user, { exact: true }).fill(user);
   await page.getByLabel(login.password, { exact: true }).fill(password);
-  // The form gets its captcha number with the picture, so wait for the picture before typing.
+  // The form gets the captcha's id together with the picture. Wait for the picture before typing.
   await expect(page.getByRole("img", { name: login.captchaImage })).toBeVisible();
   await page.getByLabel(login.captcha, { exact: true }).fill(captcha);
   await page.getByLabel(login.remember).setChecked(who.remember ?? false);
@@ -144,11 +147,11 @@ export const setBefore = (page: Page, items: Readonly<Record<string, string>>) =
     for (const [name, value] of Object.entries(all)) localStorage.setItem(name, value);
   }, items);
 
-/** Changes the page's language from its next load on. */
+/** Changes the page's language. Takes effect at the next load. */
 export const speak = (page: Page, code: LocaleCode): Promise<unknown> =>
   setBefore(page, { [limits.storageKeys.locale]: code });
 
-/** Makes the page another user's, with a token from the API. The open tabs are cleared. */
+/** Replaces the session of the page by another user's, with a token from the API. Open tabs are cleared. */
 export async function become(page: Page, token: string, code: LocaleCode = "zh_CN"): Promise<void> {
   await setBefore(page, { [limits.storageKeys.token]: token, [limits.storageKeys.locale]: code });
   await page.goto("about:blank");
@@ -166,12 +169,12 @@ export async function openScreen(page: Page, path: string): Promise<void> {
 
 const busy = "[aria-busy=true], .ant-spin-spinning, .ant-skeleton-active";
 
-/** Waits until the page has content and no loading indicator, four times in a row. */
+/** Waits until the page has content and no loading indicator in four successive checks. */
 export async function settled(page: Page): Promise<void> {
   const since = String(Math.random());
   await page.waitForFunction(
     ([selector, key]) => {
-      // Stored in the page, so that a navigation resets it.
+      // Stored in the page, so that a navigation resets the value.
       const seen = window as unknown as { quiet?: { key: string; times: number } };
       if (seen.quiet?.key !== key) seen.quiet = { key, times: 0 };
       const isBusy =

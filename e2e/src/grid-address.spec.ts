@@ -1,12 +1,12 @@
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, openScreen, speak, test } from "./fixtures.ts";
 
-test("a list's filters and order are in its address, and its foot tells what all of them come to", async ({
+test("stores a list's filters and order in its URL, and shows totals over all rows in its footer", async ({
   signedIn: page,
 }) => {
   const { fields } = await loadLocale("zh_TW");
   await speak(page, "zh_TW");
-  // The oldest order, which no other test changes.
+  // Sort by number, so that the first order is the oldest one, which no other test changes.
   await openScreen(page, "/sales/order?sort=orderNo");
   const list = page.getByRole("grid");
   const header = (name: RegExp | string) => page.getByRole("columnheader", { name });

@@ -15,13 +15,13 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css",
 };
 
-/** Returns the folder of the built demo. The first worker that asks builds it; the others wait for it. */
+/** Returns the directory of the built demo. The first worker that calls it builds the demo; the other workers wait. */
 async function builtDemo(): Promise<string> {
   const { E2E_RUN_DIR: runDir = "" } = process.env;
   const dir = join(runDir, "grid-demo");
   const making = join(runDir, "grid-demo-making");
   try {
-    // Only one worker can make this folder.
+    // Lock: mkdir succeeds for one worker only.
     mkdirSync(join(runDir, "grid-demo-lock"));
   } catch {
     while (!existsSync(dir)) await delay(100);
@@ -34,7 +34,7 @@ async function builtDemo(): Promise<string> {
   return dir;
 }
 
-/** The grid package's own demo, built as its users build it, behind a server of files. */
+/** Starts a file server for the grid package's own demo, built in the same way as users of the package build it. */
 export async function startDemo(): Promise<{ url: string; stop: () => void }> {
   const dir = await builtDemo();
   const server = createServer((request, response) => {

@@ -137,7 +137,7 @@ test("columns, filters and keys", async ({ page }) => {
   });
 });
 
-test("an import: mapping, scheme, bad rows", async ({ page }, info) => {
+test("an import: mapping, saved mapping, invalid rows", async ({ page }, info) => {
   await page.goto(`${demo.url}/?kind=plan&locale=en`);
   await page.getByRole("button", { name: w.more }).click();
   await page.getByRole("menuitem", { name: w.importFile }).click();
@@ -207,7 +207,7 @@ test("an import: mapping, scheme, bad rows", async ({ page }, info) => {
   });
 });
 
-test("all is exported, to .xlsx and .csv", async ({ page }) => {
+test("an export of all rows to .xlsx and .csv", async ({ page }) => {
   await page.goto(`${demo.url}/?kind=plan&locale=en`);
   for (const [name, start] of [
     ["Export to Excel", "PK"],

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { type LocaleCode, loadLocale } from "@shotkeeper/locales";
 import { expect, openScreen, settled, speak, test } from "./fixtures.ts";
 
-/** A row of the exported table: returns the value below a column's title. */
+/** Rows of the exported table. Each row is a function that returns the value of a column. */
 type Sheet = readonly ((column: string) => number)[];
 
-/** Splits a line of CSV into its fields, with or without quotes. */
+/** Splits a line of CSV into its fields, which may be quoted. */
 const split = (line: string) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((v) => v.replaceAll('"', ""));
 
 function sheetOf(text: string): Sheet {
@@ -26,7 +26,7 @@ interface Screen {
   readonly name: "setCount" | "cycle" | "returns" | "utilization" | "idle" | "moves";
   readonly path: string;
   readonly code: LocaleCode;
-  /** Place of the number that the table adds up to: the main figure, or one of the facts beside it. */
+  /** Where the page shows the total of the table: as main figure, or as one of the facts beside it. */
   readonly shown: "figure" | "fact";
   readonly ofTable: (sheet: Sheet, f: Fields) => number;
 }
@@ -77,7 +77,7 @@ const exportWords = {
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
 for (const { name, path, code, shown, ofTable } of screens)
-  test(`indicator ${name}: another period, down to a mold, its days and readings, and out with the same figure`, async ({
+  test(`indicator ${name}: changes the period, opens a mold and its days, and exports the same figure`, async ({
     signedIn: page,
   }) => {
     const { indicator: t, fields, enums } = await loadLocale(code);
@@ -90,20 +90,20 @@ for (const { name, path, code, shown, ofTable } of screens)
     await expect(screen.locator(".sk-indicator-trend")).not.toBeEmpty();
     await expect(screen.locator(".sk-indicator-formula code")).toHaveText(t.words[name].formula);
 
-    // The URL keeps the changed period.
+    // The URL must keep the changed period.
     await screen.locator(".ant-picker-range").click();
     await page.locator(".ant-picker-presets").getByText(t.last90, { exact: true }).click();
     await expect.poll(() => page.url()).toContain(`to=`);
     await settled(page);
 
-    // From groups to molds, and to the days behind a mold's figure.
+    // Open a group's molds, then the days behind a mold's figure.
     await openScreen(page, `/indicator/${path}?by=mold&from=${day(40)}&to=${day(2)}`);
     await screen.locator(".sk-ranking button").first().click();
     const drawer = page.getByRole("dialog").last();
     await expect(drawer.getByRole("link", { name: t.drill.mold })).toBeVisible();
     await page.keyboard.press("Escape");
 
-    // Screen and export must agree. The demo's live data may change between the two.
+    // Screen and export must agree, but the demo's live data may change between the two.
     const [more, csv] = exportWords[code];
     await expect(async () => {
       await page.reload();
@@ -121,7 +121,7 @@ for (const { name, path, code, shown, ofTable } of screens)
     }).toPass({ timeout: 60_000 });
   });
 
-test("an indicator leads down to the readings of an hour", async ({ signedIn: page }) => {
+test("an indicator leads to the readings of an hour", async ({ signedIn: page }) => {
   const { indicator: t } = await loadLocale("zh_CN");
   await openScreen(page, `/indicator/cycle?by=mold&from=${day(40)}&to=${day(2)}`);
   await page.locator(".sk-ranking button").first().click();

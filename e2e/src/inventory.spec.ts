@@ -11,7 +11,7 @@ import { stamp } from "./person.ts";
 
 const { inventory: t, enums, fields, menus } = await loadLocale("zh_CN");
 
-/** A grey picture as a film that Chromium accepts instead of a camera (YUV 4:2:0). */
+/** Returns a grey video (YUV 4:2:0) that Chromium plays instead of a camera. */
 function film({ luma, width, height }: { luma: number[]; width: number; height: number }): Buffer {
   const grey = Buffer.alloc((width * height) / 2, 128);
   const frame = Buffer.concat([Buffer.from("FRAME\n"), Buffer.from(luma), grey]);
@@ -19,11 +19,11 @@ function film({ luma, width, height }: { luma: number[]; width: number; height: 
   return Buffer.concat([head, frame, frame]);
 }
 
-/** The first row of the visible page. Hidden tabs stay in the DOM. */
+/** Returns the first row of the visible page. Pages of hidden tabs stay in the DOM. */
 const firstRow = (page: Page) =>
   page.locator("[role=row]:has([role=gridcell])").filter({ visible: true }).first();
 
-/** Creates a count in progress, of two molds of a new plant. */
+/** Creates an inventory count in progress, with two molds of a new plant. */
 async function ownCount(name: string): Promise<{ readonly id: string; readonly mold: string }> {
   const own = await OwnPlant.make(`${name}-${stamp()}`);
   const mold = await own.mold(`${own.id}-1`);
@@ -34,9 +34,12 @@ async function ownCount(name: string): Promise<{ readonly id: string; readonly m
   return { id: String(IV_ID), mold };
 }
 
-test("counts a mold by the label that we print, through the camera", async ({ signedIn: page, session }) => {
+test("counts a mold by scanning its printed label through the camera", async ({
+  signedIn: page,
+  session,
+}) => {
   const { id, mold } = await ownCount("CAM");
-  // The label as printed, on a sheet as the camera sees it.
+  // Draw the label as it is printed, on a sheet as the camera would see it.
   await openScreen(page, `/basic/label?no=${encodeURIComponent(mold)}`);
   const label = page.locator(".sk-label svg").first();
   await expect(label).toBeVisible();
@@ -91,7 +94,7 @@ test("counts a mold by the label that we print, through the camera", async ({ si
     await phone.getByRole("button", { name: t.scan.camera }).click();
     const told = phone.locator(".sk-scan-done li").filter({ hasText: mold });
     await expect(told.first()).toContainText(t.scan.result.here);
-    // A second user with a hand-held scanner learns that the mold was counted already.
+    // A second user with a hand-held scanner is told that the mold was already counted.
     await phone.getByRole("button", { name: t.scan.cameraOff }).click();
     await phone.getByRole("textbox", { name: t.scan.label }).fill(mold);
     await phone.getByRole("textbox", { name: t.scan.label }).press("Enter");
@@ -103,7 +106,7 @@ test("counts a mold by the label that we print, through the camera", async ({ si
   }
 });
 
-test("says what is with a mold, ends the counting, closes it, and prints the report", async ({
+test("records the result of a mold, ends the counting, closes the count, and prints the report", async ({
   signedIn: page,
 }) => {
   const { id } = await ownCount("CNT");
@@ -112,7 +115,7 @@ test("says what is with a mold, ends the counting, closes it, and prints the rep
   const mold = await row.locator("a").first().innerText();
   await row.getByRole("button", { name: t.elsewhere, exact: true }).click();
   await okOf(page).click();
-  // "Elsewhere" requires a place.
+  // The result "elsewhere" requires a place.
   await dialogOf(page).getByLabel(fields.foundPlace, { exact: true }).fill("三号库 A-12");
   await finishDialog(page);
   await expectTold(page, t.said);

@@ -6,10 +6,10 @@ export function rowOf(page: Page, text: string): Locator {
   return page.locator("[role=row]:has([role=gridcell])").filter({ hasText: text }).first();
 }
 
-/** The open dialog or drawer. */
+/** Returns the open dialog or drawer. */
 export const dialogOf = (page: Page): Locator => page.getByRole("dialog").last();
 
-/** The confirming button of the open dialog. */
+/** Returns the confirming button of the open dialog. */
 export const okOf = (page: Page): Locator => dialogOf(page).locator(".ant-modal-footer .ant-btn-primary");
 
 /** Confirms the dialog and waits until it has closed. */
@@ -19,14 +19,14 @@ export async function finishDialog(page: Page): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** Waits for a message with this text. One that came after the last click counts, too, if it has gone meanwhile. */
+/** Waits for a message with this text. A message that appeared after the last click and has disappeared counts, too. */
 export async function expectTold(page: Page, text: string): Promise<void> {
   const shown = page.locator(".ant-message-notice:visible").filter({ hasText: text });
   const isTold = async () =>
     (await shown.count()) > 0 ||
     (await page
       .evaluate((t) => window.messages?.some((m) => m.includes(t)) ?? false, text)
-      // The page is being replaced by another one.
+      // Evaluation fails while the page is being replaced by another one.
       .catch(() => false));
   await expect.poll(isTold, { message: `the message "${text}"` }).toBe(true);
 }
@@ -42,7 +42,7 @@ export async function pick(page: Page, label: string, text: string): Promise<voi
     .click();
 }
 
-/** Searches a list. The old rows stay visible until the result has arrived. */
+/** Searches a list. Waits for the result, because the old rows stay visible until it arrives. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   const box = page.locator(".sk-search-box input:not([role=combobox])");
   await box.fill(text);

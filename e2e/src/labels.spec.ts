@@ -53,7 +53,7 @@ function codesOf(file: string): string[] {
   return codes.trim().split("\n");
 }
 
-/** Creates orders of a customer on credit terms, approved by finance. No other test ships them. */
+/** Creates orders of a customer on credit terms, approved by finance. No other test ships these orders. */
 async function ownOrders(count: number): Promise<readonly string[]> {
   const [customer, staff] = [await Person.of("cust3"), await Person.of("admin")];
   const HD_INFO = { OEM_NAME: "华辰汽车制造有限公司", POSTAGE_STAT: 1, ORDER_STAT: 0, IS_PAY: "N" };
@@ -68,10 +68,10 @@ async function ownOrders(count: number): Promise<readonly string[]> {
   return nos;
 }
 
-/** The rows with the outcome and the number of each parcel. */
+/** Returns the rows that show the outcome and the number of each parcel. */
 const outcomes = (page: Page) => dialogOf(page).locator(".sk-waybill-lines tbody tr");
 
-test("ships many orders by waybill, keeps all of it without a printer, and prints through CUPS", async ({
+test("ships many orders by waybill, keeps the waybills if no printer is available, and prints through CUPS", async ({
   signedIn: page,
   complaints,
 }) => {
@@ -82,14 +82,14 @@ test("ships many orders by waybill, keeps all of it without a printer, and print
   await page.locator("[role=columnheader] input[type=checkbox]").filter({ visible: true }).check();
   await page.getByRole("button", { name: t.action }).filter({ visible: true }).first().click();
   const dialog = dialogOf(page);
-  // All orders have one address: one parcel with merging, otherwise one per order.
+  // All orders have the same address. With merging there is one parcel, otherwise one per order.
   await expect(outcomes(page)).toHaveCount(1);
   await dialog.getByRole("checkbox", { name: t.merge }).uncheck();
   const count = own.length;
   await expect(outcomes(page)).toHaveCount(count);
   await expect(dialog.getByText(t.step.waiting)).toHaveCount(count);
 
-  // The print service is not running: numbers and shipments are kept, and the dialog says so.
+  // The print service is not running. Numbers and shipments must be kept, and the dialog must say so.
   await dialog.getByRole("button", { name: words.settings }).click();
   await page.getByText(words.service, { exact: true }).click();
   await dialogOf(page).locator(".ant-modal-footer button").click();
@@ -102,14 +102,14 @@ test("ships many orders by waybill, keeps all of it without a printer, and print
   const numbers = await outcomes(page).locator("td:nth-child(3)").allInnerTexts();
   expect(numbers.every((n) => /^SF\d{13}$/.test(n))).toBe(true);
 
-  // The preview shows the labels as printed. Its own print button is hidden, because the dialog has one.
+  // The preview shows the labels as printed. The preview's own print button is hidden, because the dialog has one.
   await dialog.getByRole("button", { name: t.preview }).click();
   const shown = page.getByRole("dialog", { name: t.pages.title });
   await expect(shown.locator(".label-page svg")).toHaveCount(count);
   await expect(shown.getByRole("button")).toHaveCount(1);
   await shown.getByRole("button", { name: t.pages.close }).click();
 
-  // Saves a PDF instead of printing.
+  // Save a PDF instead of printing.
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
     dialog.getByRole("button", { name: words.pdf }).click(),
@@ -120,7 +120,7 @@ test("ships many orders by waybill, keeps all of it without a printer, and print
   const service = await startPrinting();
   test.skip(service === undefined, "no CUPS on this machine");
   try {
-    // The service is running now, but the page is not paired with it.
+    // The print service is running now, but the page is not paired with it.
     await dialog.getByRole("button", { name: t.again(count) }).click();
     await expect(dialogOf(page)).toContainText(words.notPaired);
     await dialogOf(page).getByRole("button", { name: shell.common.cancel }).click();
@@ -149,7 +149,7 @@ test("ships many orders by waybill, keeps all of it without a printer, and print
   await expect(rowOf(page, orders[0]?.split(" ")[0] ?? "")).toContainText(enums.orderStat.shipping);
 });
 
-test("prints stickers of counters as they are seen", async ({ signedIn: page }) => {
+test("prints stickers of counters exactly as the screen shows them", async ({ signedIn: page }) => {
   await openScreen(page, "/counter/registration");
   await page.locator("[role=columnheader] input[type=checkbox]").filter({ visible: true }).check();
   await page
@@ -158,7 +158,7 @@ test("prints stickers of counters as they are seen", async ({ signedIn: page }) 
     .click();
   const labels = dialogOf(page).locator(".sk-label");
   await expect(labels.first()).toBeVisible();
-  // Checks the document that goes to the browser's print dialog: each page has its own paper size.
+  // Check the document that goes to the browser's print dialog. Each page has its own paper size.
   await page.evaluate(() => {
     const add = document.body.append.bind(document.body);
     document.body.append = (...nodes) => {

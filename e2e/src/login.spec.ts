@@ -18,7 +18,7 @@ for (const code of localeCodes) {
   });
 }
 
-test("asks for what was left empty, and sends nothing", async ({ page }) => {
+test("asks for empty fields, and sends no request", async ({ page }) => {
   const { login } = await fillLogin(page, { locale: "en" });
   await page.getByLabel(login.user, { exact: true }).fill("");
   await page.getByRole("button", { name: login.submit, exact: true }).click();
@@ -26,7 +26,7 @@ test("asks for what was left empty, and sends nothing", async ({ page }) => {
   await expect(page.getByLabel(login.user, { exact: true })).toBeFocused();
 });
 
-test("loads nothing of the application before somebody types", async ({ page }) => {
+test("loads nothing of the application before the user types", async ({ page }) => {
   const loaded: string[] = [];
   page.on("response", (r) => loaded.push(r.url()));
   await page.goto("/#/login");

@@ -5,13 +5,13 @@ import { OwnPlant } from "./own-plant.ts";
 import { stamp } from "./person.ts";
 
 const { maintenance: t, fields, enums, screen } = await loadLocale("zh_CN");
-/** A grey pixel. */
+/** PNG file of one grey pixel. */
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==",
   "base64",
 );
 
-test("finishes a task with a photo, which its record keeps", async ({ signedIn: page }) => {
+test("finishes a task with a photo, which the task's record shows afterwards", async ({ signedIn: page }) => {
   const own = await OwnPlant.make(`MT-${stamp()}`);
   const mold = await own.mold(`${own.id}-1`);
   const task = { MT_TYPE: 1, MOLD_NO: mold, MT_SOURCE: 2, TASK_REASON: "计划外保养" };

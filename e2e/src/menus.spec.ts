@@ -8,20 +8,20 @@ const rawCode = /\bS0\d{3}\b/;
 const wide = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-test("finds nothing serious on the log-in page", async ({ page }) => {
+test("has no serious axe findings on the log-in page", async ({ page }) => {
   await page.goto("/#/login");
   await expect(page.locator("form")).toBeVisible();
   expect(await serious(page)).toEqual([]);
 });
 
 for (const code of localeCodes) {
-  // One page per section, because every open tab slows down the checks.
+  // One page per menu section, because every open tab slows down the checks.
   for (const section of menuTree) {
-    test(`shows ${section.id} in ${code}`, async ({ signedIn: page, complaints }) => {
+    test(`shows the screens of section ${section.id} in ${code}`, async ({ signedIn: page, complaints }) => {
       const { shell, menus: names } = await loadLocale(code);
       await speak(page, code);
-      // Hidden tabs take a third of the time. They are tested in all languages for one section, otherwise in one
-      // language.
+      // Checking hidden tabs takes a third of the time. They are checked for one section in all languages, otherwise
+      // in one language.
       const tabBar = code === "zh_CN" || section.id === "BS";
       await setBefore(page, {
         [limits.storageKeys.theme]: JSON.stringify({ state: { tabBar }, version: 0 }),
@@ -55,7 +55,7 @@ for (const code of localeCodes) {
         if (raw) found.push(`raw code ${raw[0]}`);
         if (!isNamed) found.push("does not say what it is");
         await fits(wide);
-        // Roles and names are the same in every language, so axe runs in one of them.
+        // Roles and names are the same in every language, so axe runs in one language only.
         if (code === "zh_CN") found.push(...(await serious(page)));
         // Simplified and traditional Chinese have the same width.
         if (code !== "zh_TW") {
@@ -66,7 +66,7 @@ for (const code of localeCodes) {
         found.push(...complaints.found.slice(before));
         faults.push(...found.map((f) => `${id} ${path}: ${f}`));
       }
-      complaints.found.length = 0; // reported above with their screens
+      complaints.found.length = 0; // already reported with their screens
       expect(faults).toEqual([]);
     });
   }

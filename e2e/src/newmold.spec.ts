@@ -6,7 +6,7 @@ import { moldRow, Person, stamp } from "./person.ts";
 const { newMold: t, fields, enums } = await loadLocale("zh_CN");
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
-test("brings a new mold from its plan to the handover, with its documents", async ({ signedIn: page }) => {
+test("takes a new mold from its plan to the handover, with its documents", async ({ signedIn: page }) => {
   test.setTimeout(240_000);
   const no = `E2E-${stamp()}`;
   const admin = await Person.of("admin");
@@ -37,7 +37,7 @@ test("brings a new mold from its plan to the handover, with its documents", asyn
     await finishDialog(page);
   }
 
-  // Each user reports a milestone; one design is changed.
+  // Each user reports a milestone. One design is changed.
   for (const [code, ago] of [
     ["OPEN", 90],
     ["T0", 60],
@@ -53,7 +53,7 @@ test("brings a new mold from its plan to the handover, with its documents", asyn
   const reason = { MOD_REASON: "加强筋减薄", MOD_COST: 8000, MOD_DAYS: 5 };
   await admin.insert("NM106", "NEW_MOLD_MODIFICATION", { ...change, ...reason });
 
-  // Handover: upload a drawing, sign for both sides, confirm. A new page has no other open screens.
+  // Handover: upload a drawing, sign for both sides, confirm. Use a new page, which has no other screens open.
   const openAnew = async (path: string) => {
     await page.goto("about:blank");
     await openScreen(page, path);

@@ -1,9 +1,7 @@
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, openScreen, test } from "./fixtures.ts";
 
-test("writes a rule, tries it, and reads the message where everybody reads his own", async ({
-  signedIn: page,
-}) => {
+test("creates a notice rule, tests it, and shows the message to its receiver", async ({ signedIn: page }) => {
   const { shell, fields, enums, notice, errors } = await loadLocale("zh_CN");
   const code = `E2E_${Date.now()}`;
   const drawer = page.locator(".ant-drawer:visible");
@@ -20,7 +18,7 @@ test("writes a rule, tries it, and reads the message where everybody reads his o
   await page.locator(".ant-select-item-option:visible").first().click();
   await drawer.getByRole("checkbox", { name: enums.noticeStyle.webhook }).check();
   await drawer.getByRole("button", { name: shell.common.save }).click();
-  // The message about a missing value appears at its field.
+  // The message about a missing value must appear beside its field.
   await expect(drawer.getByText(new RegExp(fields.webhookUrl)).last()).toBeVisible();
   await drawer.getByRole("checkbox", { name: enums.noticeStyle.webhook }).uncheck();
   await drawer.getByRole("button", { name: shell.common.save }).click();

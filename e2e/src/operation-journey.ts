@@ -6,27 +6,27 @@ import { dialogOf, expectTold, okOf } from "./journey.ts";
 import type { Person } from "./person.ts";
 import { ListJourney } from "./screen-journey.ts";
 
-/** A step of a workflow: its button, its confirmation, its inputs and its outcome. */
+/** A step of a workflow as the test performs it: button, confirmation, inputs and outcome. */
 export interface Step {
   readonly label: string;
-  /** Text of the confirmation. */
+  /** Text of the confirmation dialog. */
   readonly asks?: string;
-  /** Messages about missing values when the dialog is empty, in the words of the specification (spec admin §5). */
+  /** Error messages of the empty dialog about missing values, as the specification words them (spec admin §5). */
   readonly enter?: readonly string[];
   readonly select?: readonly string[];
   readonly fill?: Readonly<Record<string, string>>;
   readonly fields?: Readonly<Record<string, Field>>;
   readonly told: string;
-  /** Text in the row afterwards. */
+  /** Text that the row shows after the step. */
   readonly shows?: string;
-  /** The row has left this list afterwards. */
+  /** Set if the row is no longer in this list after the step. */
   readonly gone?: true;
-  /** Ticks a whole checklist as OK. */
+  /** Set if the step has a checklist; the test ticks all of it as OK. */
   readonly allOk?: string;
 }
 
 export class OperationJourney extends ListJourney {
-  /** The field that the search box searches, if not the default one. */
+  /** Field that the search box searches. Undefined: the default field. */
   searchBy: string | undefined;
 
   /** Opens the screen as a user, in a language. */
@@ -35,7 +35,7 @@ export class OperationJourney extends ListJourney {
     return loadLocale(code);
   }
 
-  /** Submits the empty form, which is refused, and then the filled form. */
+  /** Submits the empty form and expects a refusal. Then submits the filled form and expects the message `told`. */
   async add(told: string): Promise<void> {
     await this.startAdding();
     await this.save(told);
@@ -76,7 +76,7 @@ export class OperationJourney extends ListJourney {
     if (s.shows !== undefined) await expect(this.row()).toContainText(s.shows);
   }
 
-  /** Expects a disabled button with its reason, by keyboard focus and in the overflow menu. */
+  /** Expects a disabled button that shows its reason, both by keyboard focus and in the overflow menu. */
   async expectOff(label: string, why: string): Promise<void> {
     const direct = this.row().getByRole("button", { name: label, exact: true });
     const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });
@@ -98,7 +98,7 @@ export class OperationJourney extends ListJourney {
     await expect(item).toBeHidden();
   }
 
-  /** Expects that a user without the right sees no button, also not in the overflow menu. */
+  /** Expects that a user without the right sees no such button, not even in the overflow menu. */
   async expectNone(labels: readonly string[]): Promise<void> {
     await expect(this.row()).toBeVisible();
     const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });

@@ -5,7 +5,7 @@ import type { OwnPlant } from "./own-plant.ts";
 import type { Person } from "./person.ts";
 import type { ListDescription } from "./screen-journey.ts";
 
-/** Shared by all walks: a plant of this run, and users of the demo. */
+/** Data shared by all walks: a plant of this run, and users of the demo. */
 export interface World {
   readonly own: OwnPlant;
   readonly oem: Person;
@@ -20,20 +20,20 @@ export interface Scene {
   readonly page: Page;
   readonly w: World;
   readonly l: Locale;
-  /** Number of the walk's own mold. */
+  /** Number of the mold that belongs to this walk alone. */
   readonly no: string;
   readonly j: OperationJourney;
-  /** Expects that the API refuses a finished step again, independently of the page. */
+  /** Expects that the API refuses a step that was already done, whatever the page shows. */
   readonly refused: (who: Who, type: string, input: object, message: string) => Promise<void>;
 }
 
-/** The test of one screen: one user works there, another one may only read. */
+/** Test of one screen. One user works there; another user may only read. */
 export interface Walk {
   readonly menu: string;
   readonly path: string;
   readonly code: LocaleCode;
   readonly who: Who;
-  /** Creates data that the walk needs in addition to the mold. */
+  /** Creates data that the walk needs beside the mold. */
   readonly before?: (w: World, no: string) => Promise<unknown>;
   readonly list?: (l: Locale, no: string) => Partial<ListDescription>;
   readonly searchBy?: string;
@@ -41,9 +41,9 @@ export interface Walk {
   readonly reader: Who;
   /** Labels of the buttons that the reader must not see. */
   readonly none: (l: Locale) => readonly string[];
-  /** Text that the reader searches for. Default: the mold's number. */
+  /** Text that the reader searches for. Default: the number of the mold. */
   readonly seen?: (no: string) => string;
-  /** Path where the reader finds it, if it differs. */
+  /** Path of the screen where the reader finds the row. Default: the path of the walk. */
   readonly readerPath?: string | ((w: World, no: string) => Promise<string>);
   readonly after?: (w: World, no: string) => Promise<unknown>;
 }
@@ -52,7 +52,7 @@ export const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISO
 
 export const home = { coordinate: "121.5,29.9", percentage: 80, rssi: -80 };
 const away = { coordinate: "113.2,23.1", percentage: 8, rssi: -118, Remove_Sign: 1 };
-/** Creates a counter with every warning except the one about cycle times: it has not counted for nine days. */
+/** Creates a counter that has every warning except the one about cycle times. It has not counted for nine days. */
 export const troubled = (w: World, no: string) =>
   w.own.counter(
     no,

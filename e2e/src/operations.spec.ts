@@ -29,9 +29,7 @@ const walks = [
   ...trialWalks,
 ];
 for (const walk of walks)
-  test(`${walk.menu}: ${walk.who} works there, ${walk.reader} only looks (${walk.code})`, async ({
-    page,
-  }) => {
+  test(`${walk.menu}: ${walk.who} may act, ${walk.reader} may only read (${walk.code})`, async ({ page }) => {
     const no = `${w.own.id}-${walk.menu}`;
     await w.own.mold(no);
     await walk.before?.(w, no);

@@ -1,11 +1,11 @@
 import { Person } from "./person.ts";
 
-/** A plant with its own user, so that no other test interferes. */
+/** A plant with its own user, so that other tests do not affect the data. */
 export class OwnPlant {
   private constructor(
     readonly id: string,
     readonly admin: Person,
-    /** A user with the demo's role of a plant. */
+    /** User who has the demo's role of a plant. */
     readonly plant: Person,
   ) {}
 
@@ -39,7 +39,7 @@ export class OwnPlant {
     return no;
   }
 
-  /** Adds a counter, optionally bound since some days, and sends its readings as [minutes ago, values]. */
+  /** Adds a counter, optionally bound for some days, and sends its readings as [minutes ago, values]. */
   async counter(
     writer: string,
     moldNo: string | undefined,

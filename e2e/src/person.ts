@@ -14,7 +14,7 @@ interface Who {
   readonly url?: string;
 }
 
-/** A logged-in user without a browser: prepares data for a test, or acts in parallel to its page. */
+/** User with a session but without a browser. Prepares data for a test, or acts in parallel to the test's page. */
 export class Person {
   private constructor(
     private readonly url: string,
@@ -42,7 +42,7 @@ export class Person {
     return answer.json() as Promise<Answer>;
   }
 
-  /** Sends a request and throws if it is refused. */
+  /** Sends a request. Throws if the server refuses it. */
   async must(body: object, path?: string): Promise<Answer["ReturnData"]> {
     const answer = await this.ask(body, path);
     expect(answer.Code, JSON.stringify([body, answer.Msg])).toBe(0);
@@ -57,7 +57,7 @@ export class Person {
     return this.must({ Type: "insert", MENU_ID, TableName, Data });
   }
 
-  /** Returns the rows of a screen's first query whose field has this value. */
+  /** Returns rows of a screen's first query whose field `Field` equals `Value`. */
   async list(MENU_ID: string, Field: string, Value: string): Promise<readonly Record<string, unknown>[]> {
     const WhereStr = [{ Field, ConditionalCode: "EQ", Value }];
     const page = { Page: 1, Limit: 100, WhereStr };
@@ -66,11 +66,11 @@ export class Person {
   }
 }
 
-/** Returns a unique part of a key, also among parallel tests. */
+/** Returns a part for keys that is unique, also among tests that run in parallel. */
 export const stamp = (): string =>
   `${Date.now().toString(36)}${process.env.TEST_PARALLEL_INDEX ?? ""}`.toUpperCase();
 
-/** The row of a mold as the form sends it, at the demo's first plant. */
+/** Returns the row of a mold in the form that the screen sends. The mold is at the demo's first plant. */
 export const moldRow = (MOLD_NO: string, more: object = {}) => ({
   MOLD_NO,
   ENGINE_ID: "OEM01",

@@ -13,10 +13,13 @@ const largestKb = 200;
 
 interface Picture {
   readonly file: string;
-  /** `{serial 003}` is replaced by the mold number that ends with it. The demo generates the first part. */
+  /**
+   * Path of the page. `{serial 003}` is replaced by the mold number that ends with 003, because the demo generates
+   * the first part.
+   */
   readonly path: string;
   readonly viewport: typeof window;
-  /** Opens the page without a session. */
+  /** Set if the page is opened without a session. */
   readonly asVisitor?: true;
 }
 
@@ -29,21 +32,24 @@ const pictures: readonly Picture[] = [
   { file: "phone.png", path: "/basic/mold", viewport: phone },
 ];
 
-/** The demo generates its two years of history in some minutes. Pictures before that would show gaps. */
+/**
+ * Waits until the demo has generated its two years of history, which takes some minutes. Earlier pictures would show
+ * gaps.
+ */
 async function historyIsComplete(server: RealServer): Promise<void> {
   for (const until = Date.now() + 900_000; Date.now() < until; await new Promise((r) => setTimeout(r, 1000)))
     if (server.output().includes("history is complete")) return;
   throw new Error(`the demo's history was not complete after 15 minutes:\n${server.output()}`);
 }
 
-/** Reduces the picture to a palette, which halves the file without a visible difference. */
+/** Reduces the picture to a palette of colours, which halves the file without a visible difference. */
 function compress(file: string): void {
   try {
     execFileSync("pngquant", ["--force", "--skip-if-larger", "--strip", "--output", file, "256", file]);
   } catch (cause) {
     const { code, status } = cause as { readonly code?: string; readonly status?: number };
     if (code === "ENOENT") console.warn("pngquant is not installed: pictures keep all colours");
-    // Exit code 98: the result would be larger.
+    // Exit code 98 of the program: the result would be larger than the original.
     else if (status !== 98) throw cause;
   }
 }
@@ -61,7 +67,7 @@ async function pathOf(page: Page, path: string): Promise<string> {
 
 async function take(page: Page, folder: string, { file, path }: Picture): Promise<void> {
   await openScreen(page, await pathOf(page, path));
-  await page.waitForTimeout(2500); // charts are animated
+  await page.waitForTimeout(2500); // charts are animated; wait for the end
   const target = join(folder, file);
   await page.screenshot({ path: target });
   compress(target);

@@ -6,28 +6,28 @@ import { dialogOf, expectTold, okOf } from "./journey.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-/** What a test of a list with a form must know about it. */
+/** Describes a list with a form, so that one test can work with every such list. */
 export interface ListDescription {
   readonly path: string;
   readonly entity: Entity;
-  /** Values of the new record by label; a choice by its label, a reference by its name. */
+  /** Values of the new record by label. A choice is given by its label and a reference by its name. */
   readonly fill: Values;
-  /** Messages about missing values when the form is empty, in the words of the specification (spec admin §5). */
+  /** Error messages of the empty form about missing values, as the specification words them (spec admin §5). */
   readonly enter?: readonly string[];
   readonly select?: readonly string[];
-  /** The field by which the record is found again. */
+  /** Label of the field by which the test finds the record again. */
   readonly by: string;
   readonly change: readonly [field: string, value: string];
-  /** The changed value is in a column outside the visible area. */
+  /** Set if the changed value is in a column outside the visible area. */
   readonly unseen?: true;
   readonly removePrompt?: keyof Locale["shell"]["prompts"];
-  /** Label of the button that adds, if not the default one. */
+  /** Label of the button that adds a record. Default: the usual label. */
   readonly add?: string;
-  /** The list stands beside another one, so its filter is not in the URL. */
+  /** Set if the list stands beside another list; its filter is then not in the URL. */
   readonly inner?: true;
-  /** A dialog that opens after adding has to be closed. */
+  /** Set if another dialog opens after adding, which the test has to close. */
   readonly more?: true;
-  /** Rows of the import, merged over `fill`. The first one is made invalid by removing its first value. */
+  /** Rows of the imported sheet, merged over `fill`. The first row is made invalid by removing its first value. */
   readonly sheet?: readonly Values[];
 }
 
@@ -60,7 +60,7 @@ export class ListJourney {
     await openScreen(this.page, filter ? `${path}${path.includes("?") ? "&" : "?"}filter=${filter}` : path);
   }
 
-  /** Opens the list through a link with the record's key. */
+  /** Opens the list by a link that contains the record's key. */
   private openFound(value: string): Promise<void> {
     return this.open(encodeURIComponent(`${this.d.by}~EQ~s${value}`));
   }
@@ -97,7 +97,7 @@ export class ListJourney {
     await expect(this.drawer).toHaveCount(0);
   }
 
-  /** Clicks an action of the row, visible or in the overflow menu. */
+  /** Clicks an action of the row, whether it is visible or in the overflow menu. */
   protected async act(name: string): Promise<void> {
     const direct = this.row().getByRole("button", { name, exact: true });
     const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });
@@ -116,7 +116,7 @@ export class ListJourney {
       await expect(dialog.getByText(common.select(this.label(name)), { exact: true })).toBeVisible();
   }
 
-  /** Submits the empty form, which is refused, and then fills it in. */
+  /** Opens the form, submits it empty and expects a refusal, and then fills it in. */
   protected async startAdding(): Promise<void> {
     const { common } = this.locale.shell;
     await this.open();
@@ -129,7 +129,7 @@ export class ListJourney {
     for (const [name, value] of Object.entries(this.d.fill)) await this.put(name, value);
   }
 
-  /** Adds, changes, finds by link and deletes a record. The empty form is refused first. */
+  /** Adds, changes, finds by link and deletes a record. Also expects that the empty form is refused. */
   async addChangeRemove(): Promise<void> {
     const { common, prompts } = this.locale.shell;
     const { errors } = this.locale;
@@ -162,7 +162,7 @@ export class ListJourney {
     return { name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from(`\uFEFF${lines.join("\r\n")}\r\n`) };
   }
 
-  /** Imports a sheet: an invalid one adds nothing and shows the faults, a valid one adds all rows. */
+  /** Imports two sheets. The invalid sheet adds nothing and shows its faults. The valid sheet adds all its rows. */
   async bringIn(): Promise<void> {
     const rows = (this.d.sheet ?? []).map((r) => ({ ...this.d.fill, ...r }));
     if (rows.length === 0) return;

@@ -41,7 +41,7 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
       change: ["moldName", "前门板"],
       sheet: [{ moldNo: `${key}-B` }],
     },
-    // Its import adds a plant and a maker that no partnership uses yet.
+    // The import of this list adds a plant and a maker that no partnership uses yet.
     {
       path: "/system/organization",
       entity: organization,
@@ -195,7 +195,7 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
 };
 
 for (const code of localeCodes)
-  test(`adds, changes, refuses, deletes, takes in and gives out on every list (${code})`, async ({
+  test(`adds, changes, refuses, deletes, imports and exports on every list (${code})`, async ({
     signedIn: page,
     complaints,
   }) => {
@@ -212,7 +212,7 @@ for (const code of localeCodes)
           await journey.open();
           await journey.takeOut();
         } catch (e) {
-          // Collects the fault and continues with the other lists.
+          // Collect the fault and continue with the other lists.
           faults.push(`${d.path}: ${e instanceof Error ? e.message : e}`);
           await page.reload();
         }

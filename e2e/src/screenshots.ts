@@ -1,5 +1,5 @@
-// npm run screenshots [-- FOLDER]: a screenshot of every screen in several looks.
-// npm run screenshots -- --readme: the screenshots of README.md.
+// npm run screenshots [-- FOLDER]: takes a screenshot of every screen in several themes.
+// npm run screenshots -- --readme: takes the screenshots of README.md.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
@@ -37,7 +37,7 @@ async function takeAll(browser: Browser, baseURL: string, folder: string): Promi
       viewport: { width: look.width, height: look.height },
       timezoneId: "Asia/Shanghai",
     });
-    // In the format of the theme drawer.
+    // Same format as the theme drawer stores.
     await context.addInitScript(
       (dark) => localStorage.setItem("theme", JSON.stringify({ state: { dark }, version: 0 })),
       look.dark,
@@ -49,7 +49,7 @@ async function takeAll(browser: Browser, baseURL: string, folder: string): Promi
     for (const { id, path } of screens) {
       if (path === undefined) continue;
       await openScreen(page, path);
-      await page.waitForTimeout(800); // charts are animated
+      await page.waitForTimeout(800); // charts are animated; wait for the end
       await page.screenshot({ path: join(dir, `${id}${path.replaceAll("/", "-")}.png`) });
     }
     await context.close();

@@ -10,7 +10,7 @@ const phone = { width: 360, height: 740 };
 // axe would measure colours in the middle of a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** Pages, each with a text that appears when it has loaded. */
+/** Pages, each with a text that is visible when the page has loaded. */
 type Pages = readonly (readonly [path: string, shows: string])[];
 const forGuests: Pages = [
   ["/Shop/index", ".shop-goods"],
@@ -27,7 +27,7 @@ const forCustomers: Pages = [
   ["/Shop/profile", "form"],
 ];
 
-/** Returns the faults of the page at both widths. */
+/** Returns the faults of the page at both window widths. */
 async function faultsOf(page: Page, at: string): Promise<string[]> {
   const faults: string[] = [];
   for (const size of [wide, phone]) {
@@ -51,12 +51,12 @@ async function look(page: Page, pages: Pages): Promise<string[]> {
   return faults;
 }
 
-test("a visitor's pages have nothing serious for axe and fit 360 pixels", async ({ page }) => {
+test("a visitor's pages have no serious axe findings and fit a width of 360 pixels", async ({ page }) => {
   await page.goto("/#/Shop/index");
   expect(await look(page, forGuests)).toEqual([]);
 });
 
-test("a customer's pages have nothing serious for axe and fit 360 pixels", async ({ page }) => {
+test("a customer's pages have no serious axe findings and fit a width of 360 pixels", async ({ page }) => {
   await logIn(page, { user: "cust4" });
   await openScreen(page, "/Shop/product?id=JS001");
   await page.locator(".shop-oem").click();

@@ -5,8 +5,8 @@ import { dialogOf, expectTold, okOf, rowOf, searchFor } from "./journey.ts";
 const { shop: t, fields, shell, login } = await loadLocale("zh_CN");
 
 /**
- * Refusals of spec shop §5 that the forms check themselves. apps/server/src/modules/shop/refusals.test.ts tests those
- * of the API, and shop.spec.ts the dialogs of the checkout.
+ * Refusals of spec shop §5 that the forms make themselves. Refusals of the API are tested in
+ * apps/server/src/modules/shop/refusals.test.ts, dialogs of the checkout in shop.spec.ts.
  */
 test("forms of the customer area refuse with the sentences of the specification", async ({ page }) => {
   await logIn(page, { user: "cust3" });
@@ -53,7 +53,7 @@ test("forms of the customer area refuse with the sentences of the specification"
   await dialogOf(page).getByLabel(t.address.tel, { exact: true }).fill("12345");
   await error("手机号码格式不正确");
 
-  // The profile.
+  // Profile.
   await page.goto("/#/Shop/profile");
   await page.reload();
   const field = (label: string) => page.getByLabel(label, { exact: true });
@@ -65,7 +65,7 @@ test("forms of the customer area refuse with the sentences of the specification"
   for (const text of ["请输入用户名", "邮箱格式不正确", "联系电话格式不正确", "收货人联系方式格式不正确"])
     await error(text);
 
-  // A cart without chosen goods.
+  // Cart without selected goods.
   await openScreen(page, "/Shop/product?id=J002");
   await page.locator(".shop-oem").click();
   await page.locator(".ant-select-dropdown:visible .ant-select-item-option").first().click();
@@ -77,7 +77,7 @@ test("forms of the customer area refuse with the sentences of the specification"
   await expectTold(page, "请选择要结算的商品");
 });
 
-test("the operator gives a customer's person a log-in, who sees that customer's prices and host factories", async ({
+test("the operator creates a log-in for a customer's user, who sees that customer's prices and host factories", async ({
   signedIn: staff,
   browser,
   baseURL,

@@ -5,7 +5,7 @@ import { Person } from "./person.ts";
 
 const { shop: t, enums, fields } = await loadLocale("zh_CN");
 
-/** A valid PDF and a valid picture. */
+/** Valid PDF and valid picture. */
 const pdf = { name: "发票.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%%EOF\n") };
 const png = {
   name: "凭证.png",
@@ -16,12 +16,12 @@ const png = {
   ),
 };
 
-test("buys from two host factories, from the visitor's first look to the invoice", async ({
+test("buys from two host factories, from browsing as a visitor to the invoice", async ({
   page,
   browser,
   session,
 }) => {
-  // Empties the cart: an earlier attempt may have left goods in it.
+  // Empty the cart: an earlier attempt of this test may have left goods in it.
   const doors = await Person.of("cust");
   const cart = { MENU_ID: "BS114", TableName: "SHOPPING_CART" };
   const { list } = await doors.must({ Type: "QueryByID", ...cart, QueryID: "Q20", Page: 1, Limit: 100 });
@@ -36,7 +36,7 @@ test("buys from two host factories, from the visitor's first look to the invoice
   await expect(dialogOf(page)).toContainText(t.product.notLoggedIn);
   await dialogOf(page).locator(".ant-btn-primary").click();
   await expect(page).toHaveURL(/#\/login/);
-  // A customer on credit terms: customers who pay at once get no monthly statement.
+  // Use a customer on credit terms, because other customers get no monthly statement.
   await logIn(page, { user: "cust", remember: true });
 
   await test.step("what of a counter may be chosen together", async () => {
@@ -66,7 +66,7 @@ test("buys from two host factories, from the visitor's first look to the invoice
     await kind("plastic").click();
   });
 
-  // Hardware asks for the magnet type. Plastic does not.
+  // Hardware molds need a magnet type. Plastic molds do not.
   const oem = async (n: number) => {
     await page.locator(".shop-oem").click();
     await page.locator(".ant-select-dropdown:visible .ant-select-item-option").nth(n).click();
@@ -134,7 +134,7 @@ test("buys from two host factories, from the visitor's first look to the invoice
   await dialogOf(page).locator(".ant-btn-primary").click();
   await expectTold(page, t.home.received);
 
-  // The month's statement: both orders are paid, so nothing is left to pay.
+  // Both orders of the month's statement are paid, so nothing is left to pay.
   await page.goto("/#/Shop/home");
   await page.getByRole("button", { name: t.home.statement }).click();
   for (const no of [first, second]) {
@@ -149,7 +149,7 @@ test("buys from two host factories, from the visitor's first look to the invoice
   expect((await paper).suggestedFilename()).toMatch(/\.pdf$/);
   await page.keyboard.press("Escape");
 
-  // Requests, issues and downloads the invoice.
+  // Request, issue and download the invoice.
   await page.goto("/#/Shop/invoice");
   await page.getByRole("button", { name: t.invoice.add }).click();
   await dialogOf(page).getByRole("button", { name: t.invoice.next }).click();

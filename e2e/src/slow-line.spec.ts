@@ -3,7 +3,10 @@ import { expect, test } from "./fixtures.ts";
 
 const wide = { width: 1280, height: 900 };
 
-/** Returns the ms until a visitor on a slow connection with a slow computer sees goods with prices; then opens one. */
+/**
+ * Returns the time until a visitor on a slow connection with a slow computer sees goods with prices, ms. Then opens
+ * one of the goods.
+ */
 async function firstGoods(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: wide });
   const page = await context.newPage();
@@ -21,7 +24,7 @@ async function firstGoods(browser: Browser, url: string): Promise<number> {
   const goods = page.locator(".shop-goods", { has: page.locator(".shop-amount") });
   await expect(goods.first()).toBeVisible();
   const seen = performance.now() - began;
-  // Visible goods can be used even before the application has loaded.
+  // Visible goods must be usable even before the application has loaded.
   await goods.first().click();
   await expect(page.locator(".shop-price-box")).toBeVisible({ timeout: 30_000 });
   await expect(page.locator("#front")).toHaveCount(0);
@@ -29,9 +32,9 @@ async function firstGoods(browser: Browser, url: string): Promise<number> {
   return seen;
 }
 
-// 1.6 Mbit/s, 150 ms latency, CPU four times slower. The best of several runs counts, because other load disturbs the
-// rest.
-test("on a slow line a visitor sees goods in a second and a half, and opens one", async ({
+// Slow: 1.6 Mbit/s, 150 ms latency, CPU four times slower. The best of several runs counts, because other load
+// disturbs the others.
+test("on a slow connection a visitor sees goods within 1.5 seconds, and opens one", async ({
   browser,
   baseURL,
 }) => {

@@ -11,7 +11,7 @@ const locale = await loadLocale("zh_CN");
 const { administration: t, errors, fields, shell, menus, screen } = locale;
 const rows = "[role=row]:has([role=gridcell])";
 
-test("two people edit one mold: the second is told who changed what, and nothing is lost", async ({
+test("two users edit one mold: the second one is told who changed what, and no change is lost", async ({
   signedIn: page,
   session,
   browser,
@@ -52,7 +52,7 @@ test("two people edit one mold: the second is told who changed what, and nothing
   await expectTold(page, errors.updated);
 });
 
-/** A zip archive with one small uncompressed file. */
+/** Returns a zip archive with one small uncompressed file. */
 function zip(text: string): Buffer {
   const [name, data] = [Buffer.from("readme.txt"), Buffer.from(text)];
   const facts = Buffer.alloc(26);
@@ -77,7 +77,7 @@ function zip(text: string): Buffer {
   return Buffer.concat([local, entry, Buffer.from("PK\x05\x06"), end]);
 }
 
-test("uploads packages, refuses what is none and what is there, activates one and goes back", async ({
+test("uploads packages, refuses invalid and existing ones, activates one and rolls back", async ({
   signedIn: page,
   complaints,
 }) => {
@@ -95,7 +95,7 @@ test("uploads packages, refuses what is none and what is there, activates one an
   const upload = async (version: string) => {
     await open();
     await choose(`e2e-${version}.zip`, version);
-    // The dialog reads the version from the file name.
+    // The dialog must read the version from the file name.
     await expect(dialogOf(page).getByLabel(fields.packageVersion)).toHaveValue(version);
     await okOf(page).click();
   };
@@ -145,7 +145,7 @@ test("renames a screen, which the menu shows at once", async ({ signedIn: page }
   await expect(menu.getByText(menus.manufacturer, { exact: true })).toBeVisible();
 });
 
-/** A licence signed with the demo's key, which is public. */
+/** Returns a licence that is signed with the demo's private key, which everybody can derive. */
 function licence(auId: string, more: Readonly<Record<string, unknown>> = {}): string {
   const seed = createHash("sha256").update("Shotkeeper demo licence key, for demonstration only").digest();
   const key = createPrivateKey({
@@ -172,7 +172,7 @@ function licence(auId: string, more: Readonly<Record<string, unknown>> = {}): st
   });
 }
 
-test("takes a licence, and none that somebody changed or that is another's", async ({
+test("loads a licence, and refuses one that was changed or that belongs to another tenant", async ({
   signedIn: page,
   complaints,
 }) => {
@@ -197,7 +197,7 @@ test("takes a licence, and none that somebody changed or that is another's", asy
   await expect(shown.getByText(/\/ 432/)).toBeVisible();
 });
 
-test("runs a saved query and one that is written, and refuses what writes", async ({
+test("runs a saved query and a typed one, and refuses statements that write", async ({
   signedIn: page,
   complaints,
 }) => {
@@ -238,14 +238,14 @@ test("runs a saved query and one that is written, and refuses what writes", asyn
   await expect(kept).toHaveCount(0);
 });
 
-/** The lists with a button that adds, by menu. */
+/** Lists that have a button for adding, by menu id. */
 const adding = screens.filter(
   ({ id, actions }) => /^(BS10[12356]|BS107|CT101|SYS10[125]|SYS110)$/.test(id) && actions?.includes("A"),
 );
 
-// Customers use the shop, which has its own shell.
+// The user `cust` is missing, because customers use the shop, which has its own shell.
 for (const user of ["oem", "plant", "maker", "dev"])
-  test(`offers ${user} what its rights allow and nothing else`, async ({ page }) => {
+  test(`shows ${user} only what its rights allow`, async ({ page }) => {
     const { token } = await Person.of(user);
     await become(page, token);
     const answer = await page.request.get("/user", { headers: { [tokenHeader]: token } });

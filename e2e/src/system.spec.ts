@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, logIn, openScreen, test } from "./fixtures.ts";
 
-/** Types into a select of the form and chooses the option. */
+/** Types into a select of the form and chooses the matching option. */
 async function choose(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole("combobox", { name: label }).fill(text);
   await page.locator(".ant-select-item-option:visible").filter({ hasText: text }).first().click();
 }
 
-test("adds a user with a role, who then sees what the role allows and loses it at once", async ({
+test("adds a user with a role, who sees what the role allows and loses revoked rights immediately", async ({
   page,
   browser,
   baseURL,
@@ -20,7 +20,7 @@ test("adds a user with a role, who then sees what the role allows and loses it a
     page.getByRole("button", { name: new RegExp(`${shell.common.add}$`) }).filter({ visible: true });
   const drawer = page.locator(".ant-drawer:visible");
 
-  // A role that may read and modify molds only.
+  // Create a role that may only read and modify molds.
   await openScreen(page, "/system/role");
   await add().click();
   await drawer.getByLabel(fields.roleName, { exact: true }).fill(code);
@@ -45,7 +45,7 @@ test("adds a user with a role, who then sees what the role allows and loses it a
   };
   await grant(["Q", "M"], true);
 
-  // A user with that role. The generated password is shown once.
+  // Create a user with that role. The generated password is shown once.
   await openScreen(page, "/system/user");
   await add().click();
   await drawer.getByRole("button", { name: shell.common.save }).click();
@@ -68,7 +68,7 @@ test("adds a user with a role, who then sees what the role allows and loses it a
   await openScreen(theirs, "/basic/mold");
   await expect(theirs.getByRole("heading", { name: shell.notAllowed.title })).toHaveCount(0);
 
-  // The right is withdrawn while a form is open: saving is refused, the typed text stays, and the button disappears.
+  // The right is revoked while a form is open. Saving is refused, the typed text stays, and the button disappears.
   const edit = theirs.getByRole("button", { name: shell.common.edit, exact: true });
   await edit.first().click();
   const form = theirs.locator(".ant-drawer:visible");
@@ -80,7 +80,7 @@ test("adds a user with a role, who then sees what the role allows and loses it a
   await expect(theirs.getByText(errors.forbidden)).toBeVisible();
   await expect(form.getByLabel(fields.moldName, { exact: true })).toHaveValue(code);
 
-  // The right to the screen is withdrawn too: the page says so without a reload.
+  // The right to the screen is revoked too. The page must say so without a reload.
   await grant(["Q"], false);
   await expect(theirs.getByRole("heading", { name: shell.noMenus.title })).toBeVisible();
   await theirs.context().close();

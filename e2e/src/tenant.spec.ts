@@ -9,7 +9,7 @@ import { dialogOf, expectTold, finishDialog, okOf, rowOf } from "./journey.ts";
 import { counterRow, moldRow, Person } from "./person.ts";
 import { type RealServer, startRealServer } from "./server.ts";
 
-/** Settings of a whole tenant are tested in a new tenant on a separate server. */
+/** Settings of a whole tenant are tested in a new tenant on a separate server, so that other tests are not affected. */
 test.describe("a new tenant", () => {
   test.describe.configure({ mode: "serial" });
   const tenant = "acme";
@@ -65,11 +65,11 @@ test.describe("a new tenant", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Opens the log-in form and fills it in for a user. */
+  /** Opens the log-in page and fills in the form for a user. */
   async function atTheDoor(browser: Browser, user: string, start = "/"): Promise<Page> {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();
     await page.goto(`${start}#/login`);
-    // The device type from the URL is known once the application has started.
+    // The application reads the device type from the URL when it has started.
     await expect(page.locator("form")).toBeVisible();
     const { login } = await fillLogin(page, { user, password: passwords.get(user) ?? "" });
     await page.getByLabel(login.tenant, { exact: true }).fill(tenant);
@@ -83,7 +83,9 @@ test.describe("a new tenant", () => {
     return page;
   }
 
-  test("a second person passes a counter's registration and its way onto a mold", async ({ browser }) => {
+  test("a second user approves the registration of a counter and its binding to a mold", async ({
+    browser,
+  }) => {
     const { counter: t, errors, fields, shell, mold } = await loadLocale("zh_CN");
     await admin.insert(
       "SYS105",
@@ -99,7 +101,7 @@ test.describe("a new tenant", () => {
     const act = (page: Page, row: string, name: string) =>
       rowOf(page, row).getByRole("button", { name, exact: true });
 
-    // Registered by one user, who cannot approve it.
+    // One user registers counters and cannot approve them.
     await openScreen(ann, "/counter/registration");
     for (const id of ["C2", "C3"]) {
       await ann
@@ -129,7 +131,8 @@ test.describe("a new tenant", () => {
     await finishDialog(bob);
     await expect(rowOf(bob, "C3")).toContainText("已驳回");
 
-    // A rejected counter is not offered. An approved one may replace the counter after the second user approves.
+    // A rejected counter is not offered. An approved counter may replace the old one after the second user approves
+    // the change.
     await openScreen(ann, "/basic/binding");
     await act(ann, "M1", mold.binding.replace).click();
     await dialogOf(ann).getByLabel(fields.newWriterId, { exact: true }).click();
@@ -150,9 +153,7 @@ test.describe("a new tenant", () => {
     for (const p of [ann, bob]) await p.context().close();
   });
 
-  test("lets exactly as many in as the operator's licence says, from desks and from scanners", async ({
-    browser,
-  }) => {
+  test("admits as many sessions as the licence allows, on desktops and on handhelds", async ({ browser }) => {
     const { administration: t, errors, fields, shell, login } = await loadLocale("zh_CN");
     for (const USER_ID of people) await admin.run("rf_ForceOut", { USER_ID });
     const page = await enter(browser, "admin");
@@ -179,7 +180,7 @@ test.describe("a new tenant", () => {
     await page.reload();
     await expect(page).toHaveTitle(/Acme counters$/);
 
-    // The administrator uses two of four licensed sessions. Three more users log in at once.
+    // The administrator uses two of four licensed sessions. Three more users try to log in at once.
     const come = async (start: string, who: readonly string[]) => {
       const pages = await Promise.all(who.map((user) => atTheDoor(browser, user, start)));
       await Promise.all(pages.map((p) => p.getByRole("button", { name: login.submit, exact: true }).click()));

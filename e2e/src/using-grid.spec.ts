@@ -13,7 +13,7 @@ const grid = (page: Page) => page.getByRole("grid").first();
 const rowCount = (page: Page, rows: number) =>
   expect(grid(page)).toHaveAttribute("aria-rowcount", String(rows));
 
-/** A cell by its row in the page, from 0, and its column. */
+/** Returns the cell in row `row` of the page (from 0) and the given column. */
 async function cell(page: Page, row: number, column: string): Promise<Locator> {
   const at = await header(page, column).getAttribute("data-col");
   return page.locator(`.dg-rows > [data-row="${row}"] [data-col="${at}"]`);
@@ -28,13 +28,15 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-test("filters of every type, two sorts, totals of all rows, and an export of just that", async ({ page }) => {
+test("filters columns of every type, sorts by two, shows totals of all rows, and exports the filtered rows", async ({
+  page,
+}) => {
   await page.goto(`${demo.url}/?kind=server&locale=zh_CN`);
   const shots = page.locator(".dg-foot .dg-number").filter({ hasText: /\d/ });
   await expect(shots).toHaveText("492,084,190");
   const panel = page.getByRole("dialog");
   const filter = async (column: string, title: string, fill: () => Promise<void>): Promise<void> => {
-    // Tries again if nothing opened: a scroll redraws headers, also between the pointer's move and its click.
+    // Try again if nothing opened. A scroll redraws headers, also between the move of the pointer and its click.
     await expect(async () => {
       await header(page, column).hover();
       await page.getByRole("button", { name: `筛选 ${title}`, exact: true }).click();
@@ -84,7 +86,7 @@ test("filters of every type, two sorts, totals of all rows, and an export of jus
   expect(titles).not.toContain("Maker");
   expect(titles).toHaveLength(29);
   const value = (row: string[], title: string) => row[titles.indexOf(title)] ?? "";
-  // The header and the totals count as rows.
+  // Header and totals count as rows, too.
   expect(rows.length).toBeGreaterThan(20);
   await rowCount(page, rows.length + 2);
   for (const row of rows) {
@@ -100,7 +102,7 @@ test("filters of every type, two sorts, totals of all rows, and an export of jus
   await expect(shots).toHaveText(sum.toLocaleString("en-US"));
 });
 
-test("ranges are marked by mouse and keys, and copied as a spreadsheet pastes them", async ({
+test("selects ranges by mouse and keys, and copies them in the format of spreadsheets", async ({
   page,
   context,
 }) => {
@@ -145,7 +147,7 @@ test("ranges are marked by mouse and keys, and copied as a spreadsheet pastes th
   await expect(page.getByRole("status")).toHaveText("一次最多複製 20,000 列");
 });
 
-test("an export of many rows tells how far it is, and is given up", async ({ page }) => {
+test("shows the progress of a large export, which can be cancelled", async ({ page }) => {
   await page.goto(`${demo.url}/?kind=array&locale=en`);
   await rowCount(page, 100_002);
   let downloads = 0;
@@ -163,7 +165,7 @@ test("an export of many rows tells how far it is, and is given up", async ({ pag
   expect(downloads).toBe(0);
 });
 
-test("a phone has all of it, within its width", async ({ browser }) => {
+test("offers all functions on a phone, within its width", async ({ browser }) => {
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
     hasTouch: true,
@@ -193,7 +195,7 @@ test("a phone has all of it, within its width", async ({ browser }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).tap();
   await expect(page.getByRole("dialog")).toBeHidden();
-  // Shows all values of a row by a double tap.
+  // A double tap shows all values of a row.
   await (await cell(page, 0, "Job")).dblclick();
   await expect(page.getByRole("dialog")).toContainText("Polish cavity 3");
   await context.close();

@@ -7,7 +7,7 @@ import { stamp } from "./person.ts";
 
 const { warning: t, enums } = await loadLocale("zh_CN");
 
-test("shows one kind by its address, and what is known of a row with what can be done", async ({
+test("shows one kind of warning by its URL, and the details and actions of a row", async ({
   signedIn: page,
 }) => {
   const own = await OwnPlant.make(`WA-${stamp()}`);

@@ -1,4 +1,4 @@
-// Finds a Chromium for the e2e tests: an installed one, else the system's package, else Playwright's download.
+// Finds a Chromium for the e2e tests, in this order: an installed one, the system's package, Playwright's download.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -30,10 +30,10 @@ function installed() {
   return [...inPath, ...(elsewhere[process.platform] ?? [])].find((f) => existsSync(f));
 }
 
-/** Returns Playwright's own browser if it has been downloaded. */
+/** Returns the path of Playwright's own browser if it has been downloaded. */
 function downloaded() {
   try {
-    // Resolved from e2e, because Playwright is a dependency of that package.
+    // Playwright is a dependency of the package e2e, so it is resolved from there.
     const { chromium } = createRequire(join(root, "e2e", "package.json"))("@playwright/test");
     const file = chromium.executablePath();
     return existsSync(file) ? file : undefined;
@@ -61,11 +61,11 @@ function fromTestTool() {
       timeout: 300_000,
     });
   } catch {
-    // the caller reports it
+    // no browser found; the caller reports it
   }
 }
 
-/** Returns the path of a browser. Without one it prints the reason and returns undefined. */
+/** Returns the path of a browser. If there is none, prints the reason and returns undefined. */
 export function findBrowser() {
   const there = installed() ?? downloaded();
   if (there) return there;

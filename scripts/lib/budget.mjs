@@ -1,4 +1,4 @@
-// Size budget of the log-in page: its compressed scripts.
+// Size budget of the log-in page: limits the size of its compressed scripts.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -25,7 +25,7 @@ export async function loginBudget() {
   if (!page)
     return { name: "size of the log-in page", errors: ["no chunk login-page-*.js in apps/web/dist"] };
   add(page);
-  // Only one language is loaded, so the largest counts.
+  // A user loads only one language, so only the largest one counts.
   const texts = assets.filter((f) => f.startsWith("entry-"));
   add(
     texts.sort(

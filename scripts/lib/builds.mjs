@@ -35,7 +35,7 @@ export const targets = [
   },
 ];
 
-/** Builds in a child process, so that the waiting process does not keep the builder's memory. */
+/** Builds in a child process. Its memory is free again when the build has ended. */
 export function ensureBuilt() {
   const stale = targets.filter((t) => !isFresh(t.name, hashOf(t.sources), t.output));
   if (stale.length === 0) return;

@@ -1,20 +1,23 @@
-// One run of the development server.
+// One process of the development server.
 import { spawn } from "node:child_process";
 import { root } from "./root.mjs";
 
-/** Time for a graceful stop, ms; then the process is killed. The embedded database survives that. */
+/** Maximum time for a graceful stop, ms. After it the process is killed, which the embedded database survives. */
 const stopMs = 10_000;
 
 /**
- * @param {string} file bundle to run @param {NodeJS.ProcessEnv} env
- * `loaded`: its modules are evaluated and it waits for `release`. `serving`: it answers requests. Both are false where
- * the process ended before.
+ * Starts the server in a child process. `loaded` resolves with true if the modules are loaded and the process waits
+ * for `release`; `serving` with true if the server answers requests. Both resolve with false if the process ends
+ * before.
+ *
+ * @param {string} file bundle to run
+ * @param {NodeJS.ProcessEnv} env
  */
 export function startDevProcess(file, env) {
   const child = spawn(process.execPath, ["--enable-source-maps", file], {
     cwd: root,
     env,
-    // Over this channel the server notices when this process is gone, and stops.
+    // The server notices by this IPC channel that the launcher has ended, and stops.
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const exited = new Promise((resolve) => child.once("exit", () => resolve(false)));

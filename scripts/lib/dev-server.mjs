@@ -1,4 +1,4 @@
-// The server of npm run dev: bundled again and restarted after each change of its files.
+// Server of npm run dev. It is bundled again and restarted after each change of its files.
 import { mkdirSync, watch } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { watchBundle } from "../bundle.mjs";
@@ -8,12 +8,12 @@ import { root } from "./root.mjs";
 
 const serverDir = join(root, "apps", "server");
 const outFile = join(serverDir, "dist", "dev.mjs");
-/** Files that the server reads at start: a change requires a restart but no new bundle. */
+/** Files that the server reads at start. A change requires a restart, but no new bundle. */
 const readAtStart = [
   { dir: join(serverDir, "migrations"), isRead: (name) => name.endsWith(".sql") },
   { dir: serverDir, isRead: (name) => name === "pglite-worker.mjs" },
 ];
-/** Debounce: editors save in several steps. */
+/** Debounce, ms, because editors save a file in several steps. */
 const settleMs = 50;
 
 const time = () => new Date().toTimeString().slice(0, 8);
@@ -37,7 +37,7 @@ export class DevServer {
     this.#env = env;
   }
 
-  /** Resolves when no restart is pending, with whether the server is running. */
+  /** Resolves when no restart is pending. The result says whether the server is running. */
   whenSettled() {
     return this.#gate.wait();
   }
@@ -80,7 +80,7 @@ export class DevServer {
     this.#changed.add(relative(root, file).split(sep).join("/"));
   }
 
-  /** Runs one restart at a time. Changes during a restart cause one more. */
+  /** Runs one restart at a time. Changes during a restart cause one further restart. */
   async #swap() {
     if (this.#isSwapping) {
       this.#swapAgain = true;

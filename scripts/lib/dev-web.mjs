@@ -1,4 +1,4 @@
-// The pages of npm run dev: Vite with hot replacement, and a proxy to the server for all other paths.
+// Pages of npm run dev: Vite with hot module replacement, and a proxy to the server for all other paths.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";
@@ -6,17 +6,17 @@ import { root } from "./root.mjs";
 const webDir = join(root, "apps", "web");
 const publicFiles = new Set(readdirSync(join(webDir, "public")).map((name) => `/${name}`));
 
-/** Tells whether Vite serves the path. All other paths go to the server, so new routes need no change here. */
+/** Returns whether Vite serves the path. All other paths go to the server, so new routes need no change here. */
 function isVites(url) {
   const path = url.split("?")[0] ?? "/";
   return /^\/(@|__|src\/|node_modules\/|$|index\.html$)/.test(path) || publicFiles.has(path);
 }
 
-/** Holds requests while the server restarts, so that a reload during a restart succeeds. */
+/** Proxies requests to the server. Requests wait while the server restarts, so that a reload at that time succeeds. */
 function proxyTo(port, server) {
   return {
     target: `http://127.0.0.1:${port}`,
-    // Forwards the caller's address: the server refuses a log-in without a password from other computers.
+    // Forward the caller's address. The server refuses a password-free log-in from other computers.
     xfwd: true,
     async bypass(request, response) {
       if (isVites(request.url)) return request.url;
@@ -28,7 +28,7 @@ function proxyTo(port, server) {
   };
 }
 
-/** A script that logs in before the application starts. */
+/** Returns a script that logs in before the application starts. */
 function devLogin(userId) {
   return {
     name: "dev-login",

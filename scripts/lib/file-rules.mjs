@@ -17,7 +17,7 @@ const texts = [
   { test: /biome-ignore [^:]*:\s*$/, why: "say why" },
 ];
 
-/** This file contains the patterns that it searches for. */
+/** Excludes this file, because it contains the patterns that it searches for. */
 const rulesOwn = /^scripts\/lib\/file-rules\.mjs$/;
 
 export function fileRules() {
@@ -37,8 +37,8 @@ export function fileRules() {
 }
 
 /**
- * npm ci must work everywhere: the lock file has no registry addresses, and optional packages of every platform are
- * listed.
+ * Checks the lock file, so that npm ci works everywhere: it must contain no registry addresses, and must list the
+ * optional packages of every platform.
  */
 export function lockRules() {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));

@@ -8,7 +8,7 @@ import { root } from "./root.mjs";
 const dir = "apps/server/migrations";
 const list = `${dir}/frozen.json`;
 
-/** Line ends are normalized, because Git may change them on Windows. */
+/** Returns the hash of a migration. Line ends are normalized, because Git may change them on Windows. */
 function hashOf(name) {
   const text = readFileSync(join(root, dir, name), "utf8").replaceAll("\r\n", "\n");
   return createHash("sha256").update(text).digest("hex");

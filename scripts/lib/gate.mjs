@@ -1,4 +1,4 @@
-/** Blocks callers while an operation runs. Opening it passes the outcome to all of them. */
+/** Makes callers wait while an operation runs. Opening the gate passes the outcome of the operation to all of them. */
 export class Gate {
   #open;
   #opened;
@@ -8,7 +8,7 @@ export class Gate {
     this.#opened = Promise.resolve(value);
   }
 
-  /** Resolves with the outcome: at once if the gate is open, otherwise when it opens. */
+  /** Returns the outcome: immediately if the gate is open, otherwise when it opens. */
   wait() {
     return this.#opened;
   }

@@ -11,15 +11,15 @@ const inServer = (f) => isProduct(f) && f.startsWith("apps/server/src/");
 const inPages = (f) => isProduct(f) && /^(apps\/web|packages\/ui)\/src\//.test(f);
 const isText = (f) => f.startsWith("packages/locales/src/");
 
-/** Only the codec may use wire names. These packages define the protocol. */
+/** Only the codec may use wire names. These packages define the protocol and are exempt. */
 const atTheEdge = (f) => /^packages\/(contract|client)\//.test(f);
 
-/** Each rule matches within a line. `code: true` ignores comments and string literals. */
+/** Rules that match within a line. A rule with `code: true` ignores comments and string literals. */
 const rules = [
   {
     name: "message codes",
     applies: (f) => isProduct(f) && f !== "packages/contract/src/kernel/errors.ts",
-    // S0000 is the carrier's success code.
+    // S0000 is exempt: it is the success code of the carrier's API.
     pattern: /["'`]S0(?!000)\d{3}\b/,
     advice: "use errors.…, refusals.… or codes.… from contract/kernel",
   },
@@ -32,7 +32,7 @@ const rules = [
   {
     name: "wire spellings in pages",
     applies: inPages,
-    // Constants of a library (BarcodeFormat.QR_CODE) are members of a capitalised name.
+    // Constants of a library (BarcodeFormat.QR_CODE) are exempt: they follow a capitalised name and a dot.
     pattern: /(?<![\w"'`/]|\b[A-Z]\w*\.)\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b(?=\??:|\]|\.|,|\)|;| )/,
     advice: "declare the command's output as fields and use the field's name",
   },
@@ -63,7 +63,7 @@ const rules = [
   },
 ];
 
-/** Tells whether a line contains only a comment. */
+/** Returns whether a line contains only a comment. */
 const isComment = (line) => /^\s*(\/\/|\*|\/\*)/.test(line);
 
 /** @returns the violations as "file:line: rule: advice" */
@@ -81,7 +81,10 @@ export function houseRuleFaults(file, text) {
   return faults;
 }
 
-/** Violations that existed when a rule was introduced, by file and rule. The numbers may only shrink. */
+/**
+ * File with the number of violations that existed when a rule was introduced, by file and rule. Numbers may only
+ * shrink.
+ */
 const exceptionsFile = join(root, "scripts", "lib", "house-rules.exceptions.json");
 
 const ruleOf = (fault) => rules.find((r) => fault.includes(`: ${r.name} (`))?.name ?? "";
@@ -92,7 +95,9 @@ function allFaults() {
     .map((file) => ({ file, faults: houseRuleFaults(file, readFileSync(join(root, file), "utf8")) }));
 }
 
-/** Updates the numbers of the exceptions file. It refuses to raise one: fix the new violation instead. */
+/**
+ * Lowers the numbers of the exceptions file to the current ones. Never raises a number; fix a new violation instead.
+ */
 export function shrinkHouseExceptions() {
   const known = JSON.parse(readFileSync(exceptionsFile, "utf8"));
   const next = {};
@@ -106,7 +111,8 @@ export function shrinkHouseExceptions() {
 }
 
 /**
- * Returns violations beyond the exceptions. If a file exceeds its number, all its violations of that rule are listed.
+ * Returns violations that the exceptions do not allow. If a file exceeds its number, all of its violations of that
+ * rule are listed.
  */
 export function houseRules() {
   const known = JSON.parse(readFileSync(exceptionsFile, "utf8"));

@@ -1,4 +1,4 @@
-// Import rules (.dependency-cruiser.mjs) and unused code (knip.jsonc).
+// Checks import rules (.dependency-cruiser.mjs) and finds unused code (knip.jsonc).
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "./programs.mjs";
@@ -7,14 +7,14 @@ import { root } from "./root.mjs";
 
 const isSource = (name) => /\.tsx?$/.test(name) && !/\.(test|gallery)\.tsx?$|\.d\.ts$/.test(name);
 
-/** Returns the rooms of a folder: its subfolders, and its loose files as one room. */
+/** Returns the rooms (units of the import order) of a folder: its subfolders, and one room for its loose files. */
 function roomsIn(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((e) => (e.isDirectory() ? !["testing", "gallery"].includes(e.name) : isSource(e.name)))
     .map((e) => e.name);
 }
 
-/** Returns rooms that are missing in the order. */
+/** Returns the rooms that the order in rooms.mjs does not list. */
 function misplaced(dir) {
   return rooms.flatMap(({ folder, lines }) => {
     if (!existsSync(join(dir, folder))) return [];

@@ -5,7 +5,7 @@ import { said } from "./testing/planted.mjs";
 const value = "export const value = 1;\n";
 const use = (...paths) => paths.map((path) => `import ${JSON.stringify(path)};\n`).join("");
 
-/** The targets of the planted imports. These files violate no rule by themselves. */
+/** Files that the planted imports refer to. They violate no rule by themselves. */
 const sound = {
   "packages/contract/src/kernel/index.ts": value,
   "packages/contract/src/mold/index.ts": value,
@@ -35,7 +35,7 @@ const sound = {
   "apps/server/src/kernel/config.test.ts": use("../http/server.ts"),
 };
 
-/** rule, file, import, resolved target, and a part of the message */
+/** Planted violations: rule, file, import, resolved target, and a part of the message. */
 const planted = [
   [
     "relative-path-stays-in-its-package",
@@ -227,11 +227,11 @@ describe("import rules", () => {
     });
   }, 60_000);
 
-  it("finds nothing where nothing is wrong", async () => {
+  it("finds nothing if no rule is violated", async () => {
     expect(await said(importRules, sound)).toBe("");
   }, 60_000);
 
-  it("refuses a room that has no place in the order", async () => {
+  it("refuses a room that is missing in the order of rooms", async () => {
     expect(await said(importRules, { ...sound, "apps/server/src/attic/index.ts": value })).toBe(
       "apps/server/src/attic has no place in the order of rooms: add it to scripts/lib/rooms.mjs",
     );
@@ -250,11 +250,11 @@ describe("unused code", () => {
   const parts = (more = "") => `export const used = 1;\n${more}`;
   const saidOfTools = (files) => said(unusedCode, { "tools/src/simulate.ts": entry, ...files });
 
-  it("finds no file and no export where everything is used", async () => {
+  it("finds no file and no export if everything is used", async () => {
     expect(await saidOfTools({ "tools/src/parts.ts": parts() })).not.toContain("tools/src");
   }, 60_000);
 
-  it("finds a file, an export and a dependency that nobody uses", async () => {
+  it("finds an unused file, export and dependency", async () => {
     const output = await saidOfTools({
       "tools/src/parts.ts": parts("export const spare = 2;\n"),
       "tools/src/forgotten.ts": "console.log(1);\n",

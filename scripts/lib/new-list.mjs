@@ -1,6 +1,7 @@
-// Text of the new files of a list with a form. The example entity is a note that belongs to a mold.
+// Templates of the files that `npm run new` creates for a list with a form. The example entity is a note about a
+// mold.
 
-/** Returns all spellings of a list's name. */
+/** Returns all spellings of a list's name that the templates need. */
 export function namesOf(area, name, menuId) {
   const camel = name.replace(/-(\w)/g, (_, c) => c.toUpperCase());
   const words = name.replaceAll("-", " ");

@@ -1,4 +1,4 @@
-// THIRD-PARTY-NOTICES.md: the licences of all packages of an installation. Equal texts are printed once.
+// Makes THIRD-PARTY-NOTICES.md: the licences of all packages of an installation. Equal texts are printed once.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { productionPackages } from "./production-packages.mjs";
@@ -6,13 +6,13 @@ import { root } from "./root.mjs";
 
 export const noticesFile = join(root, "THIRD-PARTY-NOTICES.md");
 
-/** Packages whose package.json names no licence although they have a licence file. */
+/** Licences of packages whose package.json names none although they have a licence file. */
 const corrected = { "png-js": "MIT" };
 
 const allowed =
   /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|BlueOak-1\.0\.0|Apache-2\.0|Zlib|Unlicense|OFL-1\.1)$/;
 
-/** Matches the lines that name copyright holders. */
+/** Returns whether a line names a copyright holder. */
 const isCopyright = (line) =>
   /^\W*(Copyright\b(?! (notice|license|owner|holder|law)| and |\s*\[)|©|\(c\) \d)/.test(line) ||
   /^\W*All rights reserved\W*$/i.test(line);
@@ -26,14 +26,14 @@ function filesOf(p, matches) {
     .map((e) => readFileSync(join(dir, e.name), "utf8").replace(/\r\n?/g, "\n").trim());
 }
 
-/** Splits a licence text into copyright lines and the rest. */
+/** Splits a licence text into its copyright lines and the rest. */
 function split(text) {
   const lines = text.split("\n").map((line) => line.trimEnd());
   const body = lines.filter((line) => !isCopyright(line)).join("\n");
   return {
     holders: lines.filter(isCopyright).map((line) => line.replace(/^\W+(?=Copyright)/, "").trim()),
     body: body.replace(/\n{3,}/g, "\n\n").trim(),
-    // Normalized, because packages differ in line breaks, quotes and headings.
+    // Normalized for comparison, because packages differ in line breaks, quotes and headings.
     key: body
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, " ")
@@ -49,7 +49,7 @@ function authorOf(p) {
 
 const license = (p) => corrected[p.name] ?? p.license;
 
-/** Returns the packages with an undeclared licence or one that must not be shipped. */
+/** Returns an error for each package whose licence is undeclared or does not allow shipping. */
 export function licenceErrors() {
   return productionPackages()
     .filter(

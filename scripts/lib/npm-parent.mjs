@@ -1,7 +1,7 @@
-// Detects that npm was killed: then Ctrl+C no longer reaches this process.
+// Stops a script when npm was killed, because Ctrl+C then no longer reaches the script.
 import { readFileSync } from "node:fs";
 
-/** Returns the parent of a process; 0 if the system does not tell it. */
+/** Returns the parent's process id. Returns 0 if the system does not publish it. */
 function parentOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -11,7 +11,7 @@ function parentOf(pid) {
   }
 }
 
-/** Calls `stop` when the npm process that runs `script` is gone. A shell may be between the two. */
+/** Calls `stop` when the npm process that runs `script` has ended. A shell may be between npm and this process. */
 export function stopWithNpm(script, stop) {
   if (process.env.npm_lifecycle_event !== script) return;
   const parents = () => `${process.ppid} ${parentOf(process.ppid)}`;

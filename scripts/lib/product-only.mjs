@@ -1,4 +1,4 @@
-// The production build must not contain the development log-in.
+// Checks that the production build does not contain the development log-in.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";

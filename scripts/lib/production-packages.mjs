@@ -1,9 +1,9 @@
-// Packages that an installation loads or serves, according to the lock file.
+// Lists the packages that an installation loads or serves, according to the lock file.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";
 
-/** The installed programs. */
+/** Programs that an installation runs or serves. */
 const programs = ["apps/server", "apps/web", "apps/print-agent"];
 
 const parentOf = (path) => {
@@ -11,7 +11,7 @@ const parentOf = (path) => {
   return at > 0 ? path.slice(0, at - 1) : "";
 };
 
-/** Resolves `name` as Node would, from the package at `from`. */
+/** Resolves the package `name` in the way of Node, beginning at the package `from`. */
 function resolveFrom(packages, from, name) {
   for (let dir = from; ; dir = parentOf(dir)) {
     const path = `${dir}${dir && "/"}node_modules/${name}`;
@@ -35,7 +35,7 @@ export function productionPackages() {
     const { dependencies = {}, optionalDependencies = {} } = packages[path];
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const found = resolveFrom(packages, path, name);
-      // Platform-specific packages are left out, so that the list is the same on all platforms.
+      // Skip platform-specific packages, so that the list is the same on all platforms.
       if (found && !packages[found].os && !packages[found].cpu) open.push(found);
     }
   }

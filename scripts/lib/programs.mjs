@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { root } from "./root.mjs";
 
 /**
- * Runs a program of node_modules. Resolves with its output if it fails, otherwise with no lines.
- * @param {string} file below node_modules
+ * Runs a program of node_modules. Resolves with the lines of its output if it fails, and with no lines if it
+ * succeeds.
+ *
+ * @param {string} file path below node_modules
  * @param {readonly string[]} args
  * @returns {Promise<string[]>}
  */
@@ -17,7 +19,7 @@ export function runProgram(file, args, cwd = root) {
   });
 }
 
-/** Runs tasks in their order, at most `atOnce` at a time. */
+/** Runs tasks in parallel, at most `atOnce` at a time. They start in their order. */
 export async function inParallel(tasks, atOnce) {
   const results = [];
   let next = 0;

@@ -1,6 +1,6 @@
-// The order of the rooms. A room is a folder, or a file beside folders; "." stands for all such files. A room may
-// import itself and those on earlier lines. Rooms on the same line must not import each other. Tests, galleries and
-// fixtures (folders testing and gallery) are exempt. .dependency-cruiser.mjs turns this list into rules.
+// Import order of the rooms. A room is a folder, or the loose files beside folders (written "."). A room may import
+// itself and rooms on earlier lines. Rooms on the same line must not import each other. Tests, galleries and fixtures
+// (folders testing and gallery) are exempt. .dependency-cruiser.mjs turns this list into rules.
 
 export const rooms = [
   {

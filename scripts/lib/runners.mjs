@@ -1,4 +1,4 @@
-// Runs a test runner, shows its output, and counts tests from its JSON report.
+// Runs a test runner, shows its output, and counts tests by its JSON report.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { root } from "./root.mjs";
 
 const reports = join(root, ".cache", "tests");
 
-/** Timeout: a hanging runner counts as a failure and does not block the others. */
+/** Timeout of a runner, ms. A hanging runner counts as a failure and does not block the others. */
 const longestMs = 45 * 60_000;
 
 function run(args, cwd, env) {
@@ -40,7 +40,7 @@ function read(file) {
   }
 }
 
-/** Counts a run. A runner that fails without a failed test (load error, crash) counts as one failure. */
+/** Returns the counts of a run. A runner that fails without a failed test (load error, crash) counts as one failure. */
 function counts(code, passed, failed, skipped) {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped };
 }

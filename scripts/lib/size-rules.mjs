@@ -1,4 +1,5 @@
-// Limits the length of files. size-exceptions.json lists files that exceed it; its numbers may only shrink.
+// Limits the length of files. size-exceptions.json lists longer files with their number of lines, which may only
+// shrink.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { trackedFiles } from "./files.mjs";
@@ -6,7 +7,7 @@ import { root } from "./root.mjs";
 
 const isSource = (file) => /\.(tsx?|mjs|css)$/.test(file);
 const isTest = (file) => /\.(test|spec|gallery)\.(tsx?|mjs)$|\/(testing|gallery)\//.test(file);
-/** Files of screen texts have no limit. */
+/** Returns whether the file contains screen texts. Such files have no limit. */
 const isText = (file) => /^packages\/locales\/|\/texts\.ts$/.test(file);
 
 const maxLines = (file) => (isText(file) ? Number.POSITIVE_INFINITY : isTest(file) ? 600 : 300);
@@ -36,7 +37,7 @@ export function sizeRules(dir = root, files = trackedFiles()) {
     .map(([file, lines]) => `${file} has ${lines} lines, at most ${maxLines(file)}: divide it by subject`);
 }
 
-/** Lowers the numbers of size-exceptions.json to the current ones. It never raises one. */
+/** Lowers the numbers of size-exceptions.json to the current ones. Never raises a number. */
 export function shrinkSizeExceptions(dir = root, files = trackedFiles()) {
   const found = longFiles(dir, files);
   const shrunk = Object.entries(readExceptions(dir))

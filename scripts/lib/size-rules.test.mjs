@@ -9,7 +9,7 @@ const exceptions = (numbers) => ({ "scripts/lib/size-exceptions.json": JSON.stri
 const judged = (files) => said((dir) => sizeRules(dir, Object.keys(files)), files);
 
 describe("sizes of files", () => {
-  it("allows 300 lines in a source file, 600 in a test and any number in texts", async () => {
+  it("allows 300 lines in a source file, 600 in a test, and any number in files of texts", async () => {
     const files = {
       "apps/web/src/long.ts": lines(300),
       "apps/web/src/long.test.ts": lines(600),
@@ -30,13 +30,13 @@ describe("sizes of files", () => {
     );
   });
 
-  it("lets a file of the exceptions be as long as it was, and no longer", async () => {
+  it("allows a file of the exceptions its recorded number of lines and no more", async () => {
     const file = "apps/web/src/long.css";
     expect(await judged({ [file]: lines(400), ...exceptions({ [file]: 400 }) })).toBe("");
     expect(await judged({ [file]: lines(401), ...exceptions({ [file]: 400 }) })).toContain("401 lines");
   });
 
-  it("lowers the exceptions to what is there, and raises none", async () => {
+  it("lowers the exceptions to the current numbers, and raises none", async () => {
     const files = {
       "apps/web/src/a.css": lines(350),
       "apps/web/src/b.css": lines(450),

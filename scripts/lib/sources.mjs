@@ -1,10 +1,10 @@
-// Hashes the sources of a build, so that an unchanged build is not repeated.
+// Hashes the sources of a build, so that a build is skipped if nothing has changed.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./root.mjs";
 
-/** Yields the files of a folder that affect a build: no tests, galleries or build output. */
+/** Yields the files of a folder that affect a build. Tests, galleries and build output do not. */
 function* files(path) {
   for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
     const name = `${path}/${entry.name}`;
@@ -39,7 +39,7 @@ export function isFresh(name, hash, output) {
   return existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
 }
 
-/** Called before a build, so that an aborted one does not look finished. */
+/** Forgets the stored hash. Called before a build, so that an aborted build does not look finished. */
 export function forget(name) {
   rmSync(stampOf(name), { force: true });
 }

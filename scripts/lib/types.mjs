@@ -1,4 +1,4 @@
-// Type-checks every project. TypeScript's incremental build makes unchanged projects fast.
+// Type-checks every project. TypeScript's incremental build makes the check of unchanged projects fast.
 import { join } from "node:path";
 import { trackedFiles } from "./files.mjs";
 import { runProgram } from "./programs.mjs";
@@ -6,7 +6,7 @@ import { root } from "./root.mjs";
 
 const cache = join(root, "node_modules", ".cache", "shotkeeper-types");
 
-/** Returns projects with sources, the largest first. */
+/** Returns the projects that have sources, the largest first. */
 function projects() {
   const files = trackedFiles();
   return files
@@ -21,8 +21,8 @@ function projects() {
 }
 
 /**
- * Returns one task per project. Version 7 checks the types; `typescript` is version 6, which dependency-cruiser
- * needs.
+ * Returns one task per project. TypeScript 7 checks the types. The package `typescript` is version 6, because
+ * dependency-cruiser needs it.
  */
 export function typeTasks() {
   return projects().map((project) => {

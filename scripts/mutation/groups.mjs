@@ -1,4 +1,4 @@
-/** The groups of mutated files. The tests must be in the same folder. */
+/** Groups of files to mutate. The tests of a file must be in the same folder as the file. */
 export const groups = {
   contract: {
     title: "Contract: states and rules",
@@ -13,13 +13,13 @@ export const groups = {
   kernel: {
     title: "Server: kernel",
     mutate: "apps/server/src/kernel/**/*.ts",
-    // Both start the embedded database, which takes seconds per mutant. db/open.test.ts covers them.
+    // Each of these files starts the embedded database, which takes seconds per mutant. db/open.test.ts covers them.
     except: ["apps/server/src/kernel/db/open.ts", "apps/server/src/kernel/db/pglite-stream.ts"],
     root: "apps/server",
     vitest: {
       globalSetup: "src/testing/databases.ts",
       setupFiles: "src/testing/worker-database.ts",
-      // They need a whole server or database, which takes seconds per mutant.
+      // These tests need a whole server or database, which takes seconds per mutant.
       exclude: ["write-concurrency", "event-relay", "db/open", "db/migrate-database"].map(
         (name) => `src/kernel/${name}.test.ts`,
       ),

@@ -1,15 +1,15 @@
-// Writes docs/mutation-report.md: a table by file, and the surviving mutants.
+// Writes docs/mutation-report.md: a table of scores by file, and the surviving mutants.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lib/root.mjs";
 
-/** Minimum score of every group, %. */
+/** Minimum mutation score of every group, %. */
 export const leastScore = 90;
 
 const cell = (text) => `\`${text.replaceAll("`", "'").replaceAll("|", "\\|")}\``;
 const percent = (n) => (Number.isNaN(n) ? "–" : `${n.toFixed(1)} %`);
 
-/** Returns the mutation score. Mutants known to be equivalent are ignored. */
+/** Returns the mutation score. Mutants that are known to be equivalent to the code do not count. */
 export function scoreOf(results, equivalents) {
   let caught = 0;
   let missed = 0;

@@ -1,4 +1,4 @@
-// Results of mutation runs, stored per file, so that a long run can be split.
+// Stores the results of mutation runs per file, so that a long run can be split.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ const cacheFile = join(root, ".cache", "mutation", "results.json");
 const equivalentFile = join(import.meta.dirname, "equivalent.json");
 
 const textOf = (file) => readFileSync(join(root, file), "utf8");
-/** Code without comments and line breaks, which do not affect the results. */
+/** Returns the code of a file without comments and line breaks, which do not affect the results. */
 const codeOf = (file) =>
   textOf(file)
     .replace(/\/\*[\s\S]*?\*\//g, "")
@@ -17,7 +17,7 @@ const codeOf = (file) =>
 const hashOf = (file) => createHash("sha256").update(codeOf(file)).digest("hex");
 const short = (text) => text.replace(/\s+/g, " ").trim().slice(0, 80);
 
-/** Returns the mutated piece of a text. Lines and columns count from 1. */
+/** Returns the part of a text that a mutant replaces. Lines and columns are counted from 1. */
 function pieceOf(lines, { start, end }) {
   const piece = lines.slice(start.line - 1, end.line);
   piece[piece.length - 1] = piece[piece.length - 1].slice(0, end.column - 1);
@@ -60,7 +60,7 @@ export function isCurrent(file, result) {
 }
 
 /**
- * Reads the list of equivalent mutants, which no test can detect. An entry without `from` or `to` covers its whole
+ * Reads the list of equivalent mutants, which no test can detect. An entry without `from` or `to` covers a whole
  * line.
  */
 export function readEquivalents() {
@@ -75,7 +75,7 @@ export function readEquivalents() {
       if (entry) entry.uses++;
       return entry?.reason;
     },
-    /** Entries that match no surviving mutant of the measured files. */
+    /** Returns the entries that match no surviving mutant of the measured files. */
     unused: (files) => all.filter((e) => e.uses === 0 && files.includes(e.file)),
   };
 }

@@ -10,7 +10,7 @@ if (!group) throw new Error("MUTATION_GROUP names no group");
 
 const settings = JSON.stringify({ seed: 20_260_520, endOnFailure: true });
 
-/** A fixed seed for all mutants. A failing property stops at once, because its smallest example is not needed. */
+/** Fixed seed for all mutants. A failing property stops at once, because its smallest example is not needed. */
 const sameRandomCases = {
   name: "same-random-cases",
   transform(code, id) {
@@ -19,7 +19,7 @@ const sameRandomCases = {
   },
 };
 
-/** Runs property tests last: most mutants fail an example test, which is a thousand times faster. */
+/** Runs property tests last. Most mutants fail an example test, which is a thousand times faster. */
 class PropertiesLast extends BaseSequencer {
   async sort(files) {
     const isProperty = (f) => Number(/\.property\./.test(f.moduleId));

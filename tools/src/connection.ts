@@ -7,10 +7,10 @@ import {
 } from "@shotkeeper/client";
 import { codes } from "@shotkeeper/contract/kernel";
 
-/** A wrong or missing option, reported in one line without a stack trace. */
+/** Error in an option of the command line. Reported in one line without a stack trace. */
 export class UsageError extends Error {}
 
-/** Options of all tools, for parseArgs. */
+/** Options that all tools share, for parseArgs. */
 export const connectionOptions = {
   url: { type: "string", default: "http://127.0.0.1:8080" },
   gateway: { type: "string" },
@@ -56,7 +56,7 @@ export function wholeOption(name: string, text: string, least: number, most: num
   return n;
 }
 
-/** Returns a client logged in as a user; undefined if no user is given. */
+/** Returns a client that is logged in as a user. Returns undefined if no user is given. */
 export async function logIn(v: ConnectionValues): Promise<Client | undefined> {
   if (v.user === undefined) return undefined;
   if (v.password === undefined) throw new UsageError("--user needs --password");
@@ -75,7 +75,7 @@ export async function logIn(v: ConnectionValues): Promise<Client | undefined> {
   return client;
 }
 
-/** Returns the client that sends readings: with the gateway's key if there is one, otherwise the user's. */
+/** Returns the client that sends readings. It uses the gateway's key if there is one, otherwise the user's session. */
 export function reportClient(v: ConnectionValues, person: Client | undefined): Client {
   if (v.gateway === undefined) {
     if (person) return person;

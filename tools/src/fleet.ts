@@ -2,7 +2,7 @@ import type { Item } from "./sender.ts";
 import type { Pair } from "./setup.ts";
 
 export interface FleetOptions {
-  /** Seconds of device time between two readings of a running counter. */
+  /** Interval between two readings of a running counter, seconds of device time. */
   readonly every: number;
   readonly dropouts: boolean;
   readonly duplicates: boolean;
@@ -11,19 +11,19 @@ export interface FleetOptions {
   readonly drift: boolean;
 }
 
-/** A simulated counter on a mold: its first and its current count. */
+/** Simulated counter on a mold, with its first and its current count. */
 export interface SimCounter {
   readonly pair: Pair;
   readonly firstCount: number;
-  /** Device time, epoch ms, up to which it has counted. */
+  /** Device time up to which the counter has counted, epoch ms. */
   at: number;
   count: number;
-  /** Progress of the current shot, 0 to 1. */
+  /** Progress of the shot that is being made, 0 to 1. */
   part: number;
   cycle: number;
   battery: number;
   reportAt: number;
-  /** No network until this time: readings are buffered. */
+  /** Simulated network outage: readings are buffered until this time, epoch ms. */
   mutedUntil: number;
   removedUntil: number;
   awayUntil: number;
@@ -51,7 +51,7 @@ export function simCounter(pair: Pair, count: number, at: number, every: number)
     part: Math.random(),
     cycle: pair.standardCycle * (0.98 + Math.random() * 0.04),
     battery: 40 + Math.random() * 60,
-    // Staggers the first readings of the fleet.
+    // Stagger the first readings, so that not all counters report at the same time.
     reportAt: at + Math.random() * every * 1000,
     mutedUntil: 0,
     removedUntil: 0,
@@ -63,10 +63,13 @@ export function simCounter(pair: Pair, count: number, at: number, every: number)
 const minute = 60_000;
 const home = { lng: 121.47, lat: 31.23 };
 
-/** Runs a counter until `now` (device time). Returns the readings to send; those of a network outage are buffered. */
+/**
+ * Advances a counter to `now` (device time). Returns the readings to send. Readings made during a network outage are
+ * buffered and returned with the first reading after the outage.
+ */
 export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false): Item[] {
   const items: Item[] = [];
-  // The minimum distance keeps the server from seeing an implausible rate.
+  // The minimum distance of 1 s keeps the server from quarantining the reading because of an implausible rate.
   while (c.reportAt <= now || (isLast && now - c.at >= 1000)) {
     const at = Math.min(c.reportAt, now);
     advance(c, at, o);
@@ -78,7 +81,7 @@ export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false
     }
     items.push(item);
     if (c.buffered.length > 0) {
-      // After an outage the newest reading arrives first, then the buffered ones in random order.
+      // After an outage the newest reading is sent first, then the buffered readings in random order.
       items.push(...c.buffered.splice(0).sort(() => Math.random() - 0.5));
     }
     if (o.duplicates && Math.random() < 0.05) items.push(item);

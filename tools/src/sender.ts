@@ -2,7 +2,7 @@ import { type Client, ClientError } from "@shotkeeper/client";
 import mqtt, { type MqttClient } from "mqtt";
 import { UsageError, type Via } from "./connection.ts";
 
-/** An item of the ingest API /jsq. */
+/** Item of a request to the ingest API /jsq. */
 export interface Item {
   readonly WRITER_IMIE: string;
   readonly COUNT_TIMES: number;
@@ -21,16 +21,16 @@ interface Receipt {
   readonly rejected: readonly { readonly index: number; readonly Msg: string }[];
 }
 
-/** Concurrent batches. A counter always uses the same lane, so its readings stay in order. */
+/** Number of concurrent batches. All readings of a counter use the same lane, so they stay in order. */
 const laneCount = 4;
 
-/** Sends readings by HTTP, MQTT or both, retries when the server asks for it, and sums up the results. */
+/** Sends readings by HTTP, MQTT or both. Retries when the server asks for it. Sums up the results. */
 export class Sender {
   sent = 0;
   accepted = 0;
   duplicates = 0;
   rejected = 0;
-  /** Readings that the broker acknowledged. It does not report duplicates. */
+  /** Number of readings that the broker acknowledged. The broker does not report duplicates. */
   acknowledged = 0;
   retries = 0;
   readonly reasons = new Map<string, number>();
@@ -45,7 +45,7 @@ export class Sender {
     private readonly broker: MqttClient | undefined,
   ) {}
 
-  /** Readings without an answer yet. */
+  /** Number of readings without an answer yet. */
   get backlog(): number {
     return this.waiting;
   }
@@ -83,7 +83,7 @@ export class Sender {
         this.sent += items.length;
         return;
       } catch (cause) {
-        // Repeating a batch is safe because the ingest is idempotent.
+        // A batch may be sent again, because the ingest is idempotent.
         if (tries > 60 || !mayRetry(cause)) throw cause;
         this.retries++;
         await new Promise((resolve) => setTimeout(resolve, Math.min(200 * 2 ** tries, 5000)));
@@ -117,7 +117,7 @@ export class Sender {
     this.acknowledged += items.length;
   }
 
-  /** A summary of the results in words. The broker only reports acknowledgements. */
+  /** Summary of the results in words. Of MQTT only acknowledgements are known. */
   get outcome(): string {
     const { acknowledged } = this;
     const http = `${this.accepted} accepted, ${this.duplicates} duplicates, ${this.rejected} rejected`;

@@ -2,7 +2,7 @@ import { UsageError } from "./connection.ts";
 
 export interface Shot {
   readonly at: number;
-  /** Seconds; 0 if unknown. */
+  /** Cycle time, seconds. 0 if unknown. */
   readonly cycle: number;
 }
 
@@ -42,7 +42,7 @@ export function readShots(text: string, wanted: string | undefined): { moldNo: s
   return { moldNo: wanted ?? name, shots };
 }
 
-/** Shuffles deterministically. */
+/** Shuffles a list in the same order each time. */
 export function shuffled<T>(list: readonly T[]): T[] {
   let seed = 7;
   const random = () => {

@@ -31,7 +31,7 @@ ${connectionHelp}
   --dropouts --duplicates --moves --removals --drift   let that happen
   --check            in the end ask rf_ExplainCount of every mold whether all shots arrived (needs a log-in)`;
 
-/** Limit of unanswered readings. Beyond it, device time stops. */
+/** Maximum number of unanswered readings. Beyond it, device time stands still. */
 const maxBacklog = 20_000;
 const tickMs = 200;
 
@@ -94,7 +94,7 @@ async function main(): Promise<void> {
   if (values.check && person) await check(person, counters, before);
 }
 
-/** Returns the counters with their last counts on the server, so that they continue from there. */
+/** Returns the counters with their last counts on the server, from which the simulation continues. */
 async function knownCounters(
   client: Client,
   pairs: readonly Pair[],
@@ -173,7 +173,7 @@ function post(
     for (let i = 0; i < items.length; i += o.batch) {
       const part = items.slice(i, i + o.batch);
       sender.send(part, lane);
-      // Simulates a gateway that repeats a batch because it did not see the answer.
+      // Simulate a gateway that repeats a batch because it did not receive the answer.
       if (o.options.duplicates && Math.random() < 0.02) sender.send(part, lane);
     }
   });

@@ -11,14 +11,14 @@ describe("a file of shots", () => {
     expect(moldNo).toBe("M1");
     expect(shots.map((s) => s.cycle)).toEqual([0, 60.5]);
   });
-  it("reports its errors", () => {
+  it("is refused with a message if it is invalid", () => {
     expect(() => readShots("a,b\n1,2", undefined)).toThrow(/shot_at/);
     expect(() => readShots(`${head}yesterday,M1,X,1`, undefined)).toThrow(/line 2/);
     const two = `${head}2020-10-16T05:00:00Z,M1,X,1\n2020-10-16T05:00:00Z,M2,X,1`;
     expect(() => readShots(two, undefined)).toThrow(/--mold/);
     expect(readShots(two, "M2").shots).toHaveLength(1);
   });
-  it("is shuffled without losing anything", () => {
+  it("is shuffled without losing a shot", () => {
     const list = Array.from({ length: 100 }, (_, i) => i);
     const other = shuffled(list);
     expect(other).not.toEqual(list);

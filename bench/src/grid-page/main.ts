@@ -12,7 +12,7 @@ const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resol
 const root = createRoot(document.getElementById("root") as HTMLElement);
 let rows: Row[] | undefined;
 let side: Side | undefined;
-/** The file that was written last. */
+/** The file that the last export has written. */
 let written = new Blob();
 
 async function settled(): Promise<void> {
@@ -23,7 +23,7 @@ async function settled(): Promise<void> {
   }
 }
 
-/** Finds the scrolling element of either grid. */
+/** Returns the scrolling element, for either grid. */
 function longest(): Element | undefined {
   const over = (e: Element): number => e.scrollHeight - e.clientHeight;
   return [...document.querySelectorAll("#root *")]
@@ -31,7 +31,7 @@ function longest(): Element | undefined {
     .sort((a, b) => over(b) - over(a))[0];
 }
 
-/** Returns the time in ms until all visible rows have data and the first row has changed. */
+/** Returns the time until all visible rows have data and the first row has changed, ms. */
 async function untilFilled(before: string): Promise<number> {
   const began = performance.now();
   await frame();
@@ -69,13 +69,13 @@ async function watched(work: () => Promise<number>): Promise<Work> {
 
 /** Functions that the benchmark calls in the page. */
 const bench = {
-  /** Loads the code and makes the rows, before the time is measured. */
+  /** Loads the code and creates the rows. This happens before the measurement. */
   async prepare(name: string, count: number | undefined): Promise<void> {
     side = await sides[name]?.();
     rows = count === undefined ? undefined : rowsOf(count);
     await settled();
   },
-  /** Returns the ms from passing the rows until they are painted. */
+  /** Returns the time from passing the rows to the grid until they are painted, ms. */
   async firstRows(): Promise<number> {
     const began = performance.now();
     side?.render(root, rows);
@@ -84,8 +84,8 @@ const bench = {
     return performance.now() - began;
   },
   /**
-   * Records frames until `stop` is called: the length of each, and the time from its start until it was ready to be
-   * shown, in ms.
+   * Records frames until `stop` is called. For each frame it records the length, and the time from its start until it
+   * was rendered, ms.
    */
   frames(): void {
     const lengths: number[] = [];
@@ -98,7 +98,7 @@ const bench = {
     };
     Object.assign(window, { stopFrames });
     const { port1, port2 } = new MessageChannel();
-    // The first task after the frame was rendered.
+    // This message is the first task after the frame was rendered.
     port1.onmessage = ({ data }: MessageEvent<number>) => ready.push(performance.now() - data);
     const next = (now: number): void => {
       if (last > 0) lengths.push(now - last);
@@ -108,7 +108,10 @@ const bench = {
     };
     requestAnimationFrame(next);
   },
-  /** Scrolls from top to end in jumps, as with the scroll bar. Returns for each the ms without rows. */
+  /**
+   * Scrolls from top to end in jumps, like a click on the scroll bar. Returns the time without rows for each jump,
+   * ms.
+   */
   async jumps(count: number): Promise<number[]> {
     const element = longest();
     const blanks: number[] = [];
@@ -120,7 +123,10 @@ const bench = {
     }
     return blanks;
   },
-  /** Drags the scroll bar from the end to the middle, a step per frame. Returns the ms without rows afterwards. */
+  /**
+   * Drags the scroll bar from the end to the middle, one step per frame. Returns the time without rows after the
+   * drag, ms.
+   */
   async drag(frames: number): Promise<number> {
     const element = longest();
     if (!element) return 0;
@@ -151,7 +157,7 @@ const bench = {
   forgetRows(): void {
     rows = undefined;
   },
-  /** Reads every value of the file that was written last. */
+  /** Reads every value of the file that the last export has written. */
   async read(name: string): Promise<Work> {
     const { importRows } = await import("./ours.tsx");
     const sheet = await import("@e965/xlsx");
@@ -164,7 +170,7 @@ const bench = {
       return read.slice(1).reduce((n, row) => n + row.length, 0);
     });
   },
-  /** Saves the file as a download. */
+  /** Saves that file as a download. */
   save(): void {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(written);

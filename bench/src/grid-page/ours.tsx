@@ -23,7 +23,7 @@ const lazy: GridSource<Row> = {
   }),
 };
 
-/** Counts the visible rows and those with data. */
+/** Returns the number of visible rows, the number of those with data, and the text of one row. */
 export function shown(): { all: number; filled: number; one: string } {
   const rows = [...document.querySelectorAll(".dg-rows > .dg-row:not(.dg-range)")];
   return {
@@ -63,7 +63,10 @@ const targets = columns.map(
   }),
 );
 
-/** Imports like the dialog: opens, maps, and fetches rows from the worker in pieces. Returns the number of values. */
+/**
+ * Imports a file in the same way as the import dialog: opens it, maps columns, and fetches rows from the worker in
+ * pieces. Returns the number of values.
+ */
 export async function importRows(chosen: File): Promise<number> {
   const file = await openFile(chosen);
   const titles = file.sheets[0]?.top[0] ?? [];

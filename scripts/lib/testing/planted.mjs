@@ -5,7 +5,9 @@ import { trackedFiles } from "../files.mjs";
 import { root } from "../root.mjs";
 
 /**
- * Creates a small repository in a temporary folder: this one's packages and configuration, and the given files.
+ * Creates a small repository in a temporary folder. It has the packages and configuration of this repository, and the
+ * given files.
+ *
  * @param {Readonly<Record<string, string>>} files path → text
  * @returns {string} the folder
  */
@@ -28,7 +30,9 @@ function plant(files) {
 }
 
 /**
- * Returns a check's messages about planted files, which are removed afterwards. White space is normalized.
+ * Returns the messages of a check about the given files. The files are created for the check and removed afterwards.
+ * White space is normalized.
+ *
  * @param {(dir: string) => string[] | Promise<string[]>} check
  * @param {Readonly<Record<string, string>>} files
  */

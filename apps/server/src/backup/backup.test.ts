@@ -14,7 +14,7 @@ import { restore } from "./restore.ts";
 const at = Date.parse("2026-05-20T04:00:00Z");
 const { DATABASE_URL: server } = process.env;
 
-/** All rows of all tables in PostgreSQL's text form. */
+/** Returns all rows of all tables in PostgreSQL's text form. */
 async function contents(owner: pg.Client): Promise<Record<string, string>> {
   const { rows } = await owner.query<{ name: string }>(
     `select relname as name
@@ -38,7 +38,7 @@ async function contents(owner: pg.Client): Promise<Record<string, string>> {
   return all;
 }
 
-/** Writes a backup with one row in each of some tables. */
+/** Writes a backup that has one row in each of the given tables. */
 function writeBackup(target: string, migration: string, rows: Readonly<Record<string, string>>): void {
   mkdirSync(join(target, "tables"), { recursive: true });
   const tables = Object.entries(rows).map(([name, row]) => {

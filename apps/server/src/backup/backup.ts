@@ -17,7 +17,7 @@ import {
 
 const batch = 2000;
 
-/** Reads the rows of a table through a cursor and yields them as lines. */
+/** Reads the rows of a table through a cursor. Yields them as lines of text. */
 async function* lines(
   owner: pg.Client,
   { name, guarded }: Table,
@@ -58,7 +58,7 @@ async function filesBelow(dir: string, path = ""): Promise<string[]> {
 export async function backup(owner: pg.Client, filesDir: string, target: string): Promise<Manifest> {
   if (existsSync(target)) throw new BackupError(`${target} already exists; a backup never overwrites one`);
   await mkdir(join(target, "tables"), { recursive: true });
-  // One snapshot for all tables, despite concurrent writes.
+  // One database snapshot for all tables, so that the backup is consistent despite concurrent writes.
   await owner.query("begin isolation level repeatable read");
   try {
     const { rows: all } = await owner.query<{ tenant_id: number }>("select tenant_id from tenant order by 1");
@@ -84,7 +84,8 @@ export async function backup(owner: pg.Client, filesDir: string, target: string)
       );
       tables.push({ name: table.name, rows: count.rows, sha256: await sha256Of(path) });
     }
-    // A file exists before its row does. Copying files after the snapshot therefore misses no file of its rows.
+    // An upload stores the file before its row. So files that are copied after the snapshot include all files of its
+    // rows.
     const files: { path: string; sha256: string }[] = [];
     for (const path of await filesBelow(filesDir)) {
       const to = join(target, "files", path);

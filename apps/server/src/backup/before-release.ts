@@ -1,8 +1,8 @@
 import { beforeRelease } from "../kernel/db/migrate.ts";
 
 /**
- * Columns at the end of their table in versions before the first release, in that order. When the migrations were
- * joined (decision 16), these columns moved to a fitting place.
+ * Columns that versions before the first release had at the end of their table, in this order. When the migrations
+ * were joined (decision 16), each column moved to a more fitting place in its table.
  */
 const addedAtEnd: Readonly<Record<string, readonly string[]>> = {
   file_info: ["seq"],

@@ -19,7 +19,7 @@ function readManifest(source: string): Manifest {
   return manifest;
 }
 
-/** Throws unless every part exists and has its checksum. Runs before anything is written. */
+/** Throws unless every file of the backup exists and has its checksum. Runs before anything is written. */
 async function check(source: string, m: Manifest): Promise<void> {
   const parts = [
     ...m.tables.map((t) => ({ path: tableFile(t.name), sha256: t.sha256 })),
@@ -34,7 +34,7 @@ async function check(source: string, m: Manifest): Promise<void> {
   }
 }
 
-/** Returns the migration up to which the schema must be created for the backup's rows. */
+/** Returns the name of the migration up to which the schema must be created, so that the backup's rows fit. */
 function schemaOf(m: Manifest): string {
   if (m.migration === beforeRelease.last) return beforeRelease.joined;
   if (migrationNames().includes(m.migration)) return m.migration;
@@ -51,8 +51,8 @@ interface Column {
 }
 
 /**
- * Creates the row type `backup_row` of a table. A row's text has no column names, so the type must have the columns
- * in the order of the backup; the table's order may differ.
+ * Creates the row type `backup_row` for a table. The text of a row has no column names, so the type must have the
+ * columns in the order of the backup. The table itself may have another order.
  */
 async function makeRowType(owner: pg.Client, m: Manifest, table: string): Promise<Column[]> {
   const { rows: columns } = await owner.query<Column>(
@@ -76,7 +76,7 @@ async function fill(
 ): Promise<void> {
   const table = pg.escapeIdentifier(name);
   const columns = await makeRowType(owner, m, name);
-  // A row's text contains generated columns, but PostgreSQL computes them itself.
+  // A row's text includes generated columns. They are not inserted, because PostgreSQL computes them.
   const names = columns.filter((c) => !c.generated).map((c) => pg.escapeIdentifier(c.name));
   const text = `insert into ${table} (${names.join(", ")}) overriding system value
     select ${names.map((n) => `(r).${n}`).join(", ")}
@@ -112,8 +112,8 @@ async function fill(
 }
 
 /**
- * Restores a backup into an empty database of either engine, and its files into `filesDir`, all or nothing. It
- * creates the backup's schema; the next start applies newer migrations.
+ * Restores a backup into an empty database of either engine, and its files into `filesDir`, all or nothing. The
+ * schema has the version of the backup afterwards; the next start applies newer migrations.
  */
 export async function restore(owner: pg.Client, source: string, filesDir: string): Promise<Manifest> {
   const m = readManifest(source);
@@ -133,7 +133,7 @@ export async function restore(owner: pg.Client, source: string, filesDir: string
     const known = new Set(tables.map((t) => t.name));
     const strange = m.tables.find((t) => !known.has(t.name));
     if (strange) throw new BackupError(`this program has no table ${strange.name}`);
-    // Tables are filled in the order of their names, so foreign keys are dropped and added again at the end.
+    // Tables are filled in alphabetical order, so foreign keys are dropped first and added again at the end.
     // Row-level security is off for the owner in this transaction, because rows of all tenants are written.
     const { rows: references } = await owner.query<{ tab: string; name: string; def: string }>(
       `select conrelid::regclass::text as tab, quote_ident(conname) as name, pg_get_constraintdef(oid) as def
@@ -144,7 +144,7 @@ export async function restore(owner: pg.Client, source: string, filesDir: string
     const guarded = tables.filter((t) => t.guarded).map((t) => pg.escapeIdentifier(t.name));
     for (const t of guarded) await owner.query(`alter table ${t} no force row level security`);
     for (const month of m.months) await owner.query("select reading_month($1::date)", [`${month}-01`]);
-    // Migrations insert rows; the backup has their present values.
+    // Migrations have inserted rows. Delete them, because the backup contains their current values.
     for (const t of tables) await owner.query(`delete from ${pg.escapeIdentifier(t.name)}`);
     for (const t of m.tables) await fill(owner, source, m, t.name, t.rows);
     for (const t of guarded) await owner.query(`alter table ${t} force row level security`);

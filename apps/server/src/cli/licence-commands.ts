@@ -16,7 +16,7 @@ export interface LicenceValues {
   readonly out?: string | undefined;
 }
 
-/** Writes a new file. Keys and licences are never overwritten. */
+/** Creates a file. Throws if it exists, because keys and licences must never be overwritten. */
 function writeNew(path: string, text: string, mode: number): void {
   if (existsSync(path)) throw new UsageError(`${path} already exists`);
   writeFileSync(path, text, { mode, flag: "wx" });
@@ -93,7 +93,7 @@ async function show(o: Operator, code: string): Promise<void> {
   );
 }
 
-/** `licence keygen|issue|load|show`. */
+/** Runs `licence keygen|issue|load|show`. */
 export async function licence(o: Operator, args: readonly string[], v: LicenceValues): Promise<void> {
   const [what, first = "", second = ""] = args;
   const want = (n: number, names: string) => {

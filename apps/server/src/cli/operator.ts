@@ -1,7 +1,7 @@
 import type { Ctx } from "../kernel/ctx.ts";
 import type { Db } from "../kernel/db/db.ts";
 
-/** The database and a context that acts as the operator in a tenant. */
+/** Database access of the command line, with a context that acts as the operator in a tenant. */
 export interface Operator {
   readonly db: Db;
   readonly now: number;

@@ -28,7 +28,7 @@ function take(args: readonly string[], ...names: readonly string[]): string[] {
   return [...args];
 }
 
-/** 18 characters, without letters and digits that are confused when read aloud. */
+/** Returns a random password of 18 characters, without letters and digits that sound or look alike. */
 function oneTimePassword(): string {
   const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
   const letters = [...Buffer.from(randomSecret(18), "base64url")].map((b) => alphabet[b % alphabet.length]);
@@ -110,9 +110,7 @@ const resetPassword: Run = async (o, args) => {
   console.log(`New password of ${user} of ${code}, to be changed at the next log-in: ${password}`);
 };
 
-/**
- * Restores the administrator of a tenant: the account, its role, every right, and a new password.
- */
+/** Restores the administrator of a tenant: the account, its role with every right, and a new password. */
 const resetAdmin: Run = async (o, args) => {
   const [code = ""] = take(args, "code");
   const { id } = await o.tenant(code);
@@ -150,7 +148,7 @@ const resetAdmin: Run = async (o, args) => {
   await resetPassword(o, [code, "admin"], {});
 };
 
-/** Runs a command of the ledger as its screen does. */
+/** Runs a command of the ledger in the same way as its screen. */
 async function ledger(ctx: Ctx, type: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
   try {
     const answer = await dispatch(ctx, new Registry([counter]), { Type: type, InParams: params });

@@ -61,7 +61,7 @@ function operator(db: Db, now: number, licencePublicKey: string | undefined): Op
   };
 }
 
-/** Returns an error that names the process which uses the embedded database. */
+/** Returns an error that names the process which is using the embedded database. */
 function inUse(dataDir: string, cause: unknown): Error {
   const text = cause instanceof Error ? cause.message : String(cause);
   if (!/is in use by process/.test(text)) return cause instanceof Error ? cause : new Error(text);
@@ -69,7 +69,7 @@ function inUse(dataDir: string, cause: unknown): Error {
   try {
     pid = ` (process ${(JSON.parse(readFileSync(join(dataDir, "lock"), "utf8")) as { pid: number }).pid})`;
   } catch {
-    // The process has just ended: the message works without its id.
+    // The process has just ended, so its id cannot be read. The message works without the id.
   }
   return new Error(
     `the server${pid} is using the embedded database in ${dataDir}. Stop it, run this again, and start it. ` +

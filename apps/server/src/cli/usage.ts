@@ -1,2 +1,2 @@
-/** A wrong call of a command. The program prints it with a hint to --help. */
+/** Error in the use of a command. The program prints it with a hint to --help. */
 export class UsageError extends Error {}

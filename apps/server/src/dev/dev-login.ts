@@ -7,9 +7,9 @@ import { sql } from "../kernel/db/sql.ts";
 import { isLoopback } from "../kernel/loopback.ts";
 
 /**
- * POST /dev/login: opens a session of the demo tenant's user DEV_LOGIN without a password. Only the server of
- * `npm run dev` has this route. Address and Host header must be loopback, which excludes reverse proxies and foreign
- * names that resolve to this computer.
+ * Registers POST /dev/login, which opens a session of the demo tenant's user DEV_LOGIN without a password. Only the
+ * server of `npm run dev` has this route. Address and Host header must be loopback. This excludes reverse proxies and
+ * foreign host names that resolve to this computer.
  */
 export function devLoginRoute(http: FastifyInstance, app: App): void {
   const { devLogin: userId } = app.config;

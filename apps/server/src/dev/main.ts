@@ -3,8 +3,9 @@ import { serve } from "../serve.ts";
 import { devLoginRoute } from "./dev-login.ts";
 
 /**
- * Server of `npm run dev`. It loads its modules while its predecessor still serves. It opens the database when the
- * launcher reports that the predecessor has ended, because only one process can open the embedded database.
+ * Server of `npm run dev`. It loads its modules while the previous server process is still running. It opens the
+ * database when the launcher reports that the previous process has ended, because only one process can open the
+ * embedded database.
  */
 const launcher = process.send?.bind(process);
 if (!launcher) {

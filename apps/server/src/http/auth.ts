@@ -10,7 +10,10 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns the context of the caller's session. A renewed token goes into the answer's header. */
+/**
+ * Returns the context of the caller's session. If the session's token was renewed, puts the new token into a response
+ * header.
+ */
 export async function authenticate(app: App, request: FastifyRequest, reply: FastifyReply): Promise<Ctx> {
   const now = app.now();
   const { who, renewed } = await app.sessions.find(tokenOf(request), now);
@@ -18,7 +21,10 @@ export async function authenticate(app: App, request: FastifyRequest, reply: Fas
   return { db: app.db, events: app.events, sessions: app.sessions, who, now };
 }
 
-/** Like `authenticate`; without a token the caller is a visitor of the tenant's shop. */
+/**
+ * Returns the context of the caller's session, like `authenticate`. A request without a token gets the context of an
+ * anonymous shop visitor.
+ */
 export async function authenticateOrGuest(
   app: App,
   request: FastifyRequest,

@@ -116,8 +116,8 @@ function tagsOf({ w, texts }: Language) {
 }
 
 /**
- * Returns the OpenAPI document for people in their language. Each call of POST /mitt is an operation under its
- * screen. Programs read openapi.json.
+ * Returns the OpenAPI document for human readers in their language. Each call of POST /mitt is shown as an operation
+ * of its screen. Programs read openapi.json instead.
  */
 export function docsDocument(locale: LocaleCode): string {
   const lang: Language = { w: words[locale], texts: serverTexts[locale] };

@@ -17,7 +17,7 @@ export function localeOf(acceptLanguage: string | undefined): LocaleCode {
   return "en";
 }
 
-/** Returns the page of Swagger UI. It loads files of this server only and has no inline scripts. */
+/** Returns the HTML page of Swagger UI. The page loads files of this server only and has no inline scripts. */
 export function docsPage(locale: LocaleCode): string {
   const links = localeCodes.map((code) => {
     const current = code === locale ? ' aria-current="true"' : "";
@@ -43,7 +43,7 @@ export function docsPage(locale: LocaleCode): string {
 `;
 }
 
-/** Starts Swagger UI read-only, with the fields of each call instead of an example. */
+/** Script that starts Swagger UI read-only. It shows the fields of each call instead of an example. */
 export const docsScript = `const main = document.getElementById("docs");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);

@@ -11,13 +11,13 @@ interface Language {
   readonly Querystring: { readonly lang?: unknown };
 }
 
-/** Returns the language of the query string, or else that of the browser. */
+/** Returns the language given in the query string. Without one, returns the browser's language. */
 function requestedLocale(request: FastifyRequest<Language>): LocaleCode {
   const { lang } = request.query;
   return typeof lang === "string" && isLocaleCode(lang) ? lang : localeOf(request.headers["accept-language"]);
 }
 
-/** GET /openapi.json for programs, GET /docs for people. */
+/** Registers GET /openapi.json (for programs) and GET /docs (for people). */
 export async function docsRoutes(http: FastifyInstance): Promise<void> {
   http.get("/openapi.json", async (_request, reply) =>
     reply.type("application/json; charset=utf-8").send(openApi()),

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 const json = "application/json; charset=utf-8";
 
-/** Sends a success. `data` is JSON text. */
+/** Sends a success answer. `data` is JSON text and is sent unchanged. */
 export function ok(reply: FastifyReply, msg: MessageCode, data?: string): FastifyReply {
   return reply
     .header("content-type", json)
@@ -12,7 +12,10 @@ export function ok(reply: FastifyReply, msg: MessageCode, data?: string): Fastif
     );
 }
 
-/** Sends a failure as Code and Msg. An unexpected error shows only the request's id, for the support. */
+/**
+ * Sends a failure as Code and Msg. For an unexpected error it shows only the request id, by which support finds the
+ * log entry.
+ */
 export function fail(cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const e = toAppError(cause, request);
   if (e.status === 429)
@@ -27,7 +30,7 @@ export function fail(cause: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(JSON.stringify({ Code: 1, Msg: e.message }));
 }
 
-/** Errors of the HTTP framework by status. */
+/** Application errors for failures of the HTTP framework, by HTTP status. */
 const transportErrors: Readonly<Record<number, () => AppError>> = {
   400: errors.malformedJson,
   404: errors.notFound,

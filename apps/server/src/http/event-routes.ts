@@ -3,13 +3,13 @@ import type { App } from "../app.ts";
 import type { LiveEvent } from "../kernel/events.ts";
 import { authenticate } from "./auth.ts";
 
-/** Debounce of events, ms: screens query data again after an event, so one a second is enough. */
+/** Debounce of events, ms. Screens query data again after each event, so one event per second is enough. */
 const gatherMs = 1000;
 const beatMs = 15_000;
-/** Limit of unread bytes. The stream of a client that reads too slowly is ended. */
+/** Maximum of bytes that a client has not read yet. The server closes the stream of a client that exceeds it. */
 const maxBuffered = 256 * 1024;
 
-/** GET /events: server-sent events of the tenant. */
+/** Registers GET /events: the server-sent events of the caller's tenant. */
 export function eventRoutes(http: FastifyInstance, app: App): void {
   const open = new Set<() => void>();
   http.addHook("preClose", async () => {
@@ -46,7 +46,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
             : { type };
         raw.write(`data: ${JSON.stringify(data)}\n\n`);
       }
-      // Check the session after sending: it may have ended, or its scope may be narrower now.
+      // Check the session after sending: it may have ended meanwhile, or the user's scope may have become narrower.
       if (gathered.has("session")) checkSession();
       gathered.clear();
     }, gatherMs);

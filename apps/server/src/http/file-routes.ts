@@ -47,7 +47,7 @@ interface FileRow {
   readonly created_by: string;
 }
 
-/** POST /UploadFiles and GET /files/:id. */
+/** Registers POST /UploadFiles and GET /files/:id. */
 export async function fileRoutes(http: FastifyInstance, app: App): Promise<void> {
   const store = new FileStore(join(app.config.dataDir, "files"));
   await http.register(multipart, {
@@ -65,7 +65,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
       if (stored.length === 0) throw errors.missingField(onWire("file"));
       return ok(reply, codes.added, JSON.stringify(await insertRows(ctx, stored, owner)));
     } catch (cause) {
-      // Store all files or none.
+      // All or nothing: one upload failed, so remove the files that were stored before it.
       for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
       throw cause;
     }
@@ -93,7 +93,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
   );
 }
 
-/** Stores the files of the parts in any order and returns FileInfo. */
+/** Stores the uploaded files and returns FileInfo. The parts of the form may come in any order. */
 async function receive(
   request: FastifyRequest,
   tenantId: number,
@@ -189,14 +189,17 @@ async function insertRows(
   );
 }
 
-/** The tenant's logo, which the shell shows to all its users. */
+/** Returns whether the file is the tenant's logo. The shell shows the logo to all users of the tenant. */
 const isLogo = (row: FileRow) => row.owner_table === tenant.wire && row.owner_part === "LOGO";
 
-/** Everybody who sees the shop may see its pictures. */
+/** Returns whether the file is a picture of the shop. Everybody who may open the shop may see these pictures. */
 const isShopPicture = (row: FileRow) =>
   row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
 
-/** Users read their own uploads, and the files of records that they may read. */
+/**
+ * Returns whether the caller may read the file: users may read their own uploads and the files of records that they
+ * may read.
+ */
 async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
   if (isShopPicture(row)) return true;
   if (isGuest(ctx.who)) return false;
@@ -206,10 +209,10 @@ async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
   const { entity } = t;
   const mayQuery = entity.access.signedIn || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
   if (!mayQuery) return false;
-  // With the whole tenant in scope all rows are visible, unless several screens share the table.
+  // A caller with tenant-wide scope sees all rows, unless several screens share the table.
   if (ctx.who.scope.kind === "tenant" && (entity.access.readOn.length === 0 || row.owner_id === null))
     return true;
-  // Otherwise the record itself must be visible.
+  // Otherwise the caller must be able to see the record to which the file is attached.
   return seesRow(app, ctx, entity, row.owner_id);
 }
 
@@ -234,7 +237,10 @@ async function seesRow(app: App, ctx: Ctx, entity: Entity, ownerId: string | nul
   return /"count":[1-9]/.test(data ?? "");
 }
 
-/** Parses a Range header with one range of bytes. null: no or an unsupported header. */
+/**
+ * Parses a Range header with a single range of bytes. Returns null if there is no header or its form is not
+ * supported.
+ */
 export function rangeOf(
   header: string | undefined,
   size: number,
@@ -268,7 +274,7 @@ function send(
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     "cross-origin-resource-policy": "same-origin",
     "accept-ranges": "bytes",
-    // The right to read may end, so the browser revalidates each time and gets 304.
+    // The browser must revalidate each time (and gets 304), because the caller may lose the right to read the file.
     "cache-control": "private, no-cache",
     etag,
   });

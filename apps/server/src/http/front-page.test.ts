@@ -23,7 +23,7 @@ beforeAll(async () => {
   t = await server.tenant();
   writeFileSync(join(root, "index.html"), index);
   mkdirSync(join(root, "front"));
-  // A name with `$&`, which String.replace would expand.
+  // The name contains `$&`, which String.replace would expand.
   await server.app.db.run(t.tenantId, [
     sql`
       insert into product (
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** The page of a freshly started server whose only tenant is this one. */
+/** Returns the page of a newly started server that has only this tenant. */
 async function page(): Promise<string> {
   now += 60_000;
   const { app } = server;
@@ -64,13 +64,13 @@ const open = (value: string) =>
     `,
   ]);
 
-it("leaves the page unchanged if the shop is closed or cannot be drawn", async () => {
+it("leaves the page unchanged if the shop is closed or its first page cannot be rendered", async () => {
   expect(await page()).toBe(index);
   await open("1");
   expect(await page()).toBe(index);
 });
 
-it("draws the shop as visitors see it, and again after a change", async () => {
+it("renders the shop's first page as visitors see it, and renders it again after a change", async () => {
   await open("1");
   writeFileSync(join(root, "front", "pages.js"), drawing(sold));
   expect(await page()).toBe(index.replace('<div id="root">', () => '<i>A$& 12.5</i><div id="root">'));

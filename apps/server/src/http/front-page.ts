@@ -10,11 +10,17 @@ import { dispatch } from "../kernel/dispatch.ts";
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Cache time of the page, ms: as long as the state of the shop is cached (kernel/auth/guest.ts). */
+/**
+ * Cache time of the rendered page, ms. Equals the cache time of the parameter that opens the shop
+ * (kernel/auth/guest.ts).
+ */
 const freshMs = 3000;
-/** Most goods that the server draws. Larger pages cost more to load than drawing in the browser. */
+/**
+ * Maximum number of goods that the server renders. A larger page takes longer to load than the browser takes to
+ * render it.
+ */
 const maxGoods = 300;
-/** Placeholder in index.html for the drawn page. */
+/** Placeholder in index.html that is replaced by the rendered page. */
 const place = '<div id="front"></div>';
 
 interface Page {
@@ -25,10 +31,10 @@ interface Page {
 }
 
 type Row = Readonly<Record<string, unknown>>;
-/** Module that the build of the web application makes from its components. */
+/** Server-side rendering module, which the build of the web application makes from its components. */
 type Drawing = { readonly frontPages: (list: readonly Row[]) => Promise<string> };
 
-/** The page of the web application with the shop's first page drawn into it on the server (decision 13). */
+/** Server-side rendering of the shop's first page into the page of the web application (decision 13). */
 export class FrontPage {
   private page: Page | undefined;
   private readAt = Number.NEGATIVE_INFINITY;
@@ -65,7 +71,10 @@ export class FrontPage {
     return this.page;
   }
 
-  /** Returns the goods as the API answers a visitor; undefined if the shop is closed or the query fails. */
+  /**
+   * Returns the shop's goods exactly as the API answers a visitor. Returns undefined if the shop is closed or the
+   * query fails.
+   */
   private async goods(): Promise<string | undefined> {
     const { app } = this;
     const now = app.now();
@@ -81,7 +90,7 @@ export class FrontPage {
       });
       return data;
     } catch {
-      // The application meets the same error and shows it.
+      // No error here: the web application sends the same query, meets the same error and shows it.
       return undefined;
     }
   }
@@ -94,13 +103,13 @@ export class FrontPage {
       const { frontPages } = (await import(file)) as Drawing;
       return await frontPages(list);
     } catch {
-      // The drawing is optional: the application draws the page itself.
+      // Server-side rendering is optional: without it the web application renders the page in the browser.
       return "";
     }
   }
 }
 
-/** Returns the page in the best encoding that the client accepts. */
+/** Returns the page in the best encoding that the client accepts (Accept-Encoding). */
 export function encoded(page: Page, accepted = ""): { readonly body: Buffer; readonly encoding?: string } {
   if (/\bbr\b/.test(accepted)) return { body: page.br, encoding: "br" };
   if (/\bgzip\b/.test(accepted)) return { body: page.gzip, encoding: "gzip" };

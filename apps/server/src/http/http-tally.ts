@@ -3,10 +3,16 @@ import { secondsBuckets } from "../telemetry/ingest/tally.ts";
 
 const methods = new Set(["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS"]);
 
-/** Metrics of requests by route and status. Routes are patterns, so their number is fixed. */
+/**
+ * Counts HTTP requests by route and status for /metrics. Routes are patterns (/files/:id), so the number of series is
+ * bounded.
+ */
 export class HttpTally {
   readonly registry = new Registry();
-  /** Plain numbers because they change with every request. A counter copies them when /metrics is read. */
+  /**
+   * Fast path: plain numbers, because every request changes them. A Prometheus counter copies them when /metrics is
+   * read.
+   */
   private readonly requests = new Map<string, { method: string; route: string; status: number; n: number }>();
   private readonly seconds = new Histogram({
     name: "shotkeeper_http_request_seconds",

@@ -15,7 +15,7 @@ const hour = 3_600_000;
 const at = (hoursAgo: number) => Math.floor(Date.now() / hour - hoursAgo) * hour;
 
 describe("from the ingest APIs to the ledger and back", () => {
-  it("counts a reading once, whatever its channel and however often it is sent", async () => {
+  it("counts a reading once, whatever protocol it uses and however often it is sent", async () => {
     const first = { WRITER_IMIE: t.chip, COUNT_TIMES: 100, sendTime: at(4), percentage: 81 };
     const second = {
       WRITER_IMIE: t.chip,
@@ -35,7 +35,7 @@ describe("from the ingest APIs to the ledger and back", () => {
     await c.endAsync();
     await server.app.ingest.intake.journal?.drained();
     expect((await http(first, second)).ReturnData).toEqual({ accepted: 0, duplicates: 2, rejected: [] });
-    // An impossible rate is quarantined, so sending it again is a duplicate.
+    // A reading with an impossible rate is quarantined. Sent again, it is a duplicate.
     const rate = { WRITER_IMIE: t.chip, COUNT_TIMES: 10_000_000, sendTime: at(3) + 60_000 };
     expect((await http(rate)).ReturnData).toMatchObject({ accepted: 1, rejected: [] });
     const { tally } = server.app.ingest;

@@ -20,7 +20,7 @@ function bodyOf(body: unknown): Body & { readonly Type: string } {
   return { ...body, Type };
 }
 
-/** POST /jsq, the ingest API for counters, gateways and users with the right to register counters. */
+/** Registers POST /jsq, the ingest API for counters, gateways and users with the right to register counters. */
 export function jsqRoutes(http: FastifyInstance, app: App): void {
   const { sources, intake } = app.ingest;
 
@@ -40,7 +40,7 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
     }
   });
 
-  /** Answers after all readings are stored. */
+  /** Stores the readings of a request. The answer is sent only after all readings are stored. */
   async function report(source: Source, body: Body, request: FastifyRequest): Promise<string> {
     if (source.kind === "user" && !may(source.who, menus.counterRegistration, "M")) throw errors.forbidden();
     const { Data } = body;
@@ -55,12 +55,15 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
 function chipCode(source: Source, body: Body): string {
   const code = body.WRITER_IMIE ?? (source.kind === "counter" ? source.chip.code : undefined);
   if (typeof code !== "string" || code === "" || code.length > 50) throw errors.missingField("writerImie");
-  // A counter may query only itself.
+  // A counter may query only its own row.
   if (source.kind === "counter" && code !== source.chip.code) throw errors.forbidden();
   return code;
 }
 
-/** Returns the context of a source: the user's rights, or for a machine the right to read its tenant's counters. */
+/**
+ * Returns the context of a caller. A user has its own rights. A machine (counter or gateway) may read its tenant's
+ * counters.
+ */
 async function ctxOf(app: App, source: Source): Promise<Ctx> {
   const { db, events, sessions } = app;
   const now = app.now();
@@ -81,7 +84,7 @@ async function ctxOf(app: App, source: Source): Promise<Ctx> {
   return { db, events, sessions, who, now };
 }
 
-/** Returns the row of one counter in the counter list. */
+/** Returns one counter's row of the counter list. */
 async function queryCounter(app: App, source: Source, body: Body): Promise<string> {
   const code = chipCode(source, body);
   const { data } = await dispatch(await ctxOf(app, source), app.registry, {

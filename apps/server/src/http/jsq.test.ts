@@ -47,7 +47,7 @@ describe("POST /jsq report", () => {
     });
   });
 
-  it("stores good readings beside bad ones, and quarantines the bad ones", async () => {
+  it("stores the valid readings of a request and quarantines its invalid ones", async () => {
     const answer = await report(
       a.token,
       reading(a.chip, 201),
@@ -86,7 +86,7 @@ describe("POST /jsq report", () => {
     expect(await quarantine(b.tenantId, "205")).toEqual([]);
   });
 
-  it("bounds the number and length (2,000 characters) of bad readings of one source", async () => {
+  it("limits the number and length (2,000 characters) of stored invalid readings of one source", async () => {
     const notKept = async () => (await server.app.ingest.tally.notKept.get()).values[0]?.value ?? Number.NaN;
     const before = await notKept();
     await report(b.token, ...Array.from({ length: 500 }, (_, i) => ({ flood: i, text: "x".repeat(5000) })));
@@ -111,7 +111,7 @@ describe("POST /jsq report", () => {
       expect(await report(wrong, reading(a.chip, 1))).toMatchObject({ Code: 1, Msg: "S0010" });
   });
 
-  it("lets a counter report for itself only, and a gateway for its tenant", async () => {
+  it("lets a counter send only its own readings, and a gateway only those of its tenant", async () => {
     for (const header of [`Counter ${a.chip}:secret`, `Gateway ${b.gateway}`])
       expect(await report(header, reading(a.chips[1] ?? "", 300))).toMatchObject({
         ReturnData: { accepted: 0, rejected: [{ index: 0, Msg: "S0020" }] },
@@ -139,7 +139,7 @@ describe("POST /jsq report", () => {
     expect(await report(a.token, reading(a.chip, 400))).toMatchObject({ ReturnData: { accepted: 1 } });
   });
 
-  it("bounds the size of a call", async () => {
+  it("limits the size of a request", async () => {
     expect(await report(a.token)).toMatchObject({ Msg: "S0007^Data" });
     expect(await server.post("/jsq", a.token, { Type: "report", Data: "x" })).toMatchObject({
       Msg: "S0007^Data",
@@ -151,7 +151,7 @@ describe("POST /jsq report", () => {
     expect(await server.post("/jsq", a.token, large)).toMatchObject({ status: 413, Code: 1, Msg: "S0205" });
   });
 
-  it("answers malformed calls in an envelope", async () => {
+  it("answers malformed requests with a failure envelope", async () => {
     expect(await server.post("/jsq", a.token, "{oops")).toMatchObject({ status: 400, Code: 1, Msg: "S0206" });
     expect(await server.post("/jsq", a.token, '{"Type":"report","__proto__":{"a":1}}')).toMatchObject({
       status: 400,
@@ -180,7 +180,7 @@ describe("POST /jsq report", () => {
 });
 
 describe("POST /jsq queries", () => {
-  it("return a counter's state to its tenant and to itself", async () => {
+  it("return a counter's row to its tenant and to the counter itself", async () => {
     for (const header of [a.token, `Gateway ${a.gateway}`, `Counter ${a.chip}:secret`])
       expect(await server.post("/jsq", header, { Type: "QueryCounter", WRITER_IMIE: a.chip })).toMatchObject({
         Code: 0,
@@ -197,7 +197,7 @@ describe("POST /jsq queries", () => {
     ).toMatchObject({ Msg: "S0020" });
   });
 
-  it("return its log in pages", async () => {
+  it("return a counter's log in pages", async () => {
     const answer = await server.post("/jsq", `Counter ${a.chip}:secret`, {
       Type: "QueryLog",
       Page: 1,
@@ -211,7 +211,7 @@ describe("POST /jsq queries", () => {
 });
 
 describe("floods", () => {
-  it("slow down a guesser of secrets but not the counter itself", async () => {
+  it("slow down a client that guesses secrets, but not the real counter", async () => {
     let last = await report(`Counter ${b.chip}:guess`, reading(b.chip, 1));
     for (let i = 0; i < 15 && last.status === 200; i++)
       last = await report(`Counter ${b.chip}:guess${i}`, reading(b.chip, 1));

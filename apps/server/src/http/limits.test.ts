@@ -4,7 +4,7 @@ import { fail } from "./envelope.ts";
 import { limitRoutes } from "./limits.ts";
 import { HttpTestServer } from "./testing/http-test-server.ts";
 
-/** A server with empty routes, so that only the limits refuse calls. */
+/** Starts a server with empty routes, so that only the rate limits can refuse a call. */
 async function limited(captchaBypass?: string): Promise<FastifyInstance> {
   const http = fastify({ trustProxy: "loopback" });
   http.setErrorHandler((cause, request, reply) => fail(cause, request, reply));
@@ -45,7 +45,7 @@ describe("rate limits", () => {
     await http.close();
   });
 
-  it("count all methods of a route together, and each route apart", async () => {
+  it("count all methods of a route together, and each route separately", async () => {
     const http = await limited();
     const headers = { "x-forwarded-for": "203.0.113.1" };
     const call = (method: "GET" | "POST", url: string) => http.inject({ method, url, headers });

@@ -3,12 +3,13 @@ import { errors } from "@shotkeeper/contract/kernel";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../kernel/config.ts";
 
-/** Addresses to remember per route. Past this number the least recently seen address is forgotten. */
+/** Maximum number of addresses remembered per route. Beyond it the least recently seen address is forgotten. */
 const cache = 50_000;
 
 /**
- * Calls that one address may make per time window (ms), by route. These routes need no log-in or take large files. The
- * limits are generous because a whole plant may share one address. All methods of a route count together.
+ * Rate limits: calls that one IP address may make per time window (ms), by route. These routes need no log-in or
+ * accept large files. The limits are generous because a whole plant may share one address. All methods of a route
+ * count together.
  */
 const limits: Readonly<Record<string, RateLimitOptions>> = {
   "/login": { max: 30, timeWindow: 30_000, cache },
@@ -17,12 +18,16 @@ const limits: Readonly<Record<string, RateLimitOptions>> = {
   "/packages/:kind": { max: 20, timeWindow: 20_000, cache },
 };
 
-/** Answers 429 with S0204 to an address that calls one of the routes above too often. Routes are added afterwards. */
+/**
+ * Answers 429 with S0204 to an address that exceeds the rate limit of a route above. Must be called before the routes
+ * are registered.
+ */
 export async function limitRoutes(
   http: FastifyInstance,
   config: Pick<Config, "captchaBypass">,
 ): Promise<void> {
-  // E2e tests log in hundreds of times from one address. Only they set this bypass.
+  // The e2e tests log in hundreds of times from one address. Only they set `captchaBypass`, which turns off the
+  // limits.
   if (config.captchaBypass) return;
   await http.register(rateLimit, { global: false });
   const hooks = new Map(

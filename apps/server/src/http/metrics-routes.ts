@@ -5,7 +5,10 @@ import type { HttpTally } from "./http-tally.ts";
 
 let processRegistry: Registry | undefined;
 
-/** Metrics of the process: CPU, memory, event loop. Made once, because their collectors cannot be stopped. */
+/**
+ * Returns the metrics of the process: CPU, memory, event loop. Called once, because the collectors of the library
+ * cannot be stopped.
+ */
 function processMetrics(): Registry {
   if (!processRegistry) {
     processRegistry = new Registry();
@@ -14,7 +17,10 @@ function processMetrics(): Registry {
   return processRegistry;
 }
 
-/** Values that the server knows at any time. They are read when /metrics is read. */
+/**
+ * Returns gauges of values that the server knows at any time, such as open streams. They are read when /metrics is
+ * read.
+ */
 function serverMetrics(app: App): Registry {
   const registry = new Registry();
   const registers = [registry];
@@ -51,7 +57,7 @@ function serverMetrics(app: App): Registry {
   return registry;
 }
 
-/** GET /metrics in Prometheus' text format. No tenant, no user and no counter is named. */
+/** Registers GET /metrics in Prometheus' text format. No metric names a tenant, a user or a counter. */
 export function metricsRoutes(http: FastifyInstance, app: App, tally: HttpTally): void {
   const all = Registry.merge([
     processMetrics(),

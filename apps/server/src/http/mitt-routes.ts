@@ -7,11 +7,11 @@ import { dispatch, isAnonymous } from "../kernel/dispatch.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
-/** POST /mitt, the business API, and the two legacy calls of spec admin §7. */
+/** Registers POST /mitt, the business API, and the two legacy calls of spec admin §7. */
 export function mittRoutes(http: FastifyInstance, app: App): void {
   http.post("/mitt", async (request, reply) => {
     const { body } = request;
-    // Check Type before the session, as the protocol demands.
+    // The protocol demands that an invalid Type is refused before the session is checked.
     if (
       typeof body !== "object" ||
       body === null ||

@@ -233,5 +233,5 @@ const paths: Record<string, Schema> = {
   },
 };
 
-/** All routes except /mitt, whose calls come from the catalogue. */
+/** OpenAPI schemas and paths of all routes except /mitt, whose calls are generated from the catalogue. */
 export const routePaths = { schemas, paths, answers };

@@ -10,7 +10,7 @@ import {
 } from "@shotkeeper/contract/kernel";
 import { routePaths, type Schema, text } from "./openapi-routes.ts";
 
-/** The part of the OpenAPI format that is used here. */
+/** The part of the OpenAPI document format that this server uses. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly description: string };
@@ -18,7 +18,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Schema>>;
 }
 
-/** Returns the schema of a field on the wire. */
+/** Returns the JSON schema of a field as it appears in requests and answers. */
 function fieldSchema(f: Field): Schema {
   const empty = f.required ? {} : { nullable: true };
   const remarks = [
@@ -206,7 +206,7 @@ export function openApiDocument(): OpenApiDocument {
 
 let made: string | undefined;
 
-/** Returns the document as JSON. It is made once, because it depends only on the code. */
+/** Returns the OpenAPI document as JSON. The text is made once, because it depends only on the code. */
 export function openApi(): string {
   made ??= JSON.stringify(openApiDocument());
   return made;

@@ -45,7 +45,10 @@ function kindOf(request: FastifyRequest<ByKind>): Kind {
   return found;
 }
 
-/** Packages for handhelds, clients and servers. Uploads need a right; every signed-in user may download. */
+/**
+ * Registers the routes of software packages for handhelds, clients and servers. Uploads need a right; every signed-in
+ * user may download.
+ */
 export function packageRoutes(http: FastifyInstance, app: App): void {
   const root = join(app.config.dataDir, "packages");
   const store = new FileStore(root);
@@ -76,7 +79,8 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
     }
   });
 
-  // With VERSION, the client's version: S0104 if the server has another one, S0018 if it is the same.
+  // With the client's version in VERSION the answer is S0104 if the server has a different version, and S0018 if it
+  // is the same.
   http.get<ByKind>("/packages/:kind", async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
     const kind = kindOf(request);
@@ -169,7 +173,10 @@ async function insert(ctx: Ctx, kind: Kind, { file, version, remark }: Received)
   }
 }
 
-/** Finds the active version. Other versions and server packages need the right to query packages. */
+/**
+ * Finds a package; without `id` the active version. Inactive versions and server packages need the right to query
+ * packages.
+ */
 async function find(ctx: Ctx, kind: Kind, id?: string): Promise<PackageRow> {
   const { tenantId } = ctx.who;
   if ((id !== undefined || kind === "server") && !may(ctx.who, menu, "Q")) throw errors.forbidden();
@@ -187,7 +194,7 @@ async function find(ctx: Ctx, kind: Kind, id?: string): Promise<PackageRow> {
   return row;
 }
 
-/** Deletes the files of deleted versions. Runs when the next package is uploaded. */
+/** Deletes the files of package versions whose rows were deleted. Runs with each upload of a package. */
 async function sweep(ctx: Ctx, root: string): Promise<void> {
   const { tenantId } = ctx.who;
   const dir = join(root, String(tenantId));

@@ -13,7 +13,7 @@ interface Part {
   readonly flags?: number;
 }
 
-/** A zip archive. Entries may declare wrong sizes or checksums. */
+/** Builds a zip archive. Entries may declare wrong sizes or checksums. */
 function zip(...parts: readonly Part[]): Buffer {
   const locals: Buffer[] = [];
   const list: Buffer[] = [];
@@ -150,7 +150,7 @@ describe("packages", () => {
     expect(await t.admin.list("SYS111", "Q01")).toEqual([]);
   });
 
-  it("are refused for their content, or if name or version exist", async () => {
+  it("are refused if their content is invalid, or if name or version exist already", async () => {
     expect(await upload("apk", "app.zip", plain)).toEqual({ Code: 1, Msg: "S0035" });
     expect(await upload("client", "app.zip", plain)).toMatchObject({ Code: 0 });
     expect(await upload("client", "app.zip", plain, { version: "2" })).toEqual({ Code: 1, Msg: "S0331" });

@@ -61,7 +61,7 @@ describe("GET /metrics and the probes", () => {
     expect(body).toMatch(/^shotkeeper_readings_total\{channel="import",fate="quarantined"\} 0$/m);
   });
 
-  it("counts each server of a process apart", async () => {
+  it("counts the requests of each server in a process separately", async () => {
     const other = await HttpTestServer.start();
     try {
       await get("/healthz");

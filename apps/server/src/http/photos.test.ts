@@ -3,13 +3,13 @@ import { freshCode, type TestServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 import { HttpTestServer } from "./testing/http-test-server.ts";
 
-/** Each picture is different. */
+/** Returns a picture. The content differs for each `n`. */
 const picture = (n: number) =>
   Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(1500, n), Buffer.from([n])]);
 
 let server: HttpTestServer;
 let t: TestTenant;
-/** Tokens of users with given rights, who see the whole tenant or one plant. */
+/** Tokens of users with the given rights. Each user sees the whole tenant or one plant. */
 const tokenOf = new Map<string, string>();
 
 async function person(name: string, orgId: string | null, ...rights: string[]): Promise<void> {
@@ -118,7 +118,7 @@ describe("photos, from request to closing", () => {
     return String((await run("worker", "rf_AddTask", input)).TASK_ID);
   };
 
-  it("of major maintenance are visible to users with that screen who see the mold", async () => {
+  it("of major maintenance are visible to users who may open that screen and see the mold", async () => {
     const TASK_ID = await task(2);
     await run("worker", "rf_StartTask", { TASK_ID });
     const { code, path } = await upload("worker", 1, "MAINTAIN_TASK", TASK_ID);
@@ -129,12 +129,12 @@ describe("photos, from request to closing", () => {
     expect(row).toMatchObject({ MT_STAT: 4, IMG_URL: path });
     for (const who of ["worker", "major", "here"]) expect(await see(who, path), who).toEqual(picture(1));
     for (const who of ["daily", "elsewhere", "stranger"]) expect(await see(who, path), who).toBe(403);
-    // Adding photos needs a right to write on that screen.
+    // Adding photos requires a right to write on that screen.
     expect((await upload("major", 2, "MAINTAIN_TASK", TASK_ID)).code).toBe(0);
     expect((await upload("here", 3, "MAINTAIN_TASK", TASK_ID)).code).toBe(1);
   });
 
-  it("of daily maintenance are hidden from users who have only the other kind's screen", async () => {
+  it("of daily maintenance are hidden from users who may open only the screen of major maintenance", async () => {
     const TASK_ID = await task(1);
     const { path } = await upload("worker", 4, "MAINTAIN_TASK", TASK_ID);
     await run("worker", "rf_FinishTask", { TASK_ID, MAINTAIN_CONTENT: "oiled", IMG_URL: path });
@@ -184,14 +184,14 @@ describe("photos, from request to closing", () => {
     expect(await see("stranger", before)).toBe(403);
   });
 
-  it("of a stock-take show expected and surplus molds", async () => {
+  it("of an inventory count show expected and surplus molds", async () => {
     const WIN_FROM = new Date(Date.now() - 3_600_000).toISOString();
     const IV_ID = String((await run("stocktaker", "rf_StartInventory", { IV_NAME: "May", WIN_FROM })).IV_ID);
     const seen = (await upload("stocktaker", 7, "INVENTORY_DT", `${IV_ID}/A`)).path;
     const count = (MOLD_NO: string, OUTCOME: number, IMG_URL: string) =>
       run("stocktaker", "rf_CountMold", { IV_ID, MOLD_NO, OUTCOME, IMG_URL });
     await count("A", 1, seen);
-    // The photo is taken before the mold's number is entered.
+    // The user takes the photo before the mold's number is entered.
     const unknown = (await upload("stocktaker", 8, "INVENTORY_DT", `${IV_ID}/`)).path;
     expect(await see("historian", unknown), "of no line yet").toBe(403);
     await count("NO-PLATE", 4, unknown);
@@ -215,7 +215,7 @@ describe("photos, from request to closing", () => {
     for (const who of ["next door", "stranger"]) expect(await see(who, seen), who).toBe(403);
   });
 
-  it("of another stock-take or another user are refused", async () => {
+  it("of another inventory count or another user are refused", async () => {
     const WIN_FROM = new Date(Date.now() - 3_600_000).toISOString();
     const IV_ID = String((await run("stocktaker", "rf_StartInventory", { IV_NAME: "June", WIN_FROM })).IV_ID);
     const elsewhere = (await upload("stocktaker", 9, "INVENTORY_DT", "another/")).path;
@@ -229,7 +229,7 @@ describe("photos, from request to closing", () => {
     for (const path of [elsewhere, theirs]) expect(await see("historian", path)).toBe(403);
   });
 
-  it("of a trial are kept from its result to its completion", async () => {
+  it("of a trial are stored from its result to its completion", async () => {
     const TRIAL_ID = freshCode("T");
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
     const row = { TRIAL_ID, MOLD_NO: "A", TRIAL_REASON: "new resin", PLAN_DATE: at(0) };

@@ -17,15 +17,18 @@ import { requestLog } from "./request-log.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { pagePolicy, staticRoutes } from "./static-routes.ts";
 
-/** Largest JSON body: 5,000 readings with cycles, or the rows of an import. Larger ones are refused with S0205. */
+/**
+ * Maximum size of a JSON body: enough for 5,000 readings with cycles, or for the rows of an import. Larger bodies are
+ * refused with S0205.
+ */
 const bodyLimit = 8 * 1024 * 1024;
 
-/** The web server with all APIs. */
+/** Builds the web server with all its APIs. */
 export async function buildHttp(app: App): Promise<FastifyInstance> {
   const policy = pagePolicy(app.config);
   const http = fastify({
     logger: { level: app.config.logLevel },
-    // request-log.ts logs one line a request instead.
+    // The framework logs two lines per request. request-log.ts logs one line instead.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     genReqId: () => randomUUID(),
@@ -34,7 +37,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   });
   http.setErrorHandler((cause, request, reply) => fail(cause, request, reply));
   http.setNotFoundHandler((request, reply) => fail(errors.notFound(), request, reply));
-  // A callback, because an async hook costs each request an extra microtask turn.
+  // A callback instead of an async function: an async hook costs each request an extra microtask turn.
   http.addHook("onSend", (request, reply, payload, done) => {
     reply.headers({
       "x-content-type-options": "nosniff",

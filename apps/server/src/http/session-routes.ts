@@ -26,13 +26,13 @@ type UserRow = SessionUser["info"] & {
   readonly cust: SessionUser["cust"];
 };
 
-/** GET /captcha, GET /login/wechat, POST /login, GET /user. */
+/** Registers GET /captcha, GET /login/wechat, POST /login and GET /user. */
 export function sessionRoutes(http: FastifyInstance, app: App): void {
   http.get("/captcha", async (_request, reply) =>
     ok(reply, codes.fetched, JSON.stringify(await makeCaptcha(app.db, app.now()))),
   );
 
-  // Returns WeChat's page for consent, or null if log-in by WeChat is not configured.
+  // Returns the address of WeChat's consent page, or null if log-in by WeChat is not configured.
   http.get("/login/wechat", async (_request, reply) => {
     const { weChat } = app.config;
     const url = weChat && new URL(weChat.authorizeUrl);
@@ -121,7 +121,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
   });
 }
 
-/** Selects the customer of a shop user, with its host factories (spec shop §3, User info). */
+/** Selects the customer to which a shop user belongs, with the customer's host factories (spec shop §3, User info). */
 function customerFacts({ tenantId, custId }: Principal): Sql {
   if (custId === undefined) return sql.raw("null");
   return sql`
@@ -143,10 +143,13 @@ function customerFacts({ tenantId, custId }: Principal): Sql {
   `;
 }
 
-/** Returns the menu of a user: a screen needs the right Q, a section needs a screen. */
+/**
+ * Returns the menu of a user. A screen is listed if the user has its right Q. A section is listed if one of its
+ * screens is.
+ */
 function menuRows(who: Principal, changes: readonly MenuChange[]): SessionUser["menus"] {
   const items = menuOf(changes);
-  // A customer gets the shop only: some of its rights belong to screens of the administration.
+  // A customer's user sees only the shop, although some of its rights belong to administration screens.
   const isOffered = (id: string) =>
     who.rights.has(`${id}:Q`) && (who.custId === undefined || id === menuIds.shop);
   const open = new Set(items.filter((m) => m.path && isOffered(m.menuId)).map((m) => m.menuId));

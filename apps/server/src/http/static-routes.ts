@@ -27,12 +27,15 @@ export const pagePolicy = ({ mapTiles }: Pick<Config, "mapTiles">): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** Directory of the built web application, beside this package in the sources and in the bundle. */
+/**
+ * Returns the directory of the built web application. It lies beside this package, both in the sources and in the
+ * bundle.
+ */
 function webDist(): string {
   return join(dirname(packageFile("migrations")), "..", "web", "dist");
 }
 
-/** GET / and the files of the web application. */
+/** Registers GET / and the files of the web application. */
 export async function staticRoutes(http: FastifyInstance, app: App, root = webDist()): Promise<void> {
   if (!existsSync(join(root, "index.html"))) {
     http.get("/", async (_request, reply) =>
@@ -56,13 +59,13 @@ export async function staticRoutes(http: FastifyInstance, app: App, root = webDi
     root,
     dotfiles: "ignore",
     index: false,
-    // The server's own drawing code is not served.
+    // The directory /front/ holds the code for server-side rendering, which clients never need.
     allowedPath: (path) => !path.startsWith("/front/"),
     cacheControl: false,
-    // Serve the files that the build has compressed.
+    // Serve the .br and .gz files that the build has written.
     preCompressed: true,
     setHeaders(res, path) {
-      // Only names of assets contain a hash of their content.
+      // Only asset names contain a hash of the content, so only assets may be cached for ever.
       const isImmutable = path.includes(assets) && /-[\w-]{8,}\.\w+(\.(br|gz))?$/.test(basename(path));
       res.setHeader("vary", "accept-encoding");
       res.setHeader("cache-control", isImmutable ? "public, max-age=31536000, immutable" : "no-store");

@@ -12,7 +12,7 @@ describe("GET /user", () => {
     t = await TestTenant.create(s);
   });
 
-  /** The answer's text, without the menu and the rights. */
+  /** Returns the answer of GET /user as text, without menu and rights. */
   async function answerOf(userId: string) {
     const token = await s.app.sessions.open(t.id, userId, "PC", true, s.clock.now);
     const { body } = await s.http.inject({ url: "/user", headers: { [tokenHeader]: token } });
@@ -20,7 +20,7 @@ describe("GET /user", () => {
     return { body, menus, authorities, user };
   }
 
-  it("has the declared spelling and order on the wire", async () => {
+  it("returns the declared wire names in the declared order", async () => {
     await t.rows(sql`
       update "user"
       set nickname = 'Boss', sex = 1, phone = '13800000000', mail = 'a@b.cn', org_id = 'P1'
@@ -67,7 +67,7 @@ describe("GET /user", () => {
     ]);
   });
 
-  it("has the customer of a shop user with its host factories", async () => {
+  it("returns the customer of a shop user with its host factories", async () => {
     await t.rows(sql`
       insert into customer (tenant_id, cust_id, cust_name, default_oem, statement_days, created_by, updated_by)
       values (${t.id}, 'C1', 'Customer one', 'Host A', 30, 'x', 'x')

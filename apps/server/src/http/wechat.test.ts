@@ -63,7 +63,7 @@ describe("log-in by WeChat", () => {
   const bind = (code: string, user = t.admin) =>
     user.mitt({ Type: "rf_BindWeChat", InParams: { WECHAT_CODE: code } });
 
-  it("admits users who have bound it, on any device", async () => {
+  it("admits users who have bound their WeChat account, on any device", async () => {
     const code = `good-${t.code}`;
     expect(await enter(code)).toEqual({ Code: 1, Msg: "S0103" });
     expect(await bind(code)).toMatchObject({ Code: 0 });
@@ -90,7 +90,7 @@ describe("log-in by WeChat", () => {
     expect(await enter("")).toMatchObject({ Msg: "S0007^WECHAT_CODE" });
   });
 
-  it("belongs to one user, who must not be disabled", async () => {
+  it("allows one user per WeChat account, who must not be disabled", async () => {
     const code = `good-${t.code}`;
     const clerk = await t.user(null, ["KB101:Q"]);
     await bind(code, clerk);

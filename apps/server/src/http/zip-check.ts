@@ -29,7 +29,10 @@ async function bytes(a: Archive, start: number, length: number): Promise<Buffer>
   return Buffer.concat(pieces);
 }
 
-/** Reads the central directory. Throws for paths outside the folder (zip slip) and too large content (zip bomb). */
+/**
+ * Reads the central directory of a ZIP archive. Throws for paths outside the folder (zip slip) and too large content
+ * (zip bomb).
+ */
 async function directory(a: Archive): Promise<Entry[]> {
   const tail = await bytes(a, Math.max(0, a.size - 65_557), Math.min(a.size, 65_557));
   let at = tail.length - 22;
@@ -67,7 +70,7 @@ async function directory(a: Archive): Promise<Entry[]> {
     p += 46 + nameLength + extra + comment;
   }
   if (entries.reduce((sum, e) => sum + e.unpacked, 0) > most.unpacked) throw unsafe();
-  // Overlapping entries are a zip bomb: few bytes unpack to any size.
+  // Overlapping entries are a sign of a zip bomb: a few bytes unpack to any size.
   const inOrder = [...entries].sort((x, y) => x.offset - y.offset);
   inOrder.forEach((e, i) => {
     if (e.offset + 30 + e.packed > (inOrder[i + 1]?.offset ?? start)) throw unsafe();
@@ -80,7 +83,7 @@ function isInside(name: string): boolean {
   return name !== "" && !/[\\\0:]/.test(name) && !name.startsWith("/") && !name.split("/").includes("..");
 }
 
-/** Unpacks an entry without storing it. Throws unless size and checksum are those of the directory. */
+/** Unpacks an entry without storing it. Throws unless its size and checksum match the central directory. */
 async function verify(a: Archive, e: Entry): Promise<void> {
   const head = await bytes(a, e.offset, 30);
   if (head.readUInt32LE(0) !== 0x04034b50) throw unsafe();
@@ -114,7 +117,7 @@ async function verify(a: Archive, e: Entry): Promise<void> {
   if (size !== e.unpacked || crc !== e.crc) throw unsafe();
 }
 
-/** Returns the names in a safe archive. Throws archiveDamaged (S0332) for any other. */
+/** Returns the entry names of a safe archive. Throws archiveDamaged (S0332) for any other archive. */
 export async function checkZip(a: Archive): Promise<string[]> {
   const entries = await directory(a);
   for (const e of entries) await verify(a, e);

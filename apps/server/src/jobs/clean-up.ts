@@ -4,7 +4,7 @@ import { sql } from "../kernel/db/sql.ts";
 
 const dayMs = 86_400_000;
 
-/** Deletes expired sessions. They are invalid already; this frees space. */
+/** Deletes expired sessions to free space. They are already invalid. */
 export async function endSessions(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   await ctx.db.run(tenantId, [
@@ -12,7 +12,7 @@ export async function endSessions(ctx: Ctx): Promise<void> {
   ]);
 }
 
-/** Deletes expired captchas, and failed log-ins of more than a day ago. */
+/** Deletes expired captchas, and failed log-ins that are older than a day. */
 export async function endCaptchas(db: Db, now: number): Promise<void> {
   await db.platform(
     sql`delete from captcha where expires_at < ${new Date(now)}`,

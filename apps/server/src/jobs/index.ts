@@ -12,7 +12,7 @@ import { endCaptchas, endSessions, gatherStatistics, writeCheckpoint } from "./c
 import { type Job, type RunningJobs, startRunner } from "./runner.ts";
 import { openWarningsByClock } from "./warning-clock.ts";
 
-/** Periodic jobs. A new job is one more line here; the runner inserts its rows. */
+/** Periodic jobs. To add a job, add a line here; the job runner inserts its rows in the database. */
 export const jobs: readonly Job[] = [
   { kind: "warning-notices", everyMs: 5_000, tenant: notifyWarnings },
   { kind: "notice-dispatch", everyMs: 5_000, tenant: dispatchNotices },
@@ -33,9 +33,9 @@ export const jobs: readonly Job[] = [
   { kind: "captcha-end", everyMs: 600_000, platform: endCaptchas },
 ];
 
-/** Starts the jobs of this server. Call `stop` before the database is closed. */
+/** Starts the jobs of this server. The caller must call `stop` before it closes the database. */
 export function startJobs(app: App): RunningJobs {
-  // Fails at the start if a setting is invalid, instead of losing the first message.
+  // Fail at the start if a setting is invalid, instead of losing the first message.
   readNoticeSettings();
   return startRunner(app, { jobs });
 }

@@ -30,7 +30,7 @@ describe("the job runner", () => {
     });
   });
 
-  it("runs a job once a period with any number of servers", async () => {
+  it("runs a job once per period, whatever the number of servers", async () => {
     await Promise.all([registerJobs(s.app, [job]), registerJobs(s.app, [job])]);
     await Promise.all([1, 2, 3, 4].map(() => runDueJobs(s.app, { jobs: [job] })));
     expect(runs).toEqual([noon]);
@@ -76,7 +76,7 @@ describe("the job runner", () => {
     expect([runs.length, others]).toEqual([2, 1]);
   });
 
-  it("takes over the job of a crashed server when its lease ends", async () => {
+  it("runs the job of a crashed server when the job's lease expires", async () => {
     await registerJobs(s.app, [job]);
     await s.app.db.platform(
       sql`update job set due_at = ${new Date(noon + 60_000)} where kind = ${job.kind} and tenant_id = ${t.id}`,
@@ -88,7 +88,7 @@ describe("the job runner", () => {
     expect(runs).toHaveLength(1);
   });
 
-  it("finds new tenants, and stops after the running job is done", async () => {
+  it("finds new tenants, and stops after the running job has ended", async () => {
     const running = startRunner(s.app, { jobs: [job] });
     for (let i = 0; i < 100 && runs.length === 0; i++) await pause(20);
     await running.stop();
@@ -98,7 +98,7 @@ describe("the job runner", () => {
 
   it("runs every job of the server without an error", async () => {
     const errors: unknown[] = [];
-    // Separate kinds, because other tests in the same database would run these jobs first.
+    // Use separate kinds of jobs, because other tests in the same database would run these jobs first.
     const all = jobs.map((j) => ({ ...j, kind: freshCode(j.kind) }));
     await registerJobs(s.app, all);
     await runDueJobs(s.app, { jobs: all, onError: (kind, _t, cause) => errors.push([kind, cause]) });
@@ -109,7 +109,7 @@ describe("the job runner", () => {
     expect(rows).toHaveLength(jobs.filter((j) => "tenant" in j).length);
   });
 
-  it("deletes expired sessions and captchas only", async () => {
+  it("deletes only expired sessions and captchas", async () => {
     const [old, fresh] = [freshCode("c"), freshCode("c")];
     await s.app.db.platform(
       sql`

@@ -3,14 +3,14 @@ import type { Ctx } from "../kernel/ctx.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 
-/** A kind of job, run per tenant or once for the platform. */
+/** Kind of job. It runs per tenant, or once for the whole platform. */
 export type Job = { readonly kind: string; readonly everyMs: number } & (
   | { readonly tenant: (ctx: Ctx) => Promise<void> }
   | { readonly platform: (db: Db, now: number) => Promise<void> }
 );
 
 export interface RunningJobs {
-  /** Takes no more jobs and waits for the running ones. */
+  /** Starts no further jobs and waits for the running ones. */
   stop(): Promise<void>;
 }
 
@@ -19,18 +19,21 @@ export interface JobOptions {
   readonly onError?: (kind: string, tenantId: number, cause: unknown) => void;
 }
 
-/** Lease of a job's row, renewed while the job runs. After a crash another server takes the job when it ends. */
+/**
+ * Lease time of a job, ms. It is renewed while the job runs. After a crash another server runs the job when the lease
+ * expires.
+ */
 const leaseMs = 60_000;
 const renewMs = 20_000;
-/** Longest time until a failed job runs again, if its period is longer. */
+/** Maximum time until a failed job runs again, ms, if the job's period is longer. */
 const retryMs = 30_000;
-/** Interval at which a server polls for due jobs. */
+/** Interval at which a server polls for due jobs, ms. */
 const pollMs = 1_000;
-/** Interval at which a server looks for new tenants. */
+/** Interval at which a server looks for new tenants, ms. */
 const newTenantsMs = 30_000;
-/** Concurrent jobs in one server, so that a slow tenant does not delay the others. */
+/** Maximum number of concurrent jobs in one server. More than 1, so that a slow tenant does not delay the others. */
 const maxConcurrent = 2;
-/** Tenant id of platform jobs. No tenant has it. */
+/** Tenant id of platform jobs. No tenant has this id. */
 const platformTenant = 0;
 
 interface DueJob {
@@ -41,7 +44,7 @@ interface DueJob {
   readonly zone: string;
 }
 
-/** Context of a job: it acts as the system, sees the whole tenant and has no rights of a user. */
+/** Returns the context of a job. The job acts as the system, sees the whole tenant and has no rights of a user. */
 export function systemCtx(app: App, t: Pick<DueJob, "tenant_id" | "code" | "zone">, now: number): Ctx {
   return {
     db: app.db,
@@ -62,7 +65,7 @@ export function systemCtx(app: App, t: Pick<DueJob, "tenant_id" | "code" | "zone
   };
 }
 
-/** Inserts the missing rows of jobs and tenants. */
+/** Inserts a row for each pair of job and tenant that has none. */
 export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void> {
   const kinds = (which: "tenant" | "platform") => jobs.filter((j) => which in j).map((j) => j.kind);
   const now = new Date(app.now());
@@ -84,8 +87,8 @@ export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void
 }
 
 /**
- * Leases one due job, skipping rows that another server is taking. A lease instead of a lock, because the embedded
- * database has one session, which the job needs.
+ * Leases one due job. Skips rows that another server is leasing. A lock would need a session for the whole run, but
+ * the embedded database has only one session, which the job itself needs.
  */
 async function lease(app: App, jobs: readonly Job[]): Promise<DueJob | undefined> {
   const now = app.now();
@@ -116,7 +119,7 @@ async function lease(app: App, jobs: readonly Job[]): Promise<DueJob | undefined
   return rows?.[0];
 }
 
-/** Moves the due time of a row, unless its lease ended and another server took it. */
+/** Changes the due time of a job. Does nothing if the lease has expired and another server has leased the job. */
 async function move(app: App, t: DueJob, from: string, to: number): Promise<string> {
   const at = new Date(to).toISOString();
   await app.db.platform(
@@ -139,7 +142,7 @@ async function runOne(app: App, t: DueJob, o: JobOptions): Promise<void> {
     renewal = renewal.then(async () => {
       leasedUntil = await move(app, t, leasedUntil, app.now() + leaseMs);
     });
-    // Without the database the lease ends, and the job fails by itself.
+    // If the database is unavailable, the lease expires. The job itself then fails, so the error is ignored here.
     renewal.catch(() => {});
   }, renewMs);
   let next = started + job.everyMs;
@@ -156,7 +159,7 @@ async function runOne(app: App, t: DueJob, o: JobOptions): Promise<void> {
   await move(app, t, leasedUntil, next);
 }
 
-/** Runs due jobs until none is left. */
+/** Runs due jobs until no job is due. */
 export async function runDueJobs(app: App, o: JobOptions, isStopping = () => false): Promise<void> {
   const work = async () => {
     while (!isStopping()) {
@@ -168,7 +171,7 @@ export async function runDueJobs(app: App, o: JobOptions, isStopping = () => fal
   await Promise.all(Array.from({ length: maxConcurrent }, work));
 }
 
-/** Starts the job runner of this server. With several servers each job runs in one of them at a time. */
+/** Starts the job runner of this server. If there are several servers, each job runs in only one of them at a time. */
 export function startRunner(app: App, o: JobOptions): RunningJobs {
   let stopping = false;
   let wake: (() => void) | undefined;

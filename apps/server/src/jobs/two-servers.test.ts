@@ -15,8 +15,8 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const molds = 12;
 
 /**
- * Two servers on one database. On PostgreSQL each has its own connections; with the embedded database they share its
- * one session.
+ * Two servers on one database. On PostgreSQL each server has its own connections. With the embedded database they
+ * share its only session.
  */
 describe("two servers at once", () => {
   let one: TestServer;
@@ -30,7 +30,10 @@ describe("two servers at once", () => {
   });
   afterAll(() => own?.close());
 
-  /** A tenant in which every job has work: maintenance, an order, silence, a stock-take, deferrals. */
+  /**
+   * Creates a tenant in which every job has work: maintenance, an order, silent counters, an inventory count,
+   * deferrals.
+   */
   async function laden(): Promise<TestTenant> {
     one.clock.now = noon;
     const t = await TestTenant.create(one);
@@ -61,7 +64,7 @@ describe("two servers at once", () => {
     return t;
   }
 
-  /** Counts the rows of each kind that must be unique. */
+  /** Returns the number of rows of each kind that jobs must create only once. */
   async function twice(t: TestTenant): Promise<Record<string, unknown>> {
     const id = t.id;
     const [tasks, warnings, notices, mails, done] = await Promise.all([
@@ -108,7 +111,7 @@ describe("two servers at once", () => {
   it("create no task, warning or notice twice, even if both run the same job at once", async () => {
     const t = await laden();
     const who = { tenant_id: t.id, code: t.code, zone: "Asia/Shanghai" };
-    // Both run the same job, as if a lease had ended too early: the jobs must be idempotent.
+    // Both servers run the same job, as if a lease had expired too early. The jobs must be idempotent.
     for (let round = 0; round < 3; round++) {
       for (const j of jobs)
         if ("tenant" in j)
@@ -119,14 +122,15 @@ describe("two servers at once", () => {
     }
     const found = await twice(t);
     expect(found.more).toEqual([[], [], [], [], []]);
-    // Each mold: daily and major maintenance. Each counter: battery, silence before its only reading and after it.
+    // Each mold has a task of daily and of major maintenance. Each counter has a battery warning, and silence before
+    // and after its only reading.
     expect(found).toMatchObject({ tasks: 2 * molds, warnings: 3 * molds });
     // Due major maintenance of the last day, sent to the two users who see these molds.
     expect(found.notices).toBe(2 * molds);
     expect((await t.admin.list("PO101", "Q01")).map((o) => o.STATUS)).toEqual(Array(molds).fill(5));
   });
 
-  it("run each due job in one of them", async () => {
+  it("run each due job in only one of the servers", async () => {
     const t = await laden();
     const ran: string[] = [];
     const mine = jobs.flatMap((j) =>

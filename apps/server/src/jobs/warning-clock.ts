@@ -16,12 +16,12 @@ interface CounterRow {
   readonly open: readonly string[] | null;
 }
 
-/** Counters of one statement. */
+/** Number of counters that one statement handles. */
 const chunk = 1000;
 
 /**
- * Opens warnings that need no reading: silence, an unbound counter, the end of a data plan. Each event has the same
- * identity as in a replay of the warning state machine, so the replay does not open it again.
+ * Job: opens warnings that time alone causes: silence, unbound counter, end of the data plan. Each event has the same
+ * identity as in a replay of the warning state machine. So the replay does not open the warning a second time.
  */
 export async function openWarningsByClock(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
@@ -90,7 +90,7 @@ function eventsOf(tenantId: number, r: CounterRow, own: Readonly<Record<string, 
   });
   const open = new Set(r.open ?? []);
   const isValidityOpen = [...open].some((w) => w.startsWith("validity:"));
-  // The date was extended. No reading ends a validity warning, so it ends here.
+  // The end date was extended. No reading closes a validity warning, so this job closes it.
   const ended =
     isValidityOpen && !events.some((e) => e.kind === "validity")
       ? [
@@ -104,7 +104,7 @@ function eventsOf(tenantId: number, r: CounterRow, own: Readonly<Record<string, 
           `,
         ]
       : [];
-  // Skip warnings that are open at that level or above.
+  // Skip warnings that are already open at this level or a higher one.
   return [
     ...ended,
     ...events

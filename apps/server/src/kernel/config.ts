@@ -3,30 +3,30 @@ import { readFileSync } from "node:fs";
 import type { WeChatSettings } from "./auth/wechat.ts";
 import { isLoopback } from "./loopback.ts";
 
-/** Run-time settings from the environment, checked at the start (docs/operations.md). */
+/** Run-time settings from environment variables, validated at the start (docs/operations.md). */
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly mqttUrl: string | undefined;
-  /** Port of the embedded MQTT broker; undefined disables it. */
+  /** Port of the embedded MQTT broker. Undefined disables the broker. */
   readonly mqttPort: number | undefined;
   readonly demo: boolean | undefined;
   readonly captchaBypass: string | undefined;
   /** Development only: user of the demo tenant who is logged in without a password. */
   readonly devLogin: string | undefined;
-  /** Log-in by WeChat; undefined if not configured. */
+  /** Settings of the log-in by WeChat; undefined if it is not configured. */
   readonly weChat: WeChatSettings | undefined;
   /** Public key (PEM) that verifies licences. */
   readonly licencePublicKey: string | undefined;
-  /** Tile server for street maps; undefined shows grid lines only. */
+  /** Tile server for street maps. If undefined, maps show grid lines only. */
   readonly mapTiles: MapTiles | undefined;
   readonly logLevel: string;
 }
 
 export interface MapTiles {
-  /** Address template with {z}, {x} and {y}. */
+  /** URL template with the placeholders {z}, {x} and {y}. */
   readonly url: string;
   readonly attribution: string | null;
 }
@@ -85,7 +85,8 @@ function mapTiles(env: NodeJS.ProcessEnv): MapTiles | undefined {
   const { MAP_TILE_URL: url, MAP_ATTRIBUTION: attribution } = env;
   if (!url) return undefined;
   const isWhole = ["{z}", "{x}", "{y}"].every((part) => url.includes(part));
-  // The origin goes into the Content-Security-Policy.
+  // The origin becomes part of the Content-Security-Policy header, so characters that separate directives are
+  // refused.
   if (!isWhole || !/^https?:\/\/[\w.:-]+\/[^\s;,'"]*$/.test(url))
     throw new Error(
       "MAP_TILE_URL must be an address with {z}, {x} and {y}, such as https://tiles.example.com/{z}/{x}/{y}.png",
@@ -93,7 +94,10 @@ function mapTiles(env: NodeJS.ProcessEnv): MapTiles | undefined {
   return { url, attribution: attribution || null };
 }
 
-/** Refuses a log-in without a password wherever another person could reach it. */
+/**
+ * Returns the user of the password-free development log-in. Throws if the server could be reached from another
+ * computer.
+ */
 function devLogin(env: NodeJS.ProcessEnv, host: string): string | undefined {
   const { DEV_LOGIN: userId, NODE_ENV: mode } = env;
   if (!userId || userId.toLowerCase() === "off") return undefined;

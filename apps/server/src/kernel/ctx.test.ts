@@ -7,7 +7,7 @@ it("treats a user without a name as a visitor", () => {
   expect([isGuest(anyUser), isGuest({ ...anyUser, userId: "" })]).toEqual([false, true]);
 });
 
-it("allows actions by the right on the same screen and of the same kind only", () => {
+it("allows an action only by the right to that action on that screen", () => {
   const who = { ...anyUser, rights: new Set(["BS101:Q", "BS102:M"]) };
   expect([may(who, "BS101", "Q"), may(who, "BS102", "M")]).toEqual([true, true]);
   expect([may(who, "BS101", "M"), may(who, "BS102", "Q"), may(anyUser, "BS101", "Q")]).toEqual([

@@ -6,22 +6,25 @@ import type { Principal } from "./principal.ts";
 
 export type { Principal } from "./principal.ts";
 
-/** The context of a request. Handlers take the time from here only, so that tests can set it. */
+/** Context of a request. Handlers take the current time only from here, so that tests can set it. */
 export interface Ctx {
   readonly db: Db;
   readonly events: EventBus;
   readonly sessions: Sessions;
   readonly who: Principal;
-  /** Epoch ms of the request. */
+  /** Time of the request, epoch ms. */
   readonly now: number;
 }
 
-/** Tells whether the caller is a visitor without a log-in. */
+/** Returns whether the caller is a visitor without a log-in. */
 export function isGuest(who: Principal): boolean {
   return who.userId === "";
 }
 
-/** Requires tenant-wide scope. Throws forbidden (S0020) for callers who see one organization only. */
+/**
+ * Throws forbidden (S0020) unless the caller sees the whole tenant. Callers who see one organization only are
+ * refused.
+ */
 export function requireTenant({ who }: Pick<Ctx, "who">): void {
   if (who.scope.kind !== "tenant") throw errors.forbidden();
 }

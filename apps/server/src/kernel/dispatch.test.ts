@@ -161,7 +161,7 @@ describe("a named query", () => {
     expect(await of("Q3", guest())).toBe("answered");
   });
 
-  it("refuses what it does not offer", async () => {
+  it("refuses unknown fields in filters and sorting, and invalid pages", async () => {
     const where = (Field: string) => byId({ WhereStr: [{ Field, ConditionalCode: "EQ", Value: "x" }] });
     expect(await refused(where("CITY"))).toBe("unknownField CITY");
     expect(await refused(byId({ Sort: [{ Field: "CITY" }] }))).toBe("unknownField CITY");
@@ -190,7 +190,7 @@ describe("a named query", () => {
 });
 
 describe("a table", () => {
-  it("answers all fields, or those asked for", async () => {
+  it("answers all fields, or those that the caller names", async () => {
     await fill();
     const names = async (SelecFields: unknown) =>
       Object.keys((await ask(bySelf({ SelecFields }))).data.list[0]);
@@ -221,7 +221,7 @@ describe("a table", () => {
     expect(await refused(bySelf(dict), withRights()).catch(() => "answered")).toBe("answered");
   });
 
-  it("shows visitors its public fields only, and secrets to nobody", async () => {
+  it("shows visitors only its public fields, and secrets to nobody", async () => {
     const fields = { ...organization.fields, city: field.text(9, { secret: true }) };
     const some = table(
       { ...org, fields, access: tableRights(here, { anonymousFields: ["orgName"] }) },
@@ -372,7 +372,7 @@ describe("a command", () => {
   });
 });
 
-it("knows which operations are open to visitors before authentication", () => {
+it("knows before authentication which operations are open to visitors", () => {
   const open = (body: object) => isAnonymous(registry, body as Record<string, unknown>);
   expect(["Q1", "Q2", "Q3", "Q0"].map((QueryID) => open(byId({ QueryID })))).toEqual([
     false,

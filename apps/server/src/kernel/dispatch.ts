@@ -25,7 +25,7 @@ import { namesOneRow, type PageText, selectPage } from "./select.ts";
 import { requireUnused } from "./usage.ts";
 import { prepareWrite, type WriteType, write } from "./write.ts";
 
-/** An answer: a message code and its data as JSON text. */
+/** Answer of an operation: a message code and its data as JSON text. */
 export interface Answer {
   readonly msg: string;
   readonly data?: string;
@@ -38,12 +38,12 @@ function requireAccess(ctx: Ctx, access: Access): void {
   if (!allows(access, mayUse, isGuest(ctx.who))) throw errors.forbidden();
 }
 
-/** A write needs the right on the screen that owns the table. */
+/** Throws unless the caller has the right to write on the screen that owns the table. */
 function requireTableRight(ctx: Ctx, { menu, signedIn }: TableAccess, action: Action): void {
   if (!signedIn && !may(ctx.who, menu, action)) throw errors.forbidden();
 }
 
-/** Requires the MENU_ID of the screen that owns the table. */
+/** Throws unless the request names the MENU_ID of the screen that owns the table. */
 function requireScreen(body: Body, menu: string): void {
   if (body.MENU_ID !== menu) throw errors.forbidden();
 }
@@ -138,7 +138,7 @@ async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Pr
   return { msg: await write(ctx, t, type, body.Data, isUnused) };
 }
 
-/** DoHDAndDT: inserts a header and its lines in one transaction. */
+/** Handles DoHDAndDT: inserts a header row and its lines in one transaction. */
 async function headerAndLines(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const parts: unknown[] = [body.HD, ...(Array.isArray(body.DT) ? body.DT : body.DT ? [body.DT] : [])];
   const statements = [];
@@ -166,10 +166,10 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   if (!impl) throw errors.unknownType(String(body.Type).slice(0, 60));
   const { access, input } = impl.command;
   requireAccess(ctx, access);
-  // A list is short for the input DATA (spec shop §7, rf_CreateCustOrder).
+  // Short form: an array as InParams stands for the input DATA (spec shop §7, rf_CreateCustOrder).
   const given = Array.isArray(body.InParams) ? { DATA: body.InParams } : (body.InParams ?? {});
   const params = decodeRow(given, input, { mode: "insert" });
-  // Handlers see every declared input; a missing one is null.
+  // Handlers see every declared input. An input that the caller did not send is null.
   for (const name of Object.keys(input)) params[name] ??= null;
   try {
     const answer = await impl.handler(ctx, params as never);
@@ -183,7 +183,7 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   }
 }
 
-/** Tells whether a visitor without a log-in may call the operation. */
+/** Returns whether a visitor without a log-in may call the operation. */
 export function isAnonymous(r: Registry, body: Body): boolean {
   if (body.Type === "QueryBySelf")
     return r.tables.get(String(body.TableName))?.entity.access.anonymousFields !== undefined;
@@ -215,7 +215,9 @@ function operation(ctx: Ctx, r: Registry, b: Body, type: string): Promise<Answer
   return command(ctx, r, b);
 }
 
-/** Returns the fields that the caller's operation declares. A refusal names fields by their wire names. */
+/**
+ * Returns the fields that the called operation declares. Error messages use them to name fields by their wire names.
+ */
 function fieldsOf(r: Registry, b: Body, type: string): Fields {
   const query = type === "QueryByID" ? r.queries.get(`${String(b.MENU_ID)}/${String(b.QueryID)}`) : undefined;
   const entity = r.tables.get(String(b.TableName))?.entity;

@@ -30,7 +30,7 @@ async function rule(o: Rule = {}): Promise<void> {
 const day = 86_400_000;
 const next = (later = 0) => nextDocumentNumber({ ...t.ctx, now: t.ctx.now + later }, "X");
 
-it("counts within a day of the tenant's calendar", async () => {
+it("counts per day of the tenant's calendar", async () => {
   await rule();
   expect([await next(), await next()]).toEqual(["X260520001", "X260520002"]);
   // 16:00 UTC is midnight in Shanghai.
@@ -39,7 +39,7 @@ it("counts within a day of the tenant's calendar", async () => {
   expect(await next()).toBe("X260520004");
 });
 
-it("counts on without a date, and joins the parts", async () => {
+it("counts without end if the rule has no date, and joins the parts of a number", async () => {
   await rule({ useDate: false, joiner: "-" });
   expect([await next(), await next(400 * day)]).toEqual(["X-001", "X-002"]);
   await rule({ prefix: null, dateType: 12, joiner: "/", base: 1, digits: 2 });
@@ -66,10 +66,10 @@ it("issues several numbers at once, never twice", async () => {
   expect(all.sort().at(-1)).toBe("X260520016");
 });
 
-it("never issues a number of an earlier rule again", async () => {
+it("never issues a number again that an earlier rule has issued", async () => {
   await rule();
   expect([await next(), await next()]).toEqual(["X260520001", "X260520002"]);
-  // Numbers that an earlier rule has issued already.
+  // An earlier rule has already issued these numbers.
   for (const taken of ["X260520003", "X260520004"])
     await t.rows(
       sql`insert into document_issued (tenant_id, doc_id, number) values (${t.id}, 'X', ${taken})`,
@@ -80,7 +80,7 @@ it("never issues a number of an earlier rule again", async () => {
   expect(await t.rows(sql`select number from document_issued order by 1`)).toHaveLength(6);
 });
 
-it("truncates no number: too few digits are an error", async () => {
+it("does not truncate a number: too few digits are an error", async () => {
   await rule({ digits: 1 });
   expect(await countDocumentNumbers(t.ctx, "X", 9)).toHaveLength(9);
   expect(await refusalOf(() => next())).toBe("invalidField SN_COUNT");

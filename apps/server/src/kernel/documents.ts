@@ -11,8 +11,9 @@ import { sql } from "./db/sql.ts";
 import { dayIn } from "./zone.ts";
 
 /**
- * Issues the next document number. The counter advances in its own transaction and never goes back: a failure may skip
- * a number, but none is issued twice. `document_issued` prevents repeats even after the rule was changed.
+ * Issues the next document number. The counter advances in a separate transaction and never goes back: a failed
+ * document may skip a number, but no number is issued twice. The table `document_issued` prevents repeats even after
+ * the numbering rule was changed.
  */
 export async function nextDocumentNumber(ctx: Ctx, docId: string): Promise<string> {
   const { tenantId } = ctx.who;
@@ -30,12 +31,13 @@ export async function nextDocumentNumber(ctx: Ctx, docId: string): Promise<strin
   }
 }
 
-/** SQL for the date part of a number, by the rule's date type. */
+/** Returns the date part of a number for each date type of the numbering rules. */
 const datesOn = (day: Day): readonly string[] => dateTypes.map((_, i) => datePart(i + 1, day));
 
 /**
- * Takes several numbers in one round trip. The statement computes the counting period as `serialPeriod` does.
- * After a change of the rule a number may repeat, so the caller inserts them into `document_issued` with their documents.
+ * Issues several document numbers in one round trip. The statement computes the counting period in the same way as
+ * `serialPeriod`. After a change of the numbering rule a number may repeat. The caller must therefore insert the
+ * numbers into `document_issued` together with their documents.
  */
 export async function countDocumentNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
   const { tenantId, zone } = ctx.who;
@@ -80,7 +82,8 @@ export async function countDocumentNumbers(ctx: Ctx, docId: string, count: numbe
   const last = Number(r.n);
   return Array.from({ length: count }, (_, i) => {
     const made = documentNumber(rule, day, last - count + 1 + i);
-    // The rule has too few digits. Numbers are never cut: the rule must be widened.
+    // The serial number has more digits than the rule allows. It is never truncated: an administrator must widen the
+    // rule.
     if (made === undefined) throw errors.invalidField("snCount");
     return made;
   });

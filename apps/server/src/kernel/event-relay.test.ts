@@ -4,10 +4,10 @@ import { EventRelay } from "./event-relay.ts";
 import { EventBus, type LiveEvent } from "./events.ts";
 
 const { DATABASE_URL: url } = process.env;
-/** A tenant id that no other test uses. */
+/** Tenant id that no other test uses. */
 const id = 7_000_007;
 
-/** Opens a server's event bus with a relay and records its events. */
+/** Opens the event bus of a server with a relay, and records its events. */
 async function server(open: EventRelay[]) {
   const bus = new EventBus();
   const heard: LiveEvent[] = [];
@@ -27,7 +27,7 @@ describe.skipIf(!url)("events between servers", () => {
     for (const r of open.splice(0)) await r.close();
   });
 
-  it("reach the other servers in batches, and the own server once", async () => {
+  it("reach other servers in batches, and the emitting server once", async () => {
     const [a, b] = [await server(open), await server(open)];
     for (const m of ["M1", "M2", "M1"]) a.bus.emit(id, { type: "reading", molds: [m] });
     a.bus.emit(id, { type: "session", users: ["u1"] });
@@ -42,7 +42,7 @@ describe.skipIf(!url)("events between servers", () => {
     expect(a.heard).toHaveLength(5);
   });
 
-  it("become general if there are too many names", async () => {
+  it("become general if there are too many ids", async () => {
     const [a, b] = [await server(open), await server(open)];
     a.bus.emit(id, { type: "board", molds: Array.from({ length: 5000 }, (_, i) => `M${i}`) });
     a.bus.emit(id, { type: "notice", users: Array.from({ length: 3000 }, (_, i) => `user ${i}`) });

@@ -3,9 +3,9 @@ import pg from "pg";
 import type { EventBus, LiveEvent } from "./events.ts";
 
 const channel = "shotkeeper_events";
-/** Events within this time share one notification, ms. */
+/** Debounce, ms: events within this time share one notification. */
 const gatherMs = 100;
-/** Most ids of one kind in a notification; beyond, the event means "any". */
+/** Maximum number of ids of one kind in a notification. With more ids, the event means "any". */
 const maxNames = 100;
 /** PostgreSQL limits a notification to less than 8,000 bytes. */
 const maxBytes = 7900;
@@ -22,7 +22,7 @@ const union = (a: readonly string[] | undefined, b: readonly string[] | undefine
   a && b ? [...new Set([...a, ...b])] : undefined;
 const few = (names: readonly string[] | undefined) => (names && names.length <= maxNames ? names : undefined);
 
-/** Merges two events of one kind. A missing list means "any", and so does the result. */
+/** Merges two events of one type. A missing list means "any", so the merged list is missing too. */
 function merged(a: LiveEvent, b: LiveEvent): LiveEvent {
   const molds = few(union(a.molds, b.molds));
   const counters = few(union(a.counters, b.counters));
@@ -31,8 +31,9 @@ function merged(a: LiveEvent, b: LiveEvent): LiveEvent {
 }
 
 /**
- * Relays events between servers on one PostgreSQL database, by LISTEN and NOTIFY on a separate connection.
- * Delivery is best effort: after a lost connection, listeners are told that anything may have changed.
+ * Relays events between servers that share a PostgreSQL database, by LISTEN and NOTIFY on a separate connection.
+ * Delivery is best effort: after a lost connection, all listeners get an event that means "anything may have
+ * changed".
  */
 export class EventRelay {
   private readonly from = randomUUID();
@@ -87,7 +88,7 @@ export class EventRelay {
     }, retryMs).unref();
   }
 
-  /** After a reconnect: notifications may have been missed. */
+  /** Sends all listeners an event after a reconnect, because notifications may have been missed. */
   private async tellAll(client: pg.Client): Promise<void> {
     const { rows } = await client.query("select tenant_id from tenant");
     for (const { tenant_id: tenantId } of rows)
@@ -99,12 +100,12 @@ export class EventRelay {
       const { from, tenantId, event } = JSON.parse(payload) as Message;
       if (from !== this.from && kinds.includes(event.type)) this.bus.deliver(tenantId, event);
     } catch {
-      // Any database user may notify: ignore payloads that are not ours.
+      // Ignore payloads in another format: any database user may send notifications.
     }
   }
 
   private add(tenantId: number, e: LiveEvent): void {
-    // Events for named users and for everybody are never merged.
+    // Events for named users are never merged with events for everybody.
     const key = `${tenantId} ${e.type} ${e.users ? "some" : "all"}`;
     const known = this.waiting.get(key);
     this.waiting.set(key, {
@@ -120,7 +121,7 @@ export class EventRelay {
     const texts = [...this.waiting.values()].map((m) => {
       const text = JSON.stringify(m);
       if (Buffer.byteLength(text) <= maxBytes) return text;
-      // Too long: notify everybody instead of nobody. The event carries no data.
+      // The notification is too long: send the type alone, to everybody. The event carries no data, so nothing leaks.
       return JSON.stringify({ ...m, event: { type: m.event.type } });
     });
     this.waiting.clear();

@@ -5,13 +5,13 @@ import { EventBus, type LiveEvent } from "./events.ts";
 
 type Handler = (message: { payload?: string }) => void;
 
-/** A fake database that delivers notifications to all listening connections. */
+/** Fake database that delivers notifications to all listening connections. */
 class FakeDatabase {
   isUp = true;
   readonly clients = new Set<FakeClient>();
   readonly sent: string[][] = [];
   readonly tenants = [1, 2];
-  /** Cuts all connections. */
+  /** Cuts all connections, with an error or by a normal end. */
   cut(how: "error" | "end"): void {
     for (const c of [...this.clients]) {
       this.clients.delete(c);
@@ -83,7 +83,7 @@ afterEach(async () => {
 });
 
 describe("events between servers", () => {
-  it("reach the others within a tenth of a second and this server at once", async () => {
+  it("reach the other servers within a tenth of a second and the emitting server immediately", async () => {
     const [a, b] = [await server(), await server()];
     for (const m of ["M1", "M2", "M1"]) a.bus.emit(1, { type: "reading", molds: [m], counters: [`C${m}`] });
     a.bus.emit(2, { type: "reading", molds: ["M9"] });
@@ -105,7 +105,7 @@ describe("events between servers", () => {
     expect(b.heard).toHaveLength(4);
   });
 
-  it("stay general, and are not merged if their receivers differ", async () => {
+  it("stay general when merged, and are not merged if their receivers differ", async () => {
     const [a, b] = [await server(), await server()];
     a.bus.emit(1, { type: "reading", molds: ["M1"] });
     a.bus.emit(1, { type: "reading" });
@@ -121,7 +121,7 @@ describe("events between servers", () => {
     ]);
   });
 
-  it("contain at most a hundred names and fit into a notification", async () => {
+  it("contain at most a hundred ids and fit into a notification", async () => {
     const [a, b] = [await server(), await server()];
     const names = (n: number, text = "M") => Array.from({ length: n }, (_, i) => `${text}${i}`);
     a.bus.emit(1, { type: "reading", molds: names(100), counters: names(101) });
@@ -131,7 +131,7 @@ describe("events between servers", () => {
     for (const text of database.sent.flat()) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(7900);
   });
 
-  it("are not believed where they are none of ours", async () => {
+  it("are ignored if another program has sent the notification", async () => {
     const { heard } = await server();
     for (const odd of [
       undefined,
@@ -159,7 +159,7 @@ describe("events between servers", () => {
     const kinds = ["reading", "warning", "notice", "board", "counter", "session"];
     expect(heard).toEqual(database.tenants.flatMap((id) => kinds.map((type) => [id, { type }])));
     expect(database.clients.size).toBe(1);
-    // Reported once, not again with the next attempt.
+    // The error is reported once, not again with the next attempt.
     await later(10_000);
     expect(heard).toHaveLength(12);
     bus.emit(1, { type: "board" });
@@ -178,7 +178,7 @@ describe("events between servers", () => {
     expect(heard).toHaveLength(12);
   });
 
-  it("signal no resync without a lost connection", async () => {
+  it("report no missed events unless a connection was lost", async () => {
     const { heard } = await server();
     await later(5000);
     expect(heard).toEqual([]);

@@ -1,15 +1,18 @@
-/** An event of /events: something changed. Clients read the data through /mitt, with their own rights. */
+/** Event of GET /events: something changed. Clients then query the data through /mitt, with their own rights. */
 export interface LiveEvent {
   readonly type: "reading" | "warning" | "notice" | "board" | "counter" | "session";
   readonly molds?: readonly string[];
   readonly counters?: readonly string[];
-  /** Receivers; everybody of the tenant if absent. */
+  /** User ids of the receivers. If absent, everybody of the tenant receives the event. */
   readonly users?: readonly string[];
 }
 
 type Listener = (e: LiveEvent) => void;
 
-/** The events of each tenant, from this server and, through `EventRelay`, from the other servers. */
+/**
+ * Distributes the events of each tenant. Events come from this server and, through `EventRelay`, from the other
+ * servers.
+ */
 export class EventBus {
   private readonly listeners = new Map<number, Set<Listener>>();
 
@@ -23,18 +26,18 @@ export class EventBus {
     this.relay?.(tenantId, e);
   }
 
-  /** Delivers an event of another server to this server's listeners. */
+  /** Delivers an event that came from another server to the listeners of this server. */
   deliver(tenantId: number, e: LiveEvent): void {
     for (const l of this.everywhere) l(tenantId, e);
     for (const l of this.listeners.get(tenantId) ?? []) l(e);
   }
 
-  /** Tells whether anybody may listen, here or at another server. If not, emitting can be skipped. */
+  /** Returns whether anybody may be listening, here or at another server. If not, emitting can be skipped. */
   isHeard(tenantId: number): boolean {
     return this.relay !== undefined || this.isWatched(tenantId);
   }
 
-  /** Tells whether anybody listens at this server. If not, work for display only can be skipped. */
+  /** Returns whether anybody listens at this server. If not, work that is only for display can be skipped. */
   isWatched(tenantId: number): boolean {
     return this.listeners.has(tenantId);
   }
@@ -46,7 +49,10 @@ export class EventBus {
     return n;
   }
 
-  /** Subscribes to all tenants' events, to invalidate caches of the process. Never hand them to a caller. */
+  /**
+   * Subscribes to the events of all tenants, to invalidate caches of the process. The events must never be sent to a
+   * client.
+   */
   listenAll(l: (tenantId: number, e: LiveEvent) => void): void {
     this.everywhere.add(l);
   }

@@ -38,13 +38,13 @@ describe("failures of the database", () => {
     expect(messageOf(meaningOf(new DbError(state, "spare_box_pkey", "")))).toBe(code);
   });
 
-  // Known fault: the message ends in "^" with nothing behind it, so its text has a gap.
-  it("leaves the field out if the table is unknown", () => {
+  // Known fault: without a field the message ends in "^", so its text has a gap.
+  it("leaves out the field if the table is unknown", () => {
     const meaning = meaningOf(new DbError("23505", "spare_box_pkey", "")) as AppError;
     expect(meaning.message).toBe(said("duplicate"));
   });
 
-  it("recognizes the key's constraint even if a field has such a name", () => {
+  it("recognizes the constraint of the key even if a field has the same name", () => {
     const odd = defineEntity({
       ...entity,
       key: ["boxNo"],

@@ -10,7 +10,7 @@ import {
 } from "@shotkeeper/contract/kernel";
 import { DbError } from "./db/db.ts";
 
-/** Constraints with a message of their own. */
+/** Error messages for violations of particular constraints. */
 const byConstraint: Readonly<Record<string, AppError>> = {
   binding_one_counter: errors.moldAlreadyBound(),
   binding_one_mold: errors.counterAlreadyBound(),
@@ -23,8 +23,8 @@ const byConstraint: Readonly<Record<string, AppError>> = {
 };
 
 /**
- * Returns the wire name of a constraint's field. Constraints are named <table>_<column>, because under row-level security
- * the database reports nothing but the name.
+ * Returns the wire name of the field that a constraint checks. Constraints are named <table>_<column>, because under
+ * row-level security the database reports only the constraint's name.
  */
 function wireOf(entity: Entity | undefined, constraint: string): string {
   if (!entity) return "";
@@ -36,7 +36,10 @@ function wireOf(entity: Entity | undefined, constraint: string): string {
   return toWire.get(name) ?? key ?? "";
 }
 
-/** Translates a database failure into a message for the caller. An unknown failure stays an internal error. */
+/**
+ * Translates a database error into an error for the caller. Unknown errors are returned unchanged and become internal
+ * errors.
+ */
 export function meaningOf(cause: unknown, entity?: Entity): unknown {
   if (!(cause instanceof DbError)) return cause;
   const known = byConstraint[cause.constraint];

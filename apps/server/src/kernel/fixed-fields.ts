@@ -4,7 +4,9 @@ import type { TableImpl } from "./registry.ts";
 import { type PageText, selectPage } from "./select.ts";
 import type { InputRow } from "./write-sql.ts";
 
-/** Instants have two spellings: the database writes +00:00, a caller may write Z. */
+/**
+ * Compares a stored and a sent value. Instants have two spellings: the database writes +00:00, a caller may write Z.
+ */
 function isSame(entity: Entity, name: string, stored: unknown, sent: unknown): boolean {
   const [a, b] = [stored ?? null, sent ?? null];
   if (a === b) return true;
@@ -14,9 +16,9 @@ function isSame(entity: Entity, name: string, stored: unknown, sent: unknown): b
 }
 
 /**
- * Refuses updates that would change fields which only commands or the server write. A caller may send back such a field
- * with its stored value. Throws notWritable with the first field that differs. A row that does not exist is left to the
- * update itself.
+ * Throws notWritable, with the field's name, if an update would change a field that only commands or the server
+ * write. A caller may send back such a field with its stored value. Rows that do not exist are ignored here; the
+ * update itself fails.
  */
 export async function requireFixedUnchanged(
   ctx: Ctx,

@@ -20,7 +20,7 @@ import { write } from "./write.ts";
 
 type WireRow = Record<string, unknown>;
 
-/** Returns the rows of an import as objects. Throws tooManyRows beyond the limit that all imports share. */
+/** Returns the rows of an import as objects. Throws tooManyRows above the limit, which is the same for all imports. */
 export function importedRows(value: unknown): WireRow[] {
   if (!Array.isArray(value) || value.length === 0) throw errors.missingField("rows");
   if (value.length > importLimit) throw errors.tooManyRows(importLimit);
@@ -32,7 +32,7 @@ export function importedRows(value: unknown): WireRow[] {
 
 const given = (value: unknown) => value !== undefined && value !== null && value !== "";
 
-/** Checks each field separately, so that all faults of a row are reported at once. */
+/** Checks each field separately, so that the result lists all faults of a row and not only the first. */
 export function fieldFaults(row: WireRow, fields: Entity["fields"], index: number): ImportFault[] {
   const found: ImportFault[] = [];
   for (const [wire, value] of Object.entries(row)) {
@@ -51,7 +51,10 @@ export function fieldFaults(row: WireRow, fields: Entity["fields"], index: numbe
   return found;
 }
 
-/** Replaces names by keys ("Huachen Automotive" by OEM01) and reports references to nothing. */
+/**
+ * Replaces names by keys ("Huachen Automotive" by OEM01). Returns a fault for each reference to a row that does not
+ * exist.
+ */
 async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRow[]): Promise<ImportFault[]> {
   const { tenantId } = ctx.who;
   const faults: ImportFault[] = [];
@@ -97,7 +100,7 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
   return faults;
 }
 
-/** Reports rows that repeat each other or exist already. */
+/** Returns a fault for each row that repeats another row or exists already. */
 async function duplicates(
   ctx: Ctx,
   entity: Entity,
@@ -113,7 +116,7 @@ async function duplicates(
     const whole = rows.map((r) =>
       wires.every((w) => given(r[w])) ? wires.map((w) => String(r[w])) : undefined,
     );
-    // Select by the key's first part, which leads its index; compare the rest here.
+    // Select by the first key field, because it leads the index. The other key fields are compared below.
     const [first] = names.map((name) => sql.id(snake(name)));
     const [found] = await ctx.db.run(tenantId, [
       sql`
@@ -137,7 +140,7 @@ async function duplicates(
   return faults;
 }
 
-/** Reports rows that the table's own check refuses. */
+/** Returns a fault for each row that the table's `check` refuses. */
 async function refusedRows(ctx: Ctx, t: TableImpl, rows: readonly WireRow[]): Promise<ImportFault[]> {
   const faults: ImportFault[] = [];
   for (const [index, row] of rows.entries()) {
@@ -152,8 +155,8 @@ async function refusedRows(ctx: Ctx, t: TableImpl, rows: readonly WireRow[]): Pr
 }
 
 /**
- * Inserts the rows of a sheet: all or none. Every fault of every row is reported before anything is written.
- * `unique` lists fields beside the key that no two rows may share.
+ * Inserts the rows of a sheet, all or none. All faults of all rows are reported before anything is written. `unique`
+ * lists fields beside the key that must differ between rows.
  */
 export async function importRows(
   ctx: Ctx,
@@ -170,7 +173,7 @@ export async function importRows(
     ...wrong,
     ...dangling,
     ...(await duplicates(ctx, entity, rows, [entity.key, ...unique.map((name) => [name])])),
-    // The table's check needs a complete row.
+    // The table's check needs a complete row, so it runs only if no field is faulty.
     ...(bad.size === 0 ? await refusedRows(ctx, t, rows) : []),
   ].sort((a, b) => a.row - b.row);
   if (faults.length > 0) return { count: 0, faults };

@@ -1,4 +1,4 @@
-/** The rows a user may see: the whole tenant's, or those of one organization. */
+/** Rows that a user may see: those of the whole tenant, or those of one organization. */
 export type Scope =
   | { readonly kind: "tenant" }
   | { readonly kind: "oem" | "plant" | "maker"; readonly orgId: string }
@@ -14,7 +14,7 @@ export interface Principal {
   /** Rights as "MENU_ID:action", such as "BS101:Q". */
   readonly rights: ReadonlySet<string>;
   readonly scope: Scope;
-  /** Set for a customer's user, who sees this customer's rows only. */
+  /** Set for a user who belongs to a customer. Such a user sees only rows of this customer. */
   readonly custId?: string;
   readonly sessionHash: string;
 }

@@ -27,12 +27,12 @@ describe("a source", () => {
     expect(() => implement(query, { from: "no table" })).toThrow("not an identifier");
   });
 
-  it("adds its condition to the tenant's, never replaces it", () => {
+  it("combines its condition with the tenant's and never replaces that one", () => {
     const source = implement(query, { from: "wood_toy", where: (c) => sql`t.owner = ${c.who.userId}` });
     expect(shown(source.where(ctx))).toBe('t.tenant_id = ‹7› and t.owner = ‹"ann"›');
   });
 
-  it("is the SQL of its module", () => {
+  it("uses the SQL that its module declares", () => {
     const joins = () => sql`join x`;
     const order = [{ field: "a", direction: "desc" } as const];
     const from = () => sql`y t`;
@@ -74,7 +74,7 @@ describe("the registry", () => {
     expect([...r.commands]).toEqual([["rf_Wind", wind]]);
   });
 
-  it("refuses a name twice", () => {
+  it("refuses two operations with the same name", () => {
     expect(() => new Registry([{ tables: [toys, toys] }])).toThrow("BS_TOY is registered twice");
     expect(() => new Registry([{ queries: [list] }, { queries: [list] }])).toThrow(
       "BS101/Q9 is registered twice",

@@ -12,23 +12,26 @@ import type {
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 
-/** How the rows of a query or table are computed. Every join names tenant_id, beside row-level security. */
+/**
+ * Defines how the rows of a query or table are computed. Every join compares tenant_id, in addition to row-level
+ * security.
+ */
 export interface Source {
   /**
-   * FROM clause; `t` is the table of plain columns. `asked` holds the caller's conditions. They are always added to
-   * WHERE; a large source may also use them to narrow its search.
+   * FROM clause. The alias `t` is the table with the plain columns. `asked` holds the caller's conditions. The kernel
+   * always adds them to WHERE; a large source may also use them to narrow its search early.
    */
   readonly from: (ctx: Ctx, asked: readonly Condition[]) => Sql;
   /**
-   * Left joins that add at most one row to a row of `t` and that `where` never names. They do not change the number of
-   * rows, so a page is found and counted without them.
+   * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the
+   * number of rows, so the kernel finds and counts the rows of a page without them.
    */
   readonly joins?: (ctx: Ctx) => Sql;
-  /** Condition on the tenant's rows that the caller may see. */
+  /** Condition for the rows of the tenant that the caller may see. */
   readonly where: (ctx: Ctx) => Sql;
-  /** Column expressions; by default t.<snake_case of the field>. */
+  /** SQL expressions of the columns. A field that is not listed is read from t.<snake_case of the field>. */
   readonly columns: Readonly<Record<string, Sql | ((ctx: Ctx) => Sql)>>;
-  /** Default order, over columns that are never null; without it, the key's order. */
+  /** Default order, over columns that are never null. If undefined, rows are ordered by key. */
   readonly order?: readonly SortKey[];
 }
 
@@ -38,21 +41,24 @@ export interface QueryImpl extends Source {
 
 export interface TableImpl extends Source {
   readonly entity: Entity;
-  /** Actions allowed on rows directly. A table that only commands write allows none. */
+  /** Write actions that callers may run on rows directly. Empty for a table that only commands write. */
   readonly writes: readonly Exclude<Action, "Q">[];
-  /** Checks rows beyond the declaration, and throws to refuse them. */
+  /** Checks rows beyond the field declarations. Throws to refuse the rows. */
   readonly check?: (
     ctx: Ctx,
     action: Action,
     rows: readonly Record<string, unknown>[],
   ) => void | Promise<void>;
-  /** Values that the server sets in new rows. */
+  /** Returns values that the server sets in new rows. */
   readonly defaults?: (ctx: Ctx) => Readonly<Record<string, unknown>>;
-  /** An INSERT in the same statement as an insert. It selects from `done`, the new rows with all columns. */
+  /**
+   * INSERT that runs in the same statement as an insert of rows. It selects from `done`, the new rows with all
+   * columns.
+   */
   readonly along?: Sql;
-  /** Counts what else uses these keys, as rows of `wire` and `n`: see kernel/usage.ts. */
+  /** Selects how many other rows use these keys, as rows of `wire` and `n` (see kernel/usage.ts). */
   readonly uses?: (ctx: Ctx, keys: readonly string[]) => readonly Sql[];
-  /** Statements that run after the rows in the same transaction. */
+  /** Returns statements that run in the same transaction, after the rows were written. */
   readonly after?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => Sql[];
   /** Runs after the commit. */
   readonly done?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => void;
@@ -71,7 +77,7 @@ export interface Module {
 }
 
 interface SourceSpec {
-  /** FROM clause, or the table's name. */
+  /** FROM clause, or the name of the table. */
   from: ((ctx: Ctx, asked: readonly Condition[]) => Sql) | string;
   joins?: (ctx: Ctx) => Sql;
   where?: (ctx: Ctx) => Sql;
@@ -97,7 +103,7 @@ function source(s: SourceSpec): Source {
   };
 }
 
-/** Declares how a query is computed. `where` is added to the tenant's condition on `t`. */
+/** Declares how a query is computed. `where` is added to the tenant condition on `t`. */
 export function implement<F extends Fields>(
   query: Query<F>,
   s: SourceSpec & {
@@ -107,7 +113,7 @@ export function implement<F extends Fields>(
   return { query: query as unknown as Query, ...source(s as SourceSpec) };
 }
 
-/** Declares a table for QueryBySelf and, with `writes`, for insert, update and delete. */
+/** Registers a table for QueryBySelf and, if `writes` lists them, for insert, update and delete. */
 export function table<F extends Fields>(
   entity: Entity<F>,
   s: SourceSpec & Omit<TableImpl, keyof Source | "entity">,
@@ -124,7 +130,7 @@ export function handle<C extends Command>(
   return { command, handler: handler as CommandImpl["handler"] };
 }
 
-/** All operations of the server by their names on the wire. */
+/** Holds all operations of the server by their wire names. */
 export class Registry {
   readonly queries = new Map<string, QueryImpl>();
   readonly tables = new Map<string, TableImpl>();

@@ -29,7 +29,7 @@ const selection = (more: Partial<Selection> = {}): Selection => ({
 const page = (more: Partial<Selection> = {}) => shown(selectPage(selection(more), ctx));
 const isNo = (value: string): Condition => ({ field: "toyNo", operator: "EQ", value });
 
-/** Extracts the inner select without the count around it. */
+/** Extracts the inner select, without the surrounding count. */
 const rowsOf = (statement: string) =>
   /from \((select t\.|select (?:.*?) from (?:"|\().*?)\) r(?:\)|$)/.exec(statement)?.[1] ?? statement;
 
@@ -119,13 +119,13 @@ describe("a page", () => {
 describe("the order of a page", () => {
   const orderOf = (more: Partial<Selection>) => /order by (.*?) limit/.exec(page(more))?.[1];
 
-  it("is that of the key, or the source's own", () => {
+  it("is that of the key, or the default order of the source", () => {
     expect(orderOf({ key: ["pieces", "toyNo"] })).toBe("t.pieces, t.toy_no");
     const own = { ...source, order: [{ field: "pieces", direction: "desc" } as const] };
     expect(orderOf({ source: own })).toBe("t.pieces desc, t.toy_no");
   });
 
-  it("is what the caller asks for, empty values last, ties broken by the rest of the key", () => {
+  it("is what the caller requests: empty values last, ties broken by the rest of the key", () => {
     const sort = [
       { field: "toyName", direction: "desc" },
       { field: "toyNo", direction: "asc" },
@@ -151,7 +151,7 @@ describe("look-ups", () => {
   const small = { source: joined, names: ["toyNo", "total"] };
   const columns = 'select t.toy_no as "TOY_NO", (m.total) as "TOTAL" from';
 
-  it("join the page's rows only, if the table alone decides on them", () => {
+  it("are joined to the page's rows only, if conditions and order use the table alone", () => {
     const statement = page({ ...small, where: [pieces] });
     expect(rowsOf(statement)).toContain(
       `${columns} (select t.* from "wood_toy" t where t.tenant_id = ‹7› and t.pieces > ‹3› order by t.toy_no` +
@@ -162,7 +162,7 @@ describe("look-ups", () => {
     );
   });
 
-  it("join all rows if the order needs them, but not for the count", () => {
+  it("are joined to all rows if the order needs them, but not for the count", () => {
     const statement = page({ ...small, sort: [{ field: "total", direction: "asc" }] });
     expect(statement).toContain(
       `${columns} "wood_toy" t ${join} where t.tenant_id = ‹7› order by (m.total) asc`,
@@ -171,13 +171,13 @@ describe("look-ups", () => {
     expect(page({ ...small, key: ["total"] })).toContain(`${columns} "wood_toy" t ${join} where`);
   });
 
-  it("join for the count too, if a condition needs them", () => {
+  it("are joined for the count too, if a condition needs them", () => {
     const statement = page({ ...small, where: [pieces, total] });
     expect(statement).toContain(`${columns} "wood_toy" t ${join} where`);
     expect(statement).toContain(`(select count(*) from "wood_toy" t ${join} where t.tenant_id = ‹7› and`);
   });
 
-  it("join a row that is read by its key", () => {
+  it("are joined to a row that is read by its key", () => {
     expect(page({ ...small, where: [isNo("A")] })).toContain(`${columns} "wood_toy" t ${join} where`);
   });
 });
@@ -194,7 +194,7 @@ describe("sums over all pages", () => {
     expect(page({ sums: ["pieces"], where: [isNo("A")] })).toMatch(/as count, \(select json_build_object/);
   });
 
-  it("are left out if none are requested", () => {
+  it("are omitted if none are requested", () => {
     for (const sums of [undefined, [], ["gone"]]) expect(page({ sums })).not.toContain("totals");
   });
 });
@@ -230,7 +230,7 @@ describe("conditions", () => {
     expect(of("IN", [])).toBe("false");
   });
 
-  it("are combined by AND with the source's own", () => {
+  it("are combined by AND with the condition of the source", () => {
     const own = table(toy, { from: "wood_toy", writes: [], where: () => sql`not t.is_gone` });
     const where: Condition[] = [
       { field: "pieces", operator: "EGT", value: 2 },

@@ -13,11 +13,11 @@ import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 import type { Source } from "./registry.ts";
 
-/** A page: its rows as JSON text, which is sent unchanged, and the number of rows on all pages. */
+/** One page: its rows as JSON text, which is sent unchanged, and the number of rows on all pages together. */
 export interface PageText {
   readonly list: string;
   readonly count: number;
-  /** Sums over all pages as JSON, for queries with sums. */
+  /** Sums over all pages as JSON. Only set for queries with sums. */
   readonly totals?: string;
 }
 
@@ -25,7 +25,7 @@ export interface Selection {
   readonly source: Source;
   readonly fields: Fields;
   readonly key: readonly string[];
-  /** Field names to answer; all but the secret ones by default. */
+  /** Fields to return. By default all fields that are not secret. */
   readonly names?: readonly string[];
   /** Fields to add up over all pages. */
   readonly sums?: readonly string[] | undefined;
@@ -34,7 +34,10 @@ export interface Selection {
   readonly paging: Paging;
 }
 
-/** Columns of an answer. A string names a column that depends on the request; the SQL of all others is built once. */
+/**
+ * Returns the columns of an answer. A string names a column whose SQL depends on the request. The SQL of all other
+ * columns is built once.
+ */
 function columnPlan(s: Source, fields: Fields, names: readonly string[]): (Sql | string)[] {
   const plan: (Sql | string)[] = [];
   let run: Sql[] = [];
@@ -87,12 +90,12 @@ function named(name: string, f: Field, x: Sql): Sql {
   return sql`${output(f, x)} as ${sql.raw(`"${wireName(name, f)}"`)}`;
 }
 
-/** The expression of one column of a source, for conditions outside of a page. */
+/** Returns the SQL expression of one column of a source, for use in conditions outside of a page query. */
 export const columnOf = (s: Source, name: string, ctx: Ctx): Sql => expression(s, name, ctx);
 
 function expression(s: Source, name: string, ctx: Ctx): Sql {
   const own = s.columns[name];
-  // In parentheses, because it becomes part of a condition.
+  // In parentheses, because the expression becomes part of a condition.
   if (own) return sql`(${typeof own === "function" ? own(ctx) : own})`;
   return plainColumn(name);
 }
@@ -126,14 +129,15 @@ function output(f: Field, x: Sql): Sql {
   return f.type === "flag" ? sql`case when ${x} then 'Y' when not ${x} then 'N' end` : x;
 }
 
-/** Tells whether the conditions name the whole key, and so at most one row. */
+/** Returns whether the conditions fix the whole key, so that at most one row can match. */
 export function namesOneRow(s: Selection): boolean {
   return s.paging.page === 1 && s.key.every((k) => s.where.some((c) => c.field === k && c.operator === "EQ"));
 }
 
 /**
- * Builds one statement for a page and its total. The database writes the JSON, which serves 1.3 to 2.4 times the requests
- * of building rows here. The order is total: the key breaks ties.
+ * Builds one statement for a page and its total. The database builds the JSON, which serves 1.3 to 2.4 times as many
+ * requests as building rows in JavaScript. The key is the last sort criterion, so that the order of rows is
+ * unambiguous.
  */
 export function selectPage(s: Selection, ctx: Ctx): Sql {
   const { source, fields } = s;
@@ -145,7 +149,8 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const where = sql.join(conditions, " and ");
   const sort = s.sort.length > 0 ? s.sort : (source.order ?? []);
   const sorted = new Set(sort.map((k) => k.field));
-  // The source's own order needs no `nulls last`: its columns are never null, so an index can deliver it.
+  // The default order needs no `nulls last`: its columns are never null. Without the clause an index can deliver the
+  // order.
   const nulls = s.sort.length > 0 ? " nulls last" : "";
   const order = [
     ...sort.map((k) => sql`${expression(source, k.field, ctx)} ${sql.raw(`${k.direction}${nulls}`)}`),
@@ -157,7 +162,8 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const all = looked ? sql`${rows} ${looked}` : rows;
   const orderBy = sql`order by ${sql.join(order)}`;
   const piece = sql`${orderBy} limit ${limit} offset ${(page - 1) * limit}`;
-  // Conditions and order on `t` alone: find the page first, then join the look-ups to its rows only.
+  // If conditions and order use columns of `t` only, find the rows of the page first and join look-ups to these rows
+  // only.
   const plain = (k: { readonly field: string }) => source.columns[k.field] === undefined;
   const found = looked && s.where.every(plain) ? rows : all;
   const list =
@@ -174,11 +180,11 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
     sums.length > 0
       ? sql`, (select json_build_object(${sql.join(sums)})::text from ${all} where ${where}) as totals`
       : sql.empty;
-  // At most one row: the count is the number of rows read.
+  // At most one row matches, so the total is the number of rows read.
   if (namesOneRow(s))
     return sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as count${totals}
     from (select ${columns} from ${all} where ${where}) r`;
-  // A page that is not full is the last one: its offset and length give the total without counting.
+  // A page that is not full is the last one. Its offset and length give the total without a count.
   return sql`select list, case when n > 0 and n < ${limit}::bigint then ${(page - 1) * limit}::bigint + n
     else (select count(*) from ${found} where ${where}) end as count${totals} from (${read}) p`;
 }

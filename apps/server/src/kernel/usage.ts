@@ -4,7 +4,10 @@ import { type Sql, sql } from "./db/sql.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { columnOf } from "./select.ts";
 
-/** Stored fields of other tables that refer to an entity's rows. Rows that are parts of them are deleted with them. */
+/**
+ * Returns the stored fields of other tables that refer to rows of an entity. Fields of its parts are left out,
+ * because parts are deleted with their parent.
+ */
 function referencesTo(r: Registry, entity: Entity): { table: TableImpl; name: string }[] {
   const isReference = (f: Field) => f.reference === entity.wire && !f.isPart;
   return [...r.tables.values()].flatMap((table) =>
@@ -14,7 +17,7 @@ function referencesTo(r: Registry, entity: Entity): { table: TableImpl; name: st
   );
 }
 
-/** Counts, in the whole tenant and whatever the caller's scope, the rows that refer to these keys. */
+/** Selects the number of rows that refer to these keys. Counts the whole tenant, whatever the caller's scope. */
 function countOf(
   ctx: Ctx,
   { table, name }: { table: TableImpl; name: string },
@@ -28,8 +31,8 @@ function countOf(
 }
 
 /**
- * Refuses to delete rows that others refer to, and names the tables with their number of rows:
- * `S0233^BS_MOLD_WRITER:2,PRD_ORDER:1`. References come from the contract; a table adds its own with `uses`.
+ * Throws if other rows refer to rows that are to be deleted. The error names the tables with their number of rows:
+ * `S0233^BS_MOLD_WRITER:2,PRD_ORDER:1`. References come from the contract; a table adds further ones with `uses`.
  */
 export async function requireUnused(
   ctx: Ctx,
@@ -41,7 +44,7 @@ export async function requireUnused(
   if (name === undefined || rest.length > 0) return;
   const { tenantId } = ctx.who;
   const key = columnOf(t, name, ctx);
-  // Rows outside the caller's scope are left to the deletion, which does not find them.
+  // Skip rows outside the caller's scope. The DELETE does not find them either.
   const [visible] = await ctx.db.run(tenantId, [
     sql`
       select (${key})::text as key

@@ -26,7 +26,7 @@ describe("rows written concurrently", () => {
     );
 
   it("are refused or stored individually, with one log entry each", async () => {
-    // Every number is sent twice, so one of the two is a duplicate.
+    // Each number is sent twice, so one of the two rows is a duplicate.
     const numbers = Array.from({ length: 40 }, (_, i) => `C${i % 20}`);
     const answers = await Promise.all(
       numbers.map((no) => t.admin.mitt({ Type: "insert", ...tables, Data: [customer(no)] })),
@@ -53,7 +53,7 @@ describe("rows written concurrently", () => {
       });
     const days = [1, 2, 3, 4, 5];
     const answers = await Promise.all(days.flatMap((d) => ["A", "B", "C"].map((no) => update(no, d))));
-    // Of five concurrent updates of a row, one succeeds.
+    // Of five concurrent updates of a row, one succeeds. Three rows are updated.
     expect(answers.filter((a) => a.Code === 0)).toHaveLength(3);
     expect(answers.filter((a) => a.Code === 1).map((a) => a.Msg)).toEqual(Array(12).fill("S0017"));
     expect((await log()).filter((l) => l.startsWith("update")).sort()).toEqual([
@@ -63,7 +63,7 @@ describe("rows written concurrently", () => {
     ]);
   });
 
-  it("are locked without it, so the log shows each change from the previous value", async () => {
+  it("are locked without the optimistic lock, so the log shows each change from the previous value", async () => {
     await t.admin.mitt({ Type: "insert", ...tables, Data: [customer("A")] });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
@@ -80,7 +80,7 @@ describe("rows written concurrently", () => {
     expect(chain).toHaveLength(12);
     for (let i = 1; i < chain.length; i++) expect(chain[i]?.[0]).toBe(chain[i - 1]?.[1]);
     expect(chain[0]?.[0]).toBe(30);
-    // The same time format in both, otherwise the log would show changes that did not happen.
+    // Both texts have the same time format. Otherwise the log would show changes that did not happen.
     for (let i = 1; i < rows.length; i++) expect(rows[i]?.since).toBe(rows[i - 1]?.until);
   });
 });

@@ -39,7 +39,7 @@ describe("a single new row", () => {
     );
   });
 
-  it("without a key, or with one that the database formats, returns the database's key", () => {
+  it("returns the key from the database if the row has none or the database formats it differently", () => {
     const key = (statements: string[]) => /concat_ws\('\/', ([^)]*)\)/.exec(statements.join(";"))?.[1];
     expect(key(insertSql(ctx, toys, [{ pieces: 1 }]).map(shown))).toBe('t."toy_no"');
     expect(key(insertSql(ctx, toys, [{ toyNo: null }]).map(shown))).toBe('t."toy_no"');
@@ -106,7 +106,7 @@ describe("several new rows", () => {
   });
 });
 
-/** The end of an update: every row was found, and how many of them changed. */
+/** SQL at the end of an update: fails if a row was not found, and counts the rows that changed. */
 const counted = (rows: number) =>
   `select app_expect((select count(*) from done) + (select count(*) from old where not is_changed), ‹${rows}›)` +
   " as n, (select count(*)::int from done) as changed";
@@ -133,7 +133,7 @@ describe("a change of a single row", () => {
     ]);
   });
 
-  it("needs no lock with the optimistic lock", () => {
+  it("needs no lock if the caller uses the optimistic lock", () => {
     const seen = "2026-05-01T00:00:00.000Z";
     expect(
       updateSql(ctx, toys, [{ toyNo: "A", pieces: 3, facts: [1], updatedDate: seen }]).map(shown),

@@ -7,17 +7,17 @@ import type { TableImpl } from "./registry.ts";
 /** A decoded row: field names and values. */
 export type InputRow = Record<string, unknown>;
 
-/** Columns of secrets, which the log never contains. */
+/** Columns that hold secrets. The system log never contains them. */
 const secrets = ["password_hash", "secret_hash"];
-/** The log's image of a deleted row: all columns but secrets. */
+/** SQL of the system log's image of a deleted row (alias `t`): all columns except secrets. */
 const image = sql.raw(`to_jsonb(t) - '{${secrets.join()}}'::text[]`);
 
-/** PostgreSQL's limit of 100 arguments a function call. */
+/** Maximum of name-value pairs in one jsonb_build_object call: PostgreSQL allows 100 arguments per function call. */
 const pairs = 50;
 
 /**
- * The log's image of an inserted or updated row: only the written columns, because whole rows would double the
- * work.
+ * Builds the system log's image of an inserted or updated row. It holds only the written columns, because whole rows
+ * would double the work.
  */
 function partImage(written: readonly string[], alias: string): Sql {
   const shown = written.filter((c) => !secrets.includes(c)).map((c) => `'${c}', ${alias}."${c}"`);
@@ -27,7 +27,10 @@ function partImage(written: readonly string[], alias: string): Sql {
   return sql.raw(parts.join(" || "));
 }
 
-/** The log's image of a new row from its decoded values, which are rounded like their columns. */
+/**
+ * Returns the system log's image of a new row as JSON. It is made from the decoded values, which are rounded like
+ * their columns.
+ */
 function imageOf(row: InputRow, names: readonly string[]): string {
   const shown: InputRow = {};
   for (const name of names) {
@@ -47,7 +50,10 @@ function keyText(entity: Entity, alias: string): Sql {
 
 const plainTypes = new Set(["text", "int", "choice"]);
 
-/** The key as the log writes it; undefined if only the database knows it or formats it differently. */
+/**
+ * Returns the key as the system log writes it. Returns undefined if only the database knows the key or formats it
+ * differently.
+ */
 function keyOf(entity: Entity, row: InputRow): string | undefined {
   const parts: unknown[] = [];
   for (const k of entity.key) {
@@ -59,8 +65,8 @@ function keyOf(entity: Entity, row: InputRow): string | undefined {
 }
 
 /**
- * Passes several rows as one JSON parameter: the statement's text does not depend on their number and stays prepared.
- * The planner assumes 100 rows, so it may scan a table of some thousand rows.
+ * Passes several rows as one JSON parameter. The statement's text then does not depend on their number, so it stays
+ * prepared. The planner assumes 100 rows and may therefore scan a table of some thousand rows.
  */
 function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
   const records = rows.map((r) => {
@@ -71,7 +77,10 @@ function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
   return sql`json_populate_recordset(null::${sql.id(snake(entity.name))}, ${JSON.stringify(records)}::json)`;
 }
 
-/** Fast path for a single row: plain parameters, without a JSON record of all columns. */
+/**
+ * Returns one field as bound value. Fast path for a single row: plain parameters instead of a JSON record of all
+ * columns.
+ */
 function value(entity: Entity, row: InputRow, name: string): unknown {
   const v = row[name];
   return entity.fields[name]?.type === "json" && v !== null ? JSON.stringify(v) : v;
@@ -79,7 +88,7 @@ function value(entity: Entity, row: InputRow, name: string): unknown {
 
 const only = (rows: readonly InputRow[]) => (rows.length === 1 ? rows[0] : undefined);
 
-/** Condition on the key of a single row. */
+/** Builds the condition on the key of a single row. */
 function keyIs(entity: Entity, row: InputRow, alias: string): Sql {
   return sql.join(
     entity.key.map((k) => sql`${sql.raw(`${alias}."${snake(k)}"`)} = ${row[k]}`),
@@ -88,8 +97,8 @@ function keyIs(entity: Entity, row: InputRow, alias: string): Sql {
 }
 
 /**
- * Inserts a single row with a known key as two plain statements, which costs the database a fifth less than a joined
- * one.
+ * Inserts a single row with a known key. Two plain statements cost the database a fifth less than one joined
+ * statement.
  */
 function insertAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly string[], key: string): Sql[] {
   const { entity } = t;
@@ -108,7 +117,7 @@ export function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   const key = one && keyOf(entity, one);
   if (one && key !== undefined) return insertAlone(ctx, t, one, names, key);
   const along = t.along ? sql`, along as (${t.along})` : sql.empty;
-  // Return the whole row only if it is needed.
+  // Return the whole row only if `along` selects from it.
   const row = t.along ? sql.raw("t.*, ") : sql.empty;
   return [
     sql`
@@ -130,12 +139,15 @@ function matchKey(entity: Entity, a: string, b: string): Sql {
   return sql.raw(entity.key.map((k) => `${a}."${snake(k)}" = ${b}."${snake(k)}"`).join(" and "));
 }
 
-/** Optimistic lock: the row still has the `updated_date` that the caller sent. */
+/**
+ * Returns whether the caller sent an `updated_date`. If so, the update succeeds only if the stored row still has this
+ * value (optimistic lock).
+ */
 function isGuarded(row: InputRow | undefined): boolean {
   return row?.updatedDate !== undefined && row.updatedDate !== null;
 }
 
-/** The last part of an update: every row was found, and how many of them changed. */
+/** Last part of an update statement: fails if a row was not found, and counts the rows that changed. */
 const countChanged = (rows: number) => sql`
   select
     app_expect(
@@ -145,10 +157,13 @@ const countChanged = (rows: number) => sql`
     (select count(*)::int from done) as changed
 `;
 
-/** With the optimistic lock the row read before is the one that is overwritten; without it the row is locked. */
+/**
+ * Without the optimistic lock the row is locked while its previous values are read. With it, the WHERE condition
+ * ensures that the values read are the overwritten ones.
+ */
 const hold = (row: InputRow | undefined) => (isGuarded(row) ? sql.empty : sql.raw(" for update of t"));
 
-/** Updates a single row by its key, and reads the previous values for the log. */
+/** Updates a single row by its key and reads the previous values for the system log. */
 function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly string[], key: string): Sql[] {
   const { entity } = t;
   const tab = sql.id(snake(entity.name));

@@ -89,7 +89,7 @@ describe("written rows", () => {
     );
   });
 
-  it("may name different fields: all or none", async () => {
+  it("may name different fields and are still written all or none", async () => {
     await insert(plant("A", { CITY: "X" }), plant("B"), plant("C", { CITY: "Y" }));
     expect((await stored()).map((r) => r.city)).toEqual(["X", null, "Y"]);
     expect(await refusalOf(() => insert(plant("D"), plant("A", { CITY: "Z" })))).toBe(
@@ -116,7 +116,7 @@ describe("written rows", () => {
 });
 
 describe("refused rows", () => {
-  it("are missing or outside the caller's scope", async () => {
+  it("are missing or outside of the caller's scope", async () => {
     await insert(plant("A"));
     await t.rows(
       sql`insert into organization (tenant_id, org_id, org_name, type) values (${t.id}, 'O', 'O', 'oem')`,
@@ -139,7 +139,7 @@ describe("refused rows", () => {
     );
   });
 
-  it("were changed by another user since they were read", async () => {
+  it("were changed by another user after they were read", async () => {
     await insert(plant("A"), plant("B"));
     const seen = new Date(noon).toISOString();
     const change = (ids: string[], CITY: string, UPDATED_DATE: string) =>
@@ -186,7 +186,7 @@ describe("refused rows", () => {
     );
   });
 
-  it("are none, too many, or invalid by the declaration", async () => {
+  it("are empty, too many, or contradict the declaration", async () => {
     const refused = (type: "insert" | "update" | "delete", data: unknown) =>
       refusalOf(() => prepareWrite(testCtx(), orgs, type, data));
     for (const data of [undefined, null, []]) expect(await refused("insert", data)).toBe("missingField Data");
@@ -234,7 +234,7 @@ describe("a table's hooks", () => {
     expect(heard).toHaveLength(3);
   });
 
-  it("may insert from new rows, one or several", async () => {
+  it("may insert further rows from new rows, one or several", async () => {
     const own = {
       ...orgs,
       along: sql`insert into dictionary (tenant_id, dict_code, dict_name) select tenant_id, org_id, org_name from done`,
@@ -247,7 +247,7 @@ describe("a table's hooks", () => {
   });
 });
 
-it("share a transaction up to twenty rows, and use their own above", async () => {
+it("share a transaction up to twenty rows, and use a separate one above", async () => {
   const used: string[] = [];
   const db = { write: async () => used.push("shared"), run: async () => used.push("own") } as never;
   for (const n of [1, 20, 21])
@@ -281,7 +281,7 @@ it("merge rows with the same fields into one statement", async () => {
   ]);
 });
 
-it("refuses a key from the caller where the server sets it", async () => {
+it("refuses a key from the caller if the server sets the key", async () => {
   const fields = { ...toy.fields, toyNo: field.text(20, { readOnly: true }) };
   const own = table(
     { ...toy, fields },
@@ -303,7 +303,7 @@ describe("an update", () => {
   const logged = async () =>
     (await t.rows(sql`select log_id from system_log where tenant_id = ${t.id} and action = 'update'`)).length;
 
-  it("says that nothing changed where every value is stored already, and leaves stamp and log alone", async () => {
+  it("says that nothing changed if all values are stored already, and writes no log entry", async () => {
     await insert(plant("U1"), plant("U2"));
     const before = [await stampOf("U1"), await stampOf("U2"), await logged()];
     const same = [plant("U1"), plant("U2")];
@@ -314,7 +314,7 @@ describe("an update", () => {
     expect([await stampOf("U1"), await stampOf("U2"), await logged()]).toEqual(before);
   });
 
-  it("stamps and logs the rows that change, and no others", async () => {
+  it("logs and sets updated_date of the rows that change, and of no others", async () => {
     await insert(plant("U1"), plant("U2"));
     const before = [await stampOf("U1"), await logged()];
     const rows = [plant("U1"), { ...plant("U2"), ORGANIZATION_NAME: "Changed" }];

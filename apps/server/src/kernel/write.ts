@@ -18,10 +18,13 @@ import { deleteSql, type InputRow, insertSql, updateSql } from "./write-sql.ts";
 export type WriteType = "insert" | "update" | "delete";
 const actionOf: Readonly<Record<WriteType, Exclude<Action, "Q">>> = { insert: "A", update: "M", delete: "D" };
 const maxRows = 100_000;
-/** Up to this many rows share a batched transaction (`Db.write`). More would delay other callers. */
+/**
+ * Maximum number of rows of a write that shares a batched transaction (`Db.write`). More rows would delay other
+ * callers.
+ */
 const fewRows = 20;
 
-/** Decodes the rows of a request, and refuses fields that callers may not write. */
+/** Decodes the rows of a request. Throws if a row names a field that callers may not write. */
 async function decode(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): Promise<InputRow[]> {
   const list: unknown[] = Array.isArray(data) ? data : data === undefined || data === null ? [] : [data];
   if (list.length === 0) throw errors.missingField(onWire("Data"));
@@ -37,7 +40,7 @@ async function decode(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): P
   return rows.map(({ row }) => row);
 }
 
-/** Groups rows that name the same fields, so that one statement writes them. */
+/** Groups rows that name the same fields, so that one statement can write each group. */
 function groups(rows: InputRow[]): InputRow[][] {
   if (rows.length === 1) return [rows];
   const by = new Map<string, InputRow[]>();
@@ -53,8 +56,8 @@ function groups(rows: InputRow[]): InputRow[][] {
 const builders = { insert: insertSql, update: updateSql, delete: deleteSql };
 
 /**
- * Returns the statements of one write, decoded and checked. The caller runs them in one transaction. `requireUnused`
- * refuses to delete rows that others refer to.
+ * Returns the statements of one write, decoded and checked. The caller runs them in one transaction. Throws if a row
+ * to be deleted is referred to by other rows (`requireUnused`).
  */
 export async function prepareWrite(
   ctx: Ctx,
@@ -77,7 +80,7 @@ export async function prepareWrite(
       updatedBy: ctx.who.userId,
       updatedDate: now,
     };
-    // An empty field takes the module's default or the database's.
+    // An empty field gets the default value of the module or of the database.
     rows = rows.map((r) => {
       const row: InputRow = {};
       for (const name in r) if (r[name] !== null) row[name] = r[name];
@@ -88,7 +91,7 @@ export async function prepareWrite(
   return { statements: [...statements, ...(t.after?.(ctx, action, rows) ?? [])], rows };
 }
 
-/** The answer where no row was affected. */
+/** Error for a write that affected no row, by type of write. */
 const noEffect: Readonly<Record<WriteType, () => AppError>> = {
   insert: errors.nothingAdded,
   update: errors.nothingUpdated,
@@ -101,8 +104,8 @@ const successOf: Readonly<Record<WriteType, MessageCode>> = {
 };
 
 /**
- * Writes all rows or none, in one round trip. Returns the message of success: an update whose values are all stored
- * already says that nothing changed, and leaves the rows' stamps as they are.
+ * Writes all rows or none, in one round trip. Returns the code of the success message. If an update changes no value,
+ * the message says that nothing changed, and `updated_date` stays as it is.
  */
 export async function write(
   ctx: Ctx,

@@ -20,7 +20,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return f;
 }
 
-/** Local date and time of a zone at an instant. */
+/** Returns the local date and time of a zone at an instant (epoch ms). */
 function shownAt(zone: string, ms: number) {
   const part: Record<string, number> = {};
   for (const p of formatterOf(zone).formatToParts(ms)) part[p.type] = Number(p.value);
@@ -48,13 +48,13 @@ function startOf(zone: string, d: Day): number {
   return local - offsetAt(zone, guess);
 }
 
-/** Returns the beginning of an instant's day, or of the day that many days later. */
+/** Returns the beginning of the day that contains an instant, or of the day `days` later. */
 export function startOfDay(zone: string, ms: number, days = 0): number {
   const d = dayIn(zone, ms);
   return startOf(zone, { ...d, day: d.day + days });
 }
 
-/** Formats an instant's day as "2026-05-01". */
+/** Returns the day of an instant as text: "2026-05-01". */
 export function dayText(zone: string, ms: number): string {
   const { year, month, day } = dayIn(zone, ms);
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;

@@ -15,7 +15,7 @@ const facts: LicenceFacts = {
   issuedAt: "2026-05-01T00:00:00.000Z",
 };
 
-/** A file of a payload with changed wire values, correctly signed. */
+/** Returns a correctly signed licence file in whose payload some wire values are changed. */
 function signedPayload(changes: object): string {
   const file = JSON.parse(signLicence(facts, privateKey)) as { payload: string };
   const values = JSON.parse(Buffer.from(file.payload, "base64url").toString()) as object;
@@ -31,11 +31,11 @@ const tenant = { code: "acme", auId: "SK-1", today: "2026-05-20", issuedAt: unde
 const open = (text: string, more: object = {}) => openLicence(text, publicKey, { ...tenant, ...more });
 
 describe("a licence file", () => {
-  it("opens with the content that was signed", () => {
+  it("returns the content that was signed", () => {
     expect(open(signLicence(facts, privateKey))).toEqual(facts);
   });
 
-  it("signs its payload in wire spelling", () => {
+  it("has a payload with wire names", () => {
     const { payload } = JSON.parse(signLicence(facts, privateKey)) as { payload: string };
     expect(Buffer.from(payload, "base64url").toString()).toBe(
       '{"AU_ID":"SK-1","AimTenant":"acme","CUST_NAME":"Acme","DUE_DATE":"2027-01-01","V_T":"Y",' +
@@ -81,7 +81,7 @@ describe("a licence file", () => {
     expect(() => open(signedPayload(wrong))).toThrow("S0013");
   });
 
-  it("is refused if it has expired or a newer one was issued", () => {
+  it("is refused if it has expired or a newer licence was issued", () => {
     const text = signLicence({ ...facts, dueDate: "2026-05-19" }, privateKey);
     expect(() => open(text)).toThrow("S0005");
     expect(() => open(signLicence(facts, privateKey), { issuedAt: "2026-05-02T00:00:00Z" })).toThrow("S0032");

@@ -5,12 +5,12 @@ import { type LicenceFacts, licenceContent } from "@shotkeeper/contract/system";
 const format = "shotkeeper-licence-1";
 const maxSeats = 100_000;
 
-/** Prefix of an Ed25519 key in PKCS #8; the 32 bytes of the key follow. */
+/** DER prefix of an Ed25519 private key in PKCS #8. The 32 bytes of the key follow it. */
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /**
- * Key pair of demo tenants. Anybody can derive it, so other tenants do not accept it. A real installation makes its
- * own pair (`npm run tenant -- licence keygen`) and sets LICENCE_PUBLIC_KEY.
+ * Seed of the key pair of demo tenants. Anybody can derive this key, so other tenants do not accept it. A real
+ * installation makes its own key pair (`npm run tenant -- licence keygen`) and sets LICENCE_PUBLIC_KEY.
  */
 const demoSeed = createHash("sha256").update("Shotkeeper demo licence key, for demonstration only").digest();
 export const demoPrivateKey = createPrivateKey({
@@ -20,14 +20,14 @@ export const demoPrivateKey = createPrivateKey({
 });
 export const demoPublicKey = createPublicKey(demoPrivateKey);
 
-/** Reads a key from PEM text. Throws if it is no Ed25519 key. */
+/** Reads a key from PEM text. Throws if it is not an Ed25519 key. */
 export function readKey(pem: string, half: "private" | "public"): KeyObject {
   const key = half === "private" ? createPrivateKey(pem) : createPublicKey(pem);
   if (key.asymmetricKeyType !== "ed25519") throw new Error("not an Ed25519 key");
   return key;
 }
 
-/** Returns the text of a licence file, whose signed payload is in wire spelling. */
+/** Returns the text of a signed licence file. The payload uses wire names. */
 export function signLicence(facts: LicenceFacts, key: KeyObject): string {
   const payload = Buffer.from(JSON.stringify(encodeOutput(facts, licenceContent)));
   const file = {
@@ -49,7 +49,7 @@ function parse(text: string): unknown {
 const isObject = (x: unknown): x is Record<string, unknown> =>
   typeof x === "object" && x !== null && !Array.isArray(x);
 
-/** Returns the payload of a licence file. Throws licenceFileInvalid (S0032) if the signature is not the key's. */
+/** Returns the payload of a licence file. Throws licenceFileInvalid (S0032) if the signature does not match the key. */
 function verified(text: string, key: KeyObject): Record<string, unknown> {
   const file = parse(text);
   if (
@@ -72,8 +72,8 @@ const isDay = (d: unknown): d is string =>
   typeof d === "string" && /^\d{4}-\d{2}-\d{2}$/.test(d) && !Number.isNaN(Date.parse(`${d}T00:00:00Z`));
 
 /**
- * Decodes the payload of a licence. Throws licenceLimitsInvalid (S0013) for seats or dates that are out of range, or
- * an enforced validity without a due date.
+ * Decodes the payload of a licence. Throws licenceLimitsInvalid (S0013) in two cases: seats or dates are out of
+ * range, or expiry is enforced without a due date.
  */
 function decodeLicence(payload: Readonly<Record<string, unknown>>): LicenceFacts {
   const { PC_COUNT, PDA_COUNT, V_T, DUE_DATE, ISSUED_AT } = payload;
@@ -88,7 +88,7 @@ function decodeLicence(payload: Readonly<Record<string, unknown>>): LicenceFacts
   return decodeOutput({ CUST_NAME: "", ...payload }, licenceContent) as LicenceFacts;
 }
 
-/** Throws licenceLimitsInvalid (S0013) if a licence to be issued has invalid limits. */
+/** Throws licenceLimitsInvalid (S0013) if the limits of a licence to be issued are invalid. */
 export function requireLimits(facts: LicenceFacts): void {
   decodeLicence(encodeOutput(facts, licenceContent));
 }
@@ -96,13 +96,13 @@ export function requireLimits(facts: LicenceFacts): void {
 export interface Licensed {
   readonly code: string;
   readonly auId: string;
-  /** Today in the tenant's time zone. */
+  /** Current date in the tenant's time zone, YYYY-MM-DD. */
   readonly today: string;
-  /** Time of issue of the present licence: older files are refused. */
+  /** Time of issue of the tenant's current licence. Older licence files are refused. */
   readonly issuedAt: string | undefined;
 }
 
-/** Returns the content of a licence file, or throws the reason why the tenant may not use it. */
+/** Returns the content of a licence file. Throws the reason if the tenant may not use the licence. */
 export function openLicence(text: string, key: KeyObject, t: Licensed): LicenceFacts {
   const payload = verified(text, key);
   if (payload.AU_ID !== t.auId || payload.AimTenant !== t.code) throw errors.wrongSerialNumber();

@@ -7,7 +7,7 @@ import { logInto } from "../kernel/log.ts";
 import { dayText } from "../kernel/zone.ts";
 import { demoPublicKey, openLicence } from "./licence.ts";
 
-/** Checks a licence file and puts it into force for the caller's tenant. Throws the refusals of `openLicence`. */
+/** Checks a licence file and makes it the licence of the caller's tenant. Throws the errors of `openLicence`. */
 export async function loadLicence(
   ctx: Ctx,
   text: string,
@@ -36,7 +36,7 @@ export async function loadLicence(
       today: dayText(zone, ctx.now),
       issuedAt: stored?.issued_at === null ? undefined : String(stored?.issued_at),
     });
-    // The log shows values by wire names.
+    // The system log shows values by their wire names.
     const limits = {
       DUE_DATE: opened.dueDate,
       V_T: opened.validityControl ? "Y" : "N",

@@ -13,7 +13,7 @@ export interface NewTenant {
   readonly demo?: boolean;
 }
 
-/** Rights of an administrator: every right of every screen. */
+/** Rights of an administrator: every right on every screen. */
 export const allRights = everyRight;
 
 /** Document rules of a new tenant, named in the default language. */

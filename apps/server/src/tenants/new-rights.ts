@@ -2,8 +2,8 @@ import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 
 /**
- * Grants the rights that an upgrade added to the administrators of every tenant, because only a user with a right can
- * grant it. Rights that were known before stay as each tenant has set them.
+ * Grants rights that an upgrade has added to the administrators of every tenant. Otherwise nobody could grant them,
+ * because granting a right requires having it. Older rights stay as each tenant has set them.
  */
 export async function grantNewRights(db: Db, rights: readonly string[]): Promise<void> {
   const [rows, tenants] = await db.platform(
@@ -13,7 +13,8 @@ export async function grantNewRights(db: Db, rights: readonly string[]): Promise
   const known = new Set(rows?.map((r) => String(r.authority)));
   const fresh = rights.filter((r) => !known.has(r));
   if (fresh.length === 0) return;
-  // A new installation has an empty list, and its tenants are created with every right.
+  // In a new installation the list of known rights is empty. Its tenants are created with every right, so nothing is
+  // granted.
   if (known.size > 0)
     for (const { tenant_id: id } of tenants ?? [])
       await db.run(Number(id), [

@@ -4,7 +4,10 @@ import { openDb } from "../kernel/db/open.ts";
 const workers = 2;
 const nameOf = (worker: number) => `shotkeeper_test_${process.pid}_${worker}`;
 
-/** With DATABASE_URL, creates a database per test worker and drops it after the run. */
+/**
+ * Global set-up of the tests. With DATABASE_URL it creates a database per test worker and drops the databases after
+ * the run.
+ */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   const { DATABASE_URL: url } = process.env;
   if (!url) return undefined;
@@ -18,7 +21,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
     await owner.query(`create database ${nameOf(w)}`);
     const own = new URL(url);
     own.pathname = `/${nameOf(w)}`;
-    // Migrated one after the other, because the first migration creates a role that all databases share.
+    // Migrate one database after the other, because the first migration creates a role that all databases share.
     await (await openDb({ url: own.href })).close();
   }
   process.env.TEST_DATABASE_PREFIX = nameOf(0).slice(0, -1);

@@ -76,7 +76,7 @@ describe("entities and database columns", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("puts the tenant first in every primary key, with row-level security", async () => {
+  it("have the tenant first in every primary key, and row-level security", async () => {
     const [rows] = await s.app.db.platform(
       sql`
         select c.relname
@@ -97,7 +97,7 @@ describe("entities and database columns", () => {
         order by 1
       `,
     );
-    // These tables are read before the tenant is known or across tenants. Each migration explains why.
+    // These tables are read across tenants or before the tenant is known. Their migrations explain why.
     expect(rows?.map((r) => r.relname)).toEqual(["chip", "job", "tenant"]);
   });
 

@@ -3,7 +3,7 @@ import type { TestServer } from "./server.ts";
 
 /**
  * Recalculates shots per mold and hour from a tenant's readings, bindings and standards, in plain loops. It shares no
- * code with the ledger and does not read its hourly rows or totals, so that tests can compare the two.
+ * code with the ledger and does not read the ledger's hourly rows or totals. So tests can compare both results.
  */
 
 const hour = 3_600_000;
@@ -17,7 +17,7 @@ export interface Raw {
 export interface RawReading {
   readonly at: number;
   readonly count: number;
-  /** Quarantined: stored but not counted. */
+  /** True if the reading is stored but not counted. */
   readonly quarantined: boolean;
   readonly removed: number | null;
   readonly lng: number | null;
@@ -47,7 +47,7 @@ export interface Hour {
   slow: number;
   estimated: number;
 }
-/** By mold, then by start of the hour. */
+/** Figures by mold, then by start of the hour. */
 export type Hours = ReadonlyMap<number, ReadonlyMap<number, Hour>>;
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -127,8 +127,8 @@ export async function readRaw(app: TestServer["app"], id: number): Promise<Raw> 
 }
 
 /**
- * Splits whole shots over the hours of an interval: rounded down, then the rest to the largest remainders, ties to
- * the earlier hour.
+ * Splits whole shots over the hours of an interval. Shares are rounded down. The remaining shots go to the largest
+ * remainders, and in a tie to the earlier hour.
  */
 function overHours(a: number, b: number, shots: number) {
   const parts: { hour: number; shots: number; ms: number; rest: number }[] = [];
@@ -148,7 +148,7 @@ interface Known {
   readonly count: number;
 }
 
-/** Returns the known counts in time order: readings, and the counts that users entered at bindings. */
+/** Returns the known counts in order of time: those of readings, and those that users typed at bindings. */
 function knownCounts(readings: readonly RawReading[], bindings: readonly RawBinding[]): Known[] {
   const typed = bindings.flatMap((b) => [
     ...(b.fromCount === null ? [] : [{ at: b.from, count: b.fromCount }]),
@@ -206,10 +206,10 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
     for (const [i, r] of known.entries()) {
       const p = known[i - 1];
       if (!p) continue;
-      // A smaller count means that the counter restarted at 0.
+      // A count smaller than the previous one means that the counter restarted at 0.
       const shots = r.count >= p.count ? r.count - p.count : r.count;
-      // Binding changed in between without an entered count: the shots belong to the new mold only if its binding
-      // began shortly after the previous reading.
+      // The binding changed between the two counts without a typed count. The shots belong to the new mold only if
+      // its binding began shortly after the previous reading.
       const on = own.find((b) => b.from <= p.at && (b.to === null || b.to > p.at));
       const next = own.find((b) => b.from > p.at && b.from < r.at);
       if (next && p.at >= next.from - next.everyMs) put(next.mold, next.from, r.at, shots);

@@ -9,7 +9,7 @@ interface Pipelined {
   pipeline(client: unknown, statements: readonly Statement[]): Promise<Row[][]>;
 }
 
-/** Checks every row that a server test reads against the type that its statement declares. */
+/** Vitest set-up: checks every row that a server test reads against the type that its statement declares. */
 const state = globalThis as { rowFaults?: Set<string> };
 if (!state.rowFaults) {
   const faults = new Set<string>();

@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { parseAst } from "rolldown/parseAst";
 
 /**
- * Checks the row types of sql<Row>`…` against the rows from the database. The types are parsed from the sources. A
- * type that the parser does not support allows everything.
+ * Checks the row types of sql<Row>`…` against the rows that the database returns. The types are parsed from the
+ * sources. A type that the parser does not support accepts every value.
  */
 
-/** The allowed values of a column: results of typeof, or "null". undefined allows everything. */
+/** Allowed values of a column: results of typeof, or "null". Undefined allows every value. */
 type Allowed = ReadonlySet<string> | undefined;
 type RowType = ReadonlyMap<string, Allowed>;
 
@@ -59,7 +59,7 @@ function merged(parts: readonly (RowType | undefined)[]): RowType | undefined {
   return new Map(parts.flatMap((p) => [...(p ?? [])]));
 }
 
-/** Returns the properties of a type, or undefined if the parser does not support it. */
+/** Returns the properties of a type. Returns undefined if the parser does not support the type. */
 function rowTypeOf(type: Node | undefined, at: Source): RowType | undefined {
   if (!type) return undefined;
   switch (type.type) {
@@ -119,7 +119,7 @@ function allowedBy(type: Node, at: Source): Allowed {
   return undefined;
 }
 
-/** Finds each sql<Row> template: its text → its declared row type. */
+/** Finds all sql<Row> templates in the sources. Returns the declared row type by the template's text. */
 function declaredRows(root: string): ReadonlyMap<string, { readonly file: string; readonly row: RowType }> {
   const found = new Map<string, { file: string; row: RowType }>();
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).map((f) =>
@@ -144,7 +144,7 @@ function declaredRows(root: string): ReadonlyMap<string, { readonly file: string
   return found;
 }
 
-/** Compares a row with the type of its template; returns what is wrong. */
+/** Returns a function that compares a row with the type of its template and returns the differences. */
 export function rowChecker(
   root: string,
 ): (template: readonly string[], row: Record<string, unknown>) => string[] {

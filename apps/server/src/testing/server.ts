@@ -7,15 +7,15 @@ import { readConfig } from "../kernel/config.ts";
 import { makeApp } from "../make-app.ts";
 import { testDb } from "./database.ts";
 
-/** A server as start.ts makes it, but without a port and jobs, and with a clock that the test sets. */
+/** Server like that of start.ts, but without a port and jobs, and with a clock that the test sets. */
 export interface TestServer {
   readonly app: App;
   readonly http: FastifyInstance;
-  /** The server's clock, epoch ms. Tests may set it. */
+  /** Clock of the server, epoch ms. Tests may set it. */
   readonly clock: { now: number };
 }
 
-/** Wednesday noon in Shanghai. A fixed time makes tests independent of the current date. */
+/** Wednesday noon in Shanghai, epoch ms. The fixed time makes tests independent of the current date. */
 export const noon = Date.parse("2026-05-20T04:00:00Z");
 
 let made: Promise<TestServer> | undefined;
@@ -47,13 +47,13 @@ export interface TestAnswer<T = unknown> {
   readonly ReturnData: T;
 }
 
-/** A logged-in user. */
+/** User with a session. */
 export interface TestUser {
   readonly userId: string;
   readonly mitt: <T = unknown>(body: Record<string, unknown>) => Promise<TestAnswer<T>>;
-  /** Runs a command. A refusal fails the test. */
+  /** Runs a command. The test fails if the server refuses it. */
   readonly run: <T = unknown>(type: string, input?: Record<string, unknown>) => Promise<T>;
-  /** Returns the rows of a named query. A refusal fails the test. */
+  /** Returns the rows of a named query. The test fails if the server refuses it. */
   readonly list: (
     menu: string,
     id: string,
@@ -70,7 +70,7 @@ export async function logIn(s: TestServer, tenantId: number, userId: string): Pr
       headers: { [tokenHeader]: token },
       payload: body,
     });
-    // Like every client, uses the renewed token of an answer from then on.
+    // If an answer contains a renewed token, use it from then on, as all clients do.
     const renewed = answer.headers[tokenHeader.toLowerCase()];
     if (typeof renewed === "string") token = renewed;
     return answer.json<TestAnswer<T>>();
@@ -91,10 +91,10 @@ export async function logIn(s: TestServer, tenantId: number, userId: string): Pr
   };
 }
 
-/** Returns a unique code, also if several runs share a database. */
+/** Returns a unique code. It is unique even if several test runs share a database. */
 export const freshCode = (prefix: string) => `${prefix}${randomBytes(6).toString("hex")}`;
 
-/** Returns a WhereStr with one condition. */
+/** Returns a WhereStr (filter of a query) with one condition. */
 export const where = (field: string, value: unknown, operator = "EQ") => ({
   WhereStr: [{ Field: field, ConditionalCode: operator, Value: value }],
 });

@@ -4,7 +4,10 @@ import { TestTenant } from "./tenant.ts";
 
 export interface TestShop {
   readonly t: TestTenant;
-  /** `one` is a user of customer C1 with host factories O1 and O2; `two` of C2 with O1 on monthly terms. */
+  /**
+   * User of customer C1, which has host factories O1 and O2. `two` is a user of C2, which has O1 and monthly payment
+   * terms.
+   */
   readonly one: TestUser;
   readonly two: TestUser;
   readonly place: (user: TestUser, groups: readonly Group[], key?: string) => ReturnType<TestUser["mitt"]>;

@@ -47,7 +47,7 @@ export class TestTenant {
     return rows as unknown as R[];
   }
 
-  /** Adds a user of an organization, or of the whole tenant, with all or some rights. */
+  /** Adds a user of an organization, or of the whole tenant if `orgId` is null, with all or some rights. */
   async user(orgId: string | null, rights: readonly string[] = allRights()): Promise<TestUser> {
     const name = freshCode("u");
     const scope = orgId === null ? "tenant" : "organization";
@@ -65,7 +65,7 @@ export class TestTenant {
     return logIn(this.server, this.id, name);
   }
 
-  /** Adds a mold as the form would. */
+  /** Adds a mold in the same way as the form. */
   async mold(moldNo: string, fields: Record<string, unknown> = {}): Promise<TestMold> {
     const row = {
       MOLD_NO: moldNo,
@@ -92,7 +92,10 @@ export class TestTenant {
     return { moldNo, moldId: Number(found?.mold_id) };
   }
 
-  /** Adds a counter as the form would. With a mold it is bound, by default since a month. */
+  /**
+   * Adds a counter in the same way as the form. If a mold is given, the counter is bound to it, by default for 30
+   * days.
+   */
   async counter(writerId: string, mold?: TestMold, boundAt = noon - 30 * 86_400_000): Promise<number> {
     const row = {
       WRITER_ID: writerId,
@@ -153,7 +156,7 @@ export class TestTenant {
 
 export interface HourRow {
   readonly mold_id: number;
-  /** ms */
+  /** Start of the hour, epoch ms. */
   readonly hour: number;
   readonly counter_id?: number;
   readonly shots: number;

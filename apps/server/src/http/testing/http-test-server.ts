@@ -18,11 +18,11 @@ import { createTenant } from "../../tenants/create-tenant.ts";
 import { freshCode, withServer } from "../../testing/server.ts";
 import { buildHttp } from "../server.ts";
 
-/** Fake of the ledger: stores readings in memory; can be unavailable, slow or failing. */
+/** Fake of the ledger: stores readings in memory. A test can make it unavailable, slow or failing. */
 class FakeLedger implements Ingest {
   readonly stored: IncomingReading[] = [];
   away = false;
-  /** A count that makes it throw an unexpected error. */
+  /** Reading with this count makes the fake throw an unexpected error. */
   poison: number | undefined;
   /** Called before readings are stored. */
   gate: () => Promise<void> = async () => {};
@@ -42,7 +42,10 @@ class FakeLedger implements Ingest {
   }
 }
 
-/** A server with all APIs on this worker's database, at the real time, with a fake ledger that the test controls. */
+/**
+ * Test server with all APIs on this worker's database. It uses the real clock and a fake ledger that the test
+ * controls.
+ */
 export class HttpTestServer {
   private constructor(
     readonly app: App,
@@ -60,7 +63,7 @@ export class HttpTestServer {
       dataDir: mkdtempSync(join(tmpdir(), "shotkeeper-http-")),
       mqttUrl: undefined,
       mqttPort: 0,
-      // No bypass, because the limits of log-ins are tested.
+      // No captcha bypass: the bypass would also turn off the rate limits, which are tested.
       captchaBypass: undefined,
       ...more,
     };
@@ -80,7 +83,7 @@ export class HttpTestServer {
     return this.app.ingest.mqtt?.port ?? 0;
   }
 
-  /** Keeps the database open, because it belongs to the worker. */
+  /** Stops the server. The database stays open, because other tests of this worker use it. */
   async stop(): Promise<void> {
     await this.app.ingest.mqtt?.close();
     await this.http.close();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   db = await testDb();
 });
 
-/** A captcha with a known answer, as `makeCaptcha` stores it. */
+/** Stores a captcha with a known answer in the same way as `makeCaptcha`. Returns its id. */
 async function known(answer: string, expiresAt = noon): Promise<string> {
   const id = randomSecret(16);
   await db.platform(sql`insert into captcha values (${id}, ${hashSecret(answer)}, ${new Date(expiresAt)})`);
@@ -26,7 +26,7 @@ it("draws four characters, stores the answer hashed for five minutes, and delete
   expect(a.id).toMatch(/^[\w-]{22}$/);
   expect(a.id).not.toBe(b.id);
   expect(a.svg).toMatch(/^<svg .*width="120" height="40"/);
-  // Four characters and two lines of noise.
+  // Four characters and two lines of noise are six paths.
   expect(a.svg.match(/<path /g)).toHaveLength(6);
   const [rows] = await db.platform(
     sql`select captcha_id, answer_hash, expires_at from captcha where captcha_id = any(${[a.id, over, lives]})`,

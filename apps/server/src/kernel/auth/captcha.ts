@@ -6,7 +6,7 @@ import { hashSecret, randomSecret } from "./secret.ts";
 
 const lifeMs = 5 * 60_000;
 
-/** Creates a captcha. Its answer is stored as a hash, for five minutes and one try. */
+/** Creates a captcha. Its answer is stored as a hash, is valid for five minutes and can be tried once. */
 export async function makeCaptcha(db: Db, now: number): Promise<{ id: string; svg: string }> {
   const { data, text } = svgCaptcha.create({
     size: 4,
@@ -28,7 +28,9 @@ export async function makeCaptcha(db: Db, now: number): Promise<{ id: string; sv
   return { id, svg: data };
 }
 
-/** Consumes the captcha, right or wrong. Throws wrongCaptcha (S0002) for a wrong or late answer. */
+/**
+ * Consumes the captcha, whether the answer is right or wrong. Throws wrongCaptcha (S0002) for a wrong or late answer.
+ */
 export async function spendCaptcha(
   db: Db,
   now: number,

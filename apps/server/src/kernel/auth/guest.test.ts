@@ -17,7 +17,7 @@ const set = (value: string) =>
     on conflict (tenant_id, prm_id) do update set prm_value = excluded.prm_value`);
 const find = (at = noon) => guests.find(t.code, at);
 
-it("is a visitor of an open shop, without name, rights or scope", async () => {
+it("returns a visitor of an open shop, without name, rights or scope", async () => {
   await set("1");
   expect(await find()).toEqual({
     tenantId: t.id,
@@ -32,7 +32,7 @@ it("is a visitor of an open shop, without name, rights or scope", async () => {
   });
 });
 
-it("finds no closed or unknown shop", async () => {
+it("refuses closed and unknown shops", async () => {
   expect(await refusalOf(() => find())).toBe("noToken");
   await set("0");
   expect(await refusalOf(() => new Guests(t.ctx.db).find(t.code, noon))).toBe("noToken");
@@ -41,7 +41,7 @@ it("finds no closed or unknown shop", async () => {
   expect(await refusalOf(() => guests.find("nobody", noon))).toBe("noToken");
 });
 
-it("notices a shop's opening and closing within three seconds", async () => {
+it("recognizes within three seconds that a shop was opened or closed", async () => {
   await set("1");
   await find();
   await set("0");
@@ -52,7 +52,7 @@ it("notices a shop's opening and closing within three seconds", async () => {
   expect((await find(noon + 6002)).tenantId).toBe(t.id);
 });
 
-it("uses the only tenant if none is named", async () => {
+it("uses the only tenant if the request names none", async () => {
   const one = { tenant_id: t.id, code: t.code, zone: "UTC" };
   const asked: string[] = [];
   const dbOf = (tenants: object[]) => {

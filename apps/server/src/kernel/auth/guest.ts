@@ -3,9 +3,9 @@ import type { Principal } from "../ctx.ts";
 import type { Db } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 
-/** Parameter that opens a tenant's shop to visitors: 1 is open, unset is closed. */
+/** System parameter that opens a tenant's shop to visitors: 1 is open, unset is closed. */
 const openParameter = "SHOP_OPEN";
-/** Cache time of the parameter, ms: a shop opens or closes at most this much later. */
+/** Cache time of the parameter, ms. A changed parameter takes effect after at most this time. */
 const cacheMs = 3000;
 
 /** Finds the principal of a visitor without a log-in, for operations with anonymous access. */
@@ -18,8 +18,8 @@ export class Guests {
   constructor(private readonly db: Db) {}
 
   /**
-   * Returns the visitor of a tenant's shop; without a tenant's name, of the only tenant. Throws noToken (S0009) if
-   * no such shop is open.
+   * Returns the visitor of a tenant's shop. Without a tenant code it uses the only tenant. Throws noToken (S0009) if
+   * that shop is not open.
    */
   async find(tenantCode: string | undefined, now: number): Promise<Principal> {
     const key = tenantCode ?? "";

@@ -76,7 +76,7 @@ describe("a log-in", () => {
     expect(await refused({ userId: "nopass" })).toBe("wrongPassword");
   });
 
-  it("is refused to disabled users, after the due day, and without a free seat", async () => {
+  it("is refused for disabled users, after the licence's due day, and without a free seat", async () => {
     await addUser(t, "gone", { passwordHash, status: 1 });
     expect(await refused({ userId: "gone" })).toBe("userDisabled");
     await setLicence(t, { dueDate: "2026-05-19", isControlled: true });
@@ -88,13 +88,13 @@ describe("a log-in", () => {
   });
 });
 
-describe("guessing", () => {
+describe("repeated wrong passwords", () => {
   const wrong = async (times: number, at = noon, more: Partial<LoginInput> = {}) => {
     for (let i = 0; i < times; i++)
       expect(await refused({ password: "wrong", ...more }, at)).toMatch(/^(wrongPassword|unknownUser)$/);
   };
 
-  it("locks a user after five failures within a quarter of an hour, for as long", async () => {
+  it("lock a user for a quarter of an hour after five failures within a quarter of an hour", async () => {
     await wrong(5);
     await expect(enter()).rejects.toMatchObject({ message: said("tooManyAttempts", "15"), status: 429 });
     expect(await refused({}, noon + minute)).toBe("tooManyAttempts 14");
@@ -102,13 +102,13 @@ describe("guessing", () => {
     await enter({}, noon + 15 * minute);
   });
 
-  it("locks unknown names too, so that guessing does not reveal which names exist", async () => {
+  it("lock unknown names too, so that guessing does not reveal which names exist", async () => {
     await wrong(5, noon, { userId: "nobody" });
     expect(await refused({ userId: "nobody" })).toBe("tooManyAttempts 15");
     await enter();
   });
 
-  it("forgets failures after a success, and after a quarter of an hour", async () => {
+  it("are forgotten after a success, and after a quarter of an hour", async () => {
     await wrong(4);
     await enter();
     await wrong(4);
@@ -119,7 +119,7 @@ describe("guessing", () => {
     expect(await refused({}, noon + 15 * minute)).toBe("tooManyAttempts 15");
   });
 
-  it("locks the user of one tenant only", async () => {
+  it("lock only the user of one tenant", async () => {
     await wrong(5);
     const other = await kernelTenant();
     await addUser(other, "ann", { passwordHash });
@@ -137,13 +137,13 @@ describe("a log-in by WeChat", () => {
     ),
   );
 
-  it("opens a session of the user who is bound to it", async () => {
+  it("opens a session of the user who has bound the WeChat account", async () => {
     const token = await byWeChat("wx-ann");
     expect((await sessions.find(token, noon)).who.userId).toBe("ann");
     expect(await log()).toMatchObject([{ user_id: "ann", action: "login" }]);
   });
 
-  it("is refused without a bound user, and to users who may not log in", async () => {
+  it("is refused if no user has bound the account, and for users who may not log in", async () => {
     expect(await refusalOf(() => byWeChat("wx-bob"))).toBe("weChatLoginFailed");
     expect(await refusalOf(() => byWeChat("wx-ann", "nowhere"))).toBe("weChatLoginFailed");
     const other = await kernelTenant();

@@ -25,7 +25,7 @@ interface TenantRow extends Limits {
   readonly zone: string;
 }
 
-/** Dummy hash: checking an unknown user takes as long as a wrong password. */
+/** Dummy password hash: makes a log-in of an unknown user take as long as one with a wrong password. */
 const nobody =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
@@ -66,7 +66,8 @@ export async function logIn(
   const right = await verifyPassword(l.password, user?.password_hash || nobody);
   if (!tenant || !user) throw await failed(db, l, now, errors.unknownUser());
   if (!right) {
-    // Logged for the account's owner and the auditor. The lock-out bounds it to five lines in 15 minutes.
+    // The failed log-in is logged for the account's owner and the auditor. The lock-out limits this to five lines in
+    // 15 minutes.
     await db.run(tenant.tenant_id, [
       sql`
         insert into system_log (tenant_id, at, user_id, action, target, target_key)
@@ -86,7 +87,10 @@ export async function logIn(
 
 type Who = Pick<LoginInput, "userId" | "remember" | "devType">;
 
-/** Opens a session for an authenticated user who is enabled, licensed, and has a free seat. */
+/**
+ * Opens a session for an authenticated user. Throws if the user is disabled, the licence has expired or no seat is
+ * free.
+ */
 async function enter(
   db: Db,
   sessions: Sessions,

@@ -6,13 +6,13 @@ import { menuChanges, openRights } from "./menus.ts";
 const rights = ["BS101:Q", "BS101:M", "BS103:Q"];
 const closed = { menuId: "BS103", enabled: false };
 
-it("leaves out the rights on screens that are switched off", () => {
+it("removes the rights on screens that are switched off", () => {
   expect([...openRights(rights, [], null)]).toEqual(rights);
   expect([...openRights(rights, [{ menuId: "BS103", enabled: true, nameEn: "New" }], null)]).toEqual(rights);
   expect([...openRights(rights, [closed], undefined)]).toEqual(["BS101:Q", "BS101:M"]);
 });
 
-it("reserves screens for an organization and for users who see the whole tenant", () => {
+it("keeps reserved screens for one organization and for users who see the whole tenant", () => {
   const own = [{ menuId: "BS103", enabled: true, orgId: "P1" }];
   expect([...openRights(rights, own, "P1")]).toEqual(rights);
   expect([...openRights(rights, own, undefined)]).toEqual(rights);

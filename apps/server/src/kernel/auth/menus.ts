@@ -1,7 +1,7 @@
 import { closedMenus, type MenuChange, menuOf } from "@shotkeeper/contract/system";
 import { type Sql, sql } from "../db/sql.ts";
 
-/** Selects a tenant's changes of its menu as JSON. */
+/** Selects the menu entries that a tenant has changed, as JSON. */
 export function menuChanges(tenantId: number): Sql {
   return sql`
     (
@@ -21,7 +21,7 @@ export function menuChanges(tenantId: number): Sql {
   `;
 }
 
-/** Drops rights on screens that are switched off or reserved for another organization. */
+/** Removes the rights on screens that the tenant switched off or reserved for another organization. */
 export function openRights(
   rights: readonly string[],
   changes: readonly MenuChange[],

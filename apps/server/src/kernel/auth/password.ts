@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { argon2id, argon2Verify } from "hash-wasm";
 
-/** argon2id with the parameters that OWASP recommends for 19 MiB of memory. */
+/** Hashes a password by argon2id with the parameters that OWASP recommends (19 MiB of memory). */
 export function hashPassword(password: string): Promise<string> {
   return argon2id({
     password,

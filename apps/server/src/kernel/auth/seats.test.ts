@@ -5,7 +5,7 @@ import { hasExpired, holdsSeat, idleMs, seatsOf } from "./seats.ts";
 
 const limits = { due_date: "2026-05-19", validity_control: true, pc_count: 5, pda_count: 2 };
 
-it("counts handhelds apart from all other devices", () => {
+it("counts seats of handhelds separately from those of all other devices", () => {
   expect(["PDA", "PC", "WEB"].map((dev) => seatsOf(limits, dev))).toEqual([2, 5, 5]);
 });
 
@@ -18,7 +18,7 @@ it("expires after the due day in the tenant's time zone, if expiry is enforced",
   expect(hasExpired({ ...limits, due_date: null }, "UTC", noon)).toBe(false);
 });
 
-it("holds a seat if it was used within half an hour, has not expired and was not superseded", () => {
+it("a session holds a seat if it was used within half an hour, has not expired and was not superseded", () => {
   expect(idleMs).toBe(30 * 60_000);
   expect(shown(holdsSeat("s", noon))).toBe(
     `(s.expires_at > ‹${JSON.stringify(new Date(noon)).slice(1, -1)}› and` +

@@ -3,10 +3,10 @@ import type { Tx } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { dayText } from "../zone.ts";
 
-/** A session unused for this long gives its seat back, ms. When used again, it needs a free seat. */
+/** Idle time after which a session gives its seat back, ms. When the session is used again, it needs a free seat. */
 export const idleMs = 30 * 60_000;
 
-/** The limits of a tenant's licence. */
+/** Limits of a tenant's licence. */
 export interface Limits {
   readonly due_date: string | null;
   readonly validity_control: boolean;
@@ -17,12 +17,12 @@ export interface Limits {
 /** Concurrent sessions for one kind of device; 0 means no limit. */
 export const seatsOf = (l: Limits, devType: string): number => (devType === "PDA" ? l.pda_count : l.pc_count);
 
-/** Tells whether the licence has expired: its due day is over in the tenant's zone, and expiry is enforced. */
+/** Returns whether the licence has expired: expiry is enforced and the due day has ended in the tenant's time zone. */
 export function hasExpired(l: Limits, zone: string, now: number): boolean {
   return l.validity_control && l.due_date !== null && l.due_date < dayText(zone, now);
 }
 
-/** Condition: the session `alias` holds a seat. */
+/** Builds the SQL condition that the session with table alias `alias` holds a seat. */
 export function holdsSeat(alias: string, now: number): Sql {
   const s = sql.raw(alias);
   return sql`
@@ -35,8 +35,8 @@ export function holdsSeat(alias: string, now: number): Sql {
 }
 
 /**
- * Throws forbidden (S0020) if no seat is free beside the session `own`. It locks the tenant's row until the transaction
- * ends, so concurrent log-ins cannot take more seats than there are.
+ * Throws forbidden (S0020) if no seat is free. The session with token hash `own` is not counted. Locks the tenant's
+ * row until the transaction ends, so that concurrent log-ins cannot take more seats than the licence allows.
  */
 export async function requireSeat(tx: Tx, devType: string, now: number, own = ""): Promise<void> {
   const [limits] = await tx.query(

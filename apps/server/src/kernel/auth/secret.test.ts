@@ -9,7 +9,7 @@ it("creates random secrets of the given length", () => {
 });
 
 it("hashes a secret with SHA-256", () => {
-  // The test vector of FIPS 180-2 for "abc".
+  // Test vector of FIPS 180-2 for the text "abc".
   expect(hashSecret("abc")).toBe("ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0");
   expect(sameSecret("abc", hashSecret("abc"))).toBe(true);
   expect(sameSecret("abd", hashSecret("abc"))).toBe(false);

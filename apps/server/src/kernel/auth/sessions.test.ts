@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const open = (userId = "ann", o: { dev?: string; remember?: boolean; at?: number } = {}) =>
   sessions.open(t.id, userId, o.dev ?? "PC", o.remember ?? false, o.at ?? noon);
-/** Finds a token on a server that has not cached it. */
+/** Finds the principal of a token on a server that has not cached the session. */
 const find = (token: string | undefined, at = noon) => new Sessions(t.ctx.db).find(token, at);
 const rows = () =>
   t.rows(
@@ -119,7 +119,7 @@ describe("the scope of a session", () => {
     });
   });
 
-  it("leaves out rights on screens that are closed to it", async () => {
+  it("excludes rights on screens that are closed to the user", async () => {
     const rights = ["BS101:Q", "BS103:Q"];
     const of = async (o: object) => [...(await scopeOf({ rights, ...o })).rights].sort();
     await scopeOf({});
@@ -136,7 +136,7 @@ describe("the scope of a session", () => {
 });
 
 describe("renewal", () => {
-  it("replaces a token once after an hour; the old one stays valid for two minutes", async () => {
+  it("replaces a token once after an hour; the old token stays valid for two minutes", async () => {
     await addUser(t, "ann");
     const token = await open("ann", { remember: true, dev: "PDA" });
     expect(await sessions.find(token, noon + hour)).not.toHaveProperty("renewed");
@@ -153,7 +153,7 @@ describe("renewal", () => {
         expires_at: new Date(at + 30 * 24 * hour).toISOString(),
       },
     ]);
-    // No server renews it again.
+    // No server renews the superseded token again.
     expect(await sessions.find(token, at + 1)).not.toHaveProperty("renewed");
     expect(await sessions.find(token, at + 3001)).not.toHaveProperty("renewed");
     expect(await find(token, at + 1)).not.toHaveProperty("renewed");
@@ -186,7 +186,7 @@ describe("the cache of a server", () => {
     expect(await rights(noon + 3003)).toEqual(["C:Q"]);
   });
 
-  it("drops a session that was closed here or deleted", async () => {
+  it("drops a session that this server closed or that was deleted", async () => {
     await addUser(t, "ann");
     const [a, b] = [await open(), await open()];
     await sessions.close((await sessions.find(a, noon)).who);
@@ -197,7 +197,7 @@ describe("the cache of a server", () => {
     expect(await refusalOf(() => sessions.find(b, noon))).toBe("sessionEnded");
   });
 
-  it("drops all sessions of a user but one", async () => {
+  it("drops all sessions of a user except one", async () => {
     for (const user of ["ann", "bob"]) await addUser(t, user);
     const [a, b, other] = [await open(), await open(), await open("bob")];
     for (const token of [a, b, other]) await sessions.find(token, noon);
@@ -224,7 +224,7 @@ describe("use", () => {
     expect(await seenAt()).toBe(minute);
     await find(token, noon + 20 * minute);
     expect(await seenAt()).toBe(20 * minute);
-    // After half an hour of disuse the session needs a free seat.
+    // Unused for more than half an hour, the session gave its seat back. A seat is free, so it can be used again.
     await find(token, noon + 55 * minute);
     expect(await seenAt()).toBe(55 * minute);
   });
@@ -245,7 +245,7 @@ describe("the licence", () => {
     expect(await rows()).toHaveLength(3);
   });
 
-  it("frees a seat after half an hour of disuse; its user then needs a free one", async () => {
+  it("frees a seat after half an hour without use; the user then needs a free seat", async () => {
     for (const user of ["ann", "bob"]) await addUser(t, user);
     await setLicence(t, { pcCount: 1 });
     const first = await sessions.openSeated(t.id, "ann", "PC", false, noon);
@@ -255,7 +255,7 @@ describe("the licence", () => {
     const second = await enter(half);
     expect(await refusalOf(() => find(first, half + 1))).toBe("sessionEnded");
     expect((await rows()).map((r) => r.user_id)).toEqual(["bob"]);
-    // The seat is free again, so the idle session gets it back.
+    // The seat is free again, so the idle session can take it.
     expect((await find(second, half + 40 * minute)).who.userId).toBe("bob");
     expect(await refusalOf(() => enter(half + 41 * minute))).toBe("forbidden");
   });
@@ -271,7 +271,7 @@ describe("the licence", () => {
     await sessions.openSeated(t.id, "bob", "PC", false, noon + 61 * minute);
   });
 
-  it("ends every session when it expires, except of users who may load the next one", async () => {
+  it("ends every session when it expires, except those of users who may load the next licence", async () => {
     await addUser(t, "ann");
     await addUser(t, "root", { rights: ["SYS109:M"] });
     const [ann, root] = [await open(), await open("root")];

@@ -12,17 +12,18 @@ const hour = 3_600_000;
 /** Session lifetime from the last use, ms: 30 days if remembered, otherwise 12 hours. */
 const lifeOf = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour);
 /**
- * Token age that triggers a renewal in the next answer, ms. The old token stays valid briefly for calls under way.
+ * Age of a token after which the next answer renews it, ms. The old token stays valid briefly for requests under way.
  */
 const renewAfter = hour;
 const graceMs = 2 * 60_000;
-/**
- * Cache time of a session, ms: changed rights and a log-out on another server take effect after at most this long.
- */
+/** Cache time of a session, ms. Changed rights, or a log-out on another server, take effect after at most this time. */
 const cacheMs = 3000;
-/** Resolution of the stored time of last use, ms. */
+/** Resolution of the stored time of last use, ms. A lower value would write to the database more often. */
 const seenMs = 60_000;
-/** Users with this right stay signed in after the licence expired, so that they can load the next one. */
+/**
+ * Right to manage licences. Its users stay signed in after the licence has expired, so that they can load the next
+ * licence.
+ */
 const licenceRight = `${menuIds.tenant}:M`;
 
 interface Cached {
@@ -53,7 +54,7 @@ interface SessionRow extends Limits {
 }
 
 function scopeOf(row: SessionRow): Scope {
-  // A customer never sees molds or the tenant's data, whatever the role allows.
+  // A customer's user never sees molds or other data of the tenant, whatever its role allows.
   if (row.cust_id !== null) return { kind: "none" };
   if (row.data_scope === "tenant") return { kind: "tenant" };
   if (row.org_id && (row.org_type === "oem" || row.org_type === "plant" || row.org_type === "maker")) {
@@ -62,7 +63,7 @@ function scopeOf(row: SessionRow): Scope {
   return { kind: "none" };
 }
 
-/** Sessions: opaque tokens, stored as hashes, revocable, renewed while in use. */
+/** Sessions: opaque tokens that are stored as hashes, can be revoked and are renewed while in use. */
 export class Sessions {
   private readonly cache = new Map<string, Cached>();
 
@@ -80,7 +81,7 @@ export class Sessions {
     return token;
   }
 
-  /** Opens a session that takes a seat. Throws forbidden (S0020) if the licence has no free seat. */
+  /** Opens a session that occupies a seat. Throws forbidden (S0020) if the licence has no free seat. */
   async openSeated(
     tenantId: number,
     userId: string,
@@ -97,8 +98,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the principal of a token; `renewed` is the token to use from now on, if it was renewed.
-   * Throws noToken (S0009) without a token and sessionEnded (S0010) for an unknown one.
+   * Returns the principal of a token. If the token was renewed, `renewed` is the new token. Throws noToken (S0009)
+   * without a token and sessionEnded (S0010) for an unknown token.
    */
   async find(token: string | undefined, now: number): Promise<{ who: Principal; renewed?: string }> {
     if (!token || token === noToken) throw errors.noToken();
@@ -165,7 +166,7 @@ export class Sessions {
         ...(row.cust_id === null ? {} : { custId: row.cust_id }),
         sessionHash: hash,
       },
-      // A token that was replaced already is not renewed again.
+      // A token that was already replaced counts as new, so that it is not renewed again.
       createdAt: row.superseded ? now : Date.parse(row.created_at),
       remember: row.remember,
       devType: row.dev_type,
@@ -173,7 +174,7 @@ export class Sessions {
     };
   }
 
-  /** Throws sessionEnded (S0010) if the licence expired or the session's seat was taken meanwhile. */
+  /** Throws sessionEnded (S0010) if the licence has expired or another session took the seat of this idle session. */
   private async requireLicence(tenantId: number, hash: string, row: SessionRow, now: number): Promise<void> {
     const wasIdle = Date.parse(row.seen_at) <= now - idleMs;
     const mayRenew = row.rights?.includes(licenceRight) ?? false;
@@ -214,7 +215,7 @@ export class Sessions {
         where tenant_id = ${tenantId} and token_hash = ${hash}
       `,
     ]);
-    // Concurrent calls with the old token get one new token, not one each.
+    // Requests that use the old token concurrently share one new token instead of getting one each.
     this.cache.set(hash, { ...old, createdAt: now });
     return token;
   }
@@ -226,7 +227,7 @@ export class Sessions {
     ]);
   }
 
-  /** Ends every session of a user, or all but one. */
+  /** Ends all sessions of a user. The session with token hash `exceptHash` stays open. */
   async closeUser(tenantId: number, userId: string, exceptHash = ""): Promise<void> {
     for (const [hash, c] of this.cache)
       if (c.who.tenantId === tenantId && c.who.userId === userId && hash !== exceptHash)

@@ -56,13 +56,13 @@ it("accepts ids of 6 to 128 characters", async () => {
   for (const id of ["a-b_c1", "a".repeat(128)]) expect(await of({ openid: id })).toBe(id);
 });
 
-it("follows no redirect, and is refused without an answer", async () => {
+it("follows no redirect, and refuses the log-in if WeChat does not answer", async () => {
   const elsewhere = { status: 302, headers: { location: settings.baseUrl } };
   expect(await refusalOf(() => of({ openid: "open-123" }, elsewhere))).toBe("weChatLoginFailed");
   const nobody = { ...settings, baseUrl: "http://127.0.0.1:1" };
   expect(await refusalOf(() => weChatId(nobody, "x"))).toBe("weChatLoginFailed");
 });
 
-it("is refused if it is not configured", async () => {
+it("refuses the log-in if WeChat is not configured", async () => {
   expect(await refusalOf(() => weChatId(undefined, "x"))).toBe("notConfigured WECHAT_APP_ID");
 });

@@ -1,20 +1,20 @@
 import { errors } from "@shotkeeper/contract/kernel";
 
-/** WeChat's endpoints and our credentials. */
+/** WeChat's endpoints and the credentials of this installation. */
 export interface WeChatSettings {
   readonly appId: string;
   readonly secret: string;
-  /** Base address of the server-to-server calls. */
+  /** Base URL of the calls from this server to WeChat. */
   readonly baseUrl: string;
-  /** Address of the page where a person gives consent. */
+  /** URL of the page where a person gives consent. */
   readonly authorizeUrl: string;
 }
 
 const timeoutMs = 8000;
 
 /**
- * Exchanges a one-time code for the person's WeChat id. Throws weChatLoginFailed (S0103) if WeChat does not confirm
- * it.
+ * Exchanges a one-time code for the person's WeChat id. Throws weChatLoginFailed (S0103) if WeChat does not accept
+ * the code.
  */
 export async function weChatId(settings: WeChatSettings | undefined, code: string): Promise<string> {
   if (!settings) throw errors.notConfigured("WECHAT_APP_ID");
@@ -36,7 +36,7 @@ export async function weChatId(settings: WeChatSettings | undefined, code: strin
     string,
     unknown
   >;
-  // Prefer unionid: it is the same in all applications of a company, but not always sent.
+  // Prefer unionid, which is the same in all applications of a company. WeChat does not always send it.
   const id = typeof unionid === "string" && unionid ? unionid : openid;
   if (typeof id !== "string" || !/^[\w-]{6,128}$/.test(id)) throw errors.weChatLoginFailed();
   return id;

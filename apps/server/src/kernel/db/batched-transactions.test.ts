@@ -6,7 +6,7 @@ import type { DbRow } from "./sql.ts";
 
 class Refused extends Error {}
 
-/** Fake database: a transaction stores all of its numbers, or none when one of them is negative. */
+/** Fake database: a transaction stores all of its numbers, or none if one of them is negative. */
 function numbers() {
   const stored: number[] = [];
   const transactions: number[][] = [];
@@ -58,7 +58,7 @@ describe("batched transactions", () => {
     expect(shared).toBeGreaterThan(5);
   });
 
-  it("do not run again when they may have been committed", async () => {
+  it("are not run again if they may have been committed", async () => {
     const runs: number[][] = [];
     const batched = new BatchedTransactions<number>(
       1,

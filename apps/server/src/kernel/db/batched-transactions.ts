@@ -9,29 +9,29 @@ interface Request<S> {
   readonly reject: (cause: unknown) => void;
 }
 
-/** Requests of one tenant. */
+/** Waiting requests of one tenant. */
 interface Queue<S> {
   readonly waiting: Request<S>[];
   running: number;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** After this time the next transaction starts beside a running one, which may be waiting for a lock. */
+/** Maximum wait, ms. After it the next transaction starts beside the running one, which may be waiting for a lock. */
 const maxWaitMs = 25;
 const maxRequests = 64;
 
 /**
- * Batches small reads or writes of a tenant: requests that arrive while a transaction is running share the next one.
- * Many requests then cost one commit, one flush to disk and one round trip. Each request is still all or nothing: when
- * the database refuses one of a batch, the batch is rolled back and each request runs alone (decision 15).
+ * Batches small reads or writes of a tenant: requests that arrive while a transaction is running share the next
+ * transaction. Many requests then cost one commit, one flush to disk and one round trip. Each request is still all or
+ * nothing: if the database refuses one request, the batch is rolled back and each request runs alone (decision 15).
  */
 export class BatchedTransactions<S> {
   private readonly queues = new Map<number, Queue<S>>();
 
   /**
-   * @param maxConcurrent transactions of a tenant that may run before requests wait
+   * @param maxConcurrent transactions of a tenant that may run before requests have to wait
    * @param run runs statements in one transaction
-   * @param isRefusal whether an error proves that nothing was committed; otherwise nothing is run again
+   * @param isRefusal whether an error proves that nothing was committed. After any other error nothing is run again.
    */
   constructor(
     private readonly maxConcurrent: number,
@@ -78,7 +78,7 @@ export class BatchedTransactions<S> {
         offset = end;
       }
     } catch (cause) {
-      // Without a refusal the batch may have been committed: running it again could write twice.
+      // Only a refusal proves that the batch was not committed. After any other error a second run could write twice.
       if (batch.length === 1 || !this.isRefusal(cause)) for (const r of batch) r.reject(cause);
       else await Promise.all(batch.map((r) => this.commit(tenantId, [r])));
     }

@@ -16,12 +16,12 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const holder = () => JSON.parse(readFileSync(file, "utf8"));
-/** Leaves a lock as another process would. */
+/** Writes a lock file in the way of another process. */
 function leave(content: object | string): void {
   lockDataDir(dir)();
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
 }
-/** The id of a process that has ended. */
+/** Returns the id of a process that has ended. */
 async function endedPid(): Promise<number> {
   const child = spawn(process.execPath, ["-e", ""]);
   await new Promise((resolve) => child.on("exit", resolve));
@@ -60,13 +60,13 @@ it.skipIf(process.platform !== "linux")(
   () => {
     leave({ pid: process.pid, host: hostname(), started: "1" });
     lockDataDir(dir)();
-    // Without a start on record the number alone decides.
+    // If the lock file has no start time, only the process id is compared.
     leave({ pid: process.pid, host: hostname(), started: "" });
     expect(() => lockDataDir(dir)).toThrow("is in use");
   },
 );
 
-it("removes no lock that another process has taken since", () => {
+it("does not remove a lock that another process has taken since", () => {
   const release = lockDataDir(dir);
   writeFileSync(file, JSON.stringify({ pid: 1, host: hostname(), started: "" }));
   release();

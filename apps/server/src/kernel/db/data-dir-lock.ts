@@ -6,11 +6,14 @@ import { join } from "node:path";
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Start time of the process, in clock ticks since boot: the system may have given its pid to another process. */
+  /**
+   * Start time of the process, in clock ticks since boot. Distinguishes the process from a later one with the same
+   * pid.
+   */
   readonly started: string;
 }
 
-/** Returns the start time of a process; empty where the system does not tell it (no /proc). */
+/** Returns the start time of a process. Returns an empty string if the system does not publish it (no /proc). */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -21,7 +24,7 @@ function startOf(pid: number): string {
 }
 
 function isAlive(h: Holder): boolean {
-  // Processes of another host are invisible from here: such a lock counts as held and never expires.
+  // Processes of another host are not visible here. A lock of another host therefore never expires.
   if (h.host !== hostname()) return true;
   try {
     process.kill(h.pid, 0);
@@ -34,7 +37,7 @@ function isAlive(h: Holder): boolean {
 
 /**
  * Locks the directory of an embedded database against a second process. Returns the function that releases the lock.
- * A lock whose process has ended is taken over. Throws while another process holds it.
+ * Takes over the lock of a process that has ended. Throws while another process holds the lock.
  */
 export function lockDataDir(dir: string): () => void {
   mkdirSync(dir, { recursive: true });
@@ -49,7 +52,7 @@ export function lockDataDir(dir: string): () => void {
         try {
           if ((JSON.parse(readFileSync(file, "utf8")) as Holder).pid === me.pid) unlinkSync(file);
         } catch {
-          // The lock file is gone already.
+          // The lock file is already gone.
         }
       };
     } catch (cause) {
@@ -59,7 +62,7 @@ export function lockDataDir(dir: string): () => void {
     try {
       holder = JSON.parse(readFileSync(file, "utf8")) as Holder;
     } catch {
-      holder = undefined; // It is being written, or a crash cut it off.
+      holder = undefined; // The file is being written, or a crash truncated it.
     }
     if (holder && isAlive(holder)) {
       throw new Error(
@@ -71,7 +74,7 @@ export function lockDataDir(dir: string): () => void {
     try {
       unlinkSync(file);
     } catch {
-      // Another process removed it first.
+      // Another process has removed the file first.
     }
   }
 }

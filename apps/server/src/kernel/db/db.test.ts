@@ -45,7 +45,7 @@ describe("a run", () => {
     expect(rows).toEqual([{ a, b, c, d, e, f: "1970-01-01T00:00:00.000Z", g: { g: 1 } }]);
   });
 
-  it("names the field of a failure, and the connection survives", async () => {
+  it("names the field of a failure, and the connection stays usable", async () => {
     await expect(db.run(t.id, [sql`select * from gone`])).rejects.toBeInstanceOf(DbError);
     const cause = await db.run(t.id, [sql`select 1/0`]).catch((e: unknown) => e);
     expect(cause).toMatchObject({
@@ -56,13 +56,13 @@ describe("a run", () => {
     });
     expect(await db.run(t.id, [sql`select 1 as one`])).toEqual([[{ one: 1 }]]);
     const duplicate = await db.run(t.id, [insert(t.id, "A")]).catch((e: unknown) => e);
-    // Row-level security may hide the detail with the key.
+    // Row-level security may hide the error's detail, which contains the key.
     expect(
       (duplicate as DbError).detail === undefined || typeof (duplicate as DbError).detail === "string",
     ).toBe(true);
   });
 
-  it("is batched with others if it is a write or a look-up of a row", async () => {
+  it("shares a batched transaction if it is a small write or a look-up of a row", async () => {
     const writes = await Promise.all(
       ["W1", "W2", "W3"].map((id) => db.write(other.id, [insert(other.id, id)])),
     );
@@ -108,7 +108,7 @@ describe("an interactive transaction", () => {
     }
   });
 
-  it("is tried four times after a retryable conflict, once after other errors", async () => {
+  it("is tried four times after retryable conflicts, and once after other errors", async () => {
     for (const [state, tries] of [
       ["40001", 4],
       ["40P01", 4],

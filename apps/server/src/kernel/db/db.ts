@@ -7,19 +7,21 @@ import { Pipeline, type Statement } from "./statements.ts";
 
 type AnyStatement = Sql<object> | Statement;
 
-/** Rows of each statement, in the row type that the statement declares. */
+/** Result rows of several statements, each in the row type that its statement declares. */
 type RowsOf<S extends readonly AnyStatement[]> = {
   -readonly [K in keyof S]: S[K] extends Sql<infer R> ? R[] : DbRow[];
 };
 
-/** Gives results their declared row types, which the driver cannot check; tests compare them with the database. */
+/**
+ * Casts results to their declared row types. The driver cannot check the types; tests compare them with the database.
+ */
 const typed = <S extends readonly AnyStatement[]>(results: DbRow[][]): RowsOf<S> => results as RowsOf<S>;
 
 function compiled(s: AnyStatement): Statement {
   return s instanceof Sql ? s.compile() : s;
 }
 
-/** A transaction under one tenant's row-level security. */
+/** Transaction under the row-level security of one tenant. */
 export interface Tx {
   readonly tenantId: number;
   /** Runs one statement in one round trip. */
@@ -37,14 +39,14 @@ const maxAttempts = 4;
 export interface DbOptions {
   readonly url?: string;
   readonly embedded?: EmbeddedDatabase;
-  /** Size of the pool for a server. The embedded database has one session. */
+  /** Size of the connection pool for a PostgreSQL server. The embedded database always has one session. */
   readonly connections?: number;
   readonly onClose?: () => void;
 }
 
 /**
- * The database, with one interface for both engines. Rows of a tenant are visible only in transactions that set the
- * tenant: `run`, `write`, `lookUp` and `tx`. `platform` is for tables that belong to no tenant.
+ * Database client with one interface for both engines. `run`, `write`, `lookUp` and `tx` set the tenant, so they see
+ * only that tenant's rows. `platform` is for tables that belong to no tenant.
  */
 export class Db {
   private readonly pool: pg.Pool;
@@ -70,17 +72,18 @@ export class Db {
           },
     );
     this.pool.on("error", () => {
-      // An idle connection broke. The pool removes it, and the next request opens another.
+      // An idle connection broke. The pool removes the connection, and the next request opens another.
     });
-    // The user of the connection may be a superuser. This role cannot bypass row-level security.
+    // The login role may be a superuser. This role cannot bypass row-level security.
     this.pool.on("connect", (client) => {
-      // The embedded session outlives its sockets: clear the transaction and the statements of a broken one.
+      // The embedded session outlives its socket. Clear the open transaction and prepared statements that a broken
+      // socket left behind.
       const clear = embedded ? "rollback; deallocate all; " : "";
       void client.query(`${clear}set role shotkeeper_app`).catch(() => {});
     });
   }
 
-  /** State of the pool, for /metrics. */
+  /** Number of connections in the pool, for /metrics. */
   get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
     const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.pool;
     return { total, idle, waiting };
@@ -114,17 +117,17 @@ export class Db {
       (cause) => cause instanceof DbError,
     );
   }
-  // One at a time: two transactions that change the same rows in another order could deadlock.
+  // One transaction at a time: two that change the same rows in different order could deadlock.
   private readonly writes = this.batched(1);
-  // Two at a time: with one, a processor would wait for the other.
+  // Two transactions at a time: with one, the database or the server would wait for the other.
   private readonly lookUps = this.batched(2);
 
-  /** As `run`, for a write of few rows: concurrent ones share a batched transaction. */
+  /** Runs a write of few rows, like `run`. Concurrent calls share a batched transaction. */
   write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]> {
     return this.writes.add(tenantId, statements);
   }
 
-  /** As `run`, for a read by key: concurrent ones share a batched transaction. */
+  /** Runs a read by key, like `run`. Concurrent calls share a batched transaction. */
   lookUp(tenantId: number, statement: AnyStatement): Promise<readonly DbRow[][]> {
     return this.lookUps.add(tenantId, [statement]);
   }
@@ -191,7 +194,7 @@ export class Db {
   }
 }
 
-/** An error that the database reported, with its SQLSTATE and constraint: `failures.ts` turns it into an answer. */
+/** Error that the database reported, with its SQLSTATE and constraint. `failures.ts` turns it into an answer. */
 export class DbError extends Error {
   constructor(
     readonly state: string,
@@ -215,7 +218,10 @@ function isBroken(cause: unknown): boolean {
   return state === "" ? !(cause instanceof AppError) : /^(08|57P0[1-3]|E)/.test(state);
 }
 
-/** Returns a DbError for what the database refused, and `databaseUnavailable` where it cannot be reached. */
+/**
+ * Returns a DbError for an error that the database reported, and `databaseUnavailable` if the database cannot be
+ * reached.
+ */
 function translate(cause: unknown): Error {
   if (cause instanceof AppError || cause instanceof DbError) return cause;
   const state = sqlState(cause);
@@ -223,6 +229,6 @@ function translate(cause: unknown): Error {
     const e = cause as { constraint?: string; detail?: string; message: string };
     return new DbError(state, e.constraint ?? "", e.message, e.detail);
   }
-  // No SQLSTATE, or one of a server that is shutting down (57P) or out of resources (53).
+  // No SQLSTATE means a lost connection. 57P: the server is shutting down. 53: the server is out of resources.
   return errors.databaseUnavailable();
 }

@@ -15,7 +15,7 @@ const hashOf = (file: string) =>
     .update(readFileSync(join(dir, file)))
     .digest("hex");
 
-/** A fake database that records its statements and has some applied migrations. */
+/** Fake database that records its statements. Some migrations are already applied. */
 function fakeDatabase(
   applied: readonly { name: string; hash: string }[] = [],
   failAt?: RegExp,
@@ -81,7 +81,7 @@ it("refuses a newer database and files that changed after they were applied", as
   }
 });
 
-it("refuses a database of a version before the first release and explains the way", async () => {
+it("refuses a database of a version before the first release and explains how to upgrade", async () => {
   const old = fakeDatabase([
     { name: "0001_kernel.sql", hash: "other" },
     { name: beforeRelease.first, hash: "" },

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import type pg from "pg";
 import { packageFile } from "./package-root.ts";
 
-/** Key of the advisory lock by which the servers of an installation migrate one after the other. */
+/** Key of the advisory lock. It makes the servers of an installation migrate one after the other. */
 const lockKey = 738_114_201;
 
 /**
- * Migrations of the versions before the first release. They were joined into one file for each area (decision 16).
- * `first` is in every database of those versions, `last` in an up-to-date one; `joined` makes the same schema today.
+ * Migrations of the versions before the first release, which were merged into one file per area (decision 16).
+ * `first` is in every database of those versions, and `last` only in an up-to-date database. `joined` are the files
+ * that create the same schema today.
  */
 export const beforeRelease = {
   first: "0002_mold.sql",
@@ -24,7 +25,10 @@ export function migrationNames(): string[] {
     .sort();
 }
 
-/** Reads a migration. Line ends are normalized, because Git on Windows may change them and with them the hash. */
+/**
+ * Reads a migration file. Line ends are normalized, because Git on Windows may change them, which would change the
+ * hash.
+ */
 function readMigration(name: string): { text: string; hash: string } {
   const text = readFileSync(join(packageFile("migrations"), name), "utf8").replaceAll("\r\n", "\n");
   return { text, hash: createHash("sha256").update(text).digest("hex") };
@@ -43,7 +47,7 @@ function checkApplied(applied: Iterable<string>, known: readonly string[]): void
   }
 }
 
-/** Says where a migration failed, as far as the database knows the position in the text. */
+/** Returns an error that names the migration and the position in its text, if the database reported the position. */
 function failure(name: string, text: string, cause: unknown): Error {
   const { message, position } = cause as { message: string; position?: string };
   const line = position ? `, line ${text.slice(0, Number(position)).split("\n").length}` : "";
@@ -51,9 +55,9 @@ function failure(name: string, text: string, cause: unknown): Error {
 }
 
 /**
- * Brings the schema up to date, forward only. Several servers may call it at once. Returns the number of migrations
- * that were applied. Throws where the database is newer than this program, where it was made by a version before the
- * first release, and where a file was changed after it was applied.
+ * Migrates the schema to the latest version, forward only. Several servers may call it at once. Returns the number of
+ * migrations that were applied. Throws in three cases: the database is newer than this program, a version before the
+ * first release made the database, or a file was changed after it was applied.
  *
  * @param upTo name of the last migration to apply
  */
@@ -82,7 +86,7 @@ export async function migrate(client: Pick<pg.ClientBase, "query">, upTo?: strin
       if (appliedHash !== undefined) throw new Error(`migration ${name} was changed after it was applied`);
       await client.query("begin");
       try {
-        // The whole file in one round trip: the simple protocol takes many statements at once.
+        // Sends the whole file in one round trip: the simple query protocol accepts several statements at once.
         await client.query(text);
         await client.query("insert into schema_migration (name, hash, applied_at) values ($1, $2, $3)", [
           name,

@@ -6,20 +6,20 @@ import { migrate } from "./migrate.ts";
 import { EmbeddedDatabase } from "./pglite-stream.ts";
 
 export interface OpenOptions {
-  /** Address of a PostgreSQL server (postgres://…); without it the embedded database. */
+  /** URL of a PostgreSQL server (postgres://…). If undefined, the embedded database is used. */
   readonly url?: string | undefined;
-  /** Directory of the embedded database; undefined keeps it in memory (tests). */
+  /** Directory of the embedded database. If undefined, the database is kept in memory (tests). */
   readonly dataDir?: string | undefined;
   readonly connections?: number | undefined;
-  /** Runs as owner of the schema after the migrations; benchmarks make their baseline tables in it. */
+  /** Runs as schema owner after the migrations. Benchmarks create their baseline tables in it. */
   readonly prepare?: (owner: Pick<pg.ClientBase, "query">) => Promise<unknown>;
 }
 
-/** A connection as owner of the schema, which may do everything. */
+/** Connection as schema owner, who may do everything. */
 interface Owned {
   readonly owner: pg.Client;
   readonly embedded?: EmbeddedDatabase;
-  /** Releases the data directory. */
+  /** Releases the lock on the data directory. */
   readonly release: () => void;
 }
 
@@ -46,7 +46,7 @@ async function openOwner(o: OpenOptions): Promise<Owned> {
   }
 }
 
-/** Runs work as owner of the schema without migrating first, for backup and restore. */
+/** Runs `work` as schema owner without migrating first. Used by backup and restore. */
 export async function asOwner<T>(o: OpenOptions, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const { owner, embedded, release } = await openOwner(o);
   try {

@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Returns the path of a file that ships beside the code, such as the migrations or the database's worker. Works from
- * the sources and from a bundle. Throws when the file is missing.
+ * Returns the path of a file that is shipped beside the code, such as a migration or the database's worker. Works
+ * both from the sources and from a bundle. Throws if the file is missing.
  */
 export function packageFile(name: string): string {
   let dir = dirname(fileURLToPath(import.meta.url));
   for (;;) {
-    // In the server's own package, or seen from the root of the repository (benchmarks, tools).
+    // The server package itself, or the repository's root, from which benchmarks and tools run.
     for (const home of [dir, join(dir, "apps/server")]) {
       const candidate = join(home, name);
       if (existsSync(candidate) && existsSync(join(home, "package.json"))) return candidate;

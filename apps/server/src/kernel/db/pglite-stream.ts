@@ -6,8 +6,8 @@ const auth = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]); // AuthenticationOk
 const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]); // ReadyForQuery, idle
 
 /**
- * The embedded database (PGlite) in a worker thread. Its connection is a socket to node-postgres, so both engines share
- * one driver (decision 1).
+ * Embedded database (PGlite) in a worker thread. node-postgres reaches it through a socket, so both engines share one
+ * driver (decision 1).
  */
 export class EmbeddedDatabase {
   private constructor(private readonly worker: Worker) {}
@@ -30,7 +30,7 @@ export class EmbeddedDatabase {
     return new EmbeddedDatabase(worker);
   }
 
-  /** Returns a socket to the only session. */
+  /** Returns a socket to the only session of the database. */
   connect(): Duplex {
     return new EmbeddedSocket(this.worker);
   }
@@ -44,7 +44,7 @@ export class EmbeddedDatabase {
   }
 }
 
-/** Carries messages of PostgreSQL's protocol between node-postgres and the worker. */
+/** Socket that transports messages of the PostgreSQL protocol between node-postgres and the worker. */
 class EmbeddedSocket extends Duplex {
   private started = false;
 
@@ -85,7 +85,7 @@ class EmbeddedSocket extends Duplex {
       this.push(Buffer.concat([auth, ready]));
       return;
     }
-    if (bytes[0] === 0x58) return; // Terminate: the session lives as long as the worker.
+    if (bytes[0] === 0x58) return; // Terminate message: ignored, because the session lives as long as the worker.
     const copy = new Uint8Array(bytes.byteLength);
     copy.set(bytes);
     this.worker.postMessage(copy, [copy.buffer]);
@@ -102,7 +102,7 @@ class EmbeddedSocket extends Duplex {
     done(error);
   }
 
-  // node-postgres calls these on its sockets; here they have no effect.
+  // node-postgres calls the following methods on its sockets. They have no effect here.
   setNoDelay(): this {
     return this;
   }

@@ -53,7 +53,7 @@ describe("sql", () => {
     expect(sql`x ${sql.join([sql`a`])} y`.compile().text).toBe("x a y");
   });
 
-  it("compiles missing pieces to nothing", () => {
+  it("compiles missing fragments to nothing", () => {
     expect(new Sql([], []).compile().text).toBe("");
   });
 

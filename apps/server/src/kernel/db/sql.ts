@@ -1,9 +1,9 @@
-/** A row whose statement declares no row type. */
+/** Row of a statement that declares no row type. */
 export type DbRow = Readonly<Record<string, unknown>>;
 
 /**
- * A fragment of SQL with its bound values. Fragments nest, and a value never becomes text of a statement.
- * `R` is the type of a row of the result: sql<{ mold_id: number }>`select mold_id from mold …`.
+ * Fragment of SQL with its bound values. Fragments can be nested. Values are always bound and never become text of
+ * the statement. `R` is the row type of the result: sql<{ mold_id: number }>`select mold_id from mold …`.
  */
 export class Sql<out R extends object = DbRow> {
   /** Phantom: carries the row type and is never set. */
@@ -12,11 +12,11 @@ export class Sql<out R extends object = DbRow> {
   constructor(
     readonly parts: readonly string[],
     readonly values: readonly unknown[],
-    /** The template of the fragment, by which tests find its declared row type. */
+    /** Template literal of the fragment. Tests use it to find the declared row type in the source. */
     readonly template?: TemplateStringsArray,
   ) {}
 
-  /** Returns the text with $1, $2 … and the values in that order. */
+  /** Returns the SQL text with placeholders $1, $2 …, and the values in that order. */
   compile(): { text: string; values: unknown[]; template?: TemplateStringsArray } {
     let text = this.parts[0] ?? "";
     for (let i = 1; i < this.parts.length; i++) text += `$${i}${this.parts[i]}`;
@@ -25,8 +25,8 @@ export class Sql<out R extends object = DbRow> {
 }
 
 /**
- * Template tag for SQL: sql`select ${value} from ${sql.id("mold")} ${fragment}`. Fragments become part of the text, all
- * other arguments become bound values.
+ * Template tag for SQL: sql`select ${value} from ${sql.id("mold")} ${fragment}`. Fragments become part of the text.
+ * All other arguments become bound values.
  */
 export function sql(strings: TemplateStringsArray, ...args: readonly unknown[]): Sql<DbRow>;
 export function sql<R extends object>(strings: TemplateStringsArray, ...args: readonly unknown[]): Sql<R>;
@@ -48,17 +48,17 @@ export function sql(strings: TemplateStringsArray, ...args: readonly unknown[]):
   return new Sql(parts, values, strings);
 }
 
-/** Makes a fragment of constant text. Text of a caller must never come here (SQL injection). */
+/** Makes a fragment of constant text. Never pass text that a caller sent (SQL injection). */
 sql.raw = (text: string): Sql => new Sql([text], []);
 sql.empty = new Sql([""], []);
-/** Makes a quoted identifier. Throws when it is not plain lower case. */
+/** Makes a quoted identifier. Throws unless the identifier is plain lower case. */
 sql.id = (identifier: string): Sql => {
   if (!/^[a-z_][a-z0-9_]*$/.test(identifier)) throw new Error(`not an identifier: ${identifier}`);
   return new Sql([`"${identifier}"`], []);
 };
 /**
- * Makes a literal of a constant of the code: `state = ${sql.constant(taskState.values.done)}`. A condition that must
- * match a partial index needs a literal. Values of a caller are bound instead.
+ * Makes a literal from a constant of the code: `state = ${sql.constant(taskState.values.done)}`. A condition that
+ * must match a partial index needs a literal instead of a bound value. Never pass values that a caller sent.
  */
 sql.constant = (value: number | string): Sql => {
   if (typeof value === "number" ? !Number.isSafeInteger(value) : !/^[\w-]+$/.test(value))

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DbRow } from "./sql.ts";
 import { Pipeline, type Statement } from "./statements.ts";
 
-/** A fake connection that records its calls. `bytes` is what the pipeline wrote to the socket. */
+/** Fake connection that records its calls. `bytes` is the data that the pipeline wrote to the socket. */
 class FakeConnection {
   readonly said: string[] = [];
   readonly bytes: string[] = [];
@@ -43,7 +43,7 @@ class FakeConnection {
 
 type Outcome = { error: Error | undefined; results: DbRow[][]; calls: number };
 
-/** Sends these statements through a pipeline. */
+/** Sends the statements through a pipeline. */
 function send(connection: FakeConnection, ...statements: (string | Statement)[]) {
   const outcome: Outcome = { error: undefined, results: [], calls: 0 };
   const pipeline = new Pipeline(
@@ -88,7 +88,7 @@ describe("a pipeline", () => {
     first.pipeline.handleReadyForQuery();
     expect(first.outcome).toEqual({ error: undefined, results: [[{ a: "x" }], []], calls: 1 });
 
-    // The connection has prepared both statements and cached their columns, also that the second one has none.
+    // The connection has prepared both statements and cached their columns. The second statement has no columns.
     const again = send(c, { text: "select $1", values: [2] }, "select 2");
     expect(again.said).toEqual(["bind s0(2)false", "execute", "bind s1()false", "execute", "sync"]);
     again.pipeline.handleDataRow(row("y"));
@@ -111,7 +111,7 @@ describe("a pipeline", () => {
     expect(send(c, "select 1").said).toEqual(["bind s0()false", "describe P", "execute", "sync"]);
   });
 
-  it("does not prepare texts that vary without end", () => {
+  it("does not prepare texts that have an unlimited number of variants", () => {
     const c = new FakeConnection();
     const once = { text: "select 1", values: [], prepare: false };
     for (let i = 0; i < 2; i++)
@@ -123,7 +123,7 @@ describe("a pipeline", () => {
         "sync",
       ]);
     expect(send(c, "select 1").said[0]).toBe("parse s0=select 10");
-    // An unnamed statement's columns are not cached.
+    // The columns of a statement without a name are not cached.
     const { pipeline, outcome } = send(c, once);
     pipeline.handleRowDescription(fields(["a", text]));
     pipeline.handleDataRow(row("x"));

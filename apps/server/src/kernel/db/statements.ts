@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 import pg from "pg";
 import type { DbRow } from "./sql.ts";
 
-/** Methods of a node-postgres connection that a pipeline calls. The typings of the library lack them. */
+/** Methods of a node-postgres connection that a pipeline calls. The library's typings do not declare them. */
 interface Connection {
   readonly stream: Duplex;
   parse(m: { text: string; name: string; types: readonly number[] }): void;
@@ -18,13 +18,13 @@ interface Connection {
   sync(): void;
 }
 
-/** A statement ready to send. A connection prepares each text once. */
+/** Statement with its values. Each connection prepares a text once and then reuses it. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** The template that the statement was written as. */
+  /** Template literal in which the statement was written. */
   readonly template?: TemplateStringsArray;
-  /** false: never prepared, for texts that vary without end. */
+  /** false: the statement is never prepared. For texts with an unlimited number of variants. */
   readonly prepare?: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Column {
 
 /** Prepared statements of a connection. */
 interface Prepared {
-  /** Name of the prepared statement, by text. */
+  /** Names of the prepared statements, by SQL text. */
   readonly names: Map<string, string>;
   /** Columns of the result, by name of the prepared statement. */
   readonly columns: Map<string, readonly Column[]>;
@@ -58,7 +58,7 @@ function parserOf(oid: number): Parser {
   return parsers.get(oid) ?? (pg.types.getTypeParser(oid, "text") as Parser);
 }
 
-/** Prepared statements of a connection; further texts are parsed each time. */
+/** Maximum number of prepared statements per connection. Further texts are parsed on each call. */
 const maxPrepared = 400;
 
 interface FieldMessage {
@@ -66,9 +66,10 @@ interface FieldMessage {
 }
 
 /**
- * Pipeline: several statements in one write and one answer. Up to the Sync message the protocol runs them as one
- * implicit transaction, all or nothing. node-postgres alone needs one round trip a statement. With begin, tenant,
- * statement and commit that would be four, and a read by key would take four times as long (decision 1).
+ * Pipeline: sends several statements in one write and receives one answer. Up to the Sync message the protocol runs
+ * them as one implicit transaction, all or nothing. Plain node-postgres needs one round trip per statement. Begin,
+ * set tenant, statement and commit would be four round trips, so a read by key would take four times as long
+ * (decision 1).
  */
 export class Pipeline {
   readonly results: DbRow[][] = [];
@@ -96,11 +97,11 @@ export class Pipeline {
     return p;
   }
 
-  /** Called by node-postgres when the connection is free: sends all statements. */
+  /** Sends all statements. node-postgres calls this method when the connection is free. */
   submit(connection: Connection): Error | null {
     this.connection = connection;
     const prepared = this.prepared(connection);
-    // One buffer and one system call. A corked stream would hand over a dozen pieces.
+    // One buffer means one system call. A corked stream would make a dozen small writes.
     const pieces: Buffer[] = [];
     const writer: Connection = Object.create(connection, {
       stream: { value: { writable: true, write: (piece: Buffer) => pieces.push(piece) } },
@@ -108,11 +109,11 @@ export class Pipeline {
     try {
       for (const s of this.statements) this.add(s, prepared, writer);
     } catch (cause) {
-      // A value cannot be bound. Nothing was sent yet, and handleError removes the names added here.
+      // A value cannot be bound. Nothing was sent yet. handleError removes the statement names that were added here.
       return cause instanceof Error ? cause : new Error(String(cause));
     }
     writer.sync();
-    // Where the stream has ended, its own event fails the query.
+    // If the stream has ended, the stream's own event fails the query.
     if (connection.stream.writable) connection.stream.write(Buffer.concat(pieces));
     this.begin();
     return null;
@@ -125,7 +126,7 @@ export class Pipeline {
       name = `s${prepared.names.size}`;
       prepared.names.set(s.text, name);
     }
-    // The columns of a prepared statement do not change, so they are described once.
+    // The columns of a prepared statement do not change, so they are requested once.
     const describe = isNew || !prepared.columns.has(name);
     this.names.push(name);
     this.described.push(describe);
@@ -141,7 +142,10 @@ export class Pipeline {
     writer.execute({ portal: "" });
   }
 
-  /** Sets the columns of the statement whose result comes next; undefined: its description comes first. */
+  /**
+   * Prepares for the result of the next statement. Columns stay undefined if the server sends their description
+   * first.
+   */
   private begin(): void {
     const name = this.names[this.at];
     this.columns =
@@ -181,15 +185,18 @@ export class Pipeline {
 
   handlePortalSuspended(): void {}
 
-  /** After an error the server skips the statements up to the Sync message, then sends ReadyForQuery. */
+  /**
+   * Handles an error of a statement. The server skips the statements up to the Sync message, then sends
+   * ReadyForQuery.
+   */
   handleError(error: Error): void {
-    // A statement that failed to parse was not prepared, nor were those after it: remove their names.
+    // Neither the failed statement nor those after it were prepared, so remove their names.
     if (this.connection) {
       const { names } = this.prepared(this.connection);
       this.names.forEach((name, i) => {
         if (name && i >= this.at && this.described[i]) {
           const text = this.statements[i]?.text;
-          // Names are numbered by the size of the map: a placeholder keeps later names unique.
+          // Names are numbered by the size of the map. The placeholder keeps the size, so later names stay unique.
           if (text !== undefined) {
             names.delete(text);
             names.set(`-- removed ${name}`, name);

@@ -60,7 +60,7 @@ it("refuses a forbidden type as early as possible and leaves no file", async () 
   expect(await namesOf(3)).toEqual([]);
 });
 
-it("refuses a text that turns binary later", async () => {
+it("refuses a text file whose later bytes are binary", async () => {
   const head = "a".repeat(headBytes);
   expect(await refusalOf(() => store.write(4, "a.txt", streamOf(head, "fine", "\u0000")))).toBe(
     "fileTypeNotAllowed",
@@ -84,7 +84,7 @@ it("passes on upload errors, and reports a full disk as the server's failure", a
   expect(await namesOf(5)).toEqual([]);
 });
 
-it("makes no path from foreign ids", async () => {
+it("builds no path from ids that the store has not created", async () => {
   for (const id of ["", "../../../etc/passwd", "a/b", "short", "x".repeat(41), `${"a".repeat(12)}.part`])
     await expect(store.size(1, id)).rejects.toMatchObject({ message: said("notFound"), status: 404 });
   for (const tenantId of [Number.NaN, 1.5, 2 ** 53])

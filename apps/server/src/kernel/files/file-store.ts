@@ -16,7 +16,7 @@ export interface StoredFile {
 
 const idPattern = /^[A-Za-z0-9_-]{10,40}$/;
 
-/** Uploaded files below DATA_DIR/files/<tenant>/<random id>: no part of a path ever comes from a caller. */
+/** Stores uploaded files in DATA_DIR/files/<tenant>/<random id>. No part of the path comes from a caller. */
 export class FileStore {
   constructor(private readonly root: string) {}
 
@@ -25,7 +25,7 @@ export class FileStore {
     return join(this.root, String(tenantId), id);
   }
 
-  /** Stores a stream. Throws fileTypeNotAllowed (S0221) and removes the file if its type is not allowed. */
+  /** Stores a stream as a file. Throws fileTypeNotAllowed (S0221) and removes the file if its type is not allowed. */
   async write(tenantId: number, name: string, content: Readable): Promise<StoredFile> {
     const id = randomSecret(18);
     const path = this.path(tenantId, id);
@@ -41,7 +41,7 @@ export class FileStore {
         size += chunk.length;
         hash.update(chunk);
         if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes)]);
-        // Check the type after the first bytes, not after 50 MB.
+        // Check the type after the first bytes, so that a refused file does not cost an upload of 50 MB.
         if (!type && head.length >= headBytes) type = requireType(head, name);
         if (type?.mediaType.startsWith("text/") && !isText(chunk)) throw errors.fileTypeNotAllowed();
         await file.write(chunk);
@@ -81,7 +81,7 @@ function requireType(head: Buffer, name: string): FileType {
   return type;
 }
 
-/** A full disk is the server's failure, not the request's. */
+/** Maps "no space left on device" to an error of the server, because the request is not at fault. */
 function full(cause: unknown): unknown {
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : "";
   return code === "ENOSPC" || code === "EDQUOT" ? errors.databaseUnavailable() : cause;

@@ -32,7 +32,7 @@ describe("types of files", () => {
     const found = typeOf(content, `a.b.${extension.toUpperCase()}`);
     expect(found?.extensions).toContain(extension);
     for (const t of fileTypes.filter((other) => other !== found)) {
-      // Text is also valid as .csv or .txt, and office documents as .zip.
+      // Text files are also valid as .csv or .txt, and office documents as .zip.
       const fits = t.mediaType.startsWith("text/")
         ? isText(content)
         : t.extensions[0] === "zip" && ["xlsx", "docx"].includes(extension);
@@ -104,7 +104,7 @@ describe("names of files", () => {
     expect(safeName(given)).toBe(safe);
   });
 
-  it("cuts a long name and keeps its extension", () => {
+  it("shortens a long name and keeps its extension", () => {
     expect(safeName(`${"a".repeat(196)}.txt`)).toBe(`${"a".repeat(196)}.txt`);
     expect(safeName(`${"a".repeat(197)}.txt`)).toBe(`${"a".repeat(196)}.txt`);
     expect(safeName("b".repeat(201))).toBe("b".repeat(200));

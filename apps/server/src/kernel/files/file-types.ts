@@ -2,7 +2,7 @@
 export interface FileType {
   readonly mediaType: string;
   readonly extensions: readonly string[];
-  /** True if browsers may show it inline; otherwise it is downloaded. */
+  /** True if browsers may show the file inline. Otherwise they download it. */
   readonly inline: boolean;
 }
 
@@ -42,20 +42,20 @@ function firstEntry(head: Buffer): string {
   return head.subarray(30, 30 + head.readUInt16LE(26)).toString("latin1");
 }
 
-/** Tells whether a zip archive begins like an office document. */
+/** Returns whether the head of a zip archive is that of an office document. */
 const isOffice = (head: Buffer, folder: string) =>
   startsWith(head, "504b0304") &&
   ["[Content_Types].xml", "_rels/", "docProps/", folder].some((name) => firstEntry(head).startsWith(name));
 
-/** Control characters that plain text never has. NUL means binary data or UTF-16. */
+/** Returns whether bytes may be plain text. Plain text has no control characters; NUL means binary data or UTF-16. */
 export function isText(bytes: Buffer): boolean {
   for (const b of bytes) if (b < 9 || (b > 13 && b < 32 && b !== 27) || b === 127) return false;
   return true;
 }
 
 /**
- * Returns the type that content and file name agree on, or undefined if they differ or the type is not allowed.
- * HTML named photo.png is refused.
+ * Returns the file type on which content and file name agree. Returns undefined if they differ or the type is not
+ * allowed: HTML named photo.png is refused.
  */
 export function typeOf(head: Buffer, name: string): FileType | undefined {
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? "";

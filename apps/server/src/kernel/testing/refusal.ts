@@ -3,11 +3,11 @@ import { AppError, type MessageName, messageName, messages, type Refusal } from 
 /** Formats a refusal as the name of its message and its argument, such as "unknownReference MOLD_NO". */
 export const named = ({ code, arg }: Refusal) => [messageName(code), arg].filter((s) => s).join(" ");
 
-/** Formats a message as it appears in an answer. */
+/** Formats a message in the same way as it appears in an answer. */
 export const said = (name: MessageName, arg?: string) =>
   [messages[name].code, arg].filter((s) => s).join("^");
 
-/** Returns the refusal of `work` as text, like `named`. Any other outcome fails the test. */
+/** Returns the error with which `work` is refused as text, formatted like `named`. Any other outcome fails the test. */
 export async function refusalOf(work: () => unknown): Promise<string> {
   try {
     await work();

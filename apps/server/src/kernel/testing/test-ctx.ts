@@ -1,7 +1,7 @@
 import type { Ctx, Principal } from "../ctx.ts";
 import { EventBus } from "../events.ts";
 
-/** Wednesday noon in Shanghai. */
+/** Wednesday noon in Shanghai, epoch ms. */
 export const noon = Date.parse("2026-05-20T04:00:00Z");
 
 export const anyUser: Principal = {
@@ -23,7 +23,7 @@ const unused = <T extends object>(name: string): T =>
     },
   });
 
-/** Returns a context for a user at noon. Tests add a database or sessions if needed. */
+/** Returns a context at noon for a test user. Tests pass a database or sessions if they need them. */
 export function testCtx(more: Partial<Ctx> = {}): Ctx {
   return {
     db: unused("db"),

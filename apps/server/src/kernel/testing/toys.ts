@@ -3,7 +3,7 @@ import { menus } from "@shotkeeper/contract/menus";
 
 const colour = defineEnum("colour", { red: 1, blue: 2 });
 
-/** An entity with a field of every type, a custom wire name, a secret, and a computed value. */
+/** Entity with a field of every type, a custom wire name, a secret and a computed value. */
 export const toy = defineEntity({
   name: "woodToy",
   wire: "BS_TOY",
@@ -24,7 +24,7 @@ export const toy = defineEntity({
   },
 });
 
-/** A key of two fields, one of them a time. */
+/** Entity whose key has two fields, one of them a time. */
 export const visit = defineEntity({
   name: "toyVisit",
   wire: "BS_VISIT",
@@ -37,7 +37,7 @@ export const visit = defineEntity({
   },
 });
 
-/** Returns a statement's text with its values inserted and white space normalized. */
+/** Returns the text of a statement with its values inserted and white space normalized. */
 export function shown(statement: { compile(): { text: string; values: unknown[] } }): string {
   const { text, values } = statement.compile();
   const show = (v: unknown) => (v instanceof Date ? v.toISOString() : JSON.stringify(v));

@@ -23,7 +23,7 @@ interface Goods {
   readonly goodsId: string;
   readonly goodsType: number;
   readonly offShelf: boolean;
-  /** The customer may choose the host factory. */
+  /** Whether the customer may choose the host factory of the product. */
   readonly isOemAllowed: boolean;
 }
 
@@ -35,15 +35,15 @@ interface NewLine extends LineConfiguration {
 
 interface OrderedLine extends NewLine {
   readonly custId: string;
-  /** The product is no longer sold, or the customer may no longer choose the host factory. */
+  /** True if the product is no longer sold, or the customer may no longer choose the host factory. */
   readonly isGone: boolean;
 }
 
-/** Condition: the customer may choose this host factory. */
+/** Builds the SQL condition that the customer may choose this host factory. */
 const isOemOf = (ctx: Ctx, custId: string, oemName: string): Sql =>
   sql`exists (select 1 from ${customerOems(ctx, custId)} o where o.oem_name = ${oemName})`;
 
-/** Products by code. */
+/** Reads products by their codes. */
 async function goodsOf(
   ctx: Ctx,
   custId: string,
@@ -63,7 +63,7 @@ async function goodsOf(
   return new Map(rows.map((g) => [g.goodsId, g]));
 }
 
-/** Adds to an equal line of the cart, up to the maximum of a line. */
+/** SQL: adds the quantity to an equal line of the cart, up to the maximum of a line. */
 const addUp = sql.raw(`
   on conflict (tenant_id, cust_id, goods_id, oem_name, (coalesce(mold_kind, '')), side_type, magnet) do update
   set
@@ -72,7 +72,7 @@ const addUp = sql.raw(`
   returning 1
 `);
 
-/** Statement that adds lines to the cart without checks. */
+/** Builds the statement that adds lines to the cart without any checks. */
 function addSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -94,14 +94,15 @@ function addSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
   `;
 }
 
-/** A line that fits if its product turns out to have this type. */
+/** Line that is added only if its product has this type. */
 interface Candidate extends NewLine {
   readonly goodsType: number;
 }
 
 /**
- * Fast path: adds all lines to the cart or none, in one statement, without reading the products first. Takes a
- * candidate for each type that a product may have. Returns false where a product or the host factory does not fit.
+ * Fast path: adds all lines to the cart or none, in one statement, without reading the products first. The caller
+ * passes a candidate for each type that a product may have. Returns false if a product or the host factory does not
+ * fit.
  */
 async function addFitting(
   ctx: Ctx,
@@ -150,7 +151,7 @@ async function addLines(ctx: Ctx, custId: string, lines: readonly NewLine[]): Pr
   return rows.length;
 }
 
-/** Returns why a product may not be added to the cart. */
+/** Returns the reason why a product may not be added to the cart. Returns undefined if it may. */
 function refuseGoods(g: Goods | undefined, id: string, oemName: string): AppError | undefined {
   if (!g) return errors.unknownReference("goodsId");
   if (!g.isOemAllowed) return errors.foreignHostFactory(oemName);
@@ -187,7 +188,7 @@ export const cartCommands: readonly CommandImpl[] = [
       const invalid = refusalOf(g);
       if (invalid) throw new AppError(invalid);
     }
-    // The products were changed between the two statements and fit now.
+    // No reason found: the products were changed between the two statements and fit now.
     throw errors.nothingUpdated();
   }),
 

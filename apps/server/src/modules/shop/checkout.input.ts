@@ -5,12 +5,12 @@ export interface CheckoutGroupLine extends LineConfiguration {
   readonly cartId: number | null;
   readonly goodsId: string;
   readonly qty: number;
-  /** The price that the customer saw. */
+  /** Unit price that the customer saw. The checkout is refused if the price has changed. */
   readonly unitPrice: number;
   readonly moldNo: string | null;
 }
 
-/** One host factory's part of a checkout. It becomes one order. */
+/** Part of a checkout that belongs to one host factory. It becomes one order. */
 export interface CheckoutGroup {
   readonly head: CheckoutHead;
   readonly oemName: string;
@@ -20,7 +20,7 @@ export interface CheckoutGroup {
 const maxGroups = 50;
 const maxLines = 2000;
 
-/** Decodes and checks the groups of a checkout. Each host factory occurs once. */
+/** Decodes and checks the groups of a checkout. Throws if a host factory occurs twice. */
 export function groupsOf(data: unknown): readonly CheckoutGroup[] {
   if (!Array.isArray(data) || data.length === 0) throw errors.nothingToSettle();
   if (data.length > maxGroups) throw errors.tooManyRows(maxGroups);

@@ -16,7 +16,7 @@ import {
 } from "@shotkeeper/contract/shop";
 import type { CheckoutGroup } from "./checkout.input.ts";
 
-/** A product at the time of the checkout. */
+/** Product data at the time of the checkout. */
 export interface Goods {
   readonly goodsId: string;
   readonly goodsName: string;
@@ -26,7 +26,7 @@ export interface Goods {
   readonly offShelf: boolean;
   readonly unitPrice: number;
   readonly available: number;
-  /** Prices of host factories that differ from the general price. */
+  /** Prices for particular host factories, by host factory. Other host factories pay the general price. */
   readonly prices: Readonly<Record<string, number>>;
 }
 
@@ -45,7 +45,7 @@ export interface PricedOrder {
   readonly postage: number;
 }
 
-/** Throws outOfStock unless the stock suffices for all orders together. */
+/** Throws outOfStock unless the stock is enough for all orders of the checkout together. */
 function requireStock(groups: readonly CheckoutGroup[], goods: ReadonlyMap<string, Goods>): void {
   const wanted = new Map<string, number>();
   for (const l of groups.flatMap((g) => g.lines)) wanted.set(l.goodsId, (wanted.get(l.goodsId) ?? 0) + l.qty);
@@ -73,7 +73,10 @@ function pricedLines(group: CheckoutGroup, goods: ReadonlyMap<string, Goods>): r
   });
 }
 
-/** Prices a checkout. Throws priceChanged where the customer saw another price or postage. */
+/**
+ * Returns the orders of a checkout with prices and postage. Throws priceChanged if the customer saw another price or
+ * postage.
+ */
 export function priceCheckout(
   groups: readonly CheckoutGroup[],
   goods: ReadonlyMap<string, Goods>,
@@ -103,7 +106,7 @@ export function priceCheckout(
       group,
       lines: lines[i] ?? [],
       goodsAmount: amounts[i] ?? 0,
-      // A checkout pays postage once: its first order carries it.
+      // Postage is paid once per checkout. The first order contains it.
       postage: i === 0 ? postage.amount : 0,
     }),
   );

@@ -23,10 +23,10 @@ import { customerOems, customerOf } from "./shop-access.ts";
 
 /** Days from the order to the planned shipping (spec shop §9). */
 const planDays = 7;
-/** Document rule of order numbers (spec shop §7). */
+/** Id of the document rule that numbers orders (spec shop §7). */
 const orderRule = "D029";
 
-/** System parameters of the postage rules. */
+/** Ids of the system parameters that set the postage rules. */
 const ruleNames = {
   SHOP_FREE_AMOUNT: "freeAmount",
   SHOP_FREE_QTY: "freeQty",
@@ -44,7 +44,7 @@ const rulesSql = (tenantId: number) =>
     where tenant_id = ${tenantId} and prm_id like 'SHOP\\_%'
   `;
 
-/** Returns the tenant's postage rules. A parameter that is unset or no number ≥ 0 keeps its default. */
+/** Returns the tenant's postage rules. A parameter that is unset, not a number or negative keeps its default. */
 function rulesOf(parameters: ParameterValues | null | undefined): PostageRules {
   const changed = Object.entries(ruleNames).flatMap(([id, name]) => {
     const value = Number(parameters?.[id] ?? Number.NaN);
@@ -53,7 +53,7 @@ function rulesOf(parameters: ParameterValues | null | undefined): PostageRules {
   return { ...standardPostage, ...Object.fromEntries(changed) };
 }
 
-/** Products of a checkout with their prices and available stock. */
+/** Selects the products of a checkout with their prices and available stock. */
 const goodsSql = (tenantId: number, ids: readonly string[]) =>
   sql<Goods>`
     select
@@ -78,13 +78,13 @@ type Place = Pick<
 >;
 
 interface Buyer {
-  /** The invoice data that an order needs are complete. */
+  /** True if the invoice data that an order needs are complete. */
   readonly isComplete: boolean;
   readonly statementDays: number | null;
   readonly oems: readonly string[];
-  /** The customer's own delivery address. */
+  /** Delivery address stored with the customer. */
   readonly place: Place;
-  /** Orders of an earlier request with the same key. */
+  /** Orders that an earlier request with the same idempotency key created; null if there was none. */
   readonly orderNos: readonly string[] | null;
   readonly rules: ParameterValues | null;
 }
@@ -115,8 +115,8 @@ const buyerSql = (ctx: Ctx, custId: string, key: string) => {
 };
 
 /**
- * Sets the delivery address of all groups: that of the checkout, else the customer's own. Throws invoiceDataIncomplete
- * where the address or the customer's invoice data lack something.
+ * Sets the delivery address of all groups: the address of the checkout or, without one, the customer's stored
+ * address. Throws invoiceDataIncomplete if the address or the customer's invoice data are incomplete.
  */
 function withPlace(groups: readonly CheckoutGroup[], buyer: Buyer | undefined): readonly CheckoutGroup[] {
   const head = groups[0]?.head;
@@ -142,12 +142,12 @@ interface Checkout {
   readonly numbers: readonly string[];
 }
 
-/** Column names of rows that are inserted from JSON. */
+/** Returns the column names of rows that are inserted from JSON. */
 const columnsOf = (rows: readonly object[]): Sql => sql.join(Object.keys(rows[0] ?? {}).map(sql.id));
 
 /**
- * One statement for all that a checkout writes: orders, lines, reserved stock, cart and log. It fails where the stock
- * does not suffice, or where the key or a number exists already.
+ * Builds one statement for all writes of a checkout: orders, lines, reserved stock, cart and log. It fails if the
+ * stock is too small, or if the idempotency key or an order number exists already.
  */
 function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], postageStat: number): Sql {
   const { tenantId, userId, zone } = m.ctx.who;
@@ -251,12 +251,15 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
   `;
 }
 
-/** A concurrent request took the stock, used the same key, or issued the same number under a changed rule. */
+/**
+ * Returns whether a concurrent request caused the error: it took the stock, used the same idempotency key, or issued
+ * the same number under a changed rule.
+ */
 const isConflict = (cause: unknown) =>
   cause instanceof DbError &&
   (cause.state === "SK017" || ["checkout_pkey", "document_issued_pkey"].includes(cause.constraint));
 
-/** Attempts after conflicts. Each reads stock and prices again and refuses a checkout that no longer fits. */
+/** Maximum attempts after conflicts. Each attempt reads stock and prices again and may refuse the checkout. */
 const maxAttempts = 20;
 
 export const checkoutCommands: readonly CommandImpl[] = [

@@ -6,10 +6,10 @@ import { implement } from "../../kernel/registry.ts";
 import { customerOems, customerScope } from "./shop-access.ts";
 
 const soldMs = 30 * 86_400_000;
-/** Pieces sold in 30 days from which a product counts as popular. */
+/** Minimum number of pieces sold in 30 days of a popular product. */
 const popularQty = 50;
 
-/** Subquery of the first picture of a product in `alias`. */
+/** Builds a subquery for the first picture of the product in table alias `alias`. */
 export function firstPicture({ who: { tenantId } }: Ctx, alias = "t"): Sql {
   return sql`
     select f.file_path
@@ -23,7 +23,7 @@ export function firstPicture({ who: { tenantId } }: Ctx, alias = "t"): Sql {
   `;
 }
 
-/** Available quantity of a product in `alias`. */
+/** SQL expression: available quantity of the product in table alias `alias`. */
 export const available = (alias: string): Sql =>
   sql.raw(`greatest(${alias}.stock_qty - ${alias}.reserved_qty, 0)`);
 
@@ -52,7 +52,8 @@ export const goodsQueries = [
       stockQty: "t.stock_qty",
       goodsImage: (ctx) => firstPicture(ctx),
       isPro: (ctx) =>
-        // A line has at least one piece, so this number of lines is enough to decide.
+        // Each line sells at least one piece, so reading this many lines is enough to decide whether the product is
+        // popular.
         sql`
           (
             select coalesce(sum(x.order_qty), 0)

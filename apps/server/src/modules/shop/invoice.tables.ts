@@ -55,7 +55,7 @@ interface InvoicedOrder {
   readonly invoicingStat: number;
 }
 
-/** Throws unless all orders are in the caller's scope and may be invoiced. */
+/** Throws unless all orders are in the caller's scope and their state allows an invoice. */
 async function checkLines(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   if (new Set(rows.map((r) => r.invoiceId)).size !== 1) throw errors.invalidField("id");
   const nos = rows.map((r) => String(r.orderNo));
@@ -115,7 +115,8 @@ export const invoiceTables = [
       const id = rows[0]?.invoiceId;
       const nos = rows.map((r) => r.orderNo);
       return [
-        // Repeats the checks within the transaction: the invoice is open, and its customer's orders may be invoiced.
+        // Repeats the checks inside the transaction: the invoice request is still open, and its orders may be
+        // invoiced.
         sql`
           with done as (
             update customer_order o
@@ -159,7 +160,7 @@ export const invoiceTables = [
   }),
 ];
 
-/** Locks an invoice request. Throws wrongState where it is invoiced or sent back. */
+/** Locks an invoice request. Throws wrongState if it was already invoiced or sent back. */
 async function lockOpen(tx: Tx, id: string): Promise<void> {
   const [found] = await tx.query(
     sql<{ closed: boolean }>`
@@ -176,7 +177,7 @@ async function lockOpen(tx: Tx, id: string): Promise<void> {
 const logSql = (ctx: Ctx, id: string, after: unknown) =>
   sql`${logInto(ctx, "update", invoice.wire, "after")} ${id}, ${JSON.stringify(after)}`;
 
-/** Sets the invoicing state of the orders of an invoice. */
+/** Builds the statement that sets the invoicing state of all orders of an invoice. */
 const invoicingStatSql = (tx: Tx, id: string, stat: EnumValue<typeof invoicingStat>) =>
   sql`
     update customer_order o

@@ -11,7 +11,7 @@ beforeEach(async () => {
   s = await withServer();
   shop = await makeShop(s);
   const { t } = shop;
-  // Notices go to the customer's mail address where its users have none. The other customer gets none.
+  // If a customer's users have no mail address, notices go to the customer's address. The other customer gets none.
   await t.rows(
     sql`
       update customer
@@ -21,14 +21,14 @@ beforeEach(async () => {
   );
 });
 
-/** Returns the notices since the last call: channel, receiver, title. */
+/** Returns the notices created since the last call: channel, receiver, title. */
 async function newNotices(): Promise<string[]> {
   s.clock.now += 60_000;
   const before = Number(
     (await shop.t.rows(sql`select coalesce(max(outbox_id), 0) as n from notice_outbox`))[0]?.n,
   );
   await notifySales(systemCtxOf(shop.t));
-  // A second run sends nothing again.
+  // A second run must not send the same notices again.
   await notifySales(systemCtxOf(shop.t));
   const rows = await shop.t.rows(
     sql`
@@ -41,7 +41,7 @@ async function newNotices(): Promise<string[]> {
   return rows.map((r) => `${r.style} ${r.receiver}: ${r.title}`);
 }
 
-it("notifies staff of their next steps, and only the customer concerned of its own", async () => {
+it("notifies staff of their next steps, and of a customer's steps only that customer", async () => {
   const { t, one } = shop;
   const placed = await shop.place(one, [{ oem: oem(1), lines: [{ GOODS_ID: "JS001", UNIT_PRICE: 430.56 }] }]);
   const [no = ""] = (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS;
@@ -79,7 +79,7 @@ it("notifies staff of their next steps, and only the customer concerned of its o
     `bell admin: 新的开票申请：${no}`,
     `mail c1@buyer.example: 订单 ${no} 的发票已开具，可以下载`,
   ]);
-  // No notices where the tenant has switched them off.
+  // No notice is sent if the tenant has switched off its kind.
   await one.run("rf_ReceiveOrder", { ORDER_NO: no });
   expect(await newNotices()).toEqual([]);
 });

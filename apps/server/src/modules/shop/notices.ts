@@ -5,7 +5,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type NoticeEvent, notify } from "../notice/index.ts";
 
-/** Steps that notify the customer (true), or staff (false). */
+/** Whether a step notifies the customer (true) or staff (false), by kind of step. */
 const forCustomer = {
   saleOrdered: false,
   saleVoucher: false,
@@ -20,7 +20,7 @@ const forCustomer = {
 
 type SaleEvent = keyof typeof forCustomer;
 
-/** A step of an order or of an invoice request. */
+/** A step of an order or invoice request, as read from the system log. */
 interface SaleStepRow {
   readonly type: SaleEvent;
   readonly id: string;
@@ -33,12 +33,12 @@ interface SaleStepRow {
   readonly reason: string | null;
 }
 
-/** How far back the job looks. After a longer downtime, older steps send no notices. */
+/** How far back the job looks, ms. Steps that are older, for example after a longer downtime, cause no notices. */
 const lookBackMs = 3_600_000;
 
 /**
- * Job: sends notices of recent steps of orders and invoice requests. It reads the system log, so that every way of
- * writing counts; the event key prevents repeats.
+ * Job: sends notices of recent steps of orders and invoice requests. It reads the steps from the system log, so it
+ * finds them however they were written. The event key prevents a second notice of the same step.
  */
 export async function notifySales(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;

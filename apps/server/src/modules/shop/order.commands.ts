@@ -24,7 +24,7 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { monthOf } from "./order.queries.ts";
 import { customerScope, requireStaff, textList } from "./shop-access.ts";
 
-/** A literal, to match the partial index of shipped orders. */
+/** SQL literal instead of a bound value, so that the statement matches the partial index of shipped orders. */
 const shipped = sql.constant(orderStat.values.shipping);
 
 interface LockedOrder extends SaleFacts {
@@ -33,7 +33,10 @@ interface LockedOrder extends SaleFacts {
   readonly vouchers: number;
 }
 
-/** Locks the orders until the end of the transaction, in the order of their numbers. Throws unless all are in scope. */
+/**
+ * Locks orders until the end of the transaction. Locking in order of their numbers avoids deadlocks. Throws unless
+ * all orders are in the caller's scope.
+ */
 async function lockOrders(ctx: Ctx, tx: Tx, orderNos: readonly string[]): Promise<readonly LockedOrder[]> {
   const rows = await tx.query(
     sql<LockedOrder>`
@@ -56,7 +59,7 @@ async function lockOrders(ctx: Ctx, tx: Tx, orderNos: readonly string[]): Promis
   return rows;
 }
 
-/** Statement that writes the new states, the assignments `sets` and the log entries. */
+/** Builds the statement that writes the new states, the column assignments `sets` and the log entries. */
 function updateSql(ctx: Ctx, orders: readonly LockedOrder[], stats: readonly number[], sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -84,13 +87,13 @@ function updateSql(ctx: Ctx, orders: readonly LockedOrder[], stats: readonly num
 
 interface Step {
   readonly step: SaleStep;
-  /** Column assignments beside the state. */
+  /** SQL assignments of further columns, beside the state. */
   readonly sets: Sql;
   /** Further checks and writes, before the update. */
   readonly before?: (tx: Tx, orders: readonly LockedOrder[]) => Promise<void>;
 }
 
-/** Performs a step with all orders or with none. */
+/** Performs a step with all orders or, if one refuses it, with none. */
 async function performStep(
   ctx: Ctx,
   orderNos: readonly string[],
@@ -109,7 +112,10 @@ async function performStep(
   return { orderNos };
 }
 
-/** Attaches payment vouchers to the orders. Each is an image that the caller uploaded and no other record uses. */
+/**
+ * Attaches payment vouchers to the orders. Each voucher must be an image that the caller uploaded and that no record
+ * uses yet.
+ */
 async function attachVouchers(
   ctx: Ctx,
   tx: Tx,
@@ -156,7 +162,7 @@ async function attachVouchers(
   );
 }
 
-/** Takes the orders' reserved pieces out of the stock. Throws outOfStock where the stock is smaller. */
+/** Removes the orders' reserved pieces from the stock. Throws outOfStock if the stock is too small. */
 async function takeStock(ctx: Ctx, tx: Tx, orders: readonly LockedOrder[]): Promise<void> {
   const wanted = sql`
     (
@@ -222,7 +228,7 @@ export const orderCommands: readonly CommandImpl[] = [
     return performStep(ctx, nos, {
       step: "reject",
       sets: sql`voucher_at = null, reject_reason = ${rejectReason}`,
-      // Removes the rejected vouchers from the order. Their files are kept.
+      // Detaches the rejected vouchers from the order. Their files are kept.
       before: async (tx) => {
         await tx.query(
           sql`delete from order_voucher where tenant_id = ${tx.tenantId} and order_no = any(${nos})`,
@@ -254,7 +260,7 @@ export const orderCommands: readonly CommandImpl[] = [
   ),
 ];
 
-/** Orders per run of the job. */
+/** Maximum number of orders per run of the job. */
 const chunk = 500;
 
 /** Job: confirms receipt of orders that were delivered `receivedAfterDays` days ago. */

@@ -19,11 +19,14 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { customerScope } from "./shop-access.ts";
 
-/** Month of an order in the tenant's time zone: "2026-05". */
+/** SQL expression: month of the order in `alias`, in the tenant's time zone, such as "2026-05". */
 export const monthOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
   sql`to_char(${sql.raw(alias)}.order_date at time zone ${zone}, 'YYYY-MM')`;
 
-/** Due date of an order's monthly statement: the days of its terms begin at the end of the month. */
+/**
+ * SQL expression: due date of the order's monthly statement. The days of the payment terms begin at the end of the
+ * month.
+ */
 export const dueDateOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
   sql`
     (
@@ -60,7 +63,7 @@ const order = {
   order: newest,
 };
 
-/** Lines with their order as `o`. The order's customer decides who sees them. */
+/** FROM clause of order lines (`t`) with their order (`o`). The order's customer decides who sees the lines. */
 const lineFrom = ({ who: { tenantId } }: Ctx) =>
   sql`customer_order_line t join customer_order o on o.tenant_id = ${tenantId} and o.order_no = t.order_no
     join product p on p.tenant_id = ${tenantId} and p.goods_id = t.goods_id`;
@@ -72,7 +75,7 @@ const voucherFrom = ({ who: { tenantId } }: Ctx) =>
     join file_info f on f.tenant_id = ${tenantId} and f.file_id = t.file_id
     join customer c on c.tenant_id = ${tenantId} and c.cust_id = o.cust_id`;
 
-/** Columns that a query takes from the order `o`. */
+/** Returns column expressions that read these fields from the order `o`. */
 const fromOrder = (...names: readonly (keyof typeof customerOrder.fields & string)[]) =>
   Object.fromEntries(names.map((n) => [n, `o.${snake(n)}`]));
 
@@ -113,7 +116,7 @@ export const orderQueries = [
   }),
 ];
 
-/** Files that customers uploaded to these orders. */
+/** Selects the files that customers uploaded to these orders. */
 const uploadsOf = (tenantId: number, orderNos: Sql) =>
   sql`
     select f.file_id, f.owner_id
@@ -132,7 +135,10 @@ interface VoucherFacts extends SaleFacts {
 
 const { created, voucherUploaded } = orderStat.values;
 
-/** Checks an update of order rows. Its only step is an uploaded voucher (spec shop §7, update of CUST_ORDER_HD). */
+/**
+ * Checks an update of order rows. The only step that an update may perform is the upload of a voucher (spec shop §7,
+ * update of CUST_ORDER_HD).
+ */
 async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   const { tenantId } = ctx.who;
   const stepped = rows.filter((r) => "orderStat" in r);

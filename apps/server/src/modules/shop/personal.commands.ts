@@ -20,7 +20,7 @@ const { notInvoiced } = invoicingStat.values;
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
-/** A JSON object with these fields. A field without an expression is its column of `alias`. */
+/** Builds a JSON object of these fields. A field without an entry in `expressions` is read from table alias `alias`. */
 function jsonObject(fields: object, alias: string, expressions: Readonly<Record<string, Sql>>): Sql {
   const pairs = Object.keys(fields).map((name) => {
     const value = expressions[name] ?? sql.raw(`${alias}.${snake(name)}`);
@@ -29,7 +29,7 @@ function jsonObject(fields: object, alias: string, expressions: Readonly<Record<
   return sql`json_build_object(${sql.join(pairs)})`;
 }
 
-/** An order `t` as the personal center shows it. */
+/** SQL expression: the order `t` as JSON, in the form that the personal center shows. */
 const headJson = (ctx: Ctx): Sql => {
   const { tenantId } = ctx.who;
   return jsonObject(personalOrderHead, "t", {

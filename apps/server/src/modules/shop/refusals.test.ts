@@ -6,7 +6,8 @@ import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
 
 /**
  * Provokes each refusal of spec shop §5 that the API makes, and compares the sentence that the customer reads.
- * Refusals of forms: e2e/src/shop-refusals.spec.ts. Refusals of packages: http/packages.test.ts.
+ * Refusals that forms make are tested in e2e/src/shop-refusals.spec.ts, those of packages in
+ * apps/server/src/http/packages.test.ts.
  */
 let s: TestServer;
 let shop: TestShop;

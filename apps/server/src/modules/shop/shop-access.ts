@@ -2,15 +2,18 @@ import { errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
-/** Condition on a table's `cust_id`: a customer's users see their own rows, staff see all, other users none. */
+/**
+ * Builds the SQL condition on a table's `cust_id`: a customer's users see rows of their customer, staff see all rows,
+ * and other users see none.
+ */
 export function customerScope({ who }: Ctx, alias = "t"): Sql {
   if (who.custId !== undefined) return sql`${sql.raw(alias)}.cust_id = ${who.custId}`;
   return sql.raw(String(who.scope.kind === "tenant"));
 }
 
 /**
- * Returns the customer that a command acts for. A customer's user acts for its own customer only; staff name one.
- * Throws forbidden for another customer and missingField("custId") where staff name none.
+ * Returns the customer for which a command runs. A customer's user may only name its own customer; staff must name
+ * one. Throws forbidden for another customer, and missingField("custId") if staff name none.
  */
 export function customerOf({ who }: Ctx, requested: string | null): string {
   if (who.custId !== undefined) {
@@ -22,7 +25,7 @@ export function customerOf({ who }: Ctx, requested: string | null): string {
   return requested;
 }
 
-/** Tells whether the caller is staff: a user with tenant-wide scope who belongs to no customer. */
+/** Returns whether the caller is staff: a user with tenant-wide scope who belongs to no customer. */
 export const isStaff = ({ who }: Ctx): boolean => who.custId === undefined && who.scope.kind === "tenant";
 
 /** Throws forbidden unless the caller is staff. */
@@ -30,7 +33,10 @@ export function requireStaff(ctx: Ctx): void {
   if (!isStaff(ctx)) throw errors.forbidden();
 }
 
-/** Subquery of the host factories' names that a customer may choose: its own and its default one. */
+/**
+ * Builds a subquery of the host factories' names that a customer may choose: those assigned to it and its default
+ * one.
+ */
 export function customerOems({ who: { tenantId } }: Ctx, custId: string): Sql {
   return sql`
     (
@@ -46,8 +52,9 @@ export function customerOems({ who: { tenantId } }: Ctx, custId: string): Sql {
 }
 
 /**
- * Returns the different texts of an input: a JSON array or a text with commas. Throws missingField without any,
- * tooManyRows beyond `max`, and invalidField for a text that is empty or longer than 100.
+ * Returns the distinct texts of an input, which is a JSON array or a comma-separated text. Throws missingField if it
+ * is empty, tooManyRows for more than `max` texts, and invalidField for a text that is empty or longer than 100
+ * characters.
  */
 export function textList(value: unknown, name: string, max = 1000): readonly string[] {
   const list: unknown[] = Array.isArray(value) ? value : typeof value === "string" ? value.split(",") : [];

@@ -31,7 +31,7 @@ const voucher = async (user: TestUser, nos: string[], count = 1) => {
 const stock = async (id: string) => (await shop.t.admin.list("OR104", "Q01", where("GOODS_ID", id)))[0];
 
 describe("products on sale", () => {
-  it("have the prices of the customer's own host factories only", async () => {
+  it("show only the prices of the customer's own host factories", async () => {
     const seen = async (u: TestUser) =>
       (await u.list("BS103", "Q21", where("B.GOODS_ID", "JS001"))).map((g) => [g.OEM_NAME, g.UNIT_PRICE]);
     expect(await seen(shop.one)).toEqual([
@@ -96,7 +96,7 @@ describe("the cart", () => {
       },
     });
 
-  it("adds a product with an accessory, merges equal lines and keeps different ones apart", async () => {
+  it("adds a product with an accessory, merges equal lines and keeps different lines separate", async () => {
     await add({ GOODS_IDS: ["JS001", "J002"] });
     await add({});
     await add({ MOLD_TYPE: "hardware", MAGNET: 1 });
@@ -131,7 +131,7 @@ describe("the cart", () => {
     expect(await shop.one.list("BS114", "Q20")).toEqual([]);
   });
 
-  it("adds a pasted list all or none, with every fault by its row", async () => {
+  it("adds a pasted list all or none, and reports every fault with its row", async () => {
     const rows = [
       { GOODS_ID: "DC001", QTY: 5 },
       { GOODS_ID: "X", QTY: 1 },
@@ -212,7 +212,7 @@ describe("a checkout", () => {
     });
   });
 
-  it("is idempotent for concurrent and later repeats", async () => {
+  it("is idempotent for concurrent and later repetitions", async () => {
     const groups = [{ oem: oem(1), lines: [counter()] }];
     const answers = await Promise.all(Array.from({ length: 8 }, () => shop.place(shop.one, groups, "same")));
     const again = await shop.place(shop.one, groups, "same");
@@ -325,7 +325,7 @@ describe("a checkout", () => {
         await shop.t.rows(sql`delete from cart_line where tenant_id = ${shop.t.id}`);
         return { placing, personal, cart };
       };
-      // The first call also loads the session.
+      // The first call also loads the session, so it is not compared.
       await count(1);
       expect(await count(500)).toEqual(await count(5));
     } finally {
@@ -375,7 +375,7 @@ describe("an order", () => {
     expect(history).toHaveLength(7);
   });
 
-  it("accepts a voucher the legacy way: an upload, then ORDER_STAT 1", async () => {
+  it("accepts a voucher by the legacy protocol: an upload, then ORDER_STAT 1", async () => {
     const no = await order();
     const set = (row: Record<string, unknown>, user = shop.one) =>
       user.mitt({
@@ -400,7 +400,7 @@ describe("an order", () => {
     expect(await stat(no)).toMatchObject({ ORDER_STAT: 1, IS_PAY: "N", VOUCHER_COUNT: 1 });
   });
 
-  it("is deleted in state created only, which releases the reserved stock", async () => {
+  it("can be deleted only in state created, which releases the reserved stock", async () => {
     const no = await order(shop.one, { QTY: 7 });
     const remove = (user: TestUser) =>
       user.mitt({ Type: "delete", MENU_ID: "OR100", TableName: "CUST_ORDER_HD", Data: [{ ORDER_NO: no }] });
@@ -484,7 +484,7 @@ describe("invoices", () => {
       DT: [{ TableName: "INVOICE_DT", Data: nos.map((ORDER_NO, i) => ({ ID, SEQ: i + 1, ORDER_NO })) }],
     });
 
-  it("are requested once per order, then issued or sent back", async () => {
+  it("are requested once per order, then issued or rejected", async () => {
     const no = await order();
     expect(await ask(shop.one, "F1", [no])).toEqual({ Code: 1, Msg: `S0314^${no}` });
     await voucher(shop.one, [no]);
@@ -534,7 +534,7 @@ describe("invoices", () => {
 });
 
 describe("a customer's data", () => {
-  it("is edited by the customer, except agreed terms", async () => {
+  it("can be edited by the customer, except agreed terms", async () => {
     const set = (row: Record<string, unknown>, Type = "update") =>
       shop.one.mitt({ Type, MENU_ID: "BS103", TableName: "BS_CUST", Data: [{ CUST_ID: "C1", ...row }] });
     expect(await set({ CONET_MAN: "Li", DEFAULT_OEM: oem(2) })).toMatchObject({ Code: 0 });

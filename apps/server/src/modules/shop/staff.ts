@@ -26,7 +26,7 @@ import { dueDateOf, monthOf } from "./order.queries.ts";
 import { customerScope, isStaff, requireStaff, textList } from "./shop-access.ts";
 
 const soldMs = 30 * 86_400_000;
-/** Days before the end of a data plan from which it is reported. */
+/** Number of days before the end of a data plan from which staff see it as expiring. */
 const expiryDays = 30;
 
 const staffOnly = (ctx: Ctx) => sql.raw(String(isStaff(ctx)));
@@ -129,7 +129,7 @@ export const staffCommands: readonly CommandImpl[] = [
         from done
       `,
     ]);
-    // Unknown product, or less stock than the reserved pieces.
+    // Nothing was updated: the product is unknown, or the new stock is less than the reserved pieces.
     if (!changed) throw errors.outOfStock(goodsId);
     return { stockQty: changed.qty };
   }),
@@ -166,7 +166,7 @@ export const staffCommands: readonly CommandImpl[] = [
           returning 1
         `,
       );
-      // An existing role keeps the rights that the tenant gave it.
+      // Only a new role gets rights. An existing role keeps the rights that the tenant gave it.
       if (created.length > 0)
         await tx.query(
           sql`

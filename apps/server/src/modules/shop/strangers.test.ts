@@ -94,7 +94,7 @@ beforeAll(async () => {
   await one.run("rf_AddShoppingCart", { GOODS_IDS: ["DC001"], OEM_NAME: oem(2), QTY: 1 });
 }, 120_000);
 
-/** All stored rows of C1, and the products and prices of its tenant. */
+/** Returns all stored rows of C1, and the products and prices of its tenant. */
 const snapshot = () => {
   const { id } = shop.t;
   const rowsOf = (table: string, condition = sql`x.cust_id = 'C1'`) =>
@@ -127,7 +127,10 @@ const snapshot = () => {
 
 type Ask = (body: Record<string, unknown>) => Promise<unknown>;
 
-/** Matches data of C1. Its order numbers and prices count within its tenant only: other tenants have equal ones. */
+/**
+ * Returns a pattern that matches data of C1. Order numbers are not searched in answers to another tenant, whose own
+ * orders may have the same numbers. Amounts are not searched in answers to visitors.
+ */
 const secretsFor = (who: "guest" | "customer" | "foreigner") =>
   new RegExp(
     [
@@ -177,7 +180,7 @@ const guesses = (): Record<string, unknown> => ({
   ],
 });
 
-/** Calls every registered operation with the guessed ids, and checks that no answer contains secrets. */
+/** Calls every registered operation with the guessed ids. Fails if an answer matches `never`. */
 async function walk(who: string, ask: Ask, never: RegExp): Promise<void> {
   const known = guesses();
   const look = async (what: string, body: Record<string, unknown>) =>
@@ -224,7 +227,7 @@ async function walk(who: string, ask: Ask, never: RegExp): Promise<void> {
     DT: [{ TableName: "INVOICE_DT", Data: [{ ID: "F1", SEQ: 2, ORDER_NO: no }] }],
   });
   const commands = [...registry.commands.values()].map(({ command }) => command);
-  // Commands that end the caller's session come last.
+  // Run commands that end the caller's session last.
   const isEnd = (type: string) => (/^rf_(LogOut|LoginOut|ChangePassword)$/.test(type) ? 1 : 0);
   for (const c of commands.sort((a, b) => isEnd(a.type) - isEnd(b.type))) {
     const wires = new Set(Object.entries(c.input).map(([n, f]) => wireName(n, f)));
@@ -278,7 +281,7 @@ it.each([
   300_000,
 );
 
-it("lets a visitor read the public data only, and change nothing", async () => {
+it("lets a visitor read only public data, and change nothing", async () => {
   const before = await snapshot();
   for (const TENANT_ID of [shop.t.code, other.t.code]) {
     await tryFiles("a guest", {}, `?tenant=${TENANT_ID}`);

@@ -74,7 +74,7 @@ describe("append", () => {
     expect(append(openState(FACTS, PARTS), { at: T + ms, count })).toBe(reason);
   });
 
-  it("declines beyond a bind or unbind, and always while a typed count lies ahead", () => {
+  it("declines readings after the next bind or unbind, and all readings while a typed count lies ahead", () => {
     const later = { at: T + MINUTE_MS, count: 101 };
     const planned = { ...FACTS, bindings: [{ ...BINDING, unboundAt: T + MINUTE_MS }] };
     expect(append(openState(planned, PARTS), later)).toMatchObject({ shots: 1 });
@@ -85,14 +85,14 @@ describe("append", () => {
 });
 
 describe("the window to derive again", () => {
-  it("is the whole hours between the accepted neighbours", () => {
+  it("covers the whole hours between the neighbouring accepted readings", () => {
     const previous = { at: T, count: 1 };
     const hour = T - 30 * MINUTE_MS;
     expect(windowFor(previous, { at: T + MINUTE_MS, count: 2 })).toEqual({
       fromHour: hour,
       toHour: hour + HOUR_MS,
     });
-    // A shot counted on the full hour belongs to the hour before, so that hour ends the window.
+    // A shot counted on the full hour belongs to the hour before. The window therefore ends with that hour.
     const onTheHour = { at: hour + 2 * HOUR_MS, count: 2 };
     expect(windowFor(previous, onTheHour)).toEqual({ fromHour: hour, toHour: hour + 2 * HOUR_MS });
     expect(windowFor(null, null)).toEqual({

@@ -1,6 +1,6 @@
 /**
- * Fast path: takes an ordinary reading in order, using only the counter's state in memory.
- * Its result equals that of `derive`; otherwise it declines, and the slow path takes the reading.
+ * Fast path: adds a reading that arrives in order, using only the counter's state in memory. The result equals that
+ * of `derive`. For any other reading it returns a reason, and the caller uses the slow path.
  */
 import { boundariesOf } from "./boundary.ts";
 import { type CounterFacts, standardOf } from "./derive.ts";
@@ -9,31 +9,31 @@ import { spreadPiece } from "./interval.ts";
 import type { Standard } from "./standard.ts";
 import { type Binding, type CounterType, type Point, type RawReading, UNBOUND } from "./timeline.ts";
 
-/** State in memory per counter. It is immutable: `append` returns a new one, so a failed write loses nothing. */
+/** State of one counter in memory. It is immutable: `append` returns a new state, so a failed write loses nothing. */
 export interface CounterState {
   readonly type: CounterType;
-  /** The last raw reading, whether it counts or not. */
+  /** Device time of the last raw reading, whether accepted or quarantined, ms. */
   readonly rawAt: number;
   readonly rawCount: number;
-  /** The last accepted reading. */
+  /** Device time of the last accepted reading, ms. */
   readonly at: number;
   readonly count: number;
-  /** Device time of the last reading with shots; 0: none yet. */
+  /** Device time of the last reading with shots, ms. 0: none yet. */
   readonly shotAt: number;
   /** Shots of the last accepted reading. */
   readonly lastShots: number;
-  /** The open binding; both UNBOUND (0) when there is none. */
+  /** Mold of the open binding, and its binding id. Both are UNBOUND (0) if there is no open binding. */
   readonly moldId: number;
   readonly bindingId: number;
-  /** Begin of the time on that mold, or on no mold, ms; null: the counter was never on a mold. */
+  /** Start of the current period on that mold, or on no mold, ms. Null: the counter was never on a mold. */
   readonly since: number | null;
   /**
-   * The fast path takes readings up to this moment, ms: the next bind or unbind. Infinity: there is none.
-   * 0 if a count was typed for that bind or unbind. Each reading then changes the shots from the last reading to the
-   * typed count.
+   * The fast path accepts readings up to this moment, ms: the next bind or unbind. Infinity: there is none. 0: a
+   * count was typed for that bind or unbind. Then each reading changes the shots between the last reading and the
+   * typed count, so the slow path is needed.
    */
   readonly fastUntil: number;
-  /** Standard of the open binding's mold at the last accepted reading. */
+  /** Standard cycle that was in force for the mold at the last accepted reading. */
   readonly standard: Standard;
 }
 
@@ -44,7 +44,7 @@ export interface StateParts {
   readonly lastShots: number;
 }
 
-/** Builds the state after the slow path, or when a counter is first loaded. */
+/** Builds the state after the slow path has run, or when a counter is first loaded. */
 export function openState(facts: CounterFacts, parts: StateParts): CounterState {
   const { lastRaw, lastAccepted } = parts;
   const boundaries = boundariesOf(facts.bindings);
@@ -78,15 +78,15 @@ export function openState(facts: CounterFacts, parts: StateParts): CounterState 
 
 export interface Appended {
   readonly state: CounterState;
-  /** Shots since the last accepted reading. All belong to the open binding, or all to no mold. */
+  /** Shots since the last accepted reading. All of them belong to the open binding or, without one, to no mold. */
   readonly shots: number;
   readonly hours: readonly HourFigures[];
 }
 
 /**
- * Reason why the fast path declines a reading.
- * `duplicate`: it repeats the last raw reading and nothing needs to be done. `late`: it is not after the last raw
- * reading. It may be a duplicate, a conflict, or split an interval.
+ * Reason why the fast path cannot add a reading. `duplicate`: the reading equals the last raw reading, so nothing
+ * needs to be done. `late`: the reading is not newer than the last raw reading; it may be a duplicate, a conflict, or
+ * split an interval.
  */
 export type Declined = "duplicate" | "late" | "boundary" | "backwards" | "range" | "rate" | "standard";
 

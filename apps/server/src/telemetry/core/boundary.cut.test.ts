@@ -34,7 +34,7 @@ describe("the boundaries of bindings", () => {
     expect(bindings.map((b) => b.bindingId)).toEqual([3, 1, 2]);
   });
 
-  it("put an empty binding before the one that begins with it, and equal ones by id", () => {
+  it("put an empty binding before the one that begins at the same time, and order equal ones by id", () => {
     const open = binding(1, 10, null);
     const short = binding(2, 10, 10);
     const later = binding(3, 10, 20);
@@ -52,7 +52,7 @@ describe("the boundaries of bindings", () => {
     expect(ids([short, twin])).toEqual([2, 4]);
   });
 
-  it("use a count typed at one end of a move for both", () => {
+  it("use a count typed at either end of a direct move for both ends", () => {
     const counts = (from: number | null, to: number | null, gap = 0) =>
       boundariesOf([
         binding(1, 0, 100, { unboundCount: from }),
@@ -62,7 +62,7 @@ describe("the boundaries of bindings", () => {
     expect(counts(null, 8)).toEqual([null, 8, 8]);
     expect(counts(7, 8)).toEqual([null, 7, 8]);
     expect(counts(0, null)).toEqual([null, 0, 0]);
-    // One minute lies between unbind and bind, so a typed count is not shared.
+    // One minute lies between unbind and bind, so a typed count applies to one of them only.
     expect(counts(7, null, 1)).toEqual([null, 7, null]);
     expect(counts(null, 8, 1)).toEqual([null, null, 8]);
   });
@@ -108,7 +108,7 @@ const cut = (segment: Partial<Segment>) =>
 describe("a segment without a boundary", () => {
   const ends = { before: { at: 0, count: 10 }, after: { at: h, count: 15 } };
 
-  it("is one piece of its binding", () => {
+  it("is one piece of the binding that the counter is on", () => {
     expect(cut({ ...ends, shots: 5 })).toEqual(["0–1: 5 of 0"]);
     expect(cut({ ...ends, shots: 5, owner: binding(2, 0, null) })).toEqual(["0–1: 5 of 20"]);
     const [piece] = cutSegment(
@@ -118,7 +118,7 @@ describe("a segment without a boundary", () => {
     expect(piece).toMatchObject({ bindingId: 0, cycles: [1, 2], cyclesEnd: 2 });
   });
 
-  it("is nothing without shots, or if an end is missing", () => {
+  it("gives no piece if it has no shots or one end is missing", () => {
     expect(cut(ends)).toEqual([]);
     expect(cut({ before: ends.before, shots: 5 })).toEqual([]);
     expect(cut({ after: ends.after, shots: 5 })).toEqual([]);
@@ -141,7 +141,7 @@ describe("typed counts between two readings", () => {
     expect(between(100, 50, [on(1, 1, 150)])).toEqual(["0–1: 50 of 0"]);
   });
 
-  it("may be on either side of a wrap", () => {
+  it("may lie before or after a wrap", () => {
     const wrap = (given: number) =>
       cut({
         before: { at: 0, count: 990 },
@@ -154,10 +154,10 @@ describe("typed counts between two readings", () => {
     expect(wrap(990)).toEqual(["1–9: 30 of 10"]);
     expect(wrap(0)).toEqual(["0–1: 10 of 0", "1–9: 20 of 10"]);
     expect(wrap(20)).toEqual(["0–1: 30 of 0"]);
-    // The count fits neither before nor after the wrap: it is clamped to the reading before.
+    // The typed count fits neither before nor after the wrap. It is clamped to the reading before.
     expect(wrap(21)).toEqual(["1–9: 30 of 10"]);
     expect(wrap(500)).toEqual(["1–9: 30 of 10"]);
-    // Without a wrap, a count below the reading before is clamped to it too.
+    // Also without a wrap, a typed count below the reading before is clamped to that reading.
     expect(between(990, 5, [on(1, 1, 2)])).toEqual(["1–9: 5 of 10"]);
   });
 
@@ -197,11 +197,11 @@ describe("typed counts after the last reading", () => {
     expect(after([off(1, 9)])).toEqual([]);
   });
 
-  it("are ignored if no machine makes so many in the time", () => {
-    // Limit: one shot per second, so 3,600 per hour.
+  it("are ignored if no machine can make so many shots in the time", () => {
+    // No machine makes more than one shot per second, so 3,600 per hour is the limit.
     expect(after([off(1, 9, 3700)])).toEqual(["0–1: 3600 of 90"]);
     expect(after([off(1, 9, 3701)])).toEqual([]);
-    // The limit applies from the previous typed count, which was accepted.
+    // The limit counts from the previous typed count that was accepted.
     expect(after([off(1, 9, 3700), on(1.5, 1, 5500)])).toEqual(["0–1: 3600 of 90", "1–1.5: 1800 of 0"]);
     expect(after([off(1, 9, 3700), on(1.5, 1, 5501)])).toEqual(["0–1: 3600 of 90"]);
     expect(after([off(1, 9, 9999), on(3, 1, 200)])).toEqual(["1–3: 100 of 0"]);
@@ -219,7 +219,7 @@ describe("typed counts beside a restart", () => {
       boundaries,
     });
 
-  it("before it add shots that the chain has lost", () => {
+  it("before the restart add shots that the chain has lost", () => {
     expect(restart([off(1, 9, 150)])).toEqual(["0–1: 50 of 90", "1–9: 40 of 0"]);
     expect(restart([off(1, 9, 150), on(2, 1, 160)])).toEqual([
       "0–1: 50 of 90",
@@ -229,11 +229,11 @@ describe("typed counts beside a restart", () => {
     expect(restart([off(1, 9, 100)])).toEqual(["1–9: 40 of 0"]);
   });
 
-  it("after it split the shots made since", () => {
+  it("after the restart split the shots made since then", () => {
     expect(restart([off(1, 9, 30)])).toEqual(["0–1: 30 of 90", "1–9: 10 of 0"]);
     expect(restart([off(1, 9, 40)])).toEqual(["0–1: 40 of 90"]);
     expect(restart([off(1, 9, 30), on(2, 1, 35)])).toEqual(["0–1: 30 of 90", "1–2: 5 of 0", "2–9: 5 of 10"]);
-    // Above the next reading: clamped to it.
+    // A typed count above the next reading is clamped to that reading.
     expect(restart([off(1, 9, 30), on(2, 1, 70)])).toEqual(["0–1: 30 of 90", "1–2: 10 of 0"]);
     expect(restart([off(1, 9, 30), on(2, 1, 20)])).toEqual(["0–1: 30 of 90", "2–9: 10 of 10"]);
   });
@@ -244,7 +244,7 @@ describe("typed counts beside a restart", () => {
       "1–2: 15 of 0",
       "2–9: 25 of 10",
     ]);
-    // The count is below the reading before and above the one after. It fits neither side of the restart.
+    // The typed count is below the reading before and above the reading after. It fits neither side of the restart.
     expect(restart([off(1, 9, 60)])).toEqual(["1–9: 40 of 0"]);
   });
 });
@@ -259,18 +259,18 @@ describe("typed counts before the first reading", () => {
     expect(first([on(1, 1, 150), off(2, 1, 140)])).toEqual(["2–9: 50 of 0"]);
     expect(first([on(1, 1), off(2, 1, 150)])).toEqual(["2–9: 50 of 0"]);
     expect(first([on(1, 1)])).toEqual([]);
-    // Above the first reading: clamped to it.
+    // A typed count above the first reading is clamped to that reading.
     expect(first([on(1, 1, 500)])).toEqual([]);
     expect(first([on(1, 1, 0)])).toEqual(["1–9: 200 of 10"]);
   });
 
-  it("are ignored if no machine makes the rest in the time", () => {
+  it("are ignored if no machine can make the remaining shots in the time", () => {
     const at = { at: h + 50_000, count: 200 };
     expect(first([on(1, 1, 150)], at)).toEqual([`1–${at.at / h}: 50 of 10`]);
     expect(first([on(1, 1, 149)], at)).toEqual([]);
   });
 
-  it("count among themselves without any reading", () => {
+  it("give shots between them without any reading", () => {
     expect(first([on(1, 1, 100), off(2, 1, 150)], null)).toEqual(["1–2: 50 of 10"]);
     expect(first([on(1, 1, 100), off(2, 1, 3700)], null)).toEqual(["1–2: 3600 of 10"]);
     expect(first([on(1, 1, 100), off(2, 1, 3701)], null)).toEqual([]);
@@ -301,11 +301,11 @@ describe("boundaries without a count", () => {
     ]);
   });
 
-  it("wait for the next typed count, skipping others without one", () => {
+  it("wait for the next typed count, and skip boundaries without one", () => {
     expect(between([on(2, 1), off(3, 1), on(5, 2, 130)])).toEqual(["0–2: 30 of 0", "5–9: 20 of 20"]);
   });
 
-  it("stay while nothing is known after them", () => {
+  it("stay at the beginning if no count is known after them", () => {
     expect(cut({ before: { at: 0, count: 100 }, boundaries: [on(2, 1)] })).toEqual([]);
     expect(cut({ boundaries: [on(2, 1), off(3, 1)] })).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { type Binding, DEFAULT_COUNTER_TYPE, HOUR_MS } from "./timeline.ts";
 
 const T = Date.UTC(2026, 0, 1);
 
-/** Hours after T and typed count (null: none). Binding i has id i + 1 and mold (i + 1) × 10. */
+/** Bind or unbind: hours after T, and typed count (null: none). Binding i has id i + 1 and mold (i + 1) × 10. */
 type End = readonly [hours: number, count: number | null];
 type Bound = readonly [bound: End, unbound?: End];
 

@@ -11,7 +11,7 @@ export interface Boundary {
   readonly at: number;
   readonly kind: "bind" | "unbind";
   readonly binding: Binding;
-  /** The count typed for that moment; null: none. */
+  /** Count that a person typed for that moment. Null: no count was typed. */
   readonly given: number | null;
 }
 
@@ -27,8 +27,8 @@ export function boundariesOf(bindings: readonly Binding[]): Boundary[] {
   for (const [i, binding] of sorted.entries()) {
     const previous = sorted[i - 1];
     const next = sorted[i + 1];
-    // A counter may move from one mold to the next in one step. Then a count typed for either moment is valid for
-    // both.
+    // If a counter moves directly from one mold to the next, a count typed for either the unbind or the bind is valid
+    // for both.
     const handedOver = previous?.unboundAt === binding.boundAt ? previous.unboundCount : null;
     const takenOver = next !== undefined && next.boundAt === binding.unboundAt ? next.boundCount : null;
     const { boundAt, unboundAt } = binding;
@@ -40,7 +40,7 @@ export function boundariesOf(bindings: readonly Binding[]): Boundary[] {
   return result;
 }
 
-/** Returns the binding that owns the shots up to `at`; null: the counter was on no mold. */
+/** Returns the binding that owns the shots up to `at`. Returns null if the counter was on no mold. */
 export function bindingBefore(boundaries: readonly Boundary[], at: number): Binding | null {
   let open: Binding | null = null;
   for (const boundary of boundaries) {
@@ -50,18 +50,18 @@ export function bindingBefore(boundaries: readonly Boundary[], at: number): Bind
   return open;
 }
 
-/** The interval between two consecutive accepted readings; either end may be missing. */
+/** Interval between two consecutive accepted readings. Either end may be missing. */
 export interface Segment {
-  /** Null: before the first accepted reading. */
+  /** Reading at the start. Null: the segment lies before the first accepted reading. */
   readonly before: Point | null;
-  /** Null: after the last one. */
+  /** Reading at the end. Null: the segment lies after the last accepted reading. */
   readonly after: Point | null;
-  /** Shots between the two readings according to the chain; 0 when either is missing. */
+  /** Shots between the two readings as `evaluateChain` computed them. 0 if either reading is missing. */
   readonly shots: number;
   readonly flag: ChainFlag | null;
-  /** Reported with `after`. */
+  /** Cycles that the reading `after` reported, ms. */
   readonly cycles: readonly number[] | null;
-  /** The binding at `before`; null: on no mold. */
+  /** Binding that the counter was on at `before`. Null: it was on no mold. */
   readonly owner: Binding | null;
   /** Binds and unbinds with before.at ≤ at < after.at. */
   readonly boundaries: readonly Boundary[];
@@ -69,19 +69,22 @@ export interface Segment {
 
 export interface BoundaryRules {
   readonly type: CounterType;
-  /** Largest age of a reading, ms, that still gives the count at a bind. */
+  /** Maximum age of a reading, ms, whose count may be used as the count at a bind. */
   readonly reportIntervalMs: number;
 }
 
-/** Positions are shots made since the beginning of the segment. */
+/** Boundaries placed in a segment. A position is the number of shots since the beginning of the segment. */
 interface Placed {
-  /** Position of each boundary by its typed count; null: no count was typed, or the typed one is impossible. */
+  /**
+   * Position of each boundary according to its typed count. Null: no count was typed, or the typed count is
+   * impossible.
+   */
   readonly positions: readonly (number | null)[];
-  /** Shots of the whole segment: those of the chain and those that only a typed count proves. */
+  /** Shots of the whole segment: those between the readings, and those that only a typed count proves. */
   readonly total: number;
 }
 
-/** Assigns the shots of a segment to bindings. Returns pieces in order of time, each with at least one shot. */
+/** Assigns the shots of a segment to bindings. Returns pieces in order of time. Each piece has at least one shot. */
 export function cutSegment(segment: Segment, rules: BoundaryRules): Piece[] {
   const { before, after, cycles, boundaries } = segment;
   if (boundaries.length === 0) {
@@ -135,13 +138,13 @@ function placeTyped(segment: Segment, type: CounterType): Placed {
     : placeBetween(segment, segment.before, segment.after);
 }
 
-/** Both neighbours known, and no restart between them. */
+/** Places typed counts if both neighbouring readings are known and the counter was not restarted between them. */
 function placeBetween(segment: Segment, before: Point, after: Point): Placed {
   let floor = 0;
   const positions = segment.boundaries.map(({ given }) => {
     if (given === null) return null;
     let position = given - before.count;
-    // A count below the one before it must come from after the wrap.
+    // The typed count is smaller than that of the reading before it, so it was read after the counter wrapped to 0.
     if (segment.flag === "wrap" && position < 0) {
       position = given <= after.count ? segment.shots - after.count + given : 0;
     }
@@ -151,7 +154,7 @@ function placeBetween(segment: Segment, before: Point, after: Point): Placed {
   return { positions, total: segment.shots };
 }
 
-/** After the last reading, or between a reading and the first one after a restart. */
+/** Places typed counts after the last reading, or between a reading and the first reading after a restart. */
 function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
   const { after } = segment;
   let known = { at: before.at, position: 0 };
@@ -174,7 +177,7 @@ function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
   return { positions, total: (restartedAt ?? known.position) + after.count };
 }
 
-/** Before the first reading: the first typed count is the baseline. */
+/** Places typed counts before the first reading. The first typed count is the baseline: its shots are not counted. */
 function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
   const { after } = segment;
   const ceiling = after?.count ?? Number.POSITIVE_INFINITY;
@@ -199,9 +202,9 @@ function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
 }
 
 /**
- * Places boundaries without a typed count.
- * An unbind lies at the last known count, from a reading or typed. A bind does too if that count is fresh. Otherwise
- * the next known count is the baseline of the bind, and the shots up to it belong to no mold.
+ * Places boundaries without a typed count. An unbind is placed at the last known count, which comes from a reading or
+ * was typed. So is a bind, if that count is recent. Otherwise the next known count becomes the baseline of the bind,
+ * and the shots up to it belong to no mold.
  */
 function placeUntyped(
   segment: Segment,

@@ -6,7 +6,7 @@ const T = Date.UTC(2026, 0, 1);
 const SIX_DIGITS = { maxCount: 999_999, minMsPerShot: 500 };
 const MAX32 = 2 ** 32 - 1;
 
-/** Minutes after T, and count. */
+/** Reading: minutes after T, and count. */
 type Sent = readonly [minutes: number, count: number];
 
 function show(o: Outcome): string {
@@ -257,7 +257,7 @@ describe("accepted readings", () => {
     ).toEqual(["ok 0", "reset 10"]);
   });
 
-  it("accept what an operator released", () => {
+  it("include readings that an operator released", () => {
     const spike: readonly Sent[] = [
       [0, 100],
       [1, 90_000],
@@ -276,7 +276,7 @@ describe("accepted readings", () => {
         [5, 20],
       ]),
     ).toEqual(["ok 0", "ok 10", "- conflict"]);
-    // A released backstep is a new baseline, so the counter's life is never counted twice.
+    // A released backstep is a new baseline, so the shots of the counter's whole life are not counted twice.
     const back: readonly Sent[] = [
       [0, 100_000],
       [1, 99_990],
@@ -330,7 +330,7 @@ describe("convergence with the old chain", () => {
       null,
     ],
     [
-      // Old chain: 100 → 5000 was accepted after two hours. New chain: a restart in between makes 5000 too fast.
+      // Old chain: 100 → 5000 was accepted after two hours. New chain: a restart between the two makes 5000 too fast.
       "after a reading that no longer counts",
       [
         [0, 100, true],

@@ -1,7 +1,6 @@
 /**
- * Decides which raw readings count and how many shots each one adds.
- * The computation goes left to right and its only state is the last accepted reading. So a late reading changes only
- * a short interval (see `findConvergence`).
+ * Decides which raw readings count and how many shots each reading adds. It goes through the readings in order; its
+ * only state is the last accepted reading. So a late reading changes only a short interval (see `findConvergence`).
  */
 import { type CounterType, type Point, type RawReading, readingKey } from "./timeline.ts";
 
@@ -16,22 +15,22 @@ import { type CounterType, type Point, type RawReading, readingKey } from "./tim
 export type QuarantineReason = "conflict" | "range" | "rate" | "backstep";
 
 /**
- * `reset`: the count restarted at 0. `wrap`: it passed its maximum. `backstep`: a released fall, used as new
- * baseline.
+ * `reset`: the count restarted at 0. `wrap`: the count passed its maximum. `backstep`: an operator released a reading
+ * with a smaller count, which is the new baseline.
  */
 export type ChainFlag = "reset" | "wrap" | "backstep";
 
 export interface Outcome {
   readonly accepted: boolean;
-  /** Null when accepted. */
+  /** Reason why the reading is quarantined. Null: it was accepted. */
   readonly reason: QuarantineReason | null;
   readonly flag: ChainFlag | null;
-  /** Shots since the last accepted reading; 0 for a baseline and for a quarantined reading. */
+  /** Shots since the last accepted reading. 0 for a baseline and for a quarantined reading. */
   readonly shots: number;
 }
 
 export interface ChainResult {
-  /** One per reading, same order. */
+  /** Outcomes of the readings, in the same order. */
   readonly outcomes: readonly Outcome[];
   readonly last: Point | null;
 }
@@ -43,12 +42,12 @@ const RATE: Outcome = { accepted: false, reason: "rate", flag: null, shots: 0 };
 const BACKSTEP: Outcome = { accepted: false, reason: "backstep", flag: null, shots: 0 };
 const RELEASED_BACKSTEP: Outcome = { accepted: true, reason: null, flag: "backstep", shots: 0 };
 
-/** True when no machine can have made `shots` in `ms`. */
+/** Returns whether `shots` in `ms` are more than any machine can make. */
 export function isTooFast(shots: number, ms: number, type: CounterType): boolean {
   return shots > 0 && ms < type.minMsPerShot * shots;
 }
 
-/** Judges one reading against the last accepted one. */
+/** Judges one reading by comparing it with the last accepted reading. */
 function judge(before: Point | null, reading: Point, type: CounterType, released: boolean): Outcome {
   if (reading.count > type.maxCount && !released) return RANGE;
   if (before === null) return BASELINE;
@@ -60,7 +59,8 @@ function judge(before: Point | null, reading: Point, type: CounterType, released
     // + 1: the step from the maximum count to 0 is a shot too.
     const wrapped = type.maxCount - before.count + reading.count + 1;
     const isNearMax = before.count <= type.maxCount && (type.maxCount - before.count) * 100 <= type.maxCount;
-    // If the time was too short for a wrap, the counter was restarted.
+    // Near the maximum count: if the time was long enough for the shots, the count wrapped. Otherwise the counter was
+    // restarted.
     flag = isNearMax && (released || !isTooFast(wrapped, ms, type)) ? "wrap" : "reset";
     shots = flag === "wrap" ? wrapped : reading.count;
   }
@@ -85,9 +85,10 @@ function chooseOfMoment(
 
 /**
  * Judges all readings in order.
+ *
  * @param readings sorted by `compareReadings`, without duplicates. Readings with the same `at` must all be included.
- * @param released keys (`readingKey`) of readings that an operator released.
- * @param before the last accepted reading before these; null: there is none.
+ * @param released keys (`readingKey`) of readings that an operator released
+ * @param before the last accepted reading before `readings`; null: there is none
  */
 export function evaluateChain(
   readings: readonly RawReading[],
@@ -115,9 +116,9 @@ export function evaluateChain(
 }
 
 export interface Convergence {
-  /** The reading after which both chains are in the same state. */
+  /** Index of the reading after which both chains are in the same state. */
   readonly index: number;
-  /** The last accepted reading of both chains at that index. No interval that begins here or later has changed. */
+  /** Last accepted reading of both chains at that index. No interval that begins at or after it has changed. */
   readonly last: Point | null;
 }
 

@@ -26,7 +26,7 @@ function sum(values: Iterable<number>): number {
   return total;
 }
 
-/** Adds the results of windows, as the database tables do. */
+/** Adds up the results of windows in the same way as the database tables. */
 class Total {
   hours = new Map<string, HourFigures>();
   perBinding = new Map<number, number>();
@@ -60,7 +60,7 @@ function expectSame(
 }
 
 describe("derive", { timeout: TIMEOUT_MS }, () => {
-  it("gives the same result for any windows of the timeline", () => {
+  it("gives the same result however the timeline is split into windows", () => {
     fc.assert(
       fc.property(
         history,
@@ -140,7 +140,7 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
       }),
       RUNS,
     );
-    // Guards against a trivial pass in which the fast path declines every reading.
+    // The test would be trivial if the fast path declined every reading.
     expect(fast).toBeGreaterThan(RUNS.numRuns);
   });
 
@@ -171,7 +171,7 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
     );
   });
 
-  it("keeps the total whatever the bindings are; only typed counts can add to it", () => {
+  it("gives the same total whatever the bindings are; only typed counts can add to it", () => {
     fc.assert(
       fc.property(history, moments, ({ facts, readings }, others) => {
         const total = (d: Derived) => sum(d.perBinding.values()) + d.unboundShots;

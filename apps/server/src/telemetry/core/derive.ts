@@ -10,52 +10,54 @@ import { type Binding, type CounterType, type Point, type RawReading, UNBOUND } 
 export interface CounterFacts {
   readonly type: CounterType;
   readonly reportIntervalMs: number;
-  /** Bindings of this counter. They do not overlap and may be in any order. */
+  /** Bindings of this counter, in any order. They do not overlap. */
   readonly bindings: readonly Binding[];
-  /** Per mold, sorted by `from`. */
+  /** Versions of the standard cycle by mold, sorted by `from`. */
   readonly standards: ReadonlyMap<number, readonly StandardVersion[]>;
   /** Keys (`readingKey`) of readings that an operator released. */
   readonly released: ReadonlySet<string>;
 }
 
 /**
- * A part of a counter's timeline. The results of adjacent windows can be added.
- * A window owns the intervals from `before` to its own last accepted reading. Only the window at the end of the
- * timeline also owns later binds and unbinds.
+ * Part of a counter's timeline. Results of adjacent windows can be added. A window owns the intervals from `before`
+ * to its last accepted reading. Only the window at the end of the timeline also owns later binds and unbinds.
  */
 export interface Window {
-  /** The last accepted reading before the window; null: there is none. */
+  /** Last accepted reading before the window. Null: there is none. */
   readonly before: Point | null;
   /** Sorted by `compareReadings`, without duplicates. Readings with the same `at` must all be included. */
   readonly readings: readonly RawReading[];
-  /** No reading of this counter comes after these. */
+  /** True if no reading of this counter comes after `readings`. */
   readonly isEnd: boolean;
 }
 
 export interface Derived {
-  /** By `hourKey`. */
+  /** Figures per mold and hour, by `hourKey`. */
   readonly hours: Map<string, HourFigures>;
   /** Shots by bindingId. */
   readonly perBinding: Map<number, number>;
   readonly unboundShots: number;
-  /** The part of all shots that only a typed count proves, without a reading. */
+  /** Shots that no reading confirms, because they are known only from a typed count. */
   readonly typedShots: number;
-  /** One per reading of the window. */
+  /** Outcomes of the window's readings, in the same order. */
   readonly outcomes: readonly Outcome[];
   /** The last accepted reading of the window, or `before` if none was accepted. */
   readonly last: Point | null;
-  /** Device time of the window's last reading with shots; null: no reading had any. */
+  /** Device time of the window's last reading with shots, ms. Null: no reading had shots. */
   readonly lastShotAt: number | null;
-  /** Shots of the window's last accepted reading; null: none was accepted. */
+  /** Shots of the window's last accepted reading. Null: no reading was accepted. */
   readonly lastShots: number | null;
 }
 
 const NONE: readonly Boundary[] = [];
 
-/** Receives a piece and the index of the reading that ends its segment; −1: the piece follows the last reading. */
+/**
+ * Callback for a piece. `readingIndex` is the index of the reading that ends the piece's segment; −1: the piece
+ * follows the last reading.
+ */
 export type PieceVisitor = (piece: Piece, readingIndex: number, standard: Standard) => void;
 
-/** Visits the window's pieces in order of time. `derive`, explanations and warnings are built on it. */
+/** Visits the window's pieces in order of time. `derive`, the explanation of totals and the warnings use it. */
 export function visitPieces(facts: CounterFacts, window: Window, visit: PieceVisitor): ChainResult {
   const { readings, before } = window;
   const chain = evaluateChain(readings, facts.type, facts.released, before);
@@ -67,7 +69,7 @@ export function visitPieces(facts: CounterFacts, window: Window, visit: PieceVis
     owner = bindingBefore(boundaries, before.at);
     while (at(boundaries, next) < before.at) next++;
   }
-  // Cache: pieces come in order of time, so a standard is valid until its `until`.
+  // Cache of the standard by mold. Pieces come in order of time, so a cached standard is valid until its `until`.
   const standards = new Map<number, Standard>();
   const standardFor = (piece: Piece): Standard => {
     const known = standards.get(piece.moldId);

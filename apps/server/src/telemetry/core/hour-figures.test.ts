@@ -19,7 +19,7 @@ const hour = (first: number): HourFigures =>
   Object.fromEntries(names.map((name, i) => [name, first + i])) as unknown as HourFigures;
 
 describe("hour figures", () => {
-  it("can be added; shortest and longest cycle are of known ones", () => {
+  it("can be added; shortest and longest cycle ignore hours without a known cycle", () => {
     const [a, b] = [hour(100), hour(200)];
     const sum = { ...a };
     addFigures(sum, b);
@@ -37,7 +37,7 @@ describe("hour figures", () => {
     expect(known).toEqual({ ...a, shots: a.shots + 5 });
   });
 
-  it("are grouped by mold and hour without changing the parts", () => {
+  it("are grouped by mold and hour without changing the added figures", () => {
     const hours = new Map<string, HourFigures>();
     const part = { ...emptyHour(1, 0), shots: 3 };
     for (const p of [part, part, { ...part, moldId: 2 }, { ...part, hour: HOUR_MS }]) addToHours(hours, p);
@@ -49,7 +49,7 @@ describe("hour figures", () => {
     expect(part.shots).toBe(3);
   });
 
-  it("are equal if none of them differs", () => {
+  it("are equal if no figure differs", () => {
     expect(sameFigures(hour(1), hour(1))).toBe(true);
     for (const name of names) expect(sameFigures(hour(1), { ...hour(1), [name]: 99 }), name).toBe(false);
   });
@@ -66,7 +66,7 @@ describe("whole division", () => {
 });
 
 describe("moments", () => {
-  it("begin and end in hours and days; a shot on the hour was made before it", () => {
+  it("belong to an hour and a day; a shot on the full hour belongs to the hour before", () => {
     expect([MINUTE_MS, HOUR_MS, DAY_MS]).toEqual([60_000, 3_600_000, 86_400_000]);
     expect([0, 1, HOUR_MS - 1, HOUR_MS].map((at) => hourBeginning(at) / HOUR_MS)).toEqual([0, 0, 0, 1]);
     expect([1, HOUR_MS, HOUR_MS + 1].map((at) => hourEnding(at) / HOUR_MS)).toEqual([0, 0, 1]);
@@ -86,7 +86,7 @@ describe("moments", () => {
 describe("the window to derive again", () => {
   const at = (hours: number) => ({ at: hours * HOUR_MS, count: 0 });
 
-  it("reaches from the previous reading's hour to the one after the next reading's", () => {
+  it("reaches from the hour of the previous reading to the hour after the next reading", () => {
     expect(windowFor(at(2.5), at(5.5))).toEqual({ fromHour: 2 * HOUR_MS, toHour: 6 * HOUR_MS });
     expect(windowFor(at(2), at(5))).toEqual({ fromHour: 2 * HOUR_MS, toHour: 5 * HOUR_MS });
     expect(windowFor(null, null)).toEqual({

@@ -1,24 +1,30 @@
-/** Figures of one counter on one mold in one UTC hour. All fields can be combined over pieces, windows and hours. */
+/**
+ * Figures of one counter on one mold in one UTC hour. The figures of several pieces, windows or hours can be
+ * combined.
+ */
 export interface HourFigures {
-  /** UNBOUND (0): shots of the counter while it was on no mold. */
+  /** Mold id. UNBOUND (0): shots that the counter made while it was on no mold. */
   moldId: number;
   /** Start of the UTC hour, ms. */
   hour: number;
   shots: number;
-  /** Run time of the mold, ms. It may be above 0 without a shot if a cycle crosses the hour. */
+  /**
+   * Run time of the mold, ms. It may be above 0 without a shot, if a cycle began in this hour and ended in a later
+   * one.
+   */
   runMs: number;
-  /** Sum of the known cycles, ms. */
+  /** Sum of all cycles whose length is known, ms. */
   cycleMs: number;
-  /** Shots whose cycle is known. */
+  /** Number of shots whose cycle is known. */
   cycleCount: number;
-  /** Shortest and longest known cycle, whole ms; 0: none is known. */
+  /** Shortest and longest known cycle, whole ms. 0: no cycle is known. */
   cycleMin: number;
   cycleMax: number;
-  /** Shots with a known cycle within, below and above the tolerance; none where no standard is set. */
+  /** Number of shots whose known cycle is within, below or above the tolerance. All 0 if no standard is set. */
   within: number;
   fast: number;
   slow: number;
-  /** Shots that may have fallen in another hour. */
+  /** Number of shots that may have been made in another hour. */
   estimated: number;
 }
 

@@ -3,20 +3,24 @@ import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 import { multiplyDivide } from "./whole-division.ts";
 
 /**
- * Compact result: all middle hours are alike, so seven numbers describe an interval of any length. The work depends
- * on the number of hours with shots, not on the length of the gap.
+ * Shots of an interval by hour, in compact form: all hours between the first and the last are nearly alike, so seven
+ * numbers describe an interval of any length. The work depends on the number of hours with shots, not on the length
+ * of the interval.
  */
 export interface HourSplit {
-  /** Start of the first and the last hour touched, ms; equal if there is only one hour. */
+  /**
+   * Start of the first and of the last hour that the interval touches, ms. They are equal if it touches only one
+   * hour.
+   */
   readonly first: number;
   readonly last: number;
   readonly firstShots: number;
   readonly lastShots: number;
-  /** Number of whole hours between the two. */
+  /** Number of whole hours between the first and the last hour. */
   readonly middleHours: number;
-  /** Shots of each middle hour. */
+  /** Number of shots in each middle hour. */
   readonly middleShots: number;
-  /** Number of middle hours with one more shot; they are the earliest ones. */
+  /** Number of middle hours that have one shot more. They are the earliest middle hours. */
   readonly middleWithOneMore: number;
 }
 
@@ -67,7 +71,10 @@ export function splitOverHours(from: number, to: number, shots: number): HourSpl
   };
 }
 
-/** Calls `visit` for the touched hours in order of time: all of them if `withEmpty`, else only those with shots. */
+/**
+ * Calls `visit` in order of time: for all hours that the interval touches if `withEmpty`, otherwise for hours with
+ * shots.
+ */
 export function visitHours(
   split: HourSplit,
   withEmpty: boolean,

@@ -103,7 +103,7 @@ describe("shots over hours", () => {
     );
   });
 
-  it("works by shots, not by hours, in a gap of a thousand years", () => {
+  it("lists only the hours with shots in a gap of a thousand years", () => {
     expect(shotsByHour(0, 365_000 * DAY_MS, 3).length).toBe(3);
   });
 });
@@ -183,16 +183,16 @@ describe("cycles of a piece", () => {
     expect(hour).toMatchObject({ ...expected, estimated: 0 });
   });
 
-  it("need a standard, except reported ones", () => {
+  it("need a standard, unless the counter reports them", () => {
     expect(spreadPiece(piece(0, 60_000, 2), NO_STANDARD, 500)).toMatchObject([{ runMs: 0, cycleCount: 0 }]);
     expect(spreadPiece(piece(0, 60_000, 2, [9_000, 51_000]), NO_STANDARD, 500)).toMatchObject([
       { runMs: 60_000, cycleCount: 2, cycleMin: 9_000, cycleMax: 51_000, within: 0, fast: 0, slow: 0 },
     ]);
   });
 
-  it("give each hour its share of at most an hour", () => {
+  it("give each hour at most an hour of run time", () => {
     const hours = spreadPiece(piece(59 * MINUTE_MS + 50_000, 3 * HOUR_MS + 15_000, 107), STANDARD, 500);
-    // 7,225 s with 107 shots of 67.5 s give 0.1, 53.3, 53.3 and 0.2 shots per hour.
+    // An even split of 107 shots over 7,225 s gives 0.1, 53.3, 53.3 and 0.2 shots per hour.
     expect(hours.map((h) => h.shots)).toEqual([0, 54, 53, 0]);
     expect(hours.map((h) => h.runMs)).toEqual([10_000, HOUR_MS, HOUR_MS, 15_000]);
     expect(hours.map((h) => h.estimated)).toEqual([0, 54, 53, 0]);

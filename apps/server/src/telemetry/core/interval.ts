@@ -5,15 +5,15 @@ import { STOP_FACTOR, type Standard } from "./standard.ts";
 import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 import { multiplyDivide } from "./whole-division.ts";
 
-/** Shots made after `from`, up to and including `to`, under one binding. */
+/** Shots of one binding in one interval, made after `from` and up to `to` (included). */
 export interface Piece {
   readonly from: number;
   readonly to: number;
   readonly shots: number;
-  /** UNBOUND (0) when the counter was on no mold; so is `bindingId` then. */
+  /** Mold and binding id. Both are UNBOUND (0) if the counter was on no mold. */
   readonly moldId: number;
   readonly bindingId: number;
-  /** Cycles reported by the reading that ends the interval, ms, oldest first; null: none reported. */
+  /** Cycles that the reading at the end of the interval reported, ms, oldest first. Null: it reported none. */
   readonly cycles: readonly number[] | null;
   /** Index into `cycles` after this piece's last shot. The last shot has the cycle at `cyclesEnd` − 1. */
   readonly cyclesEnd: number;
@@ -48,7 +48,10 @@ function isMeanKnown(piece: Piece, standard: Standard, minMsPerShot: number): bo
   );
 }
 
-/** True when all shots surely fell in one hour. A piece of zero length is false: the time of its shots is unknown. */
+/**
+ * Returns whether all shots are certain to lie in one hour. False for a piece of zero length, whose shots have no
+ * known time.
+ */
 function isExact(piece: Piece): boolean {
   return piece.to > piece.from && hourBeginning(piece.from) === hourEnding(piece.to);
 }
@@ -65,11 +68,11 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
   const put = (hour: number, shots: number): void => {
     const figures = emptyHour(piece.moldId, hour);
     figures.shots = shots;
-    // Uses the hour's share of the time, not of the shots. So an hour never has more than 60 min of run time.
+    // Use the hour's share of the time, not of the shots, so that an hour never has more than 60 minutes of run time.
     figures.runMs = Math.min(piece.to, hour + HOUR_MS) - Math.max(piece.from, hour);
     if (shots > 0) {
       shotsSoFar += shots;
-      // Takes differences of a rounded running sum. The parts are whole ms and their sum is exactly the total.
+      // Take the difference of a rounded running sum, so that all parts are whole ms and add up to the total exactly.
       const ms = exact ? total : multiplyDivide(total, shotsSoFar, piece.shots).whole;
       figures.cycleMs = ms - msSoFar;
       msSoFar = ms;
@@ -88,7 +91,10 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
   return result;
 }
 
-/** Run time of a shot without a known cycle, ms: the standard, or the minimum if the piece is too short for it. */
+/**
+ * Returns the assumed run time of a shot without a known cycle, ms: the standard cycle. If the piece is too short for
+ * that, returns the minimum cycle.
+ */
 function assumedCycle(piece: Piece, standard: Standard, minMsPerShot: number): number {
   const isTooFast = piece.to - piece.from < minMsPerShot * piece.shots;
   return isTooFast ? Math.min(standard.cycleMs, minMsPerShot) : standard.cycleMs;

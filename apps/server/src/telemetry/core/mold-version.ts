@@ -1,18 +1,18 @@
 /**
- * Properties of a mold that the warning state machine needs, by validity period. A past moment uses the version of
- * then.
+ * Properties of a mold that the warning state machine needs, by validity period. For a moment in the past, the
+ * version in force at that time is used.
  */
 import type { Fence } from "./place.ts";
 import type { Tolerance } from "./standard.ts";
 
 export interface MoldVersion {
-  /** In force from this moment, ms; -Infinity: from the beginning. */
+  /** Moment from which the version is in force, ms. -Infinity: from the beginning. */
   readonly from: number;
-  /** The mold's own tolerance; null: the tenant's rules apply. */
+  /** Tolerance set for this mold. Null: the tenant's rules apply. */
   readonly tolerance: Tolerance | null;
-  /** Area in which the mold should be; null: the position of its plant is not known. */
+  /** Area in which the mold should be. Null: the position of its plant is not known. */
   readonly fence: Fence | null;
-  /** In repair, in storage or scrapped by document. Such a mold gets no idle warning. */
+  /** True while a document puts the mold in repair, in storage or out of service. Such a mold gets no idle warning. */
   readonly isIdleExempt: boolean;
 }
 
@@ -25,7 +25,8 @@ const UNKNOWN: MoldVersion = {
 
 /**
  * Returns the version in force at `at`.
- * @param versions sorted by `from`; undefined: the counter is on no mold.
+ *
+ * @param versions sorted by `from`; undefined: the counter is on no mold
  */
 export function versionAt(versions: readonly MoldVersion[] | undefined, at: number): MoldVersion {
   if (versions === undefined) return UNKNOWN;

@@ -1,19 +1,19 @@
 /** Positions and distances. */
 
-/** WGS84, degrees. */
+/** Position in WGS84, degrees. */
 export interface Fix {
   readonly lng: number;
   readonly lat: number;
 }
 
-/** A circle on the map within which the mold belongs. */
+/** Circle on the map in which the mold should be. */
 export interface Fence extends Fix {
   readonly radiusM: number;
 }
 
 const EARTH_RADIUS_M = 6_371_008.8;
 
-/** Great-circle distance, m (haversine). */
+/** Returns the great-circle distance, m (haversine formula). */
 export function distanceM(a: Fix, b: Fix): number {
   const rad = Math.PI / 180;
   const dLat = ((b.lat - a.lat) * rad) / 2;
@@ -22,7 +22,10 @@ export function distanceM(a: Fix, b: Fix): number {
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** False for coordinates out of range, and for 0,0: receivers send that before they have a fix. */
+/**
+ * Returns whether a position is usable. False for coordinates out of range, and for 0,0, which receivers send before
+ * they know their position.
+ */
 export function isFix(fix: Fix): boolean {
   return Math.abs(fix.lat) <= 90 && Math.abs(fix.lng) <= 180 && !(fix.lat === 0 && fix.lng === 0);
 }

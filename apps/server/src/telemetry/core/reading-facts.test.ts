@@ -47,10 +47,10 @@ it("returns the binding of each reading and its shots on that mold", () => {
     ]),
   ).toEqual([
     [0, null, 0, 0, 0],
-    // Bound at the moment of this reading: the shots before belong to no mold.
+    // The counter was bound at the moment of this reading, so earlier shots belong to no mold.
     [0, null, 0, 10, 0],
     [10, 2, 2, 0, 30_000],
-    // Quarantined: more shots than any machine makes in that time.
+    // Quarantined, because no machine makes so many shots in that time.
     [10, 2, 0, 0, 30_000],
     [10, 2, 0, 0, 30_000],
     [0, 5, 0, 0, 0],
@@ -60,7 +60,7 @@ it("returns the binding of each reading and its shots on that mold", () => {
   expect([found[1]?.cycleMs, found[1]?.cycleCount]).toEqual([0, 0]);
 });
 
-it("returns the same for a reading of the fast path", () => {
+it("returns the same figures for a reading of the fast path", () => {
   const parts = { lastRaw: reading(3, 100), lastAccepted: reading(3, 100), shotAt: 3 * h, lastShots: 0 };
   const of = (bindings: CounterFacts["bindings"]) => {
     const appended = append(openState({ ...facts, bindings }, parts), reading(3.05, 106));

@@ -1,4 +1,4 @@
-/** Derived figures of single readings, for the warning state machine, the counter log and live events. */
+/** Figures derived for single readings. The warning state machine, the counter log and live events use them. */
 import type { Appended } from "./append.ts";
 import { type Boundary, boundariesOf } from "./boundary.ts";
 import { type CounterFacts, standardOf, visitPieces, type Window } from "./derive.ts";
@@ -7,21 +7,24 @@ import { spreadPiece } from "./interval.ts";
 import { UNBOUND } from "./timeline.ts";
 
 export interface ReadingFacts {
-  /** The mold that the counter was on up to the reading; UNBOUND (0): none. */
+  /** Mold that the counter was on up to the reading. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Begin of the time on that mold, or on no mold, ms; null: the counter was never on a mold. */
+  /** Start of the current period on that mold, or on no mold, ms. Null: the counter was never on a mold. */
   readonly since: number | null;
-  /** Shots that the reading added to that mold, and to no mold. The second includes shots made before the bind. */
+  /**
+   * Shots that the reading added to that mold, and shots that it added to no mold. The latter include shots made
+   * before the bind.
+   */
   readonly shots: number;
   readonly unboundShots: number;
-  /** Known cycles of the mold's shots: sum in ms, and number. */
+  /** Known cycles of the mold's shots: their sum in ms, and their number. */
   readonly cycleMs: number;
   readonly cycleCount: number;
-  /** Standard cycle of the mold at the reading, ms; 0: none. */
+  /** Standard cycle of the mold at the reading, ms. 0: none is set. */
   readonly standardMs: number;
 }
 
-/** Returns the figures of each reading of the window. A quarantined reading has no shots. */
+/** Returns the figures of each reading of the window. Quarantined readings have 0 shots. */
 export function factsOfReadings(facts: CounterFacts, window: Window): ReadingFacts[] {
   const boundaries = boundariesOf(facts.bindings);
   let next = 0;
@@ -51,7 +54,7 @@ export function factsOfReadings(facts: CounterFacts, window: Window): ReadingFac
   return result;
 }
 
-/** Returns the figures of a reading that took the fast path. */
+/** Returns the figures of a reading that the fast path added. */
 export function factsOfAppended({ state, shots, hours }: Appended): ReadingFacts {
   const isBound = state.moldId !== UNBOUND;
   const cycles = { cycleMs: 0, cycleCount: 0 };

@@ -36,7 +36,7 @@ describe("the standard of a mold", () => {
   });
 });
 
-it("uses the mold's version in force; before the first version, that one", () => {
+it("uses the version in force; before the first version, the first one", () => {
   const version = (from: number): MoldVersion => ({
     from,
     tolerance: null,
@@ -65,7 +65,7 @@ describe("places", () => {
     expect(distanceM(fix(b), fix(a))).toBeCloseTo(metres, -1);
   });
 
-  it("are valid coordinates, except 0,0", () => {
+  it("are valid if within range, except 0,0", () => {
     for (const [lng, lat] of [
       [180, 90],
       [-180, -90],

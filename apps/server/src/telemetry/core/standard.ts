@@ -1,33 +1,36 @@
-/** Standard cycle of a mold over time. A past moment uses the standard that was in force then. */
+/** Standard cycle of a mold over time. For a moment in the past, the standard in force at that time is used. */
 
-/** Allowed deviation of a cycle: percent of the standard, or ms. */
+/** Allowed deviation of a cycle, either in percent of the standard cycle or in ms. */
 export type Tolerance = { readonly percent: number } | { readonly ms: number };
 
 export interface StandardVersion {
-  /** In force from this moment, ms. */
+  /** Moment from which the version is in force, ms. */
   readonly from: number;
-  /** Expected cycle time, ms; null: none is set. */
+  /** Standard cycle time, ms. Null: none is set. */
   readonly cycleMs: number | null;
   readonly tolerance: Tolerance;
 }
 
-/** A standard version with its limits worked out. */
+/** Version of a standard with its computed limits. */
 export interface Standard {
-  /** Expected cycle time, ms; 0: none. */
+  /** Standard cycle time, ms. 0: none is set. */
   readonly cycleMs: number;
   /** A cycle from `lowMs` to `highMs`, both included, is within tolerance. */
   readonly lowMs: number;
   readonly highMs: number;
-  /** Moment at which the next version comes into force, ms; Infinity: there is none. */
+  /** Moment at which the next version comes into force, ms. Infinity: there is no next version. */
   readonly until: number;
 }
 
 export const NO_STANDARD: Standard = { cycleMs: 0, lowMs: 0, highMs: 0, until: Number.POSITIVE_INFINITY };
 
-/** An interval whose mean cycle exceeds this multiple of the standard cycle contains a stop. */
+/** An interval whose mean cycle exceeds the standard cycle by this factor contains a stop. */
 export const STOP_FACTOR = 3;
 
-/** Returns the tolerance in whole ms. 1e-6 corrects binary fractions: 30,000 ms × 5 % must not become 1,499 ms. */
+/**
+ * Returns the tolerance in whole ms. The 1e-6 corrects errors of binary fractions: 5 % of 30,000 ms must not become
+ * 1,499 ms.
+ */
 export function toleranceMs(tolerance: Tolerance, cycleMs: number): number {
   return Math.floor("ms" in tolerance ? tolerance.ms : (cycleMs * tolerance.percent) / 100 + 1e-6);
 }

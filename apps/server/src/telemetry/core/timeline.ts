@@ -8,34 +8,37 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** Number that means "on no mold" in place of a mold id or a binding id. */
+/** Used as mold id or binding id to say that the counter is on no mold. */
 export const UNBOUND = 0;
 
-/** A cumulative count at a moment. */
+/** Cumulative count of a counter at a moment. */
 export interface Point {
-  /** Effective device time, ms. */
+  /** Device time after correction, ms. */
   readonly at: number;
-  /** Count shown by the counter: shots since it left the factory. */
+  /** Count that the counter shows: all shots since it left the factory. */
   readonly count: number;
 }
 
-/** A stored reading. (at, count) is unique per counter. */
+/** Stored reading. The pair (at, count) is unique per counter. */
 export interface RawReading extends Point {
-  /** Reported cycles of the shots since the previous reading, ms, oldest first. */
+  /** Cycles of the shots since the previous reading as the counter reported them, ms, oldest first. */
   readonly cycles?: readonly number[] | null | undefined;
 }
 
 /** Limits of a counter model. */
 export interface CounterType {
-  /** Maximum count; the next shot shows 0. */
+  /** Maximum count. After it the counter continues with 0. */
   readonly maxCount: number;
-  /** Shortest possible cycle of any machine, ms per shot. */
+  /** Shortest cycle that any machine can make, ms per shot. */
   readonly minMsPerShot: number;
 }
 
 export const DEFAULT_COUNTER_TYPE: CounterType = { maxCount: 2 ** 32 - 1, minMsPerShot: 500 };
 
-/** A period in which a counter is on a mold; `unboundAt` null: still open. Counts are null if nobody typed them. */
+/**
+ * Period in which a counter is on a mold. `unboundAt` is null while the binding is open. Counts are null if nobody
+ * typed them.
+ */
 export interface Binding {
   readonly bindingId: number;
   readonly moldId: number;
@@ -45,12 +48,12 @@ export interface Binding {
   readonly unboundCount: number | null;
 }
 
-/** Compares by device time, then by count. All computations use this order. */
+/** Compares readings by device time, then by count. All computations use this order. */
 export function compareReadings(a: Point, b: Point): number {
   return a.at - b.at || a.count - b.count;
 }
 
-/** Returns the key of a reading within its counter, e.g. for the set of released readings. */
+/** Returns the key of a reading, which is unique within its counter. Example of use: the set of released readings. */
 export function readingKey(reading: Point): string {
   return `${reading.at}:${reading.count}`;
 }

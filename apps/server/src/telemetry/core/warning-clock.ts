@@ -1,4 +1,4 @@
-/** Warnings that open by time alone, and the conversion of events to warnings. */
+/** Warnings that time alone opens, and the conversion of warning events to warnings. */
 import { UNBOUND } from "./timeline.ts";
 import type { Level, WarningKind, WarningRules } from "./warning-rules.ts";
 import {
@@ -13,21 +13,20 @@ import { raiseSilence, raiseUnbound } from "./warning-time.ts";
 
 /** Current master data of a counter. */
 export interface CounterBooks {
-  /** UNBOUND (0): on no mold. */
+  /** Mold that the counter is on. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Begin of the time on that mold, or on no mold, ms; null: not known. */
+  /** Start of the current period on that mold, or on no mold, ms. Null: not known. */
   readonly since: number | null;
-  /** Registered, approved and not retired. Other counters get no warnings by time. */
+  /** True if the counter is registered, approved and not retired. Other counters get no warnings that time opens. */
   readonly isValid: boolean;
-  /** End of the data plan, ms; null: none is known. */
+  /** End of the data plan, ms. Null: not known. */
   readonly expiresAt: number | null;
 }
 
 /**
- * Returns the warning events that became true by `now` without a new reading. The state is not changed.
- * Idempotent: a later reading gives events with the same identity and the same moments, so storing these early is
- * safe.
- * `validity` is judged only here. If the result does not contain it, an open `validity` warning is over, because the
+ * Returns the warning events that became true by `now` without a new reading. Does not change the state. Idempotent:
+ * a later reading produces events with the same identity and times, so these may be stored early. Only this function
+ * judges `validity`. If the result contains no `validity` event, an open `validity` warning is over, because the end
  * date was moved.
  */
 export function checkClock(
@@ -61,18 +60,18 @@ export interface Warning {
   readonly moldId: number;
   readonly openedAt: number;
   readonly level: Level;
-  /** Number of occurrences of the cause. */
+  /** Number of times that the cause occurred. */
   readonly times: number;
   /** Last moment at which the cause began, grew or returned, ms. */
   readonly lastAt: number;
-  /** Null: open. */
+  /** Moment at which the warning was closed, ms. Null: it is open. */
   readonly closedAt: number | null;
-  /** Values at `lastAt`, and the values that closed the warning. */
+  /** Measured values at `lastAt`, and the values that closed the warning. */
   readonly values: WarningValues;
   readonly closingValues: WarningValues | null;
 }
 
-/** Applies an event to its warning. Idempotent, if the events of one warning come in order of time. */
+/** Applies an event to its warning. Idempotent if the events of each warning are applied in order of time. */
 export function applyEvent(warnings: Map<string, Warning>, event: WarningEvent): void {
   const key = warningKey(event);
   const known = warnings.get(key);

@@ -19,7 +19,7 @@ const row = fc.record({
     { weight: 4, arbitrary: fc.constantFrom(MINUTE_MS, HOUR_MS, 12 * HOUR_MS, DAY_MS, 2 * DAY_MS) },
     { weight: 1, arbitrary: fc.integer({ min: DAY_MS, max: 40 * DAY_MS }) },
   ),
-  /** The cumulative count is the sum over all rows up to this one, delivered or not. */
+  /** Shots of this row. The cumulative count is the sum over all rows so far, delivered or not. */
   shots: fc.constantFrom(0, 0, 0, 7, 25, 240),
   cycleMs: fc.constantFrom(25_000, 28_000, 30_000, 31_000, 32_000, 40_000),
   battery: fc.constantFrom(null, 5, 15, 25, 80),
@@ -35,7 +35,7 @@ type Placed = Row & { at: number; count: number };
 
 const plan = fc.record({
   rows: fc.array(row, { minLength: 1, maxLength: 25, size: "max" }),
-  /** Binding history: the mold from this many hours after the start. */
+  /** Binding history: from `hours` after the start the counter is on `moldId` (0: no mold). */
   owners: fc.array(fc.record({ hours: fc.nat({ max: 1_500 }), moldId: fc.constantFrom(0, 1, 1, 2) }), {
     maxLength: 4,
   }),
@@ -56,7 +56,7 @@ function place(rows: readonly Row[]): Placed[] {
   });
 }
 
-/** Derives the figures of the rows that have arrived. The shots of a row are those since the previous one. */
+/** Derives the figures of the rows that have arrived. Shots of a row are those made since the previous row. */
 function factsOf(rows: readonly Placed[], { owners, exemptDay }: Plan): ReplayReading[] {
   const changes = owners
     .map((o) => ({ at: START + o.hours * HOUR_MS, moldId: o.moldId }))
@@ -116,7 +116,7 @@ describe("the warning state machine", () => {
     );
   }, 60_000);
 
-  it("never opens an identity twice, nor closes a warning that is not open", () => {
+  it("never opens the same warning twice, and never closes a warning that is not open", () => {
     fc.assert(
       fc.property(plan, (p) => {
         const open = new Map<string, number>();
@@ -143,7 +143,7 @@ describe("the warning state machine", () => {
     );
   }, 60_000);
 
-  it("predicts by the clock what the next reading confirms", () => {
+  it("lets the clock predict what the next reading confirms", () => {
     fc.assert(
       fc.property(plan, (p) => {
         let state: ReplayState = NEW_REPLAY_STATE;
@@ -166,7 +166,7 @@ describe("the warning state machine", () => {
   }, 60_000);
 
   it("replays beyond the changed days as long as states differ", () => {
-    // The shots belong to a day earlier than assumed, so the mold becomes idle eight days after that.
+    // The shots belong to an earlier day than assumed, so the mold becomes idle eight days after that day.
     const base = {
       shots: 0 as const,
       cycleMs: 30_000 as const,

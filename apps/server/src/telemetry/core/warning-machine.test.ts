@@ -52,7 +52,7 @@ function each(
   return values.map((value, h) => ({ h, ...more, [key]: value }) as Said);
 }
 
-/** Builds readings of 10 shots each with these mean cycles, s. */
+/** Builds readings of 10 shots each with these mean cycle times, s. */
 function cycles(...seconds: number[]): Said[] {
   return seconds.map((s, h) => ({ h, shots: 10, cycleCount: 10, cycleMs: s * 10_000 }));
 }
@@ -181,7 +181,7 @@ describe("warnings", () => {
       [{ h: 0 }, ...[100, 167, 168, 300, 719, 720, 800].map((h) => ({ h, shots: 0 })), { h: 801, shots: 2 }],
       ["168 open 1", "720 escalate 2", "801 close 2"],
     ],
-    // Only the last reading tests the limit: a later one would open the warning with the same moment.
+    // Only the last reading tests the limit, because a later one would open the warning with the same moment.
     ["idle: exactly a week", "idle", [{ h: 0 }, { h: 168, shots: 0 }], ["168 open 1"]],
     ["idle: a minute less than a week", "idle", [{ h: 0 }, { h: 168 - 1 / 60, shots: 0 }], []],
     ["idle: exactly a month", "idle", [{ h: 0 }, { h: 720, shots: 0 }], ["168 open 1", "720 escalate 2"]],
@@ -237,7 +237,7 @@ describe("warnings", () => {
     expect(events).toMatchObject([{ kind: "cycleSlow", moldId: 7, openedAt: T + HOUR_MS, values }]);
   });
 
-  it("uses the rules in force", () => {
+  it("uses the rules in force at the reading", () => {
     const rules = rulesForInterval(DEFAULT_WARNING_RULES, 10 * MINUTE_MS);
     const said = [0, 1, 2].map((h) => reading({ h, since: T }));
     const { events } = replayDay(NEW_REPLAY_STATE, said, () => rules);
@@ -268,7 +268,7 @@ describe("warnings by time alone", () => {
     expect(events).toEqual(expected);
   });
 
-  it("leaves the state unchanged, and has the identity of the later reading's", () => {
+  it("leave the state unchanged, and have the identity that the later reading gives them", () => {
     const before = structuredClone(state);
     const warnings = new Map<string, Warning>();
     const early = checkClock(state, T + 50 * HOUR_MS, DEFAULT_WARNING_RULES, books);

@@ -1,7 +1,7 @@
 /**
- * State machine that derives warnings from readings in order of device time.
- * After a late reading it is replayed from the beginning of that UTC day. `startDay` removes state that has no effect
- * on the future. So the replay soon meets a stored checkpoint (`sameState`) and may stop.
+ * State machine that derives warnings from readings in order of device time. After a late reading the machine is
+ * replayed from the beginning of that reading's UTC day. `startDay` removes state that cannot affect the future.
+ * Therefore a replay soon reaches a state that equals a stored checkpoint (`sameState`), and may stop there.
  */
 import { distanceM, type Fence, type Fix, isFix } from "./place.ts";
 import { type Tolerance, toleranceMs } from "./standard.ts";
@@ -19,37 +19,37 @@ import {
 import { raiseSilence, raiseUnbound } from "./warning-time.ts";
 
 /**
- * A raw reading with the figures that the ledger derived from it. Quarantined readings are included: they prove that
- * the counter was alive.
+ * Raw reading with the figures that the ledger derived from it. Quarantined readings are included, because they prove
+ * that the counter works.
  */
 export interface ReplayReading {
   readonly at: number;
-  /** Percent; null: not reported. */
+  /** Battery charge, percent. Null: not reported. */
   readonly battery: number | null;
-  /** Low-battery flag of the counter; null: not reported. */
+  /** Low-battery flag of the counter. Null: not reported. */
   readonly isBatteryLow: boolean | null;
-  /** dBm; null: not reported. */
+  /** Signal strength, dBm. Null: not reported. */
   readonly rssi: number | null;
-  /** Null: not reported. */
+  /** Whether the counter was removed from its mold. Null: not reported. */
   readonly isRemoved: boolean | null;
   readonly fix: Fix | null;
-  /** The mold that the counter was on up to `at`; UNBOUND (0): none. */
+  /** Mold that the counter was on up to `at`. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Begin of the time on that mold, or on no mold, ms; null: not known. */
+  /** Start of the current period on that mold, or on no mold, ms. Null: not known. */
   readonly since: number | null;
-  /** Shots this reading added to that mold (0 when quarantined) and to no mold. */
+  /** Shots that this reading added to that mold (0 if quarantined), and shots that it added to no mold. */
   readonly shots: number;
   readonly unboundShots: number;
-  /** Known cycles of the mold's shots: sum in ms, and number. */
+  /** Known cycles of the mold's shots: their sum in ms, and their number. */
   readonly cycleMs: number;
   readonly cycleCount: number;
-  /** Standard cycle of the mold at `at`, ms; 0: none. */
+  /** Standard cycle of the mold at `at`, ms. 0: none is set. */
   readonly standardMs: number;
-  /** The mold's own tolerance for warnings; null: the levels of the rules apply. */
+  /** Tolerance set for this mold. Null: the levels of the tenant's rules apply. */
   readonly tolerance: Tolerance | null;
-  /** The area in which the mold should be at `at`; null: not defined. */
+  /** Area in which the mold should be at `at`. Null: not defined. */
   readonly fence: Fence | null;
-  /** In repair or in storage by document. Such a mold gets no idle warning. */
+  /** True while a document puts the mold in repair or in storage. Such a mold gets no idle warning. */
   readonly isIdleExempt: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface Watched {
   readonly events: WarningEvent[];
 }
 
-/** Returns the checkpoint to store: the state at the beginning of a UTC day, before its first reading. */
+/** Returns the checkpoint to store for a UTC day: the state before the day's first reading. */
 export function startDay(state: Readonly<ReplayState>): ReplayState {
   const fresh = copyReplayState(state);
   dropCycles(fresh);
@@ -67,7 +67,8 @@ export function startDay(state: Readonly<ReplayState>): ReplayState {
 
 /**
  * Runs the state machine over the readings of one UTC day, in order.
- * @param rulesOf returns the rules in force for a reading. They differ by mold and may change over time.
+ *
+ * @param rulesOf returns the rules in force for a reading. They differ between molds and may change over time.
  */
 export function replayDay(
   checkpoint: Readonly<ReplayState>,
@@ -113,7 +114,7 @@ function dropCycles(state: ReplayState): void {
 }
 
 /**
- * Resets the state that belongs to the previous mold. That mold's warnings close at the moment it lost the counter.
+ * Resets the state that belongs to the previous mold. Warnings of that mold close at the moment the counter left it.
  */
 function changeMold(state: ReplayState, events: WarningEvent[], { at, moldId, since }: ReplayReading): void {
   const changedAt = Math.min(since ?? at, at);
@@ -136,7 +137,7 @@ function checkSilence(
   rules: WarningRules,
 ): void {
   const { at, moldId, since } = reading;
-  // The silence of a counter that has never reported begins with its binding.
+  // A counter that has never sent a reading counts as silent since its binding.
   const lastAt = state.lastAt ?? (moldId === UNBOUND ? null : since);
   if (lastAt !== null) raiseSilence(state, events, rules, { moldId, lastAt, until: at });
   clear(state, events, "silent", at, {});
@@ -204,7 +205,7 @@ function checkUnbound(
   }
   if (since !== null) raiseUnbound(state, events, rules, { since, until: at });
   if (unboundShots > 0) {
-    // Level 2 at once: these shots are missing in the count of some mold.
+    // Opens at level 2 immediately, because these shots are missing in the total of some mold.
     raise(state, events, rules, { kind: "unbound", moldId, level: 2, at, values: { shots: unboundShots } });
   }
 }
@@ -253,7 +254,7 @@ function checkCycle(
   dropCycles(state);
   const slack1 = toleranceMs(tolerance ?? rules.cycle.level1, standardMs);
   const slack2 = tolerance === null ? toleranceMs(rules.cycle.level2, standardMs) : 2 * slack1;
-  // Compares sums, because a rounded mean could cross the limit.
+  // Compare sums instead of the mean, because a rounded mean could cross the limit.
   const off = sum - standardMs * shots;
   const values = { meanMs: Math.round(sum / shots), standardMs, shots };
   const level: Level = Math.abs(off) > slack2 * shots ? 2 : 1;
@@ -273,7 +274,7 @@ function checkIdle(
 ): void {
   const { at, moldId, shots, isIdleExempt } = reading;
   if (shots > 0 || isIdleExempt) {
-    // The idle time restarts after a shot and after a repair.
+    // Idle time starts again: the reading has shots, or the mold is exempt (for example in repair).
     state.quietSince = at;
     clear(state, events, "idle", at, { shots });
     return;

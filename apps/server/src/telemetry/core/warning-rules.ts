@@ -1,11 +1,11 @@
-/** Kinds of warnings and their thresholds. The thresholds are the tenant's; the caller may override them per mold. */
+/** Kinds of warnings and their thresholds. Each tenant sets its thresholds. Callers may override them for a mold. */
 import type { Tolerance } from "./standard.ts";
 import { DAY_MS, HOUR_MS } from "./timeline.ts";
 
 /**
- * The screens show seven kinds, but each kind here has exactly one cause.
- * On screens, "molding cycle" is `cycleFast` and `cycleSlow`, "signal abnormality" is `silent` and `weakSignal`, and
- * "unbound counter" is `unbound` and `validity`.
+ * Kinds of warnings. Each kind has exactly one cause, so there are more kinds than the seven on screens. On screens,
+ * "molding cycle" is `cycleFast` and `cycleSlow`, "signal abnormality" is `silent` and `weakSignal`, and "unbound
+ * counter" is `unbound` and `validity`.
  */
 export const WARNING_KINDS = [
   "battery",
@@ -21,7 +21,7 @@ export const WARNING_KINDS = [
 ] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
 
-/** The subject of each kind. A warning about a mold closes when the binding ends; one about a counter does not. */
+/** Whether a kind is about the mold or about the counter. A warning about a mold closes when the binding ends. */
 export const WARNING_SUBJECT: Readonly<Record<WarningKind, "mold" | "counter">> = {
   battery: "counter",
   removal: "counter",
@@ -35,62 +35,69 @@ export const WARNING_SUBJECT: Readonly<Record<WarningKind, "mold" | "counter">> 
   validity: "counter",
 };
 
-/** Kinds that a person must confirm. Their `close` event only means that the cause is gone. */
+/** Kinds that a person must confirm. For them, a `close` event only means that the cause is gone. */
 export const NEEDS_CONFIRMATION: ReadonlySet<WarningKind> = new Set<WarningKind>(["removal"]);
 
-/** 1: check it. 2: act now. */
+/** Severity of a warning. 1: look at it soon. 2: act now. */
 export type Level = 1 | 2;
 
 export interface WarningRules {
   readonly battery: {
     /**
-     * Percent. At or below `low`: level 1. At or below `urgent`: level 2. At or above `clear`: the warning closes.
+     * Battery thresholds, percent. At or below `low` the warning opens at level 1, at or below `urgent` at level 2.
+     * At or above `clear` it closes.
      */
     readonly low: number;
     readonly urgent: number;
     readonly clear: number;
   };
   readonly cycle: {
-    /** Number of shots with a known cycle per judgment of their mean. */
+    /** Number of shots with a known cycle whose mean is judged together. */
     readonly shots: number;
     /**
-     * Allowed deviation from the standard per level. A mold's own tolerance overrides level 1, and its double
-     * overrides level 2.
+     * Allowed deviation of the mean from the standard cycle, by level. A mold's own tolerance replaces level 1, and
+     * twice that tolerance replaces level 2.
      */
     readonly level1: Tolerance;
     readonly level2: Tolerance;
   };
   readonly position: {
-    /** Opens after `fixes` consecutive fixes outside, or after two fixes outside that are `outsideMs` (ms) apart. */
+    /**
+     * The warning opens after `fixes` consecutive positions outside the area, or after two that are `outsideMs` (ms)
+     * apart.
+     */
     readonly fixes: number;
     readonly outsideMs: number;
   };
   readonly signal: {
-    /** Time without a reading, ms: level 1 after `silentMs`, level 2 (offline) after `offlineMs`. */
+    /**
+     * Time without a reading, ms. The warning opens at level 1 after `silentMs` and at level 2 (offline) after
+     * `offlineMs`.
+     */
     readonly silentMs: number;
     readonly offlineMs: number;
     /**
-     * A signal at or below `rssi` (dBm) is bad. `bad` bad ones of the last `of` open the warning; `bad` good ones
-     * close it.
+     * A signal of at most `rssi` (dBm) is bad. The warning opens if `bad` of the last `of` signals are bad. It closes
+     * after as many good signals.
      */
     readonly rssi: number;
     readonly bad: number;
     readonly of: number;
   };
   readonly idle: {
-    /** Time without a shot, ms. */
+    /** Time without a shot, ms, after which the warning has level 1 or level 2. */
     readonly level1Ms: number;
     readonly level2Ms: number;
   };
   readonly unbound: {
-    /** Time that a valid counter is on no mold, ms. */
+    /** Time that a valid counter may be on no mold, ms. */
     readonly afterMs: number;
   };
   readonly validity: {
-    /** Lead time before the data plan ends, ms. */
+    /** Time before the end of the data plan at which the warning opens, ms. */
     readonly beforeMs: number;
   };
-  /** A cause that returns within this time reopens its warning instead of opening a new one, ms. */
+  /** A cause that returns within this time, ms, reopens its warning instead of opening a new one. */
   readonly recurWithinMs: number;
 }
 
@@ -105,7 +112,10 @@ export const DEFAULT_WARNING_RULES: WarningRules = {
   recurWithinMs: DAY_MS,
 };
 
-/** Returns the rules for a counter with this report interval, ms. It counts as silent after two intervals. */
+/**
+ * Returns the rules for a counter with this report interval, ms. The counter is silent after two intervals without a
+ * reading.
+ */
 export function rulesForInterval(rules: WarningRules, reportIntervalMs: number): WarningRules {
   return { ...rules, signal: { ...rules.signal, silentMs: 2 * reportIntervalMs } };
 }

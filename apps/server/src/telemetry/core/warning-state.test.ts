@@ -62,7 +62,7 @@ describe("the replay state", () => {
     });
   });
 
-  it("equals another one without differences", () => {
+  it("equals another state if nothing differs", () => {
     expect(sameState(full, copyReplayState(full))).toBe(true);
     for (const name of Object.keys(full) as (keyof ReplayState)[]) {
       if (name === "rssiBad" || name === "warnings") continue;
@@ -91,7 +91,7 @@ describe("a warning", () => {
     values: { at },
   });
 
-  it("opens, grows, ends, and reopens within its time as the same one", () => {
+  it("opens, grows and closes, and reopens as the same warning within its time", () => {
     const state = fresh();
     const events: WarningEvent[] = [];
     raise(state, events, rules, cause(10));
@@ -121,7 +121,7 @@ describe("a warning", () => {
     expect(warningKey(one as never)).toBe("idle:7:10");
   });
 
-  it("is a new one later, or for another mold", () => {
+  it("is a new warning after that time, or for another mold", () => {
     const state = fresh();
     const events: WarningEvent[] = [];
     raise(state, events, rules, cause(10));
@@ -147,7 +147,7 @@ describe("a warning", () => {
     ]);
   });
 
-  it("is forgotten when it cannot reopen", () => {
+  it("is forgotten when it can no longer reopen", () => {
     const state = fresh();
     raise(state, [], rules, cause(10));
     raise(state, [], rules, cause(10, 1, 0, "battery"));
@@ -190,7 +190,7 @@ describe("default rules", () => {
     });
   });
 
-  it("depend on the report interval: silent after two", () => {
+  it("depend on the report interval: a counter is silent after two intervals", () => {
     const own = rulesForInterval(DEFAULT_WARNING_RULES, 1000);
     expect(own).toEqual({
       ...DEFAULT_WARNING_RULES,
@@ -226,7 +226,7 @@ describe("values shown with a warning", () => {
       .events.filter((e) => e.kind === kind)
       .map((e) => [e.change, e.values]);
 
-  it("are those of the cause and of the end", () => {
+  it("are those of the cause and of the closing", () => {
     expect(
       values("battery", [reading(0, { battery: 9, isBatteryLow: true }), reading(1, { battery: 30 })]),
     ).toEqual([
@@ -282,7 +282,7 @@ describe("values shown with a warning", () => {
     ]);
   });
 
-  it("replays one reading like a day, and drops partial cycle judgments at the end of a day", () => {
+  it("replays a single reading like a whole day, and drops incomplete cycle judgments at the end of a day", () => {
     const half = reading(1, { cycleCount: 10, cycleMs: 300_000 });
     const { state } = replayReading(NEW_REPLAY_STATE, half, DEFAULT_WARNING_RULES);
     expect(state).toEqual(replayDay(NEW_REPLAY_STATE, [half], () => DEFAULT_WARNING_RULES).state);
@@ -361,7 +361,7 @@ describe("a warning for users", () => {
     ]);
   });
 
-  it("applies no event twice, and no end without a beginning", () => {
+  it("applies no event twice, and closes no warning that was never opened", () => {
     expect(after(event("open", 10), event("close", 30), event("open", 10))[0]?.closedAt).toBe(30);
     const twice = after(
       event("open", 10),

@@ -1,5 +1,6 @@
 /**
- * State of the warning state machine per counter, and the transitions of a warning. The state is small, plain JSON.
+ * State of the warning state machine per counter, and the transitions of a warning. The state is small and can be
+ * stored as JSON.
  */
 import {
   type Level,
@@ -9,35 +10,46 @@ import {
   type WarningRules,
 } from "./warning-rules.ts";
 
-/** A warning that is open, or closed so recently that its cause may reopen it. */
+/** Warning that is open, or was closed so recently that it is reopened if its cause returns. */
 export interface WarningState {
-  /** Part of the identity. It does not change when the cause returns. Device time, ms. */
+  /**
+   * Device time at which the warning first opened, ms. Part of its identity, so it does not change when the cause
+   * returns.
+   */
   readonly openedAt: number;
-  /** The mold it is about; 0 for a warning about the counter. */
+  /** Mold of the warning. 0 for a warning about the counter. */
   readonly moldId: number;
   /** The highest level since the warning opened or reopened. */
   level: Level;
-  /** Number of occurrences: 1, plus one for each return of the cause. */
+  /** Number of times that the cause occurred: 1, plus one for each return. */
   times: number;
   /** Last moment at which the cause began, grew or returned, ms. */
   lastAt: number;
-  /** Null: open. */
+  /** Moment at which the warning was closed, ms. Null: it is open. */
   closedAt: number | null;
 }
 
 export interface ReplayState {
-  /** Device time of the last reading; null: none yet. */
+  /** Device time of the last reading, ms. Null: there is none yet. */
   lastAt: number | null;
-  /** The mold of the last reading; 0: unbound. */
+  /** Mold of the last reading. 0: the counter was on no mold. */
   moldId: number;
-  /** The latest of: last shot, end of the last exemption, begin of the binding, ms; null: unbound. */
+  /**
+   * Start of the idle time, ms: the latest of last shot, end of the last exemption and begin of the binding. Null: on
+   * no mold.
+   */
   quietSince: number | null;
-  /** The latest signal strengths, newest last; true: bad. */
+  /** Whether each of the latest signals was bad, newest last. */
   rssiBad: boolean[];
-  /** Consecutive fixes outside, counted up to the threshold, and the moment of the first; null: none is pending. */
+  /**
+   * Number of consecutive positions outside the area, up to the threshold, and the time of the first one. Null: there
+   * are none.
+   */
   outsideFixes: number;
   outsideSince: number | null;
-  /** Known cycles collected for the next judgment: their standard (ms), sum (ms) and number of shots. */
+  /**
+   * Known cycles collected for the next judgment: their standard cycle (ms), their sum (ms) and the number of shots.
+   */
   cycleStandardMs: number;
   cycleSumMs: number;
   cycleShots: number;
@@ -57,12 +69,12 @@ export const NEW_REPLAY_STATE: Readonly<ReplayState> = {
   warnings: {},
 };
 
-/** Values behind a decision, by name. They are shown with the warning. */
+/** Measured values behind a decision, by name. Screens show them with the warning. */
 export type WarningValues = Readonly<Record<string, number>>;
 
 /**
- * A change of a warning. Its identity is (counter, kind, moldId, openedAt); the same facts always give the same
- * identity.
+ * Change of a warning. The identity of a warning is (counter, kind, moldId, openedAt). The same readings always
+ * produce the same identity.
  */
 export interface WarningEvent {
   readonly kind: WarningKind;
@@ -71,7 +83,7 @@ export interface WarningEvent {
   readonly openedAt: number;
   /** Device time of this change, ms. */
   readonly at: number;
-  /** The warning's level after the change. */
+  /** Level of the warning after the change. */
   readonly level: Level;
   readonly values: WarningValues;
 }
@@ -81,8 +93,7 @@ export function warningKey(warning: { kind: WarningKind; moldId: number; openedA
 }
 
 /**
- * Returns the kinds that have a state. The shortcut for none matters: it is the usual case, and this runs for every
- * reading.
+ * Returns the kinds that have a state. Fast path for the usual case of no kind, because this runs for every reading.
  */
 export function rememberedKinds(state: Readonly<ReplayState>): readonly WarningKind[] {
   const kinds = Object.keys(state.warnings);
@@ -97,7 +108,7 @@ export function copyReplayState(state: Readonly<ReplayState>): ReplayState {
     const warning = state.warnings[kind];
     if (warning !== undefined) warnings[kind] = { ...warning };
   }
-  // Copies field by field: a spread with overrides costs more than the rest of the state machine.
+  // Copy field by field: measured, a spread with overrides costs more than the rest of the state machine.
   return {
     lastAt: state.lastAt,
     moldId: state.moldId,
@@ -113,8 +124,8 @@ export function copyReplayState(state: Readonly<ReplayState>): ReplayState {
 }
 
 /**
- * Applies the presence of a cause: opens, reopens or escalates the warning. `moldId` is ignored for a warning about
- * the counter.
+ * Opens, reopens or escalates a warning because its cause is present. `moldId` is ignored for a warning about the
+ * counter.
  */
 export function raise(
   state: ReplayState,
@@ -144,7 +155,7 @@ export function raise(
   }
 }
 
-/** Applies the absence of a cause: closes the warning if it is open. */
+/** Closes a warning, if it is open, because its cause is absent. */
 export function clear(
   state: ReplayState,
   events: WarningEvent[],
@@ -175,7 +186,7 @@ export function forgetPast(state: ReplayState, at: number, rules: WarningRules):
   }
 }
 
-/** True when both states have the same future. */
+/** Returns whether both states lead to the same future warnings. */
 export function sameState(a: Readonly<ReplayState>, b: Readonly<ReplayState>): boolean {
   return (
     a.lastAt === b.lastAt &&

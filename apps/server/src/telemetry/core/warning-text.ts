@@ -1,6 +1,6 @@
 /**
- * Serializes the warning state that is stored with every counter. A JSON array is used because field names would take
- * most of the space.
+ * Serializes the warning state that is stored with every counter. The format is a JSON array, because field names
+ * would take most of the space.
  */
 import { NEW_REPLAY_STATE, type ReplayState } from "./warning-state.ts";
 
@@ -21,7 +21,8 @@ export function formatReplayState(s: Readonly<ReplayState>): string {
 
 /**
  * Parses a stored warning state.
- * @param text null: the counter has no reading yet.
+ *
+ * @param text null: the counter has sent no reading yet
  */
 export function parseReplayState(text: string | null): ReplayState {
   if (text === null) return { ...NEW_REPLAY_STATE };

@@ -1,12 +1,12 @@
 /**
- * Causes that depend on time alone. The clock checks them between readings, and the next reading checks them in
- * retrospect.
+ * Causes of warnings that depend on time alone. The clock checks them between readings. The next reading checks them
+ * again in retrospect.
  */
 import { UNBOUND } from "./timeline.ts";
 import type { WarningRules } from "./warning-rules.ts";
 import { isOpen, type ReplayState, raise, type WarningEvent } from "./warning-state.ts";
 
-/** Opens the warning with the moment at which the silence exceeded its limit, not the moment of detection. */
+/** Opens the warning at the moment the silence exceeded its limit, not at the moment this was detected. */
 export function raiseSilence(
   state: ReplayState,
   events: WarningEvent[],

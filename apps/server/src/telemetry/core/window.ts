@@ -1,4 +1,4 @@
-/** Finds the hours that must be derived again after a change. */
+/** Finds the hours whose figures must be derived again after a change. */
 import type { Binding, Point } from "./timeline.ts";
 import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 
@@ -10,13 +10,14 @@ export interface HourWindow {
 
 /**
  * Returns the hours that a change can affect.
- * @param previous the last accepted reading before the change; null: there is none.
- * @param next the reading at which the old and new chain meet. For a change of bindings: the first accepted reading
- * after it. null: the change reaches the end of the timeline.
  *
- * The shortest and longest cycle of an hour cannot be subtracted, so these hours are derived in full. For that, load
- * from the last accepted reading at or before `fromHour` to the first one at or after `toHour`. The result then also
- * holds incomplete hours outside the window. Ignore them: they have not changed.
+ * @param previous the last accepted reading before the change; null: there is none
+ * @param next the reading at which old and new chain meet. For a change of bindings: the first accepted reading after
+ * the change. null: the change reaches the end of the timeline
+ *
+ * The shortest and longest cycle of an hour cannot be subtracted, so these hours are derived completely. To do that,
+ * load from the last accepted reading at or before `fromHour` to the first one at or after `toHour`. The result then
+ * also holds incomplete hours outside the window. Ignore them, because they have not changed.
  */
 export function windowFor(previous: Point | null, next: Point | null): HourWindow {
   return {
@@ -30,7 +31,8 @@ export function isInWindow(window: HourWindow, hour: number): boolean {
 }
 
 /**
- * Returns the first and last moment at which two sets of bindings differ; null: they are equal. Infinity: still open.
+ * Returns the first and last moment at which two sets of bindings differ. Returns null if they are equal. The last
+ * moment is Infinity if a changed binding is open.
  */
 export function changedSpan(
   before: readonly Binding[],
@@ -45,8 +47,8 @@ export function changedSpan(
     else if (was.moldId !== binding.moldId) {
       moments.push(was.boundAt, endOf(was), binding.boundAt, endOf(binding));
     } else {
-      // Only the changed end matters: the middle of a binding stays valid. So closing an old binding is a short
-      // change.
+      // Only the changed end counts, because the middle of a binding stays valid. Closing a binding that began long
+      // ago is then a short change.
       if (was.boundAt !== binding.boundAt || was.boundCount !== binding.boundCount) {
         moments.push(was.boundAt, binding.boundAt);
       }

@@ -4,8 +4,9 @@ interface Bucket {
 }
 
 /**
- * Rate limiter: token buckets by key, in memory. Each bucket allows `burst` at once, then `perSecond`.
- * The number of keys is bounded. Beyond it, the least recently used bucket is removed, which is usually full again.
+ * Rate limiter: token buckets by key, in memory. Each bucket allows `burst` calls at once, then `perSecond`. The
+ * number of keys is limited. Beyond the limit the least recently used bucket is removed, because it is usually full
+ * again.
  */
 export class Buckets {
   private readonly buckets = new Map<string, Bucket>();
@@ -21,7 +22,7 @@ export class Buckets {
     if (b) {
       b.tokens = Math.min(this.burst, b.tokens + (Math.max(0, now - b.at) / 1000) * this.perSecond);
       b.at = now;
-      // Deletes and inserts again, so that the map is in order of last use (LRU).
+      // Delete and insert again, so that the map stays in order of last use (LRU).
       this.buckets.delete(key);
     } else {
       if (this.buckets.size >= this.maxKeys) {
@@ -34,7 +35,7 @@ export class Buckets {
     return b;
   }
 
-  /** Takes tokens if enough are there. Returns 0, or the seconds until they will be. */
+  /** Takes tokens if there are enough. Returns 0, or the seconds until there will be enough. */
   take(key: string, now: number, tokens = 1): number {
     const b = this.bucket(key, now);
     if (b.tokens >= tokens) {
@@ -44,14 +45,14 @@ export class Buckets {
     return Math.ceil((tokens - b.tokens) / this.perSecond);
   }
 
-  /** Takes tokens even if the balance becomes negative. Returns the ms until it is 0 again. */
+  /** Takes tokens even if the balance becomes negative. Returns the time until the balance is 0 again, ms. */
   owe(key: string, now: number, tokens = 1): number {
     const b = this.bucket(key, now);
     b.tokens -= tokens;
     return b.tokens >= 0 ? 0 : (-b.tokens / this.perSecond) * 1000;
   }
 
-  /** Returns the seconds until a token is available; 0: now. Takes nothing. */
+  /** Returns the seconds until a token is available; 0 means now. Takes no token. */
   wait(key: string, now: number): number {
     const b = this.buckets.get(key);
     if (!b) return 0;

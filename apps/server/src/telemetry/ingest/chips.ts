@@ -15,19 +15,19 @@ export interface Chip {
 }
 
 interface Entry {
-  /** null: the counter does not exist. */
+  /** Counter with this chip code. Null: the counter does not exist. */
   readonly chip: Chip | null;
   readonly readAt: number;
 }
 
-/** Lifetime of a cache entry, ms. A change by another server is visible after this time at the latest. */
+/** Lifetime of a cache entry, ms. A change made by another server takes effect after this time at the latest. */
 const lifeMs = 10_000;
 /** Age from which an entry is refreshed in the background, ms, so that no caller waits for the query. */
 const refreshMs = 6000;
 /** Lifetime of "unknown counter", ms. It is short because a newly registered counter may report soon. */
 const unknownLifeMs = 2000;
 const maxEntries = 200_000;
-/** Maximum number of chip codes per query. */
+/** Maximum number of chip codes in one query. */
 const maxQuery = 5000;
 
 /** Cache from chip code to counter. */
@@ -36,7 +36,9 @@ export class Chips {
   private wanted = new Map<string, ((error?: unknown) => void)[]>();
   private scheduled = false;
   private readonly refreshing = new Set<string>();
-  /** Rises with every invalidation. A query that began before an invalidation must not fill the cache afterwards. */
+  /**
+   * Incremented by every invalidation. A query that began before an invalidation must not store its result as fresh.
+   */
   private generation = 0;
   /** Called for every counter whose settings differ from those of the last query. */
   onSettings: ((chip: Chip) => void) | undefined;
@@ -46,7 +48,7 @@ export class Chips {
     private readonly now: () => number,
   ) {}
 
-  /** Returns the cached counter; null: it does not exist; undefined: not cached, call `load` first. */
+  /** Returns the cached counter. Null: the counter does not exist. Undefined: it is not cached; call `load` first. */
   peek(code: string): Chip | null | undefined {
     const e = this.entries.get(code);
     if (!e) return undefined;
@@ -56,7 +58,7 @@ export class Chips {
     return e.chip;
   }
 
-  /** Returns the last loaded counter, however old. For callers that have just loaded it. */
+  /** Returns the counter as last loaded, however old the entry is. For callers that have just called `load`. */
   latest(code: string): Chip | null {
     return this.entries.get(code)?.chip ?? null;
   }
@@ -65,7 +67,8 @@ export class Chips {
     if (this.refreshing.has(code)) return;
     this.refreshing.add(code);
     const done = () => this.refreshing.delete(code);
-    // Errors are ignored here: they appear when the entry expires and a caller must wait for the query.
+    // Ignore errors here. If the query still fails when the entry has expired, a caller waits for it and gets the
+    // error.
     this.load([code]).then(done, done);
   }
 
@@ -155,7 +158,7 @@ export class Chips {
   private store(code: string, entry: Entry): void {
     const old = this.entries.get(code)?.chip;
     const { chip } = entry;
-    // Deletes and inserts again, so that the map is in order of loading. The oldest entry is evicted first.
+    // Delete and insert again, so that the map stays in order of loading. The oldest entry is removed first.
     this.entries.delete(code);
     if (this.entries.size >= maxEntries) {
       const oldest = this.entries.keys().next().value;
@@ -181,7 +184,7 @@ export class Chips {
         again.push(code);
       }
     }
-    // Loads at once, so that `onSettings` runs now and not with the counter's next reading.
+    // Load the counters now, so that `onSettings` runs immediately and not with the counter's next reading.
     if (this.onSettings && again.length > 0) void this.load(again).catch(() => {});
   }
 }

@@ -30,7 +30,7 @@ class Recorder implements Ingest {
 const gather = (ledger: Ingest, o: GatherOptions = {}) => new Gather(ledger, new Tally(), o);
 
 describe("Gather", () => {
-  it("batches single readings of many callers and returns each its own outcome", async () => {
+  it("batches single readings of many callers and returns each caller its own outcome", async () => {
     const r = new Recorder();
     const g = gather(r);
     const outcomes = await Promise.all([0, 1, 2, 3].map((n) => g.add(1, [made(2, n)])));
@@ -80,7 +80,7 @@ describe("Gather", () => {
     expect(g.length).toBe(0);
   });
 
-  it("refuses callers when the queue is full, and drains", async () => {
+  it("refuses callers while the queue is full, and resolves when it is empty", async () => {
     let open: () => void = () => {};
     const closed = new Promise<void>((resolve) => {
       open = resolve;

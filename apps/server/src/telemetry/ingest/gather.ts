@@ -3,22 +3,22 @@ import type { IncomingReading, Ingest, IngestOutcome } from "../ledger/incoming.
 import type { Tally } from "./tally.ts";
 
 export interface GatherOptions {
-  /** Longest time that a reading waits for others to share its transaction, ms. */
+  /** Maximum time that a reading waits for other readings to share its transaction, ms. */
   readonly waitMs?: number;
   /** Maximum number of readings per call of the ledger. */
   readonly batch?: number;
-  /** Number of readings from which a batch starts at once. */
+  /** Number of waiting readings from which a batch starts immediately. */
   readonly enough?: number;
-  /** Maximum number of readings waiting or being stored. Beyond it, callers get an error. */
+  /** Maximum number of readings that wait or are being stored. Beyond it, callers get an error. */
   readonly capacity?: number;
   /** Maximum number of concurrent calls of the ledger, over all tenants. */
   readonly concurrency?: number;
 }
 
-/** Lanes per tenant. A counter always uses the same lane, so its readings stay in order. */
+/** Number of lanes (queues) per tenant. All readings of a counter use the same lane, so they stay in order. */
 const lanesPerTenant = 2;
 
-/** Pending result of a caller. Its readings may be in several batches. */
+/** Pending result of one caller. The caller's readings may be in several batches. */
 interface Ticket {
   readonly outcomes: IngestOutcome[];
   left: number;
@@ -29,7 +29,7 @@ interface Lane {
   readonly tenantId: number;
   readings: IncomingReading[];
   tickets: Ticket[];
-  /** Index of each reading in its caller's list. */
+  /** Index of each reading in its caller's list, by position in the batch. */
   places: number[];
   /** True while a call of the ledger runs. */
   busy: boolean;
@@ -39,8 +39,8 @@ interface Lane {
 }
 
 /**
- * Group commit: readings of many callers share a transaction.
- * A reading waits about 1 ms for others, or until the lane's current call ends. Each lane has one call at a time.
+ * Group commit: readings of many callers share a transaction. A reading waits about 1 ms for others, or until its
+ * lane's current call of the ledger ends. Each lane has one call at a time.
  */
 export class Gather {
   private readonly lanes = new Map<number, Lane[]>();
@@ -78,7 +78,7 @@ export class Gather {
   add(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
     const n = readings.length;
     if (n === 0) return Promise.resolve([]);
-    // An empty queue accepts a caller of any size; otherwise a large one could never succeed.
+    // An empty queue accepts any number of readings. Otherwise a very large call could never succeed.
     if (this.size > 0 && this.size + n > this.capacity) {
       this.tally.overflow.inc();
       return Promise.reject(new AppError(refusals.tooManyRequests(), 503));
@@ -129,7 +129,7 @@ export class Gather {
   }
 
   private schedule(lane: Lane, now: boolean): void {
-    // A lane with a running call continues by itself when the call ends.
+    // A lane with a running call starts its next call by itself.
     if (lane.busy || lane.queued) return;
     if (now || lane.readings.length >= this.enough) this.start(lane);
     else if (!lane.timer) lane.timer = setTimeout(() => this.start(lane), this.waitMs);
@@ -182,8 +182,8 @@ export class Gather {
       if (!t) continue;
       const outcome = outcomes?.[i];
       if (outcome === undefined) {
-        // The caller gets the first error. Its other batches may still be stored; sending all again is safe, because
-        // storing is idempotent.
+        // The caller gets the first error. Its other batches may still be stored. The caller can safely send
+        // everything again, because storing is idempotent.
         t.settle(error ?? errors.databaseUnavailable());
         continue;
       }
@@ -195,7 +195,7 @@ export class Gather {
       next.queued = false;
       void this.run(next);
     }
-    // Readings that arrived during the call have waited long enough.
+    // Readings that arrived during the call have waited long enough, so start the next call without delay.
     if (lane.readings.length > 0) this.start(lane);
     if (this.size === 0) for (const resolve of this.idle.splice(0)) resolve();
   }

@@ -17,7 +17,7 @@ interface Rejected {
 }
 
 interface Receipt {
-  /** Stored readings, including those that the ledger quarantined: sending them again has no use. */
+  /** Number of stored readings. Includes quarantined readings, because sending them again would be useless. */
   accepted: number;
   duplicates: number;
   readonly rejected: Rejected[];
@@ -28,7 +28,8 @@ export interface Delivery {
   readonly address: string;
   readonly channel: ChannelName;
   /**
-   * The counter named by the MQTT topic. Items of other counters are refused; items without a counter belong to it.
+   * Counter named by the MQTT topic. Items of other counters are refused. Items that name no counter belong to this
+   * counter.
    */
   readonly topicChip?: string;
 }
@@ -45,9 +46,9 @@ const unfit = (tenantId: number, payload: IncomingReading): Refused => ({
   payload,
 });
 
-/** Common ingest of HTTP, MQTT and import: readings go to the ledger, refused items to the quarantine. */
+/** Common ingest of HTTP, MQTT and import: readings go to the ledger, and refused items to the quarantine. */
 export class Intake {
-  /** Write-ahead journal for MQTT readings. Without it, senders wait for the ledger. */
+  /** Write-ahead journal for MQTT readings. If undefined, senders wait for the ledger. */
   journal: Journal | undefined;
 
   constructor(
@@ -59,18 +60,18 @@ export class Intake {
     private readonly now: () => number,
   ) {}
 
-  /** Resolves when all readings and refusals are durably stored. A bad item does not affect the others. */
+  /** Resolves when all readings and refused items are durably stored. An invalid item does not affect the others. */
   async take(items: readonly unknown[], d: Delivery): Promise<Receipt> {
     const loading = this.loadUnknown(items, d);
     if (loading) await loading;
     const receipt: Receipt = { accepted: 0, duplicates: 0, rejected: [] };
     const keep: Refused[] = [];
     let foreign = 0;
-    // Nearly every delivery has one tenant; only an external broker mixes tenants.
+    // Nearly every delivery has readings of one tenant. Only an external broker mixes tenants.
     const readings = new Map<number, IncomingReading[]>();
     const receivedAt = this.now();
     if (items.length === 1) {
-      // Shortcut for a single item, the most frequent delivery.
+      // Fast path for a delivery of a single item, which is the most frequent case.
       const judged = this.judge(items[0], d, receivedAt);
       if ("reading" in judged) {
         await this.store(judged.tenantId, [judged.reading], d.channel, receipt);
@@ -121,7 +122,7 @@ export class Intake {
         receipt.accepted += readings.length;
         return;
       } catch {
-        // The journal failed; the ledger is tried directly.
+        // The journal failed, so try the ledger directly.
       }
     }
     const outcomes = await this.gather.add(tenantId, readings);
@@ -132,7 +133,8 @@ export class Intake {
   }
 
   /**
-   * Stores acknowledged readings from the journal in the ledger, or in the quarantine if the ledger cannot take them.
+   * Moves acknowledged readings from the journal to the ledger. Readings that the ledger cannot store are
+   * quarantined.
    */
   async takeJournal(lines: readonly JournalLine[]): Promise<void> {
     const byTenant = new Map<number, IncomingReading[]>();
@@ -149,7 +151,8 @@ export class Intake {
       this.tell(await this.gather.add(tenantId, readings), "mqtt");
     } catch (cause) {
       if (cause instanceof AppError && cause.status === 503) throw cause;
-      // Binary search for the faulty reading: the halves are stored separately, so the others need not wait.
+      // Binary search for the faulty reading: each half is stored separately, so that the other readings are stored
+      // soon.
       const half = readings.length >> 1;
       const [only] = readings;
       if (half > 0) {
@@ -180,7 +183,7 @@ export class Intake {
     if (!missing) return undefined;
     const codes = missing;
     return this.chips.load(codes).catch((cause) => {
-      // The database is down: expired cache entries are good enough, because the journal stores the readings.
+      // The database is down. Expired cache entries are good enough, because the journal stores the readings.
       for (const code of codes) if (!this.chips.latest(code)) throw cause;
     });
   }
@@ -225,7 +228,7 @@ export class Intake {
   }
 
   private reading(item: ReportItem, chip: Chip, d: Delivery, receivedAt: number) {
-    // Readings of a retired counter do not count, but they are kept in the quarantine.
+    // Readings of a retired counter do not count. They are kept in the quarantine.
     if (chip.retired)
       return {
         msg: codes.counterRetired,

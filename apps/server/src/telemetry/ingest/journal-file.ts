@@ -3,12 +3,10 @@ import { type FileHandle, open, readdir, readFile, unlink } from "node:fs/promis
 import { join } from "node:path";
 import type { IncomingReading } from "../ledger/incoming.ts";
 
-/** A reading with its tenant. */
+/** Reading with the id of its tenant. */
 export type JournalLine = readonly [tenantId: number, reading: IncomingReading];
 
-/**
- * Returns a line as JSON. Written by hand for speed: it runs for every reading, and nearly all fields are numbers.
- */
+/** Returns a line as JSON. Hand-written for speed: it runs for every reading, and nearly all fields are numbers. */
 export function lineText([tenantId, reading]: JournalLine): string {
   let fields = "";
   for (const name in reading) {
@@ -18,14 +16,13 @@ export function lineText([tenantId, reading]: JournalLine): string {
   return `[${tenantId},{${fields}}]`;
 }
 
-/** Flags for a new file; with O_DSYNC a write ends when the data is on disk. */
+/** Flags for creating a file. With O_DSYNC a write ends when the data is on disk. */
 const synced = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_DSYNC;
 const namePattern = /^(\d{12})\.journal$/;
 
 /**
- * A journal file open for writing.
- * Its space is filled with zeros in advance. A write that extends a file must also wait for the file system's
- * journal.
+ * Journal file that is open for writing. Its space is filled with zeros in advance, because a write that extends a
+ * file must also wait for the file system's journal.
  */
 export class JournalFile {
   bytes = 0;
@@ -59,13 +56,16 @@ export class JournalFile {
     this.bytes += data.length;
   }
 
-  /** Reduces the waiting lines: the ledger stored them, or their write failed and was never acknowledged. */
+  /**
+   * Reduces the number of waiting lines, because the ledger stored them or their write failed (so they were never
+   * acknowledged).
+   */
   async forget(lines: number): Promise<void> {
     this.waiting -= lines;
     if (this.ended && this.waiting === 0) await this.remove();
   }
 
-  /** Ends writing. The file is deleted when the ledger has stored all its lines. */
+  /** Ends writing. The file is deleted when the ledger has stored all of its lines. */
   async end(): Promise<void> {
     this.ended = true;
     await this.handle.close().catch(() => {});
@@ -90,7 +90,7 @@ function writeAll(fd: number, data: Buffer, at: number): Promise<void> {
   });
 }
 
-/** Syncs the folder. Without it, a new file may be missing after a power failure. */
+/** Syncs the directory. Without this, a new file may be missing after a power failure. */
 async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir);
   try {
@@ -106,7 +106,7 @@ export async function journalFiles(dir: string): Promise<{ path: string; number:
   return names.map((name) => ({ path: join(dir, name), number: Number(namePattern.exec(name)?.[1]) }));
 }
 
-/** Reads a file; `isDamaged`: some lines cannot be parsed. */
+/** Reads a journal file. `isDamaged` means that some lines cannot be parsed. */
 export async function readJournal(path: string): Promise<{ lines: JournalLine[]; isDamaged: boolean }> {
   // Zeros at the end are unused space.
   const texts = (await readFile(path, "utf8")).replace(/\0+$/, "").split("\n");

@@ -32,7 +32,7 @@ afterEach(() => {
   for (const dir of folders.splice(0)) rmSync(dir, { recursive: true, force: true });
 });
 
-/** Fake ledger: it can be unavailable, and it records what it receives. */
+/** Fake ledger that can be unavailable and records the lines it receives. */
 class Sink {
   readonly taken: JournalLine[] = [];
   away = false;
@@ -46,27 +46,27 @@ class Sink {
   }
 }
 
-/** Copies the files that a crash would leave, without the lock of the running process. */
+/** Copies the files that a crash would leave, without the lock of the running process. Returns the new directory. */
 function crashed(dir: string): string {
   const copy = folder();
   for (const name of files(dir))
     try {
       copyFileSync(join(dir, name), join(copy, name));
     } catch (cause) {
-      // The file was deleted meanwhile: the ledger has stored all of it.
+      // The file was deleted meanwhile, because the ledger has stored all of its lines.
       if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
     }
   return copy;
 }
 const files = (dir: string) => readdirSync(dir).filter((name) => name !== "lock");
-/** Returns the written part of a file, without the reserved space. */
+/** Returns the written part of a file, without the zeros at its end. */
 const textIn = (dir: string, name = "") => readFileSync(join(dir, name), "utf8").replace(/\0+$/, "");
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 const opened = (dir: string, sink: Sink, o: JournalOptions = {}) =>
   Journal.open(dir, sink.take, { waitMs: 2, ...o });
 
 describe("the journal", () => {
-  it("acknowledges lines on disk, passes them on in order, and leaves no files", async () => {
+  it("acknowledges lines that are on disk, passes them on in order, and leaves no files", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink);
     sink.away = true;
@@ -91,7 +91,7 @@ describe("the journal", () => {
       expect(JSON.parse(lineText([7, { ...r, ...more }]))).toEqual([7, { ...r, ...more }]);
   });
 
-  it("passes on lines after a crash, except a cut-off one", async () => {
+  it("passes on all lines after a crash, except a truncated one", async () => {
     const [dir, sink] = [folder(), new Sink()];
     sink.away = true;
     const journal = await opened(dir, sink);
@@ -138,7 +138,7 @@ describe("the journal", () => {
     await journal.close();
   });
 
-  it("leaves unaccepted lines to the next start", async () => {
+  it("leaves lines that the ledger has not stored to the next start", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink, { fileBytes: 500 });
     sink.away = true;
@@ -152,13 +152,13 @@ describe("the journal", () => {
     expect(files(dir)).toEqual([]);
   });
 
-  it("deletes files as the ledger accepts them", async () => {
+  it("deletes files after the ledger has stored their lines", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink, { fileBytes: 1000 });
     for (const n of range(100)) await journal.add([line(n)]);
     await journal.drained();
     await tick(20);
-    // The current file and the next one.
+    // Two files: the current one and the next one, which is created in advance.
     expect(files(dir)).toHaveLength(2);
     expect(sink.counts).toEqual(range(100));
     await journal.close();
@@ -167,7 +167,8 @@ describe("the journal", () => {
   it("rejects lines that cannot be written, and accepts the next ones", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink, { fileBytes: 1 });
-    // Each line has its own file, and one file is created in advance. So the third cannot be created.
+    // Each line needs its own file, and one file is created in advance. A directory with the third name makes its
+    // creation fail.
     mkdirSync(join(dir, "000000000003.journal"));
     await journal.add([line(1)]);
     await journal.add([line(2)]);
@@ -178,7 +179,7 @@ describe("the journal", () => {
     await journal.close();
   });
 
-  it("belongs to one process", async () => {
+  it("can be opened by one process only", async () => {
     const dir = folder();
     const journal = await opened(dir, new Sink());
     await expect(opened(dir, new Sink())).rejects.toThrow(/in use/);
@@ -216,7 +217,7 @@ describe("the journal", () => {
             } else if ("away" in s) sink.away = s.away;
             else if ("pause" in s) await tick(s.pause);
             else {
-              // Lines acknowledged after the copy do not belong to the simulated crash.
+              // Lines that are acknowledged after the copy are not part of the simulated crash.
               abandoned.push(journal);
               await Promise.all(adds);
               dir = crashed(dir);

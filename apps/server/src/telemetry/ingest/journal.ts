@@ -8,20 +8,23 @@ import { JournalFile, type JournalLine, journalFiles, lineText, readJournal } fr
 export type JournalSink = (lines: readonly JournalLine[]) => Promise<void>;
 
 export interface JournalOptions {
-  /** Maximum number of waiting lines, about 500 bytes of memory each. Beyond it senders wait (backpressure). */
+  /** Maximum number of waiting lines (each takes about 500 bytes of memory). Beyond it, senders wait (backpressure). */
   readonly capacity?: number;
   /**
-   * File size, bytes, after which a new file is begun. It bounds how much is replayed after a crash: about one file,
+   * File size, bytes, after which a new file is begun. It limits how much is replayed after a crash: about one file,
    * mostly duplicates.
    */
   readonly fileBytes?: number;
-  /** Time that lines wait to form a larger batch for the ledger, ms. Large batches cost the ledger far less. */
+  /**
+   * Time that lines wait to form a larger batch for the ledger, ms. The ledger stores large batches at far lower
+   * cost.
+   */
   readonly waitMs?: number;
-  /** Number of lines from which a batch starts at once. */
+  /** Number of waiting lines from which a batch starts immediately. */
   readonly enough?: number;
 }
 
-/** Lines of one write. All callers of the group share one promise. */
+/** Lines that are written together. All callers of the group share one promise. */
 class Group {
   readonly text: string[] = [];
   readonly lines: JournalLine[] = [];
@@ -37,15 +40,15 @@ class Group {
   }
 }
 
-/** Maximum number of concurrent batches: one is computed while the other is stored. */
+/** Maximum number of concurrent batches: one is computed while the other is being stored. */
 const maxUnderWay = 2;
 const recoverBatch = 2000;
 
 /**
  * Write-ahead journal: readings are on disk before the ledger stores them, so senders need not wait for the database.
- * Lines are acknowledged after a synced group write. The ledger receives them a moment later in large batches.
- * After a crash, the remaining lines are stored at the next start, before ingest opens. This is idempotent: the
- * ledger recognizes duplicates. So a file needs no marks; it is written, stored and deleted.
+ * Lines are acknowledged after a synced group write. The ledger receives them a moment later in large batches. After
+ * a crash, the remaining lines are stored at the next start, before ingest opens. This is idempotent, because the
+ * ledger recognizes duplicates. So the journal does not mark lines as done: a file is written, stored and deleted.
  */
 export class Journal {
   private file: JournalFile | undefined;
@@ -83,7 +86,7 @@ export class Journal {
     this.enough = o.enough ?? 3000;
   }
 
-  /** Opens the journal. Resolves when the ledger has stored all lines of an earlier process. */
+  /** Opens the journal. Resolves when the ledger has stored all lines that an earlier process left. */
   static async open(dir: string, sink: JournalSink, o: JournalOptions = {}): Promise<Journal> {
     await mkdir(dir, { recursive: true });
     const journal = new Journal(dir, lockDataDir(dir), sink, o);
@@ -123,12 +126,12 @@ export class Journal {
     return this.add(lines);
   }
 
-  /** Resolves when the ledger has stored everything. */
+  /** Resolves when the ledger has stored all lines. */
   async drained(): Promise<void> {
     if (this.size > 0) await new Promise<void>((resolve) => this.idle.push(resolve));
   }
 
-  /** Closes the journal after a last attempt to store all lines. Remaining lines are stored at the next start. */
+  /** Closes the journal after a last attempt to store all lines. Lines that remain are stored at the next start. */
   async close(): Promise<void> {
     this.closing = true;
     for (const go of this.stalled.splice(0)) go();
@@ -146,7 +149,7 @@ export class Journal {
   /** Group commit: writes the waiting lines with one sync per group. */
   private async write(): Promise<void> {
     while (this.next) {
-      // Lets pending socket input join this group.
+      // Give sockets with pending input the chance to join this group.
       await setImmediate();
       const group = this.next;
       this.next = undefined;
@@ -161,7 +164,7 @@ export class Journal {
         this.handOn(false);
       } catch (cause) {
         this.forget(lines.length);
-        // After a failed write the file's content is unknown, so nothing more is written to it.
+        // After a failed write the content of the file is unknown, so nothing more is written to the file.
         await group.file?.forget(lines.length);
         if (this.file === group.file) await this.endFile();
         group.settle(cause as Error);
@@ -178,7 +181,7 @@ export class Journal {
     await this.endFile();
     this.file = file;
     this.spare = this.createFile();
-    // Avoids an unhandled rejection; the error appears when the file is needed.
+    // Avoid an unhandled rejection. The error is reported when the file is needed.
     this.spare.catch(() => {});
     return file;
   }
@@ -193,7 +196,10 @@ export class Journal {
     await file?.end();
   }
 
-  /** Passes a batch to the ledger: at once, or when it is large enough, or when the wait is over. */
+  /**
+   * Passes a batch to the ledger: immediately if `now` or if the batch is large enough, otherwise when the wait is
+   * over.
+   */
   private handOn(now: boolean): void {
     if (now) this.stopTimer();
     if (this.ready.length === 0 || this.underWay.size >= maxUnderWay) return;
@@ -227,9 +233,9 @@ export class Journal {
     }
   }
 
-  /** Retries until the ledger has stored the lines. Returns false if the journal closes first. */
+  /** Retries until the ledger has stored the lines. Returns false if the journal is closed first. */
   private async give(lines: readonly JournalLine[], before?: Promise<void>): Promise<boolean> {
-    // A retried batch goes before later ones: readings out of order take the slow path.
+    // A retried batch is stored before later batches, because readings out of order need the slow path.
     if (this.retrying > 0) await before;
     for (let attempt = 0; ; attempt++) {
       try {

@@ -1,7 +1,7 @@
 import type { Chip } from "./chips.ts";
 
 export interface MqttIngest {
-  /** Port in use; undefined if it does not listen itself. */
+  /** TCP port of the embedded broker. Undefined for an external broker. */
   readonly port: number | undefined;
   readonly connected: boolean;
   readonly clients: number;

@@ -4,7 +4,7 @@ import type { Tally } from "./tally.ts";
 
 /** Input that was refused before it became a reading. */
 export interface Refused {
-  /** 0: the tenant is unknown; only the platform operator sees the row. */
+  /** Tenant id. 0: the tenant is unknown, so only the platform operator sees the row. */
   readonly tenantId: number;
   readonly chip: string | undefined;
   readonly reason: "malformed" | "unknown";
@@ -13,11 +13,11 @@ export interface Refused {
 
 const hour = 3_600_000;
 /**
- * Maximum number of stored items per source and hour, so that a broken sender cannot fill the disk. Further items are
+ * Maximum number of stored items per source and hour, so that a faulty sender cannot fill the disk. Further items are
  * only counted.
  */
 const perSourceAndHour = 200;
-/** Maximum for all sources together per hour, because an attacker may use many sources. */
+/** Maximum number of stored items of all sources per hour, because an attacker may use many sources. */
 const perHour = 20_000;
 const payloadLength = 2000;
 

@@ -86,7 +86,7 @@ describe("parseReport", () => {
     expect(parseReport({ WRITER_IMIE: "C1" }, 7, 5)).toBe("S0007^COUNT_TIMES");
   });
 
-  it("ignores fields of the prototype", () => {
+  it("ignores fields that are inherited from the prototype", () => {
     const item = JSON.parse('{"WRITER_IMIE":"C1","COUNT_TIMES":1,"__proto__":{"x":1}}');
     expect(parseReport(item, 7, 5)).toBe("S0015^__proto__");
   });

@@ -5,16 +5,19 @@ import type { IncomingReading } from "../ledger/incoming.ts";
 /** One item of a report as sent by a client, not yet validated. */
 export type ReportItem = Readonly<Record<string, unknown>>;
 
-/** Reason why an item is not a valid reading: a message of the catalogue (`S0200^COUNT_TIMES`). */
+/** Reason why an item is not a valid reading: a message code with its argument (`S0200^COUNT_TIMES`). */
 type Refusal = string;
 
 type Draft = { -readonly [K in keyof IncomingReading]: IncomingReading[K] };
 
 const maxCycles = 10_000;
-/** Limits of one cycle, s. Shorter: bounce of the contact. Longer: a day without a shot. */
+/**
+ * Minimum and maximum of one cycle, s. Shorter values are contact bounce. Longer ones are more than a day without a
+ * shot.
+ */
 const minCycle = 0.05;
 const maxCycle = 86_400;
-/** End of the year 9999, ms: later times have no ISO form that the database accepts. */
+/** End of the year 9999, ms. Later times have no ISO form that the database accepts. */
 const maxInstant = 253_402_300_799_999;
 
 const chipPattern = /^[A-Za-z0-9_-]{1,50}$/;
@@ -25,15 +28,15 @@ export function isItem(x: unknown): x is ReportItem {
   return typeof x === "object" && x !== null && !Array.isArray(x);
 }
 
-/** Returns the chip code of an item; undefined: missing or impossible. */
+/** Returns the chip code of an item. Returns undefined if it is missing or cannot be a chip code. */
 export function chipOf(item: ReportItem): string | undefined {
   const chip = item.WRITER_IMIE;
   return typeof chip === "string" && chipPattern.test(chip) ? chip : undefined;
 }
 
 /**
- * Parses the device time, ms; null: unusable. The reading is still accepted, and the ledger uses the time of receipt.
- * Text without a zone is UTC+8, the home zone of the product, as in all ingest.
+ * Parses the device time, ms. Returns null if it is unusable; the reading is still accepted, and the ledger uses the
+ * time of receipt. Text without a time zone is UTC+8, the home zone of the product, as in all ingest.
  */
 export function parseSendTime(v: unknown): number | null {
   let ms: number;
@@ -50,7 +53,7 @@ export function parseSendTime(v: unknown): number | null {
   return ms >= 0 && ms <= maxInstant ? ms : null;
 }
 
-/** Parses 0 or 1, as number or text; -1: neither. */
+/** Parses 0 or 1, given as number or text. Returns -1 for any other value. */
 function bit(v: unknown): number {
   if (v === 0 || v === "0") return 0;
   if (v === 1 || v === "1") return 1;
@@ -63,7 +66,7 @@ function within(v: unknown, min: number, max: number): v is number {
   return typeof v === "number" && v >= min && v <= max;
 }
 
-/** Parses a card number: short, printable, without markup; undefined: invalid. */
+/** Parses a card number, which must be short, printable and without markup. Returns undefined if it is invalid. */
 function cardText(v: unknown): string | undefined {
   const s = typeof v === "number" && Number.isSafeInteger(v) ? String(v) : v;
   if (typeof s !== "string" || s.length > 50) return undefined;
@@ -103,7 +106,7 @@ function readCycles(v: unknown, r: Draft): boolean {
   return true;
 }
 
-/** Reads one field into the draft. Returns the reason for refusal, or "". */
+/** Reads one field into the draft. Returns the reason for refusal, or "" if the field is valid. */
 function readField(name: string, v: unknown, r: Draft): Refusal {
   switch (name) {
     case "WRITER_IMIE":
@@ -154,8 +157,8 @@ function readField(name: string, v: unknown, r: Draft): Refusal {
 }
 
 /**
- * Validates an item of a known counter. Returns the reading, or the message with the reason for refusal.
- * One pass by hand for speed: it runs for every reading.
+ * Validates an item of a known counter. Returns the reading, or the message with the reason for refusal. Hand-written
+ * in a single pass for speed, because it runs for every reading.
  */
 export function parseReport(
   item: ReportItem,

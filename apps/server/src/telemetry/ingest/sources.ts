@@ -9,15 +9,15 @@ import { Buckets } from "./buckets.ts";
 import type { Chip, Chips } from "./chips.ts";
 import type { Tally } from "./tally.ts";
 
-/** An authenticated sender and the scope it may report for. */
+/** Authenticated sender, and the counters for which it may send readings. */
 export type Source =
   | { readonly kind: "user"; readonly tenantId: number; readonly key: string; readonly who: Principal }
   | { readonly kind: "gateway"; readonly tenantId: number; readonly key: string; readonly hash: string }
   | { readonly kind: "counter"; readonly tenantId: number; readonly key: string; readonly chip: Chip }
-  /** An external broker, which authenticates its clients itself. It may report for every counter of every tenant. */
+  /** External broker, which authenticates its clients itself. It may send readings of every counter of every tenant. */
   | { readonly kind: "broker"; readonly tenantId: 0; readonly key: string };
 
-/** Lifetime of a cached gateway, ms: a revoked gateway may report this long. */
+/** Lifetime of a cached gateway, ms. A revoked gateway may send readings for at most this time. */
 const gatewayLifeMs = 10_000;
 const maxGateways = 10_000;
 
@@ -37,7 +37,7 @@ export class Sources {
     private readonly now: () => number,
   ) {}
 
-  /** Returns the seconds that this address (or chip) must wait after failures; 0: none. */
+  /** Returns the seconds that this address (or chip) must wait because of failures. 0: no wait. */
   penalty(address: string, chip = ""): number {
     const now = this.now();
     return Math.max(
@@ -51,7 +51,7 @@ export class Sources {
     const now = this.now();
     this.tally.forged.inc(times);
     for (let i = 0; i < Math.min(times, 60); i++) this.addressFailures.take(address, now);
-    // Keyed by address and chip. Keyed by chip alone, an attacker could block the real counter.
+    // The key is address and chip. With the chip alone, an attacker could block the real counter.
     if (chip) this.chipFailures.take(`${address} ${chip}`, now);
   }
 
@@ -60,10 +60,10 @@ export class Sources {
     if (seconds > 0) throw errors.tooManyRequests(seconds);
   }
 
-  /** Authenticates a counter; undefined: chip and secret do not match. */
+  /** Authenticates a counter. Returns undefined if chip and secret do not match. */
   async counter(chipCode: string, secret: string, address: string): Promise<Source | undefined> {
     const chip = chipCode.length <= 50 ? await this.chips.get(chipCode) : null;
-    // Hashes for unknown chips too, so that response times do not show which chips exist.
+    // Hash the secret for unknown chips too, so that response times do not reveal which chips exist.
     const right = sameSecret(secret, chip?.secretHash ?? hashSecret("-"));
     if (!chip || chip.secretHash === null || !right || chip.retired) {
       this.failed(address, chipCode.slice(0, 50));
@@ -126,8 +126,8 @@ export class Sources {
   }
 
   /**
-   * Checks whether a source is still valid. A long-lived connection calls it with every message. undefined: not
-   * cached, call `still`.
+   * Returns whether a source is still valid. A long-lived connection calls it for every message. Undefined: not
+   * cached; call `still`.
    */
   stillKnown(source: Source): boolean | undefined {
     if (source.kind === "counter") {

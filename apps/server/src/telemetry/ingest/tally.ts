@@ -10,7 +10,10 @@ export const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2
 /** Metrics of the ingest since process start, shown by GET /metrics. */
 export class Tally {
   readonly registry = new Registry();
-  /** Plain numbers because they change with every reading. A counter copies them when /metrics is read. */
+  /**
+   * Fast path: plain numbers, because they change with every reading. A Prometheus counter copies them when /metrics
+   * is read.
+   */
   readonly readings: Readonly<Record<ChannelName, Record<Fate, number>>> = {
     http: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
     mqtt: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },

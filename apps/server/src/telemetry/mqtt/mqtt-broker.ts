@@ -19,12 +19,12 @@ export interface BrokerOptions {
   readonly host: string;
   readonly port: number;
   readonly log: MqttLog;
-  /** Rate limit per client: readings per second and burst. Faster clients are slowed down, not refused. */
+  /** Rate limit per client: readings per second, and burst. Faster clients are slowed down, not refused. */
   readonly perSecond?: number;
   readonly burst?: number;
 }
 
-/** Largest packet before the log-in, bytes: a CONNECT is small. */
+/** Maximum packet size before the log-in, bytes. The only packet then is CONNECT, which is small. */
 const maxConnectPacket = 16 * 1024;
 const maxConnections = 20_000;
 const connectMs = 10_000;
@@ -35,8 +35,8 @@ function refusal(returnCode: 3 | 5): Error & { returnCode: number } {
 }
 
 /**
- * aedes without message distribution: reports go only to the ledger, never to other clients.
- * So they skip the offline queues and the emitter, which are most of a broker's work per message.
+ * aedes broker without message distribution. Reports go only to the ledger and never to other clients. They skip the
+ * offline queues and the emitter, which make up most of a broker's work per message.
  */
 class ReportBroker extends Aedes {
   override publish(packet: PublishPacket, ...rest: unknown[]): void {
@@ -78,8 +78,8 @@ export class MqttBroker implements MqttIngest {
         packet.keepalive = 0;
         // No session is stored: a report is acknowledged when it is stored, and settings are sent on subscription.
         packet.clean = true;
-        // Wills are not supported. The client id gets the user as prefix, so that no client can disconnect another
-        // user's client.
+        // Wills are not supported. The user becomes a prefix of the client id, so that no client can disconnect
+        // another user's client.
         delete packet.will;
         packet.clientId = `${packet.username ?? ""}/${packet.clientId || Math.random().toString(36).slice(2)}`;
         done(null, true);
@@ -148,17 +148,17 @@ export class MqttBroker implements MqttIngest {
     });
   }
 
-  /** Runs after the log-in: from now on the client's reports may bypass the broker. */
+  /** Runs after the log-in. From then on the client's reports may bypass the broker. */
   private onReady(client: Client): void {
     client.conn.once("close", () => this.settings.leave(client));
     const peer = this.peers.get(client);
     const origin = this.peers.origin(client);
-    // The short path cannot parse MQTT 5: its PUBLISH has additional fields.
+    // The fast path cannot parse MQTT 5, whose PUBLISH has additional fields.
     if (!peer || !origin || origin.socket !== client.conn) return;
     origin.gate.takeReports = (list) => this.takeReports(client, peer, list);
   }
 
-  /** Short path for ordinary reports. Returns undefined for all others, which `onPublish` handles. */
+  /** Fast path for ordinary reports. Returns undefined for all other packets, which `onPublish` handles. */
   private takeReports(client: Client, peer: Peer, list: readonly Publish[]): Promise<void> | undefined {
     const { source, address } = peer;
     if (this.ingest.sources.stillKnown(source) !== true) return undefined;
@@ -195,7 +195,7 @@ export class MqttBroker implements MqttIngest {
     }
     const chip = reportedChip(peer, packet.topic);
     if (chip === undefined) {
-      // MQTT 3.1.1 has no answer "forbidden", so the connection ends. Repeated attempts are soon refused by the rate
+      // MQTT 3.1.1 has no answer "forbidden", so the connection is closed. Repeated attempts soon meet the rate
       // limit.
       this.ingest.sources.failed(
         peer.address,

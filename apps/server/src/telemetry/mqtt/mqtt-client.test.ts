@@ -3,7 +3,7 @@ import mqttPacket, { type Packet } from "mqtt-packet";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HttpTestServer, reading, type TestTenant } from "../../http/testing/http-test-server.ts";
 
-/** Minimal external broker for one subscriber. */
+/** Fake external broker for one subscriber. */
 class FakeBroker {
   readonly received: Packet[] = [];
   socket: Socket | undefined;
@@ -99,7 +99,7 @@ describe("an external broker", () => {
     });
   });
 
-  it("gets PUBACK after storing, many at a time, for any tenant", async () => {
+  it("gets PUBACK only after storing, for many messages at a time and for any tenant", async () => {
     let open: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -124,7 +124,7 @@ describe("an external broker", () => {
       .toContainEqual(expect.objectContaining({ topic: `counters/${a.chip}/config`, retain: true }));
   });
 
-  it("is part of the readiness", async () => {
+  it("affects the readiness of the server", async () => {
     const ready = () => server.http.inject({ url: "/readyz" }).then((r) => [r.statusCode, r.json().broker]);
     expect(await ready()).toEqual([200, "ok"]);
     broker.close();

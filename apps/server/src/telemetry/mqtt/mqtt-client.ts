@@ -11,13 +11,13 @@ import { configPayload, configTopic } from "./mqtt-settings.ts";
 
 export interface ExternalOptions {
   readonly url: string;
-  /** Folder with the stored client id. With a fixed id the broker queues messages while the server is down. */
+  /** Directory that stores the client id. With a fixed id the broker queues messages while the server is down. */
   readonly dataDir: string | undefined;
   readonly log: BrokerOptions["log"];
 }
 
 const topic = "$share/shotkeeper/counters/+/report";
-/** Maximum number of unacknowledged messages (backpressure): beyond it the broker must wait. */
+/** Maximum number of unacknowledged messages (backpressure). Beyond it, the broker must wait. */
 const window = 2000;
 const week = 7 * 24 * 3600;
 
@@ -34,7 +34,10 @@ function clientId(dataDir: string | undefined): string {
   }
 }
 
-/** Client of an external broker, which authenticates its clients itself. Readings come by a shared subscription. */
+/**
+ * Client of an external broker, which authenticates its clients itself. Readings arrive through a shared
+ * subscription.
+ */
 export class ExternalBroker implements MqttIngest {
   readonly port = undefined;
   readonly clients = 0;

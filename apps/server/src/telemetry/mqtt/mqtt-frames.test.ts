@@ -6,7 +6,7 @@ import { FrameGuard, pubacks, publishes } from "./mqtt-frames.ts";
 const publish = fc
   .record({
     topic: fc.stringMatching(/^[a-zA-Z0-9/_-]{1,200}$/),
-    // Above 127 and 16,383 bytes the length field takes one more byte.
+    // The length field takes one more byte above 127, and again above 16,383 bytes.
     payload: fc.uint8Array({ maxLength: 300 }).chain((a) => fc.constantFrom(a, Buffer.alloc(20_000, "x"))),
     messageId: fc.integer({ min: 1, max: 65_535 }),
     dup: fc.boolean(),
@@ -31,7 +31,7 @@ function parsed(bytes: Buffer): Packet[] {
 }
 
 describe("reports among MQTT packets", () => {
-  it("are parsed like the broker's own parser does", () => {
+  it("are parsed in the same way as by the broker's own parser", () => {
     fc.assert(
       fc.property(fc.array(publish, { minLength: 1, maxLength: 5 }), (packets) => {
         const bytes = bytesOf(packets);
@@ -43,7 +43,7 @@ describe("reports among MQTT packets", () => {
     );
   });
 
-  it("are left to the broker if another packet is among them", () => {
+  it("are left to the broker if another kind of packet is among them", () => {
     fc.assert(
       fc.property(
         fc.array(publish, { maxLength: 3 }),
@@ -72,7 +72,8 @@ describe("reports among MQTT packets", () => {
       bytes[at] = byte;
       return publishes(bytes);
     };
-    // Invalid: topic longer than the packet, packet longer than the chunk, no room for an id, no id.
+    // Invalid packets: topic longer than the packet, packet longer than the chunk, no space for a message id, no
+    // message id.
     expect([broken(3, 40), broken(1, 60), broken(3, 4), broken(7, 0)]).toEqual([
       undefined,
       undefined,
@@ -95,7 +96,7 @@ describe("reports among MQTT packets", () => {
     );
   });
 
-  it("are acknowledged like the broker does", () => {
+  it("are acknowledged in the same way as by the broker", () => {
     const ids = [1, 255, 256, 65_535];
     const list = ids.map((messageId) => ({ messageId, topic: "", payload: Buffer.alloc(0) }));
     expect(pubacks(list)).toEqual(bytesOf(ids.map((messageId) => ({ cmd: "puback", messageId }))));

@@ -1,23 +1,23 @@
 /**
- * Checks MQTT packet lengths while bytes arrive, and reads only the packet headers.
- * A packet above the limit is refused before it is buffered.
+ * Checks the length of MQTT packets while bytes arrive. It reads only packet headers, so a packet above the limit is
+ * refused before it is buffered.
  */
 export class FrameGuard {
   /** Bytes of the current packet that are still to come. */
   private rest = 0;
-  /** Position in the header. 0: first byte; 1 … 4: bytes of the length. */
+  /** Position in the packet header. 0: first byte. 1 to 4: bytes of the length. */
   private at = 0;
   private length = 0;
 
-  /** @param limit largest packet, bytes, without its header. */
+  /** @param limit maximum packet size without header, bytes */
   constructor(public limit: number) {}
 
-  /** True when the bytes so far end with a whole packet. */
+  /** True if the bytes received so far end at a packet boundary. */
   get isBetween(): boolean {
     return this.rest === 0 && this.at === 0;
   }
 
-  /** Reads a chunk. Returns false if a packet is too large or its header is invalid. */
+  /** Checks a chunk. Returns false if a packet is too large or its header is invalid. */
   feed(chunk: Buffer): boolean {
     let i = 0;
     const n = chunk.length;
@@ -98,7 +98,10 @@ export function pubacks(list: readonly Publish[]): Buffer {
   return bytes;
 }
 
-/** Returns the protocol level of a CONNECT: 3, 4 or 5. undefined: more bytes are needed. 0: not a CONNECT. */
+/**
+ * Returns the protocol level of a CONNECT packet: 3, 4 or 5. Undefined: more bytes are needed. 0: the packet is no
+ * CONNECT.
+ */
 export function protocolLevel(head: Buffer): number | undefined {
   if (head.length === 0) return undefined;
   if (head[0] !== 0x10) return 0;

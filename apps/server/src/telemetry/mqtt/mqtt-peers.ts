@@ -7,7 +7,7 @@ import { reportTopic, topicChip } from "./mqtt-reports.ts";
 import { configChip, configTopic } from "./mqtt-settings.ts";
 import type { SocketGate } from "./mqtt-socket.ts";
 
-/** Largest packet of a logged-in client, bytes. */
+/** Maximum packet size of a logged-in client, bytes. */
 export const maxPacket = 1024 * 1024;
 const maxConnectionsOfOne = 20;
 
@@ -15,7 +15,9 @@ const maxConnectionsOfOne = 20;
 export interface Peer {
   readonly source: Source;
   readonly address: string;
-  /** The only topic that a counter may report on; undefined for a gateway, which has many. */
+  /**
+   * The only topic on which a counter may report. Undefined for a gateway, which may use the topics of many counters.
+   */
   readonly topic: string | undefined;
 }
 
@@ -26,13 +28,13 @@ export interface Origin {
   readonly gate: SocketGate;
 }
 
-/** Returns the chip code that this client may report for on a topic; undefined: none. */
+/** Returns the chip code for which this client may report on a topic. Undefined: none. */
 export function reportedChip(peer: Peer, topic: string): string | undefined {
   if (peer.source.kind !== "counter") return topicChip(topic);
   return topic === peer.topic ? peer.source.chip.code : undefined;
 }
 
-/** Connected clients and their permissions. */
+/** Holds the connected clients and their permissions. */
 export class MqttPeers {
   private readonly peers = new WeakMap<Client, Peer>();
   private readonly origins = new WeakMap<Duplex, Origin>();
@@ -48,12 +50,14 @@ export class MqttPeers {
     return this.origins.get(client.conn as Duplex);
   }
 
-  /** Returns the client's identity; undefined: not logged in. */
+  /** Returns the client's identity. Undefined: the client is not logged in. */
   get(client: Client): Peer | undefined {
     return this.peers.get(client);
   }
 
-  /** Checks the log-in. Returns false if user and secret do not match. Rejects if that cannot be checked now. */
+  /**
+   * Authenticates a client. Returns false if user and secret do not match. Rejects if the check is not possible now.
+   */
   async logIn(client: Client, username: string, password: string): Promise<boolean> {
     const { sources } = this.ingest;
     const origin = this.origin(client);
@@ -70,7 +74,7 @@ export class MqttPeers {
     // The client disconnected during the check. The broker ignores it then.
     if (client.conn.destroyed) return false;
     this.connections.set(source.key, open + 1);
-    // Uses the socket's event, because it always comes. The broker's own event comes only after a complete log-in.
+    // Use the socket's event, because it always occurs. The broker's event occurs only after a complete log-in.
     client.conn.once("close", () => {
       const rest = (this.connections.get(source.key) ?? 1) - 1;
       if (rest > 0) this.connections.set(source.key, rest);
@@ -85,7 +89,10 @@ export class MqttPeers {
     return true;
   }
 
-  /** Checks a subscription: counters may read their own settings, gateways those of their tenant's counters. */
+  /**
+   * Returns whether a client may subscribe: a counter to its own settings, a gateway to those of its tenant's
+   * counters.
+   */
   async mayListen(client: Client, topic: string): Promise<boolean> {
     const peer = this.peers.get(client);
     if (!peer) return false;

@@ -8,7 +8,7 @@ export const reportTopic = (chip: string) => `counters/${chip}/report`;
 
 const reportPattern = /^counters\/([A-Za-z0-9_-]{1,50})\/report$/;
 
-/** Returns the chip code in a report's topic. */
+/** Returns the chip code that the topic of a report contains. */
 export function topicChip(topic: string): string | undefined {
   return reportPattern.exec(topic)?.[1];
 }
@@ -37,8 +37,8 @@ export class MqttReports {
 
   /**
    * Resolves when the readings are stored (in the journal, if there is one) and invalid items are quarantined.
-   * Backpressure: on failure it waits and retries, without acknowledging. So the sender keeps its next messages in
-   * its own buffers. Rejects only if the sender disconnects.
+   * Backpressure: after a failure it waits and retries without acknowledging, so the sender buffers its next
+   * messages. Rejects only if the sender disconnects.
    */
   async store(payload: string | Buffer, d: Delivery, isThere: () => boolean): Promise<void> {
     const text = typeof payload === "string" ? payload : payload.toString();
@@ -61,7 +61,7 @@ export class MqttReports {
   }
 }
 
-/** Parses one reading or a list; undefined: neither, or too many. */
+/** Parses a reading or a list of readings. Returns undefined for any other text, and for too many readings. */
 function itemsOf(text: string): readonly unknown[] | undefined {
   let value: unknown;
   try {

@@ -3,7 +3,7 @@ import type { Chip, Chips } from "../ingest/chips.ts";
 
 export const configTopic = (chip: string) => `counters/${chip}/config`;
 
-/** Returns the chip code in a settings topic; undefined for wildcards. */
+/** Returns the chip code that a settings topic contains. Undefined for a topic with wildcards. */
 export function configChip(topic: string): string | undefined {
   return /^counters\/([A-Za-z0-9_-]{1,50})\/config$/.exec(topic)?.[1];
 }
@@ -14,8 +14,9 @@ export function configPayload(chip: Chip): string {
 }
 
 /**
- * Sends counters their settings like retained messages: at once on subscription, and again after a change.
- * There is no store of retained messages, which could grow or become outdated: the settings come from the database.
+ * Sends counters their settings in the manner of retained messages: immediately on subscription, and again after a
+ * change. No messages are stored, because such a store could grow or become outdated. The settings come from the
+ * database.
  */
 export class MqttSettings {
   private readonly listeners = new Map<string, Set<Client>>();
@@ -26,7 +27,7 @@ export class MqttSettings {
   join(subscriptions: readonly Subscription[], client: Client): void {
     for (const { topic, qos } of subscriptions) {
       const code = configChip(topic);
-      // 128: the subscription was refused.
+      // Return code 128 means that the subscription was refused.
       if ((qos as number) === 128 || code === undefined) continue;
       const set = this.listeners.get(topic) ?? new Set();
       this.listeners.set(topic, set.add(client));

@@ -1,7 +1,10 @@
 import type { Socket } from "node:net";
 import { FrameGuard, type Publish, protocolLevel, pubacks, publishes } from "./mqtt-frames.ts";
 
-/** Waits for the first bytes of a connection, reads the protocol level from them and puts them back. */
+/**
+ * Waits at most `withinMs` for the first bytes of a connection, reads the protocol level from them and puts them
+ * back.
+ */
 export function welcome(socket: Socket, withinMs: number, ready: (level: number) => void): void {
   socket.on("error", () => {});
   const late = setTimeout(() => socket.destroy(), withinMs);
@@ -27,25 +30,22 @@ export function welcome(socket: Socket, withinMs: number, ready: (level: number)
   socket.once("readable", look);
 }
 
-/** Handles reports. Resolves when they are stored; undefined: the broker must handle them. */
+/** Handles reports. Resolves when they are stored. Returns undefined if the broker must handle them. */
 export type TakeReports = (list: readonly Publish[]) => Promise<void> | undefined;
 
 /**
- * Filter between a socket and the broker. It replaces the socket's `read`: an extra stream costs as much as
- * processing a small message.
+ * Filter between a socket and the broker, for two reasons. (1) It closes a connection that announces a packet above
+ * the limit: the broker's parser has no limit and would buffer up to 256 MB. (2) It handles reports itself: nearly
+ * all packets are QoS 1 PUBLISH of logged-in clients, and the broker took a fifth of the time per reading.
  *
- * It ends a connection that announces a packet above the limit. The broker's parser has no limit and would buffer up
- * to 256 MB.
- *
- * It also handles reports itself. Nearly all packets are QoS 1 PUBLISH of logged-in clients, and the broker took a
- * fifth of the time per reading.
+ * It replaces the socket's `read`, because an additional stream would cost as much as processing a small message.
  */
 export class SocketGate {
   private readonly frames: FrameGuard;
-  /** Set after the log-in. */
+  /** Callback that handles reports. Set after the log-in. */
   takeReports: TakeReports | undefined;
   private busy = false;
-  /** True when the broker asked for bytes while reports were being stored. */
+  /** True if the broker asked for bytes while reports were being stored. */
   private asked = false;
 
   constructor(
@@ -62,7 +62,8 @@ export class SocketGate {
   }
 
   private pass(read: Socket["read"], size: number | undefined): Buffer | null {
-    // Backpressure: reports are stored in sequence. Later bytes wait in the socket's buffer, then in the sender's.
+    // Backpressure: reports are stored one after the other. Later bytes wait in the socket's buffer, then in the
+    // sender's.
     if (this.busy) {
       this.asked = true;
       return null;

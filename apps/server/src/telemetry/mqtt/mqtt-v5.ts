@@ -9,8 +9,8 @@ const notAuthorized = 0x87;
 const withWill = 0x04;
 
 /**
- * Translates between an MQTT 5 client and the broker, which supports only 3.1.1.
- * Features that counters do not need (properties, aliases, session expiry) are not supported, and CONNACK says so.
+ * Translates between an MQTT 5 client and the broker, which supports only MQTT 3.1.1. CONNACK announces that
+ * properties, aliases and session expiry are not supported; counters do not need them.
  */
 export class Mqtt5Connection extends Duplex {
   private readonly fromClient = mqtt.parser();
@@ -104,7 +104,8 @@ export class Mqtt5Connection extends Duplex {
       case "pubcomp":
         return { cmd: p.cmd, messageId: p.messageId ?? 0 };
       case "disconnect":
-        // MQTT 3.1.1 has no DISCONNECT that publishes the will, so the socket is closed without one.
+        // This DISCONNECT asks to publish the will. MQTT 3.1.1 has no such packet, so the socket is closed without
+        // DISCONNECT.
         if (p.reasonCode === withWill) {
           this.destroy();
           return undefined;

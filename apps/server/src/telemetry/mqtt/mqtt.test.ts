@@ -36,7 +36,10 @@ async function client(username: string, password: string, o: IClientOptions = {}
   open.push(c);
   return c;
 }
-/** Returns the ledger's row of a count, after the journal has passed on all acknowledged readings. */
+/**
+ * Waits until the journal has passed on all acknowledged readings. Returns the ledger's row of the reading with this
+ * count.
+ */
 const storedOf = async (count: number) => {
   await server.app.ingest.intake.journal?.drained();
   return server.ledger.stored.filter((r) => r.count === count);
@@ -66,7 +69,7 @@ describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
     expect((await storedOf(base + 4)).length).toBe(1);
   });
 
-  it("acknowledges while the ledger is slow or down: the journal is on disk", async () => {
+  it("acknowledges while the ledger is slow or down, because the journal is on disk", async () => {
     const c = await client(a.chip, "secret", { protocolVersion });
     let let_go: () => void = () => {};
     server.ledger.gate = () => new Promise((resolve) => (let_go = resolve));
@@ -110,7 +113,7 @@ describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
     });
   });
 
-  it("lets no client read others' topics", async () => {
+  it("lets no client read the topics of others", async () => {
     const c = await client(a.chip, "secret", { protocolVersion });
     for (const foreign of [`counters/${b.chip}/config`, "counters/+/config", "#", "$SYS/#", topic(a.chip)]) {
       const granted = await c.subscribeAsync(foreign, { qos: 1 }).catch(() => [{ qos: 128 }]);
@@ -124,7 +127,7 @@ describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
     await expect(client("gateway", "1.wrong", { protocolVersion })).rejects.toThrow();
   });
 
-  it("disconnects clients that publish on a foreign topic", async () => {
+  it("disconnects clients that publish on another counter's topic", async () => {
     const c = await client(a.chips[1] ?? "", "secret", { protocolVersion });
     const closed = closing(c);
     c.publish(topic(b.chip), JSON.stringify(reading(b.chip, base + 50)), { qos: 1 });
@@ -210,7 +213,7 @@ describe("MQTT ingest", () => {
     expect((await storedOf(7301)).length).toBe(1);
   });
 
-  it("disconnects on packets above 1 MiB and on noise", async () => {
+  it("disconnects a client that sends packets above 1 MiB or invalid bytes", async () => {
     const c = await client(a.chip, "secret");
     const closed = closing(c);
     c.publish(topic(a.chip), "x".repeat(1_100_000), { qos: 1 });
@@ -225,7 +228,7 @@ describe("MQTT ingest", () => {
     }
   });
 
-  it("ignores wills and retain", async () => {
+  it("ignores wills and the retain flag", async () => {
     const c = await client(a.chip, "secret", {
       will: { topic: topic(b.chip), payload: Buffer.from("x"), qos: 1, retain: true },
     });
@@ -235,7 +238,7 @@ describe("MQTT ingest", () => {
     expect((await storedOf(7400)).length).toBe(1);
   });
 
-  it("stores a flood without loss, with bounded memory", async () => {
+  it("stores a very high number of readings without loss, with bounded memory", async () => {
     const c = await client(b.chip, "secret");
     const n = 5000;
     await Promise.all(
@@ -253,7 +256,7 @@ describe("MQTT ingest", () => {
     expect(server.ledger.stored.filter((r) => r.count >= 100_000).length).toBe(n);
   });
 
-  /** Opens a raw connection; `heard` holds the received packets as text. */
+  /** Opens a raw connection. `heard` holds the received packets as text. */
   async function plain(keepalive: number, more: readonly Packet[] = []) {
     const socket = connectTcp(server.mqttPort, "127.0.0.1");
     const heard: string[] = [];
@@ -295,7 +298,7 @@ describe("MQTT ingest", () => {
     c.socket.destroy();
   });
 
-  it("keeps a reporting connection, and ends one that is silent beyond its keep-alive", async () => {
+  it("keeps a connection that sends reports, and closes one that is silent beyond its keep-alive", async () => {
     const c = await plain(1);
     for (let i = 1; i <= 3; i++) {
       await wait(900);

@@ -6,7 +6,7 @@ import type { MqttIngest } from "../ingest/mqtt-ingest.ts";
 import { MqttBroker, type MqttLog } from "./mqtt-broker.ts";
 import { ExternalBroker } from "./mqtt-client.ts";
 
-/** Opens MQTT ingest as configured: external broker, embedded broker, or none. */
+/** Opens the MQTT ingest that is configured: external broker, embedded broker, or none. */
 export async function openMqtt(
   ingest: IngestApis,
   config: Pick<Config, "mqttUrl" | "mqttPort" | "host" | "dataDir">,
@@ -17,7 +17,7 @@ export async function openMqtt(
   let mqtt: MqttIngest | undefined;
   if (mqttUrl) mqtt = new ExternalBroker(ingest, now, { url: mqttUrl, dataDir, log });
   else if (mqttPort !== undefined) {
-    // Only for the embedded broker. An external broker stores unacknowledged messages itself.
+    // Only the embedded broker needs a journal. An external broker stores unacknowledged messages itself.
     ingest.intake.journal = await Journal.open(join(dataDir, "journal"), (lines) =>
       ingest.intake.takeJournal(lines),
     );
@@ -25,6 +25,6 @@ export async function openMqtt(
   }
   if (!mqtt) return;
   ingest.mqtt = mqtt;
-  // Sends settings when they are first loaded and after each change, by this or another server.
+  // Send settings when they are first loaded, and after each change by this or another server.
   ingest.chips.onSettings = (chip) => mqtt.publishConfig(chip);
 }

@@ -5,7 +5,7 @@ import type { ShotRecalculation } from "./shot-recalculation.ts";
 const { comingUp, due, deferred, overdue, done, working, submitted } = taskState.values;
 const { daily, major } = taskKind.values;
 const { hours, shots, breakdown } = taskSource.values;
-/** The limit of deferrals and the interval shares of the specification, written once more. */
+/** Rules copied from the specification, independently of the server: limit of deferrals and shares of the interval. */
 const maxDeferrals = 2;
 const comingUpShare = 0.8;
 const onTimeShare = 1.1;
@@ -33,7 +33,7 @@ export interface RecalculatedTask {
   runShots: number | null;
 }
 
-/** An action of a user on the open task of a mold and kind, at one of the server's times. */
+/** Action of a user on the open task of a mold and kind, at a time of the server's clock. */
 export type TaskAction = {
   readonly at: number;
   readonly mold: string;
@@ -66,7 +66,7 @@ export class MaintenanceRecalculation {
     return finished.length === 0 ? null : Math.max(...finished.map((t) => t.doneAt ?? 0));
   }
 
-  /** Run hours and shots since the last maintenance. */
+  /** Returns run hours and shots since the last maintenance. */
   ran(mold: string, kind: Kind, now: number): { hours: number; shots: number } {
     const from = this.lastDone(mold, kind);
     return {
@@ -116,7 +116,7 @@ export class MaintenanceRecalculation {
     }
   }
 
-  /** Changes that follow from time, run hours and shots. */
+  /** Applies the changes that follow from time, run hours and shots. */
   tick(now: number): void {
     const today = dateOf(now);
     for (const t of this.tasks) {
@@ -167,7 +167,7 @@ function newTask(mold: string, kind: Kind, source: Source, raisedAt: number): Re
   };
 }
 
-/** Recalculates the answer of rf_MaintenanceFigures for a kind and the days before now, as it is on the wire. */
+/** Recalculates the answer of rf_MaintenanceFigures, in wire form, for one kind and the days before `now`. */
 export function figuresOf(
   u: MaintenanceRecalculation,
   runHours: number,

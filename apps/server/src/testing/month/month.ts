@@ -26,7 +26,10 @@ import { planEnd } from "./warning-recalculation.ts";
 const iso = (ms: number) => new Date(ms).toISOString();
 type Row = Record<string, unknown>;
 
-/** Runs a month of a plant on the server: counters send readings to /jsq, users work over /mitt, and the jobs run. */
+/**
+ * Simulates a month of a plant on the test server: counters send readings to /jsq, users work over /mitt, and jobs
+ * run.
+ */
 export class Month {
   readonly arrivals: { readonly at: number; readonly r: Reading }[] = [];
   readonly plan: Plan;
@@ -145,7 +148,7 @@ export class Month {
         await admin.run("rf_BindCounter", { WRITER_ID: b.chip, MOLD_NO: b.mold, BIND_COUNT: b.fromCount });
   }
 
-  /** Sends the readings that arrive now: in random order, some twice, some again days later. */
+  /** Sends the readings that arrive at this time: in random order, some twice, and some again days later. */
   private async deliver(now: number): Promise<void> {
     const { random } = this;
     const fresh = this.plan.readings.filter((r) => r.arrives === now);

@@ -10,7 +10,7 @@ export interface RecalculatedOrder {
   until: number | null;
 }
 
-/** An action of a user on an order, at one of the server's times. */
+/** Action of a user on an order, at a time of the server's clock. */
 export type OrderAction = { readonly at: number; readonly id: string } & (
   | { readonly type: "start"; readonly mold: string; readonly planned: number }
   | { readonly type: "split"; readonly shots: number }
@@ -18,8 +18,8 @@ export type OrderAction = { readonly at: number; readonly id: string } & (
 );
 
 /**
- * Independent recalculation of orders: an order gets the shots of the hours that begin within it, until it has
- * enough.
+ * Independent recalculation of production orders. An order gets the shots of the hours that begin within it, until it
+ * has enough shots.
  */
 export class OrderRecalculation {
   readonly orders: RecalculatedOrder[] = [];
@@ -49,7 +49,7 @@ export class OrderRecalculation {
     if (o) Object.assign(o, { state: "closed", until: now });
   }
 
-  /** Sets the orders with enough shots to done. */
+  /** Sets orders that have enough shots to done. */
   tick(now: number): void {
     for (const o of this.orders) {
       if (o.state !== "running") continue;

@@ -1,23 +1,26 @@
-/** The plan of a plant's month: molds, bindings, readings and their times of arrival. A seed determines all of it. */
+/**
+ * Plan of a plant's month: molds, bindings, readings and the times at which readings arrive. A seed determines
+ * everything.
+ */
 
 const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
-/** Midnight in Shanghai, epoch ms. */
+/** Begin of the month: midnight in Shanghai, epoch ms. */
 export const begin = Date.parse("2026-05-31T16:00:00Z");
 const days = 30;
-/** Step of the server's clock. The first tick is not on the hour, so that all moments lie within hours. */
+/** Step of the server's clock, ms. The first tick is not on the hour, so that all ticks lie within hours. */
 export const stride = 6 * hour;
 export const firstTick = begin + 30 * minute;
 export const lastTick = firstTick + days * day;
-/** Report interval of the counters. A counter is silent after two intervals. */
+/** Report interval of the counters, ms. A counter is silent after two intervals without a reading. */
 export const reportMs = 2 * hour;
 
 export interface MonthMold {
   readonly no: string;
   readonly plant: "P1" | "P2";
   readonly oem: "O1" | "O2";
-  /** ms */
+  /** Cycle time, ms. */
   readonly cycle: number;
   readonly cavities: number;
   readonly weight: number;
@@ -36,9 +39,9 @@ export interface Reading {
   readonly rssi: number;
   readonly removed: boolean;
   readonly fix: readonly [number, number] | null;
-  /** ms */
+  /** Cycles that the reading reports, ms. */
   readonly cycles: readonly number[] | null;
-  /** The tick at which the server receives the reading, epoch ms. */
+  /** Tick at which the server receives the reading, epoch ms. */
   readonly arrives: number;
 }
 
@@ -60,12 +63,12 @@ export interface Plan {
 export const places = { P1: [113.5, 23.25], P2: [113.9, 23.4], road: [113.7, 23.3] } as const;
 const swapAt = tickOf(begin + 20 * day);
 /**
- * Mold M6 moves to another plant, and its record follows some days later. A week after that it leaves the plant and
- * comes back.
+ * Mold M6 moves to another plant; its transfer document follows some days later. A week after that it leaves that
+ * plant and comes back.
  */
 export const transferAt = tickOf(begin + 13 * day);
 
-/** The ticks of actions that happen once. */
+/** Ticks of actions that happen only once in the month. */
 export const moments = {
   removalConfirmed: tickOf(begin + 10 * day + 8 * hour),
   issueFound: tickOf(begin + 4 * day + 8 * hour),
@@ -75,10 +78,10 @@ export const moments = {
   countBegan: tickOf(begin + 25 * day + 8 * hour),
   countEnded: tickOf(begin + 26 * day + 8 * hour),
 } as const;
-/** The time window of the inventory count, ms. */
+/** Duration of the inventory count, ms. */
 export const countWindow = day;
 
-/** Returns the first tick at or after a time. */
+/** Returns the first tick at or after a time (epoch ms). */
 function tickOf(at: number): number {
   return firstTick + Math.max(0, Math.ceil((at - firstTick) / stride)) * stride;
 }
@@ -117,7 +120,7 @@ export function makePlan(seed: number): Plan {
     };
   });
   const readings: Reading[] = [];
-  // M9 has no counter; C9 is the spare that follows C4 on M4.
+  // M9 has no counter of its own: C9 is the spare counter that replaces C4 on M4.
   for (const m of molds.slice(0, 8)) readings.push(...readingsOf(m, `C${m.no.slice(1)}`, random));
   const m4 = molds[3] as MonthMold;
   const spare = readingsOf(m4, "C9", random, swapAt);
@@ -150,7 +153,7 @@ export function makePlan(seed: number): Plan {
   };
 }
 
-/** Readings that no machine makes: a count that is too high, and two counts at one moment. */
+/** Returns readings that are impossible: a count that is too high, and two different counts at one moment. */
 function implausibleReadings(readings: readonly Reading[]): Reading[] {
   const of = (chip: string, d: number) => readings.find((r) => r.chip === chip && r.at > begin + d * day);
   const rate = of("C1", 5);
@@ -180,7 +183,7 @@ function readingsOf(m: MonthMold, chip: string, random: Random, from = begin): R
     const restarts = chip === "C1" && n === 130;
     count = restarts ? between(random, 0, 20) : count + shots;
     before = at;
-    // C4 sends nothing for more than a day, and never sends these readings later.
+    // C4 sends nothing for more than a day and never sends the missing readings later.
     if (chip === "C4" && isIn(at, 6, 7.3)) continue;
     list.push({
       chip,
@@ -197,7 +200,7 @@ function readingsOf(m: MonthMold, chip: string, random: Random, from = begin): R
 }
 
 function cyclesOf(shots: number, mean: number, random: Random): number[] {
-  // The counter may have dropped the oldest cycles. One cycle includes a stop.
+  // A counter may have dropped the oldest cycles. One of the cycles includes a stop.
   const known = Math.max(1, shots - between(random, 0, 3));
   return Array.from({ length: known }, (_, i) =>
     i === 3 ? Math.round(mean * 4) : Math.round(mean * (0.97 + random() * 0.06)),
@@ -217,7 +220,7 @@ function fixOf(chip: string, at: number, m: MonthMold, random: Random): [number,
 
 function arrival(chip: string, at: number, random: Random): number {
   const latency = between(random, 1, 20) * minute;
-  // C5 sends a backlog at once; other readings are late one by one.
+  // C5 sends all its late readings at once. Other counters have single late readings.
   if (chip === "C5" && isIn(at, 13, 14.5)) return tickOf(begin + 15 * day);
   const late = random() < 0.08 ? between(random, 1, 20) * hour : 0;
   return Math.min(lastTick, tickOf(at + latency + late));

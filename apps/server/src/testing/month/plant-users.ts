@@ -13,7 +13,7 @@ const { done, working, submitted, deferred } = taskState.values;
 const { major } = taskKind.values;
 const { breakdown } = taskSource.values;
 
-/** Inserts or updates a row over /mitt; throws if it is refused. */
+/** Inserts or updates a row over /mitt. Throws if the server refuses it. */
 export async function writeRow(
   user: TestUser,
   Type: "insert" | "update",
@@ -25,7 +25,7 @@ export async function writeRow(
   if (answer.Code !== 0) throw new Error(`${Type} ${TableName} ${JSON.stringify(row)}: ${answer.Msg}`);
 }
 
-/** The plant's users: they work over /mitt, and each action is recorded for the recalculations. */
+/** Simulated users of the plant. They work over /mitt, and each action is recorded for the recalculations. */
 export class PlantUsers {
   readonly taskActions: TaskAction[] = [];
   readonly orderActions: OrderAction[] = [];
@@ -39,7 +39,7 @@ export class PlantUsers {
     private readonly random: Random,
   ) {}
 
-  /** Does everything that the users do at one of the server's times. */
+  /** Performs all actions that users do at this time of the server's clock. */
   async act(now: number): Promise<void> {
     await this.doOnce(now);
     const timeOfDay = (now - begin) % day;
@@ -104,7 +104,7 @@ export class PlantUsers {
           Type: "rf_DeferTask",
           InParams: { TASK_ID, DEFER_TIME: iso(until), REASON: "busy" },
         });
-        // A task can be deferred twice. The third attempt is refused.
+        // A task may be deferred twice. The server must refuse the third attempt.
         const expectedRefusal = r.DEFER_COUNT === 2 ? "S0222^2" : undefined;
         if (answer.Code === 0 ? expectedRefusal !== undefined : answer.Msg !== expectedRefusal)
           throw new Error(`deferred ${r.DEFER_COUNT} times: ${answer.Msg}`);
@@ -126,7 +126,7 @@ export class PlantUsers {
     }
   }
 
-  /** The actions that happen once in the month. */
+  /** Performs the actions that happen only once in the month. */
   private async doOnce(now: number): Promise<void> {
     const { worker, boss } = this;
     const { admin } = this.t;

@@ -1,9 +1,7 @@
 import { type Binding, hour, type MonthMold, type Plan, type Reading } from "./plan.ts";
 
-/*
- * Independent recalculation of shots per hour from plain lists of readings and bindings. It shares no code with the
- * server: the rules are written once more, simple and slow.
- */
+/* Independent recalculation of shots per hour from plain lists of readings and bindings. It shares no code with
+ * the server: the rules are implemented a second time, in a simple and slow way. */
 
 export interface Figures {
   shots: number;
@@ -18,7 +16,7 @@ export interface Figures {
   estimated: number;
 }
 
-/** The interval between two counted readings. */
+/** Interval between two consecutive accepted readings. */
 interface Interval {
   readonly mold: string | null;
   readonly from: number;
@@ -27,11 +25,11 @@ interface Interval {
   readonly cycles: readonly number[] | null;
 }
 
-/** A reading with the outcome of its check. */
+/** Reading with the outcome of its check. */
 export interface CheckedReading extends Reading {
   readonly isCounted: boolean;
   readonly mold: string | null;
-  /** Start of the current binding, or of the time without one. */
+  /** Start of the current binding, or of the period without one. Null: the counter was never on a mold. */
   readonly since: number | null;
   readonly shots: number;
   readonly cycleMs: number;
@@ -52,7 +50,7 @@ export class ShotRecalculation {
 
   constructor(readonly plan: Plan) {}
 
-  /** Adds an arrived reading. An identical one is ignored. */
+  /** Adds a reading that has arrived. Ignores a duplicate. */
   addReading(r: Reading): void {
     const list = this.arrived.get(r.chip) ?? [];
     this.arrived.set(r.chip, list);
@@ -68,7 +66,7 @@ export class ShotRecalculation {
     return m;
   }
 
-  /** Returns the bindings that have begun by `now`. Ends after `now` are not known yet. */
+  /** Returns the bindings that have begun by `now`. A binding that ends after `now` is still open. */
   bindingsOf(chip: string, now: number): Binding[] {
     return this.plan.bindings
       .filter((b) => b.chip === chip && b.from <= now)
@@ -85,7 +83,7 @@ export class ShotRecalculation {
     return result;
   }
 
-  /** Figures of a mold by hour, as of now. */
+  /** Returns the figures of a mold by hour, as of `now`. */
   hours(no: string, now: number): Map<number, Figures> {
     const chips = this.plan.bindings.filter((b) => b.mold === no).map((b) => b.chip);
     const results = chips.map((c) => this.counter(c, now));
@@ -98,14 +96,16 @@ export class ShotRecalculation {
     return hours;
   }
 
-  /** A figure of a mold in hours that begin in [from, to). */
+  /** Returns the sum of a figure of a mold over the hours that begin in [from, to). */
   sum(no: string, now: number, pick: keyof Figures, from = 0, to = Number.POSITIVE_INFINITY): number {
     let n = 0;
     for (const [h, f] of this.hours(no, now)) if (h >= from && h < to) n += f[pick];
     return n;
   }
 
-  /** Returns a mold's figure since an instant. The first hour counts by its remaining share. */
+  /**
+   * Returns the sum of a mold's figure since an instant. Of the first hour, only the share after that instant counts.
+   */
   since(no: string, now: number, pick: "runMs" | "shots", from: number | null): number {
     let n = 0;
     for (const [h, f] of this.hours(no, now)) {
@@ -116,7 +116,7 @@ export class ShotRecalculation {
   }
 }
 
-/** Decides which readings count, and splits the time between them into intervals. */
+/** Decides which readings are accepted, and splits the time between them into intervals. */
 function checkReadings(
   plant: ShotRecalculation,
   list: readonly Reading[],
@@ -131,7 +131,7 @@ function checkReadings(
   for (const r of sorted) moments.set(r.at, [...(moments.get(r.at) ?? []), r]);
   let last: { at: number; count: number } | null = null;
   for (const r of sorted) {
-    // Two readings at the same time: the smaller count that is not below the previous one is counted.
+    // Of two readings at the same time, the smaller count that is not below the previous count is accepted.
     const twins = moments.get(r.at) ?? [];
     const floor: number = last?.count ?? 0;
     if (r !== (twins.find((x) => x.count >= floor) ?? twins[0])) continue;
@@ -163,7 +163,7 @@ function checkReadings(
     }
     last = r;
   }
-  // The count entered at the unbinding adds the shots after the last reading.
+  // A count typed at the unbinding adds the shots after the last reading.
   const off = bindings.find((b) => b.untilCount !== null);
   if (off && last && last.at < off.until && (off.untilCount ?? 0) > last.count)
     intervals.push({
@@ -201,8 +201,8 @@ const none = (): Figures => ({
 });
 
 /**
- * Splits the shots of an interval into hours by their share of the time. The shots left over by rounding go to the
- * hours with the largest remainders.
+ * Splits the shots of an interval into hours in proportion to time. Shots left over by rounding go to the hours with
+ * the largest remainders.
  */
 function shares(s: Interval): { h: number; ms: number; shots: number }[] {
   const parts: { h: number; ms: number; shots: number; rest: bigint }[] = [];
@@ -221,7 +221,7 @@ function shares(s: Interval): { h: number; ms: number; shots: number }[] {
   return parts;
 }
 
-/** Adds the figures of an interval to the hours it covers. */
+/** Adds the figures of an interval to the hours that it covers. */
 function spread(s: Interval, cycle: number, hours: Map<number, Figures>): void {
   const parts = shares(s);
   const exact = parts.length === 1;
@@ -239,7 +239,7 @@ function spread(s: Interval, cycle: number, hours: Map<number, Figures>): void {
     if (!exact) f.estimated += p.shots;
     const cycles: number[] = [];
     if (s.cycles !== null) {
-      // The list may be longer or shorter than the shots; its last entry is the last shot's cycle.
+      // The list may be longer or shorter than the number of shots. Its last entry is the cycle of the last shot.
       const offset = s.cycles.length - s.shots;
       for (let i = done; i < done + p.shots; i++) {
         const c = s.cycles[offset + i];
@@ -262,7 +262,7 @@ function spread(s: Interval, cycle: number, hours: Map<number, Figures>): void {
     for (const c of cycles) {
       f.min = Math.min(f.min, c);
       f.max = Math.max(f.max, c);
-      // Compares the unrounded mean.
+      // Compare the unrounded mean with the tolerance.
       const compared = s.cycles === null ? length / s.shots : c;
       if (compared < cycle - slack) f.fast++;
       else if (compared > cycle + slack) f.slow++;

@@ -11,10 +11,10 @@ export interface RecalculatedWarning {
 }
 
 const moldWarnings = new Set(["cycleFast", "cycleSlow", "position", "idle"]);
-/** The counter whose data plan ends within the month. */
+/** Counter whose data plan ends within the month. */
 export const planEnd = { chip: "C5", date: "2026-07-10", at: Date.parse("2026-07-11T00:00:00Z") };
 
-/** Independent recalculation of a counter's warnings: one replay of its readings in time order. */
+/** Independent recalculation of a counter's warnings: replays its readings once, in order of time. */
 export function warningsOf(counted: ShotRecalculation, chip: string, now: number): RecalculatedWarning[] {
   const entries: RecalculatedWarning[] = [];
   const raise = (kind: string, level: number, at: number) => {
@@ -87,10 +87,10 @@ export function warningsOf(counted: ShotRecalculation, chip: string, now: number
     } else if (quiet !== null && r.at - quiet >= 7 * day) raise("idle", 1, quiet + 7 * day);
     quiet ??= r.at;
   }
-  // Unbinding closes the mold's warnings.
+  // Unbinding closes the warnings of the mold.
   const off = bindings.every((b) => b.until <= now) ? bindings.at(-1)?.until : undefined;
   if (off !== undefined) for (const kind of moldWarnings) clear(kind, off);
-  // Warnings that depend only on time.
+  // The following warnings depend only on time.
   const heardAt = last?.at ?? bindings.at(-1)?.from;
   if (heardAt !== undefined) raiseSilent(heardAt, now);
   const free = bindings.length === 0 ? begin : off;
@@ -104,7 +104,10 @@ function isHome(mold: string, plant: "P1" | "P2", fix: readonly [number, number]
   return metres(fix, home) <= 2000;
 }
 
-/** Distance in metres between two places some kilometres apart, on a flat map. The error is below 0.1 %. */
+/**
+ * Returns the distance in metres between two places some kilometres apart, computed on a flat map. The error is below
+ * 0.1 %.
+ */
 export function metres(a: readonly [number, number], b: readonly [number, number]): number {
   const degree = 111_195;
   const y = (a[1] - b[1]) * degree;

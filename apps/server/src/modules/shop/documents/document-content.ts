@@ -15,7 +15,7 @@ import { dueDateOf, monthOf } from "../order.queries.ts";
 import { customerOf, customerScope } from "../shop-access.ts";
 import type { DocumentContent, DocumentLine } from "./document-layout.ts";
 
-// Documents are in Chinese, whatever the caller's language: they go with goods and to accounting.
+// Documents are in Chinese, whatever the caller's language, because they accompany goods and go to accounting.
 const { enums } = serverTexts.zh_CN;
 
 type Stat = EnumValue<typeof orderStat>;
@@ -66,14 +66,20 @@ const magnetTexts: Readonly<Record<number, string>> = {
   [magnetType.values.round]: "圆形磁铁",
 };
 
-/** The configuration of a counter, which packers and receivers compare. Empty for other products. */
+/**
+ * Returns a counter's configuration as text, which packers and receivers compare. Returns an empty text for other
+ * products.
+ */
 function configurationText(line: OrderLine): string {
   if (!line.moldKind || isAccessory(line.code)) return "";
   const kind = line.moldKind === moldKind.values.hardware ? "五金模" : "塑胶模";
   return `（${[kind, magnetTexts[line.magnet]].filter(Boolean).join("、")}）`;
 }
 
-/** Returns the content of an order's quotation or delivery note. Throws unknownReference outside the caller's scope. */
+/**
+ * Returns the content of an order's quotation or delivery note. Throws unknownReference if the order is not in the
+ * caller's scope.
+ */
 export async function orderContent(ctx: Ctx, docType: number, orderNo: string): Promise<DocumentContent> {
   const { tenantId, zone } = ctx.who;
   const [[order], lines] = await ctx.db.run(tenantId, [
@@ -146,8 +152,8 @@ const statText = (stat: Stat): string => {
 };
 
 /**
- * Returns the content of a monthly statement and its customer. The code is "2026-05" for the caller's own customer, or
- * "C001/2026-05" for staff.
+ * Returns the content of a monthly statement, and its customer. The code is "2026-05" for a customer's own statement
+ * and "C001/2026-05" for staff.
  */
 export async function statementContent(
   ctx: Ctx,
@@ -192,7 +198,8 @@ export async function statementContent(
       ["未付金额", `¥ ${amountText(unpaid)}`],
       ["订单数", String(orders.length)],
     ],
-    // A statement uses the columns of the table for other facts: an order's host factory, day and state.
+    // A statement lists orders, not products. It uses the table's columns for the order's host factory, day and
+    // state.
     lines: orders.map((o) => ({
       code: o.orderNo,
       name: o.oemName,

@@ -1,14 +1,14 @@
 import { amountInWords, amountText, documentType, priceText, sumAmounts } from "@shotkeeper/contract/shop";
 
-/** Content of a document, from stored data. */
+/** Content of a document, as read from the database. */
 export interface DocumentContent {
   readonly docType: number;
-  /** Company name of the tenant. */
+  /** Name of the tenant's company. */
   readonly seller: string;
   /** The tenant's logo as a data URL. */
   readonly logo?: string | null;
   readonly custName: string;
-  /** Number in the header: of the order, or customer and month of a statement. */
+  /** Number in the header: the order number or, for a statement, customer and month. */
   readonly documentNo: string;
   readonly date: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
@@ -115,7 +115,7 @@ function sumsOf(p: DocumentContent, kind: Kind): readonly unknown[] {
   ];
 }
 
-/** Signature lines: the consignee signs a delivery note, the company stamps all other documents. */
+/** Returns the signature lines: the consignee signs a delivery note, the company stamps all other documents. */
 const signaturesOf = (docType: number) => ({
   columns: [
     { text: "供方（盖章）：" },
@@ -176,7 +176,7 @@ export function documentDefinition(p: DocumentContent): Record<string, unknown> 
   };
 }
 
-/** The product's logo, for tenants without one. */
+/** Product logo, used for tenants that have uploaded no logo. */
 const mark = [
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">',
   '<rect width="32" height="32" rx="8" fill="#1f4e79"/>',

@@ -2,10 +2,10 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { sql } from "../../../kernel/db/sql.ts";
 import type { FileStore } from "../../../kernel/files/file-store.ts";
 
-/** Larger logos would make every document large. */
+/** Maximum size of a logo, bytes. Every document contains the logo, so a larger one would make all of them large. */
 const maxBytes = 1024 * 1024;
 
-/** Returns the tenant's logo as a data URL; null without a PNG or JPEG of at most `maxBytes`. */
+/** Returns the tenant's logo as a data URL. Returns null if there is no PNG or JPEG logo of at most `maxBytes`. */
 export async function logoOf(ctx: Ctx, store: FileStore): Promise<string | null> {
   const { tenantId } = ctx.who;
   const [[file]] = await ctx.db.run(tenantId, [

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The part of pdfmake that is used here. The package has no types. */
+/** The part of pdfmake's API that this file uses. The package has no types. */
 interface PdfMake {
   setFonts(fonts: unknown): void;
   setUrlAccessPolicy(policy: (url: string) => boolean): void;
@@ -11,7 +11,7 @@ interface PdfMake {
 
 let loaded: PdfMake | undefined;
 
-/** Loads pdfmake and 10 MB of fonts with the first document, so that the server starts fast. */
+/** Loads pdfmake and its 10 MB of fonts when the first document is made, so that the server starts fast. */
 function pdfMake(): PdfMake {
   if (loaded) return loaded;
   const require = createRequire(import.meta.url);
@@ -20,14 +20,14 @@ function pdfMake(): PdfMake {
   const bold = join(fonts, "700Bold", "NotoSansSC_700Bold.ttf");
   const made = require("pdfmake") as PdfMake;
   made.setFonts({ NotoSansSC: { normal, bold, italics: normal, bolditalics: bold } });
-  // Security: a document loads nothing from the network, and no files except the fonts.
+  // Security: rendering a document must not load anything from the network, and no files except the fonts.
   made.setUrlAccessPolicy(() => false);
   made.setLocalAccessPolicy((path) => path === normal || path === bold);
   loaded = made;
   return made;
 }
 
-/** Renders a pdfmake definition. */
+/** Renders a pdfmake definition as PDF. */
 export function pdfOf(definition: Record<string, unknown>): Promise<Buffer> {
   return pdfMake().createPdf(definition).getBuffer();
 }

@@ -25,7 +25,7 @@ const png = Buffer.from(
   "base64",
 );
 
-/** Extracts the text with pdftotext, an independent reader; without thousands separators. */
+/** Extracts the text of a PDF with pdftotext, an independent reader. Thousands separators are removed. */
 function textOf(pdf: Buffer): string {
   const dir = mkdtempSync(join(tmpdir(), "document-"));
   try {
@@ -76,7 +76,7 @@ describe.skipIf(!poppler)(
     }
     const money = (v: unknown) => Number(v).toFixed(2);
 
-    /** Rows of the document's table: position, code and the numbers at the end of the line. */
+    /** Returns the rows of the document's table: position, code, and the numbers at the end of the line. */
     const rowsOf = (text: string) =>
       text.split("\n").flatMap((l) => {
         const m = /^\s*(\d+)\s+(JS001|DC001)\s+.*?((?:\s+[\d.,]+)+)\s*$/.exec(l);
@@ -100,7 +100,7 @@ describe.skipIf(!poppler)(
         "PO-7781",
         "请周五前送到 3 号门",
         "赵敏 13800001001",
-        // Configuration of a counter; a battery has none.
+        // Configuration of a counter. A battery has no configuration.
         "（五金模、圆形磁铁）",
         "浙江省宁波市北仑区纬五路18号",
         `合计：¥ ${money(head?.ALL_JE)}`,
@@ -154,7 +154,7 @@ describe.skipIf(!poppler)(
       expect(again.bytes.equals(bytes)).toBe(true);
     });
 
-    it("carry the tenant's logo, and leave out a broken one", async () => {
+    it("carry the tenant's logo, and omit a broken logo", async () => {
       const { t } = shop;
       const store = new FileStore(join(s.app.config.dataDir, "files"));
       const set = async (bytes: Buffer) => {

@@ -11,11 +11,12 @@ import { documentDefinition, documentTitle } from "./document-layout.ts";
 import { logoOf } from "./logo.ts";
 import { pdfOf } from "./pdf.ts";
 
-/** Commands that make documents. A document is stored once: equal content finds the stored file by its hash. */
+/** Commands that make PDF documents. Equal documents are stored once: the content hash finds the stored file. */
 export function documentCommands(store: FileStore): readonly CommandImpl[] {
   return [
     handle(printToPdf, async (ctx, { docCode, docType }) => {
-      // A statement belongs to its customer and any other document to its order: their rows decide who may read it.
+      // A statement is attached to its customer, any other document to its order. Who may read that row may read the
+      // document.
       const { content, table, owner } =
         docType === documentType.statement
           ? await statementContent(ctx, docCode).then((s) => ({
@@ -42,7 +43,7 @@ export function documentCommands(store: FileStore): readonly CommandImpl[] {
         `,
       ]);
       if (stored) return { pdfPath: stored.file_path, fileName };
-      // A broken logo is left out, so that the document can still be made.
+      // A logo that cannot be rendered is left out, so that the document can still be made.
       const bytes = await pdfOf(documentDefinition(document)).catch((cause: unknown) => {
         if (document.logo === null) throw cause;
         return pdfOf(documentDefinition(content));

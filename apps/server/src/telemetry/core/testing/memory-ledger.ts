@@ -1,6 +1,6 @@
 /**
- * In-memory ledger on top of the core, as a model of the one with a database.
- * Each `load…` stands for a query by (counter, at), and each assignment for a write of the same transaction.
+ * In-memory ledger on top of the core. It models the ledger that uses a database: each `load…` stands for a query by
+ * (counter, at), and each assignment for a write of the same transaction.
  */
 import { append, type CounterState, openState } from "../append.ts";
 import { evaluateChain, findConvergence, type Outcome } from "../chain.ts";
@@ -14,7 +14,7 @@ interface Row {
   outcome: Outcome;
 }
 
-/** Number of readings first loaded beyond the change. It is doubled until the chains meet. */
+/** Number of readings that are loaded beyond the change at first. It is doubled until old and new chain meet. */
 const FIRST_LOOK = 2;
 
 export class MemoryLedger {
@@ -24,7 +24,7 @@ export class MemoryLedger {
   unboundShots = 0;
   typedShots = 0;
   state: CounterState | null = null;
-  /** For the tests: readings loaded on the slow path, and number of fast-path readings. */
+  /** Measured for the tests: readings loaded on the slow path, and number of readings that used the fast path. */
   loaded = 0;
   fast = 0;
 
@@ -65,7 +65,7 @@ export class MemoryLedger {
     this.reopen();
   }
 
-  /** Applies new or newly released readings: recomputes the chain until it meets the old one, then the figures. */
+  /** Applies new or newly released readings: recomputes the chain until it meets the old chain, then the figures. */
   private change(added: readonly RawReading[], released: ReadonlySet<string>, releasedAt?: number): void {
     const oldFacts = this.facts;
     const oldRows = this.rows.map((row) => ({ ...row }));
@@ -96,7 +96,7 @@ export class MemoryLedger {
         const row = this.rows[offset + i];
         if (row !== undefined) row.outcome = outcome;
       }
-      // No accepted reading changed: all new readings are in quarantine.
+      // If no accepted reading changed, all new readings are quarantined and the figures stay the same.
       if (met === null || met.last !== previous) this.rewrite(oldFacts, oldRows, previous, met?.last ?? null);
       break;
     }
@@ -146,7 +146,7 @@ export class MemoryLedger {
     }
   }
 
-  /** Sets the state in memory after the slow path. */
+  /** Rebuilds the state in memory after the slow path. */
   private reopen(): void {
     const accepted = this.rows.filter((row) => row.outcome.accepted);
     const lastRaw = this.rows.at(-1)?.reading;

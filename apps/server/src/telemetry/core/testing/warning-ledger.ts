@@ -1,6 +1,6 @@
 /**
- * In-memory store of warnings, as a model of the one with a database.
- * Per counter and UTC day it keeps a checkpoint (the state before the day's first reading) and the day's events.
+ * In-memory store of warnings. It models the store that uses a database: per counter and UTC day it keeps a
+ * checkpoint (the state before the day's first reading) and the day's events.
  */
 import { dayBeginning } from "../timeline.ts";
 import { applyEvent, type Warning } from "../warning-clock.ts";
@@ -16,15 +16,16 @@ interface Day {
 export class WarningLedger {
   readonly days = new Map<number, Day>();
   private readings: readonly ReplayReading[] = [];
-  /** For the tests: number of days replayed so far. */
+  /** Measured for the tests: number of days replayed so far. */
   replayed = 0;
 
   constructor(private readonly rules: WarningRules) {}
 
   /**
    * Replays the changed days.
-   * @param readings all readings in order, with their current figures.
-   * @param changedDays days with a new reading, or with a reading whose figures changed.
+   *
+   * @param readings all readings in order, with their current figures
+   * @param changedDays days that have a new reading, or a reading whose figures changed
    */
   update(readings: readonly ReplayReading[], changedDays: ReadonlySet<number>): void {
     this.readings = readings;
@@ -44,7 +45,10 @@ export class WarningLedger {
     }
   }
 
-  /** Returns the stored checkpoint; for a day without readings, the state at the end of the previous day. */
+  /**
+   * Returns the checkpoint stored for a day. For a day without readings, returns the state at the end of the previous
+   * day.
+   */
   private stateBefore(dayStarts: readonly number[], day: number): ReplayState {
     const stored = this.days.get(day)?.checkpoint;
     if (stored !== undefined) return stored;
