@@ -78,6 +78,7 @@ function decodeText(value: unknown, f: Field & { loose?: boolean }): string | un
   if (f.loose) return s;
   // PostgreSQL cannot store NUL in a text. Other control characters except line breaks and tabs have no use in a
   // text.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(s)) return undefined;
   // Fast path: markup contains at least one of these characters. Most texts contain none and skip the slow pattern.
   if (/[<:=&]/.test(s) && suspicious.test(s)) throw errors.suspiciousText();

@@ -188,6 +188,7 @@ export function usePane<R>(props: PaneProps<R>) {
     cells.goTo({ row, col }, false);
   };
   // Memoized, because the pane renders with every scroll event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the result depends on these only
   const pageState = useMemo(rowSelection.pageState, [version, rowSelection.selection, base, rowCount]);
   return {
     pageState,

@@ -20,6 +20,7 @@ export function useRowView<R>(
   const isArray = array !== undefined;
   // A new view is created only for another kind of source. A new source or array of the same kind is passed to the
   // existing view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const view = useMemo(() => {
     const key = (row: R): string => keyRef.current(row);
     if (remote) return new BlockView<R>(remote, key);

@@ -110,6 +110,7 @@ export function DetailDrawer({
         />
       ) : (
         // The section can be focused, so that the arrow keys scroll a record that is higher than the window.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the facts hold nothing else to focus
         <section className="sk-detail-facts" aria-label={title} tabIndex={0}>
           {facts}
         </section>
