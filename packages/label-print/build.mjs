@@ -1,4 +1,5 @@
-// node build.mjs: dist/ with what foreign pages use and the demo page, ready for `npm pack ./dist`. With --demo: serves the page.
+// Builds dist/ with the package for external pages and the demo page: `node build.mjs`, then `npm pack ./dist`. The
+// option --demo also serves the demo page.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -26,7 +27,7 @@ await Promise.all([
   bundle("demo/main.ts", "demo/demo.js", "iife"),
 ]);
 cpSync(join(here, "demo", "index.html"), join(dist, "demo", "index.html"));
-// Types as declarations, beside the code.
+// Writes the type declarations (.d.ts) beside the code.
 const tsc = join(
   dirname(createRequire(import.meta.url).resolve("@typescript/native/package.json")),
   "bin",

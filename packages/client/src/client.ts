@@ -29,19 +29,19 @@ import { ClientError } from "./error.ts";
 import type { TokenStore } from "./token.ts";
 
 export interface ClientOptions {
-  /** Origin of the server, without a trailing slash; "" for the page's own origin. */
+  /** Origin of the server, without a trailing slash. "" means the origin of the page. */
   readonly baseUrl?: string;
   readonly tokens: TokenStore;
-  /** Kind of device: the licence counts handheld scanners (PDA) apart. */
+  /** Kind of device. The licence limits handheld scanners (PDA) and PCs separately. */
   readonly device?: "PC" | "PDA";
-  /** Called after the session has ended (S0009, S0010) and the token was cleared. */
+  /** Called after the server has ended the session (S0009, S0010) and the client has cleared the token. */
   readonly onExpired?: () => void;
 }
 
 export interface ListRequest {
   readonly where?: readonly Condition[];
   readonly sort?: readonly SortKey[];
-  /** Page number from 1. */
+  /** Page number, counted from 1. */
   readonly page?: number;
   readonly limit?: number;
   readonly signal?: AbortSignal;
@@ -50,11 +50,11 @@ export interface ListRequest {
 export interface Page<R> {
   readonly rows: R[];
   readonly total: number;
-  /** Sums over all pages by field, for queries that have some. */
+  /** Sums over all pages by field. Only for queries that declare sums. */
   readonly totals?: Readonly<Record<string, number>>;
 }
 
-/** The record that owns an uploaded file. */
+/** The record to which an uploaded file is attached. */
 export type UploadInfo = Partial<
   Pick<RowOf<typeof fileInfo.fields>, "ownerTable" | "ownerId" | "ownerPart" | "fileCode">
 >;
@@ -68,15 +68,18 @@ export interface LogIn {
   readonly remember: boolean;
 }
 
-/** The user of the session, as GET /user returns it. */
+/** The user of the session, in the form of GET /user. */
 export interface CurrentUser extends SessionUser {
-  /** The tenant's name of the system; empty: the default. */
+  /** The tenant's own name for the system. Empty if the default name applies. */
   readonly sysName: string;
 }
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Client of the server's APIs, without a framework. Every call rejects with a ClientError. */
+/**
+ * Creates a client of the server's APIs. It depends on no front-end framework. Every failed call rejects with a
+ * ClientError.
+ */
 export function createClient(options: ClientOptions) {
   const base = options.baseUrl ?? "";
   const { tokens, device = "PC" } = options;
@@ -161,7 +164,7 @@ export function createClient(options: ClientOptions) {
 
   return {
     post,
-    /** Runs a named query. */
+    /** Runs a named query and returns one page of its rows. */
     query: <Q extends Query>(q: Q, r: ListRequest = {}): Promise<Page<QueryRow<Q>>> =>
       list({ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id }, q.columns, r),
     /** Returns the rows of a registered table. */
@@ -170,7 +173,7 @@ export function createClient(options: ClientOptions) {
     insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),
     update: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("update", e, rows),
     remove: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("delete", e, rows),
-    /** Runs a named command. */
+    /** Runs a named command and returns its answer. */
     run: async <C extends Command>(
       c: C,
       input: Partial<CommandInput<C>>,
@@ -203,7 +206,10 @@ export function createClient(options: ClientOptions) {
       });
       tokens.set((answer.ReturnData as { token: string }).token, l.remember);
     },
-    /** WeChat's page for consent to a log-in; null: not configured. */
+    /**
+     * Returns the address of WeChat's page, on which a user consents to the log-in. Returns null if WeChat is not
+     * configured.
+     */
     weChatPage: () =>
       send("/login/wechat", { method: "GET" }).then((a) => (a.ReturnData as { URL: string | null }).URL),
     async logInByWeChat(l: { tenantId: string; code: string; remember: boolean }): Promise<void> {
@@ -233,10 +239,13 @@ export function createClient(options: ClientOptions) {
         (row) => decodeAnswer(row, fileInfo.fields) as RowOf<typeof fileInfo.fields>,
       );
     },
-    /** Posts a form with a file to another endpoint. */
+    /** Posts a form with a file to an endpoint other than the general upload. */
     send: async (path: string, form: FormData) =>
       (await send(path, { method: "POST", body: form })).ReturnData,
-    /** The content of an uploaded file. An address in a page would lack the token's header. */
+    /**
+     * Loads the content of an uploaded file. An <img> cannot load it by address, because it cannot send the token in
+     * a header.
+     */
     async file(path: string, signal?: AbortSignal): Promise<Blob> {
       const response = await request(path, { method: "GET" }, signal);
       if (!response.ok) throw new ClientError(codes.fileNotFound, undefined, response.status);

@@ -1,9 +1,9 @@
 import { splitMessage } from "@shotkeeper/contract/kernel";
 
-/** Failures without an answer of the server. */
+/** Failures of a call to which the server gave no answer. */
 export type LocalFailure = "network" | "timeout" | "aborted";
 
-/** A refused or failed call. `code` is a key of the message catalogue; `arg` replaces %s in the message. */
+/** A refused or failed call. `code` is a key of the message catalogue. `arg` replaces %s in the message's text. */
 export class ClientError extends Error {
   readonly code: string;
   readonly arg: string | undefined;

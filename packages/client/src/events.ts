@@ -1,10 +1,10 @@
 import { tokenHeader } from "@shotkeeper/contract/kernel";
 import type { Client } from "./client.ts";
 
-/** An event of the tenant's stream. It says only that something changed; pages then query the data. */
+/** An event of the tenant's stream. It only says that data has changed; pages then query the new data. */
 export interface LiveEvent {
   readonly type: "reading" | "warning" | "notice" | "board" | "session" | "resync";
-  /** Affected molds and counters, at most 200; empty: any. */
+  /** Affected molds and counters, at most 200 each. Empty: any mold or counter may be affected. */
   readonly molds?: readonly string[];
   readonly counters?: readonly string[];
 }
@@ -12,8 +12,9 @@ export interface LiveEvent {
 export type Liveness = "live" | "lost";
 
 /**
- * Follows GET /events: reconnects with exponential back-off (1 to 30 s) and emits `resync` after a gap.
- * It uses fetch, because EventSource cannot send the token's header. Returns the stop function.
+ * Follows the event stream GET /events. Reconnects with exponential back-off (1 to 30 s). Emits `resync` after a gap,
+ * because events may have been missed. Uses fetch, because EventSource cannot send the token in a header. Returns the
+ * function that stops it.
  */
 export function followEvents(
   client: Pick<Client, "tokens" | "baseUrl">,
@@ -38,7 +39,7 @@ export function followEvents(
           await readStream(response.body, onEvent);
         }
       } catch {
-        // No network, or the stream broke: wait below, then reconnect.
+        // The network is down or the stream broke off. The code below waits and reconnects.
       }
       if (stop.signal.aborted) return;
       onLiveness("lost");

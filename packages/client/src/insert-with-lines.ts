@@ -3,7 +3,7 @@ import type { Client } from "./client.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Inserts a header and its lines in one transaction. Returns the message code. */
+/** Inserts a header row and its lines in one transaction. Returns the code of the server's message. */
 export async function insertWithLines(
   client: Pick<Client, "post">,
   header: { readonly entity: Entity; readonly row: Row },

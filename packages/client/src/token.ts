@@ -1,6 +1,9 @@
 import { limits } from "@shotkeeper/contract/enumerations";
 
-/** Keeps the token: in local storage if the user chose to be remembered, else in session storage (spec admin §7). */
+/**
+ * Stores the session token. Uses local storage if the user chose to stay logged in, and session storage otherwise
+ * (spec admin §7).
+ */
 export interface TokenStore {
   get(): string | null;
   set(token: string, remember?: boolean): void;
@@ -13,7 +16,7 @@ export function browserTokenStore(): TokenStore {
   return {
     get: () => sessionStorage.getItem(key) ?? localStorage.getItem(key),
     set(token, remember) {
-      // A renewed token goes to the same store as the old one.
+      // A renewed token replaces the old one in the same storage, because the user's choice still holds.
       const store = (remember ?? localStorage.getItem(key) !== null) ? localStorage : sessionStorage;
       (store === localStorage ? sessionStorage : localStorage).removeItem(key);
       store.setItem(key, token);

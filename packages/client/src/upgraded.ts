@@ -1,9 +1,12 @@
-/** Returns true if the server has another build than that of `script`: its chunks can no longer be loaded. */
+/**
+ * Returns true if the server now serves another build than the one that contains `script`. Chunks of the old build
+ * can then no longer be loaded.
+ */
 export async function isUpgraded(page: string | URL, script: string): Promise<boolean> {
   try {
     const answer = await fetch(page, { cache: "no-store" });
     return answer.ok && !(await answer.text()).includes(script);
   } catch {
-    return false; // unreachable, not upgraded
+    return false; // the server cannot be reached, which is no sign of another build
   }
 }

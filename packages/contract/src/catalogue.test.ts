@@ -140,7 +140,8 @@ describe("menus", () => {
     for (const m of menuTree) expect(m.children?.length !== 0, m.id).toBe(true);
   });
   it("are below the section with the prefix of their id", () => {
-    // The specification gives system parameters and the cart ids with the prefix of basic information.
+    // The specification gives the screens of system parameters and of the cart an id with the prefix of basic
+    // information.
     const given = new Set<string>([menus.parameter, menus.shop]);
     for (const m of menuTree)
       for (const c of m.children ?? []) if (!given.has(c.id)) expect(c.id.startsWith(m.id), c.id).toBe(true);

@@ -22,7 +22,10 @@ import * as system from "./system/index.ts";
 import * as trial from "./trial/index.ts";
 import * as warning from "./warning/index.ts";
 
-/** All declarations of the contract, for the API description, tests and registration. Add a new area here. */
+/**
+ * All areas of the contract. The API description, the tests and the server's registration read this list. Add a new
+ * area here.
+ */
 const areas: readonly Readonly<Record<string, unknown>>[] = [
   binding,
   customer,

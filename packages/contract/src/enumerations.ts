@@ -1,6 +1,7 @@
 import { defineEnum } from "./kernel/index.ts";
 
-// Enumerations of spec admin §4 and §9 that several areas share. Others are declared in their area.
+// Enumerations of spec admin §4 and §9 that several areas share. An enumeration of a single area is declared in that
+// area.
 
 export const auditStat = defineEnum("auditStat", { draft: 0, submitted: 1, audited: 2, closed: 3 });
 export const orderStat = defineEnum("orderStat", {
@@ -45,7 +46,7 @@ export const taskStat = defineEnum("taskStat", {
   settled: 6,
 });
 export const projectStat = defineEnum("projectStat", { initialReview: 1, reReview: 2, approved: 3 });
-/** Course of a new mold's plan. The specification calls 0 "unknown". */
+/** Course of the plan of a new mold. The specification calls the value 0 "unknown". */
 export const projectResult = defineEnum("projectResult", {
   underWay: 0,
   paused: 1,
@@ -91,11 +92,11 @@ export const magnetType = defineEnum("magnetType", { square: 0, round: 1 });
 export const swingType = defineEnum("swingType", { square: 1, round: 2 });
 export const outboundMethod = defineEnum("outboundMethod", { byQuantity: 0, byWeight: 1 });
 export const settlement = defineEnum("settlement", { perContract: 1, cashOnDelivery: 2 });
-/** The battery state that a counter reports. */
+/** Battery state that a counter sends with its reading. */
 export const electricityMark = defineEnum("electricityMark", { normal: 0, low: 1 });
 export const removeSign = defineEnum("removeSign", { normal: 0, removed: 1 });
 export const serialBase = defineEnum("serialBase", { decimal: 0, hexadecimal: 1, base32: 2, base34: 3 });
-/** Live state of a mold. Queries compute it from the counter's readings and the mold's documents. */
+/** Live state of a mold. Not stored: queries compute it from the counter's readings and the mold's documents. */
 export const liveState = defineEnum("liveState", {
   running: "running",
   stopped: "stopped",
@@ -108,7 +109,7 @@ export const liveState = defineEnum("liveState", {
   unbound: "unbound",
 });
 
-/** Spec admin §9. */
+/** Limits of the product. Source: spec admin §9. */
 export const limits = {
   loadingTimeoutMs: 30_000,
   spinnerDelayMs: 50,

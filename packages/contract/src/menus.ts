@@ -1,4 +1,4 @@
-/** Icons of the menu. */
+/** Names of the icons that a menu entry can have. */
 export const menuIcons = [
   "activity",
   "alert",
@@ -26,7 +26,7 @@ export const menuIcons = [
 ] as const;
 export type MenuIconName = (typeof menuIcons)[number];
 
-/** Every section and screen by name, with its id on the wire (spec admin §6; MENU_ID). */
+/** All sections and screens by name, with their MENU_ID on the wire (spec admin §6). */
 export const menus = {
   dashboardSection: "DB",
   workplace: "DB101",
@@ -116,23 +116,26 @@ export type MenuId = (typeof menus)[MenuName];
 
 const names = new Map<string, MenuName>(Object.entries(menus).map(([name, id]) => [id, name as MenuName]));
 
-/** Returns the name of a menu's id from the wire, or undefined for an unknown id. */
+/** Returns the name of a MENU_ID from the wire. Returns undefined for an unknown id. */
 export function menuName(id: string): MenuName | undefined {
   return names.get(id);
 }
 
-/** A screen or a section of the menu. The server sends those a user may see; labels are in the locales. */
+/**
+ * A screen or a section of the menu. The server sends only the entries that a user may see. The locales contain the
+ * labels.
+ */
 export interface MenuDef {
   readonly id: MenuId;
-  /** Route, below the hash. Sections have none of their own. */
+  /** Route after the `#` of the address. Sections have no route. */
   readonly path?: string;
   readonly icon: MenuIconName;
   readonly children?: readonly MenuDef[];
-  /** Rights beside Q that the screen uses. Roles offer no others. */
+  /** Rights that the screen uses in addition to Q. Roles can grant only these. */
   readonly actions?: readonly ("A" | "M" | "D")[];
 }
 
-/** The menu as it is built: sections with their screens, in order. */
+/** The default menu: sections with their screens, in order. Tenants can change it, see menu.rules.ts. */
 export const menuTree: readonly MenuDef[] = [
   {
     id: menus.dashboardSection,
@@ -234,7 +237,7 @@ export const menuTree: readonly MenuDef[] = [
       { id: menus.salesStatement, path: "/sales/statement", icon: "schedule" },
       { id: menus.salesInvoice, path: "/sales/invoice", icon: "tag", actions: ["A", "M"] },
       { id: menus.salesStock, path: "/sales/stock", icon: "inbox", actions: ["M"] },
-      // The shop has its own shell; its rights are those of the cart.
+      // The shop has its own application shell. A, M and D on this entry are the rights on the cart.
       { id: menus.shop, path: "/Shop/index", icon: "appstore", actions: ["A", "M", "D"] },
     ],
   },
@@ -288,5 +291,5 @@ export const menuTree: readonly MenuDef[] = [
   },
 ];
 
-/** Every screen, flat. */
+/** All screens in one flat list, without the sections. */
 export const screens: readonly MenuDef[] = menuTree.flatMap((m) => m.children ?? [m]);

@@ -29,7 +29,7 @@ const STATES = [
   { value: "removed", label: "Removed", color: "#8c8c8c" },
 ];
 
-/** Makes a row from its number, so that a million rows need no memory. */
+/** Computes a row from its number, so that a million rows need no memory. */
 function part(n: number): Part {
   const noise = Math.abs(Math.sin(n * 12.9898) * 43758.5453) % 1;
   const day = new Date(Date.UTC(2024, 0, 1 + (n % 700))).toISOString().slice(0, 10);
@@ -78,7 +78,7 @@ function delay(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A million rows, made on request. It does not filter or sort. */
+/** A source with a million rows, which are computed on request. It does not filter or sort. */
 export const million: GridSource<Part> = {
   async load({ offset, limit }, signal) {
     await delay(60, signal);
@@ -87,7 +87,7 @@ export const million: GridSource<Part> = {
   },
 };
 
-/** Simulates a server with 500 rows. It filters, sorts and sums, and fails while `failing` is set. */
+/** Simulates a server with 500 rows. It filters, sorts and sums. While `failing` is true, every request fails. */
 export class FakeServer implements GridSource<Part> {
   failing = false;
   #all = rows(500);

@@ -22,7 +22,7 @@ const modules = join(own, "..", "..", "node_modules");
 const dir = mkdtempSync(join(tmpdir(), "grid-package-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Returns the example of the README. */
+/** Returns the code example of the README. */
 const example = (): string =>
   /```tsx\n([\s\S]*?)```/.exec(readFileSync(join(own, "README.md"), "utf8"))?.[1] ?? "";
 
@@ -63,7 +63,7 @@ it("is packed, and its README's example type-checks, builds and shows its rows i
   await run("tar", ["-xzf", join(dir, tarball), "-C", place, "--strip-components=1"]);
   expect(readdirSync(place).sort()).toEqual(["README.md", "demo", "package.json", "src"]);
 
-  // Links all installed packages but ours, as if the project had installed them.
+  // Links all installed packages except our own into the project, as if it had installed them.
   for (const name of readdirSync(modules).filter((n) => !n.startsWith(".") && n !== "@shotkeeper"))
     symlinkSync(join(modules, name), join(project, "node_modules", name));
   const write = (name: string, text: string) => writeFileSync(join(project, name), text);
@@ -95,7 +95,7 @@ it("is packed, and its README's example type-checks, builds and shows its rows i
   expect(assets.some((f) => f.startsWith("write-worker"))).toBe(true);
   if (!browser) return;
   const page = await opened(browser, join(project, "dist"));
-  // 1,000 rows, the header and the totals; only visible rows are in the DOM.
+  // The 1,000 rows, the header and the totals. Only visible rows are in the DOM.
   expect(page).toContain('aria-rowcount="1002"');
   expect(page).toContain(">P-0<");
   expect(page).not.toContain(">P-500<");

@@ -9,7 +9,7 @@ import {
 } from "../src/index.ts";
 import { type FakeAnswer, fakeService, parsed, sampleWaybill, waybill } from "../src/testing/index.ts";
 
-/** Demo of the SDK. Only the carrier's answers are simulated. */
+/** Demo of the SDK. The carrier's answers are simulated; everything else is real. */
 const input = (id: string) => document.getElementById(id) as HTMLInputElement;
 const log = (line: string) => {
   input("log").textContent = `${line}\n${input("log").textContent ?? ""}`.split("\n").slice(0, 6).join("\n");
@@ -38,7 +38,7 @@ async function driver(): Promise<Driver> {
   return printServiceDriver({ token });
 }
 
-/** Lists the printers of the chosen driver. The print service needs a pairing code first. */
+/** Lists the printers of the chosen driver. The print service returns its printers only after pairing by a code. */
 async function listPrinters(): Promise<void> {
   input("printer").replaceChildren(new Option("默认 default", ""));
   const isService = input("driver").value === "service";

@@ -2,8 +2,8 @@ export interface Dialogs {
   /** Shows a message. Resolves when the user has closed it. */
   tip(message: string): Promise<void>;
   /**
-   * Asks whether to send a batch to the printer again. `reason` is the bare reason, for dialogs with their own
-   * wording.
+   * Asks whether to send a batch to the printer again. `message` is the complete question. `reason` is only the cause
+   * of the failure, for dialogs with their own wording.
    */
   retry(message: string, reason: string): Promise<boolean>;
 }
@@ -48,7 +48,7 @@ const button: Partial<CSSStyleDeclaration> = {
   cursor: "pointer",
 };
 
-/** Uses the native dialog element, which traps the focus and closes on Escape. */
+/** Shows a dialog by the native dialog element, which keeps the focus inside and closes on Escape. */
 function show(texts: DialogTexts, message: string, more: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const box = element("dialog", {
@@ -93,7 +93,7 @@ function show(texts: DialogTexts, message: string, more: readonly string[]): Pro
   });
 }
 
-/** Dialogs of plain HTML elements, 480 px wide. */
+/** Creates dialogs from plain HTML elements, 480 px wide. */
 export function dialogs(texts: Partial<DialogTexts> = {}): Dialogs {
   const t = { ...chinese, ...texts };
   return {

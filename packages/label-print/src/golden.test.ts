@@ -15,14 +15,14 @@ import { fakePaper } from "./testing/fake-paper.ts";
 import { sampleTexts, sampleTurns, sampleWaybill } from "./testing/index.ts";
 
 /**
- * Compares the preview's pixels with reviewed pictures. `GOLDEN=update npx vitest run golden` makes new ones: review
- * each before committing. They need the font Noto Sans CJK, which .ci/run installs.
+ * Compares the pixels of the preview with reviewed pictures. `GOLDEN=update npx vitest run golden` creates new
+ * pictures. Review each of them before the commit. They need the font Noto Sans CJK, which .ci/run installs.
  */
 const folder = fileURLToPath(new URL("../golden/", import.meta.url));
 const update = process.env.GOLDEN === "update";
 /** Share of pixels that may differ visibly, because browser versions smooth edges differently. */
 const tolerance = 0.004;
-/** Twice the 96 dpi of a screen. */
+/** Resolution of the pictures, twice the 96 dpi of a screen. */
 const dpi = 192;
 
 const one = (content: Parameters<typeof pagesOf>[0][number]["contents"]): Page => {
@@ -101,7 +101,8 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     expect(share, `the page as it is now: ${join(tmpdir(), `label-${name}.png`)}`).toBeLessThanOrEqual(
       tolerance,
     );
-    // Thin lines are few pixels, so the tolerance above could hide a missing one.
+    // Thin lines consist of few pixels. The tolerance above could hide a missing line, so that this check looks for
+    // misplaced pixels.
     expect(misplaced(seen, golden, 2)).toBeLessThanOrEqual(0.001);
   });
 
@@ -113,7 +114,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     readsCodes(page, seen);
   });
 
-  /** Executes the calls to the plug-in by the plug-in's own rules. */
+  /** Draws the calls to the plug-in as the plug-in would draw them, because the real one cannot run here. */
   async function onFakePaper(page: Page): Promise<PNG> {
     const calls = await at.tab.evaluate(async (p) => {
       const noted: unknown[][] = [];
@@ -160,7 +161,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
       );
     }, page);
     const [pdf, png] = files.map((f) => Buffer.from(f, "base64")) as [Buffer, Buffer];
-    // Scaled to the golden picture, which is a few pixels larger than the page.
+    // Scaled to the size of the golden picture, which is a few pixels larger than the page.
     const size = ["-scale-to-x", String(golden.width), "-scale-to-y", String(golden.height)];
     const printed = PNG.sync.read(
       execFileSync("pdftoppm", ["-png", "-singlefile", ...size, "-"], { input: pdf }),

@@ -9,7 +9,7 @@ const loaders: Readonly<Record<LocaleCode, () => Promise<LocaleTexts>>> = {
   en: () => import("./en/index.ts").then((m) => m.en),
 };
 
-/** All texts of a locale; each locale is a chunk of its own. */
+/** Loads all texts of a language. Each language is a separate chunk, so that a page loads only one. */
 export async function loadLocale(code: LocaleCode): Promise<Locale> {
   return { ...(await loaders[code]()), code };
 }
@@ -20,7 +20,7 @@ const loginLoaders: Readonly<Record<LocaleCode, () => Promise<Omit<LoginTexts, "
   en: () => import("./en/entry.ts"),
 };
 
-/** Texts of the log-in page, a separate chunk so that the page does not load all labels. */
+/** Loads the texts of the log-in page. They are a separate chunk, so that this page need not load all labels. */
 export async function loadLoginTexts(code: LocaleCode): Promise<LoginTexts> {
   const { login, errors } = await loginLoaders[code]();
   return { code, login, errors };

@@ -13,7 +13,7 @@ function leaves(tree: unknown, path = ""): [string, string][] {
   if (typeof tree === "string") return [[path, tree]];
   if (typeof tree === "function") {
     const samples = Array.from({ length: tree.length }, (_, i) => 7001 + i);
-    // The type of a text's argument is unknown here: tries lists and strings until one works.
+    // The type of a text's arguments is unknown here. The loop tries lists of samples and strings until one works.
     for (const args of [samples, samples.map(String), samples.map((n) => [String(n)])]) {
       try {
         return [[path, String(tree(...args))]];
@@ -65,7 +65,7 @@ describe.each(localeCodes)("%s", (code) => {
     const { errors } = await loadLocale(code);
     for (const name of messageNames) {
       const { code: c, ...def } = messages[name];
-      // Texts up to S0104 are from the specification, which omits some parameters.
+      // Texts up to S0104 come from the specification, which leaves out some parameters.
       if (c < "S0200") continue;
       const parameter = "parameter" in def ? def.parameter : undefined;
       expect(errors[name].includes("%s"), name).toBe(parameter !== undefined && !parameter.endsWith("?"));
@@ -103,7 +103,7 @@ describe.each(localeCodes)("%s", (code) => {
   });
 });
 
-/** Texts that are equal in both: names, units, formats and numbers. */
+/** Matches texts that may be equal in two languages: names, units, formats and numbers. */
 const alike = /^[\s\d\p{P}\p{S}]*$|^[A-Za-z0-9 ()/.:%°→·–-]{1,14}$/u;
 
 it("says it in other words in English than in Chinese", async () => {
@@ -120,7 +120,7 @@ it("leaves no Chinese in English", async () => {
 });
 
 it("writes traditional Chinese without simplified characters", async () => {
-  // Simplified characters without a traditional use, as far as these texts could contain them.
+  // Matches simplified characters that have no use in traditional Chinese, as far as these texts could contain them.
   const simplified = /[么与这为们从来个发号时间数据库态经过动统计类开关闭还没权请录认输远实际优级]/u;
   const left = [...(await textsOf("zh_TW"))].filter(([, text]) => simplified.test(text));
   expect(left).toEqual([]);

@@ -5,7 +5,10 @@ import { zhTW } from "./zh-TW/index.ts";
 
 export { isLocaleCode, type LocaleCode, localeCodes, menuLabel } from "./locale.ts";
 
-/** Texts of the server: mails, notices, /docs, PDF. All locales are loaded at once, synchronously. */
+/**
+ * Texts that the server needs for mails, notices, /docs and PDF. All languages are loaded at once, so that they can
+ * be read synchronously.
+ */
 export type ServerTexts = Pick<
   LocaleTexts,
   "enums" | "errors" | "fields" | "maintenance" | "menus" | "noticeMessages"

@@ -10,7 +10,7 @@ import { tenant } from "@shotkeeper/contract/system";
 import { expect, it } from "vitest";
 import { type Locale, loadLocale, localeCodes } from "./index.ts";
 
-/** Literal texts of the specifications and where the locales have them. */
+/** Literal texts of the specifications, with the place of each in the locales. */
 const quoted: readonly (readonly [spec: string, of: (l: Locale) => string])[] = [
   // admin §2, §4, §5
   ["Are you sure you want to log out?", (l) => l.shell.prompts.logOut],
@@ -36,13 +36,13 @@ const quoted: readonly (readonly [spec: string, of: (l: Locale) => string])[] = 
 
 it.each(quoted)("says “%s” as it is given, and in Chinese in both writings", async (sentence, of) => {
   const [en, cn, tw] = await Promise.all((["en", "zh_CN", "zh_TW"] as const).map(loadLocale));
-  // Only the capital letter at the beginning differs from the specification.
+  // Our text may differ from the specification only in the capital letter at its beginning.
   const plain = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
   expect(plain(of(en as Locale))).toBe(plain(sentence));
   for (const l of [cn, tw]) expect(of(l as Locale)).toMatch(/^\p{Script=Han}|\p{Script=Han}/u);
 });
 
-/** Spec admin §5 in its order: each required field, and the form's message if it is missing. */
+/** Required fields in the order of spec admin §5, each with the form's message if the field is missing. */
 const sentences: readonly (readonly [what: string, fields: Fields, name: string, sentence: string])[] = [
   ["model number", mold.fields, "moldNo", "请输入模具编号"],
   ["main engine plant", mold.fields, "oemId", "请选择主机厂"],

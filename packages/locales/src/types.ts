@@ -54,7 +54,10 @@ type NamesIn<T> = T extends { readonly fields: infer F }
       ? keyof I
       : never;
 
-/** Labels of all fields of entities, queries and commands. A name has one meaning, so it has one label. */
+/**
+ * Names of all fields of entities, queries and commands. A field name has one meaning everywhere, so that it has one
+ * label.
+ */
 export type FieldName = { [K in keyof Areas]: NamesIn<Areas[K]> }[keyof Areas] & string;
 export type FieldLabels = Readonly<Record<FieldName, string>>;
 
@@ -67,7 +70,7 @@ export type EnumLabels = {
 
 export type ErrorTexts = Readonly<Record<MessageName, string>>;
 
-/** Type of a text file, from the Chinese one: other locales must have the same keys and arguments. */
+/** Type of a text file in another language, derived from the Chinese file. It must have the same keys and arguments. */
 export type Texts<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => string
     ? (...args: A) => string
@@ -78,5 +81,5 @@ export type Texts<T> = {
         : Texts<T[K]>;
 };
 
-/** Labels of all sections and screens. The shell itself has none. */
+/** Labels of all sections and screens. The application shell itself has no label. */
 export type MenuLabels = Readonly<Record<Exclude<MenuName, "shell">, string>>;

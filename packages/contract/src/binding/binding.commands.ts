@@ -1,7 +1,10 @@
 import { defineCommand, defineImport, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Shots that moved to or from a mold because the change lies in the past. */
+/**
+ * Shots by which totals of molds changed, as a sum of absolute values. 0 unless the change of the binding lies in the
+ * past.
+ */
 const moved = field.int({ required: true, unit: "shots" });
 const changedBinding = { bindingId: field.int({ wire: "BIND_ID", required: true }), moved } as const;
 
@@ -29,7 +32,7 @@ export const unbindCounter = defineCommand({
   output: changedBinding,
 });
 
-/** Replaces a mold's counter in one step. Where the tenant requires a second person, it makes a request instead. */
+/** Replaces a mold's counter in one step. If the tenant requires a second person's approval, only creates a request. */
 export const replaceCounter = defineCommand({
   type: "rf_ReplaceCounter",
   access: right(menus.binding, "M"),
@@ -39,15 +42,18 @@ export const replaceCounter = defineCommand({
     reason: field.text(200, { required: true }),
   },
   output: {
-    /** The new binding; null for a request. */
+    /** Number of the new binding; null if only a request was created. */
     bindingId: field.int({ wire: "BIND_ID" }),
     moved,
-    /** The request; null when the counter was replaced. */
+    /** Number of the created request; null if the counter was replaced at once. */
     changeId: field.int(),
   },
 });
 
-/** Moves the ends of a binding, also in the past. Figures are derived again from the readings. */
+/**
+ * Changes the beginning or end of a binding, also in the past. The server then recomputes the shots from the
+ * readings.
+ */
 export const changeBinding = defineCommand({
   type: "rf_ChangeBinding",
   access: right(menus.binding, "M"),
@@ -62,5 +68,5 @@ export const changeBinding = defineCommand({
   output: changedBinding,
 });
 
-/** Imports pairs of molds and counters. Each pair is bound as `rf_BindCounter` binds one. */
+/** Imports pairs of mold and counter. Each pair is checked and bound like a call of `rf_BindCounter`. */
 export const importBindings = defineImport("rf_ImportBindings", menus.binding);

@@ -1,7 +1,7 @@
 import { defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** The period in which a counter sits on a mold. Only the binding commands write it. */
+/** A binding: the period in which a counter sits on a mold. Only the binding commands write this table. */
 export const binding = defineEntity({
   name: "binding",
   wire: "BS_MOLD_WRITER",

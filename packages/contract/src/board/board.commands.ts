@@ -24,7 +24,7 @@ const plantBoardMold = {
   /** The machine on which the mold is mounted. */
   device: field.text(50),
   liveState,
-  /** Cycle of the latest shot and standard cycle. */
+  /** Cycle time of the mold's latest shot. */
   currentCycle: field.decimal(2, { wire: "CYCLE_NOW", unit: "s" }),
   standardCycle: mold.fields.standardCycle,
   lastReportAt: field.time({ wire: "sendTime" }),
@@ -32,7 +32,7 @@ const plantBoardMold = {
 };
 export type PlantBoardMold = OutputOf<typeof plantBoardMold>;
 
-/** Answers the board of one injection plant, or of all plants together (menu KB101). */
+/** Returns the figures of the wall screen of one injection plant, or of all plants together (menu KB101). */
 export const plantBoard = defineCommand({
   type: "rf_PlantBoard",
   access: right(menus.plantBoard, "Q"),
@@ -42,7 +42,10 @@ export const plantBoard = defineCommand({
     plants: output.rows(named),
     states,
     shotsToday: shots,
-    /** Today's share of the audited and running orders. Each order is spread evenly over its planned time. */
+    /**
+     * Shots planned for today, from all audited and running orders. Each order's shots are spread evenly over its
+     * planned time.
+     */
     planToday: shots,
     hours: output.rows({ time: field.time({ required: true }), shots }),
     compliance: percent,
@@ -54,7 +57,7 @@ export const plantBoard = defineCommand({
 });
 export type PlantBoard = CommandOutput<typeof plantBoard>;
 
-/** Answers the board of one mold maker, or of all makers together (menu KB102). */
+/** Returns the figures of the wall screen of one mold maker, or of all makers together (menu KB102). */
 export const makerBoard = defineCommand({
   type: "rf_MakerBoard",
   access: right(menus.makerBoard, "Q"),
@@ -68,9 +71,9 @@ export const makerBoard = defineCommand({
     ages,
     shotsToday: shots,
     compliance: percent,
-    /** Returns to the maker that began in the last 30 days. */
+    /** Number of visits at the mold's maker that began in the last 30 days. */
     recentReturns: field.int({ wire: "RETURNS_30", required: true }),
-    /** Design changes requested in the last 90 days. */
+    /** Number of design changes that were requested in the last 90 days. */
     recentChanges: field.int({ wire: "CHANGES_90", required: true }),
     atMaker: output.rows({
       moldNo,
@@ -97,20 +100,20 @@ const boardProject = {
   oemName: field.text(100, { wire: "ENGINE_NAME" }),
   molds: count,
   running: count,
-  /** Molds whose handover date has passed. */
+  /** Number of molds whose handover date has passed. */
   handedOver: count,
   late: count,
   warnings: count,
   orders: count,
   lateOrders: count,
   shotsToday: shots,
-  /** Shots of all molds of the project ÷ their lives. */
+  /** Shots of all molds of the project ÷ sum of these molds' design lives. */
   lifeUsed: percent,
   next: output.optional(milestone),
 };
 export type BoardProject = OutputOf<typeof boardProject>;
 
-/** Answers one page of all projects (menu KB103). Pages are numbered from 0. */
+/** Returns one page of the wall screen of all projects (menu KB103). The first page has number 0. */
 export const projectBoard = defineCommand({
   type: "rf_ProjectBoard",
   access: right(menus.projectBoard, "Q"),
@@ -137,9 +140,9 @@ const keyProjectMold = {
   liveState,
   shots: field.int({ wire: "COUNT_TIMES", required: true, unit: "shots" }),
   lifeUsed: percent,
-  /** Forecast of the day on which the life is used up. */
+  /** Forecast day on which the mold will have used up its life. */
   lifeEnd: field.time(),
-  /** Drift of the cycle; null unless it is significant. */
+  /** Drift of the mold's recent cycle time against its own past; null unless the drift is significant. */
   drift: field.decimal(2, { unit: "%" }),
   orderProgress: percent,
   orderLate: output.bool(),
@@ -147,7 +150,7 @@ const keyProjectMold = {
 };
 export type KeyProjectMold = OutputOf<typeof keyProjectMold>;
 
-/** Answers one key project; by default the first (menu KB104). */
+/** Returns the wall screen of one key project (menu KB104). Default: the first key project. */
 export const keyProjectBoard = defineCommand({
   type: "rf_KeyProjectBoard",
   access: right(menus.keyProjectBoard, "Q"),
@@ -155,7 +158,10 @@ export const keyProjectBoard = defineCommand({
   output: {
     project: output.optional(named),
     projects: output.rows(named),
-    /** true: the parameter KEY_PROJECTS names the projects. false: the projects with the most molds are shown. */
+    /**
+     * True if the parameter KEY_PROJECTS names the projects. False if the projects with the most molds are shown
+     * instead.
+     */
     chosen: output.bool(),
     oemName: field.text(100, { wire: "ENGINE_NAME" }),
     manager: field.text(50),

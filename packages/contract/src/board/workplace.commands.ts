@@ -2,7 +2,7 @@ import { type CommandOutput, defineCommand, field, output, right } from "../kern
 import { menus } from "../menus.ts";
 import { count, moldPlaces, percent, shots, states } from "./parts.ts";
 
-/** Answers the figures of the workplace, the first page after the log-in (menu DB101). */
+/** Returns the figures of the workplace, the first page after log-in (menu DB101). */
 export const workplaceFigures = defineCommand({
   type: "rf_Workplace",
   access: right(menus.workplace, "Q"),
@@ -11,10 +11,10 @@ export const workplaceFigures = defineCommand({
     inService: count,
     states,
     shotsToday: shots,
-    /** Shots of yesterday up to the same time of day. */
+    /** Shots of yesterday from midnight to the present time of day, for comparison with today. */
     shotsYesterday: shots,
     utilization: percent,
-    /** Open warnings by kind. */
+    /** Number of open warnings by kind. */
     warnings: output.keyed<number>(),
     maintenanceDue: count,
     days: output.rows({ day: field.date({ required: true }), shots }),

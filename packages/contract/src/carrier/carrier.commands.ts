@@ -2,7 +2,7 @@ import { type CommandOutput, defineCommand, field, output, right } from "../kern
 import { menus } from "../menus.ts";
 import type { ExpressRoute, ExpressState } from "./carrier.states.ts";
 
-/** Content of `apiResultData` in the format of SF's API. */
+/** Parcel route that `apiResultData` contains as JSON text, in the format of the carrier SF Express. */
 export interface ExpressData {
   readonly success: true;
   readonly errorCode: "S0000";
@@ -13,34 +13,37 @@ export interface ExpressData {
 }
 
 /**
- * Returns the route of a parcel. The waybill must belong to an order in the caller's scope. The first three fields
- * have the format of SF's API, whichever carrier answers. Source: spec shop §7.
+ * Returns the route of a parcel. The waybill must belong to an order in the caller's scope. The first three fields of
+ * the answer have the format of SF Express for every carrier. Source: spec shop §7.
  */
 export const queryExpress = defineCommand({
   type: "rf_QryExpressDeliverySf",
   access: right(menus.salesOrder, "Q"),
   input: {
     orderCode: { ...field.text(50), wire: "OrderCode" },
-    /** Last four digits of the receiver's phone; by default those of the order. */
+    /** Last four digits of the receiver's phone number. Default: from the phone number of the order. */
     customerName: { ...field.text(4, { pattern: /^\d{4}$/ }), wire: "CustomerName" },
     logisticCode: { ...field.text(40, { pattern: /^[A-Za-z0-9-]{6,40}$/ }), wire: "LogisticCode" },
   },
   output: {
     apiResultCode: output.json<"A1000">({ wire: "apiResultCode" }),
     apiErrorMsg: output.json<"">({ wire: "apiErrorMsg" }),
-    /** JSON text of ExpressData. */
+    /** An `ExpressData` object as JSON text. */
     apiResultData: field.text(100_000, { wire: "apiResultData", required: true }),
     carrier: output.json<"sf" | "kdniao" | "simulated">(),
     state: output.json<ExpressState>(),
-    /** Time of the carrier's answer. */
+    /** Time at which the carrier gave this answer. */
     asOf: field.time({ required: true }),
-    /** The carrier could not be reached; this is its previous answer. */
+    /** True if the carrier could not be reached. The answer is then the carrier's last known one. */
     isStale: output.bool(),
   },
 });
 export type ExpressAnswer = CommandOutput<typeof queryExpress>;
 
-/** Orders a waybill for the parcel of these orders. Idempotent: the same orders get the same number. Ships nothing. */
+/**
+ * Orders one waybill for the parcel of these orders, but does not ship them. Idempotent: a repeated call with the
+ * same orders returns the same number.
+ */
 export const orderWaybill = defineCommand({
   type: "rf_OrderWaybill",
   access: right(menus.salesOrder, "M"),
@@ -51,7 +54,7 @@ export const orderWaybill = defineCommand({
   },
 });
 
-/** Answers what a page needs to print labels. The secret itself stays on the server. */
+/** Returns the access data that a page needs to print labels. The carrier's secret stays on the server. */
 export const labelAccess = defineCommand({
   type: "rf_GetLabelAccess",
   access: right(menus.salesOrder, "M"),
@@ -61,7 +64,7 @@ export const labelAccess = defineCommand({
     env: field.text(200, { required: true }),
     partnerId: field.text(100, { required: true }),
     accessToken: field.text(500, { required: true }),
-    /** Key that decrypts the encrypted parts of labels; empty if there is none. */
+    /** Key with which the page decrypts the encrypted parts of a label. Empty if labels are not encrypted. */
     aesKey: field.text(200, { required: true }),
   },
 });

@@ -1,4 +1,4 @@
-/** State of a parcel, by SF's opCode of its latest step. */
+/** State of a parcel. Derived from SF Express's opCode in the parcel's latest step. */
 export type ExpressState =
   | "waiting"
   | "pickedUp"
@@ -26,14 +26,14 @@ const byCode: Readonly<Record<string, ExpressState>> = {
 };
 
 export interface ExpressRoute {
-  /** "2026-05-01 08:30:00" in the zone of the carrier. */
+  /** Local time in the carrier's time zone: "2026-05-01 08:30:00". */
   readonly acceptTime: string;
   readonly remark: string;
   readonly acceptAddress?: string;
   readonly opCode?: string;
 }
 
-/** Returns the state of the latest step with a known code. */
+/** Returns the state of a parcel from its latest step with a known opCode. Steps with unknown codes are ignored. */
 export function expressState(routes: readonly ExpressRoute[]): ExpressState {
   if (routes.length === 0) return "waiting";
   for (const r of [...routes].reverse()) {
@@ -43,7 +43,7 @@ export function expressState(routes: readonly ExpressRoute[]): ExpressState {
   return "underWay";
 }
 
-/** Sorts steps by time, earliest first. The sort is stable. */
+/** Sorts route steps by time, earliest first. Steps with equal times keep their order. */
 export function sortedRoutes(routes: readonly ExpressRoute[]): ExpressRoute[] {
   return [...routes].sort((a, b) => (a.acceptTime < b.acceptTime ? -1 : a.acceptTime > b.acceptTime ? 1 : 0));
 }

@@ -5,7 +5,9 @@ import { judgement } from "./counter.commands.ts";
 
 const changeId = field.int({ required: true });
 
-/** A request to replace the counter of a mold, for a second person to judge. Only commands write it. */
+/**
+ * A request to replace the counter of a mold. A second person approves or rejects it. Only commands write this table.
+ */
 export const counterChange = defineEntity({
   name: "counterChange",
   wire: "BS_WRITER_CHANGE",
@@ -36,7 +38,7 @@ export const counterChangeList = defineQuery({
   },
 });
 
-/** Passes or rejects a request for a replacement. A passed one is carried out at once. */
+/** Approves or rejects a request to replace a counter. Approval replaces the counter at once. */
 export const judgeReplacement = defineCommand({
   type: "rf_JudgeReplacement",
   access: right(menus.binding, "M"),

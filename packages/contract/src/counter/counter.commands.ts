@@ -4,7 +4,10 @@ import { menus } from "../menus.ts";
 
 const count = field.int({ required: true });
 
-/** Makes a new secret for a counter. Only this answer contains it; the earlier secret stops working. */
+/**
+ * Creates a new secret for a counter and invalidates the earlier one. The secret is returned only here and never
+ * again.
+ */
 export const counterSecret = defineCommand({
   type: "rf_CounterSecret",
   access: right(menus.counterRegistration, "M"),
@@ -12,7 +15,9 @@ export const counterSecret = defineCommand({
   output: { secret: field.text(100, { required: true }) },
 });
 
-/** Retires counters for good, all or none. Their later readings do not count. None may be on a mold. */
+/**
+ * Retires counters for good, all or none. None of them may be bound to a mold. Their later readings are not counted.
+ */
 export const retireCounters = defineCommand({
   type: "rf_RetireCounters",
   access: right(menus.counterRegistration, "M"),
@@ -20,13 +25,13 @@ export const retireCounters = defineCommand({
   output: { count },
 });
 
-/** The verdict of a second person. A rejection requires a note. */
+/** Input fields of an approval by a second person. A rejection requires a note. */
 export const judgement = {
   approval: field.choice(counterChangeStat, { wire: "C_STAT", required: true }),
   auditNote: field.text(200),
 } as const;
 
-/** Passes or rejects registered counters, all or none. Only a passed counter may be bound. */
+/** Approves or rejects registered counters, all or none. Only an approved counter may be bound to a mold. */
 export const judgeCounters = defineCommand({
   type: "rf_JudgeCounters",
   access: right(menus.counterRegistration, "M"),
@@ -34,10 +39,10 @@ export const judgeCounters = defineCommand({
   output: { count },
 });
 
-/** Imports counters, all or none. */
+/** Imports counters from a file: all rows or none. */
 export const importCounters = defineImport("rf_ImportCounters", menus.counterRegistration);
 
-/** Releases a quarantined reading: it counts from now on, and figures are derived again. */
+/** Releases a reading from quarantine. The reading is counted from now on, and the server recomputes the figures. */
 export const releaseReading = defineCommand({
   type: "rf_ReleaseReading",
   access: right(menus.counterLog, "M"),
@@ -45,14 +50,14 @@ export const releaseReading = defineCommand({
   output: { moved: field.int({ required: true, unit: "shots" }) },
 });
 
-/** Derives the figures of counters from their readings and corrects differences. Without input: of all counters. */
+/** Recomputes the figures of counters from their readings and corrects differences. Default: all counters. */
 export const recompute = defineCommand({
   type: "rf_Recompute",
   access: right(menus.counterLog, "M"),
   input: { writerId: field.text(50), moldNo: field.text(50) },
   output: {
     counters: field.int({ required: true }),
-    /** Counters whose stored figures differed. */
+    /** Number of counters whose stored figures were wrong and are now corrected. */
     changed: field.int({ required: true }),
   },
 });

@@ -13,7 +13,7 @@ export const counter = defineEntity({
   key: ["writerId"],
   fields: {
     writerId: field.text(50, { required: true, pattern: /^\S+$/ }),
-    /** Identifies the counter to the ingest APIs. */
+    /** Code of the counter's chip. Messages to the ingest APIs identify the counter by this code. */
     chipCode: field.text(50, {
       wire: "WRITER_IMIE",
       required: true,

@@ -24,7 +24,7 @@ export const counterList = defineQuery({
   },
 });
 
-/** Why a reading is in quarantine. */
+/** Reasons why a reading is in quarantine. */
 export const quarantineReason = defineEnum("quarantineReason", {
   conflict: "conflict",
   rate: "rate",
@@ -35,7 +35,7 @@ export const quarantineReason = defineEnum("quarantineReason", {
 });
 export const channel = defineEnum("channel", { http: 1, mqtt: 2, import: 3 });
 
-/** The counter log: each reading with its shots and, if any, its quarantine. */
+/** Lists the readings of counters, each with its shots and, if it is quarantined, the reason. */
 export const counterLog = defineQuery({
   menu: menus.counterLog,
   id: "Q01",
@@ -49,7 +49,7 @@ export const counterLog = defineQuery({
     receivedAt: field.time({ wire: "RECEIVED_TIME" }),
     countTimes: field.int({ unit: "shots" }),
     shots: field.int({ unit: "shots" }),
-    /** Time of the counted reading before it. The shots were made between the two. */
+    /** Time of the previous counted reading. The shots of this row were made between that time and this reading. */
     shotsSince: field.time({ wire: "SHOTS_SINCE" }),
     battery: field.int({ wire: "percentage", unit: "%" }),
     lowBattery: field.choice(electricityMark, { wire: "Electricity_Mark" }),
@@ -67,7 +67,7 @@ export const counterLog = defineQuery({
   },
 });
 
-/** Quarantined input that is no reading: unknown counters, malformed messages. */
+/** Lists quarantined messages that could not be stored as readings: unknown counter or malformed message. */
 export const quarantineList = defineQuery({
   menu: menus.counterLog,
   id: "Q02",

@@ -7,7 +7,7 @@ interface CounterFacts {
   readonly moldNo: string | null;
 }
 
-/** Returns why a counter may not be retired now; undefined when it may. Server and screen both call it. */
+/** Returns why a counter may not be retired now. Returns undefined if it may. The server and the screens call it. */
 export function refuseRetire(c: CounterFacts): Refusal | undefined {
   if (c.state === counterState.values.retired) return refusals.counterRetired();
   return c.moldNo ? refusals.counterAlreadyBound() : undefined;
@@ -15,11 +15,11 @@ export function refuseRetire(c: CounterFacts): Refusal | undefined {
 
 interface RequestFacts {
   readonly approval: EnumValue<typeof counterChangeStat> | null;
-  /** The user who registered the counter or requested the replacement. */
+  /** The user who registered the counter or requested its replacement. */
   readonly createdBy: string | null;
 }
 
-/** Returns why a user may not judge a request now: it is judged already, or it is their own. */
+/** Returns why a user may not approve or reject a request now: it was decided before, or the user created it. */
 export function refuseJudging(request: RequestFacts, userId: string): Refusal | undefined {
   if (request.approval !== counterChangeStat.values.registered) return refusals.wrongState();
   return request.createdBy === userId ? refusals.ownRequest() : undefined;

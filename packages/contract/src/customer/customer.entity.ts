@@ -6,7 +6,7 @@ const mobile = /^1[3-9]\d{9}$/;
 const fixedLine = /^0\d{2,3}-?\d{7,8}(-\d{1,6})?$/;
 const eitherPhone = /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)$/;
 
-/** A customer's company, also the buyer in the shop (spec shop §3, BS_CUST). */
+/** A customer's company, which is also a buyer in the shop (spec shop §3, BS_CUST). */
 export const customer = defineEntity({
   name: "customer",
   wire: "BS_CUST",
@@ -24,16 +24,18 @@ export const customer = defineEntity({
     district: field.text(50, { wire: "EXPAREANAME" }),
     address: field.text(120, { wire: "CONET_ADDR" }),
     invoiceTitle: field.text(100, { wire: "INVOICE_HEADER" }),
-    /** 18 characters, or 15 digits of the older kind. `isTaxpayerId` verifies the check character. */
+    /**
+     * Taxpayer id: 18 characters, or 15 digits in the older format. `isTaxpayerId` also verifies the check character.
+     */
     taxpayerId: field.text(18, { wire: "SOCIAL_CODE", pattern: /^([0-9A-HJ-NPQRTUWXY]{18}|\d{15})$/ }),
     invoiceAddress: field.text(150, { wire: "ADD_TEL" }),
     bankName: field.text(100, { wire: "OPEN_BANK" }),
     bankAccount: field.text(30, { pattern: /^\d[\d -]*\d$/ }),
     consignee: field.text(50, { wire: "RE_MAN" }),
     consigneePhone: field.text(20, { wire: "RE_TEL", pattern: eitherPhone }),
-    /** Name of a host factory: the shop identifies host factories by name (OEM_NAME). */
+    /** Name of the customer's usual host factory. The shop identifies host factories by name (OEM_NAME), not by id. */
     defaultOem: field.text(100),
-    /** Days until a month's statement is due; 1 means that there is no monthly statement (spec shop §3). */
+    /** Days until a monthly statement is due. 1 means that the customer gets no monthly statement (spec shop §3). */
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", min: 1, max: 365 }),
     remark: field.text(500),
   },

@@ -10,13 +10,13 @@ it.each([
   ["91350100M000100Y4", false],
   ["91350100M000100Y4I", false], // I, O, S, V and Z are not used
   ["91350100m000100y43", false],
-  ["440301715267260", true], // 15 digits: the older kind
+  ["440301715267260", true], // 15 digits: the older format
   ["44030171526726", false],
   ["X440301715267260", false],
   ["440301715267260X", false],
   ["I1350100M000100Y43", false],
   ["91350100M000100Y433", false],
-  // The checksum of zeros is right at any length; only the length differs.
+  // The check character of a row of zeros is right at every length. Only the length makes the shorter ones invalid.
   ["0".repeat(18), true],
   ["0".repeat(17), false],
   ["0".repeat(19), false],

@@ -10,7 +10,7 @@ export const mountMold = defineCommand({
     deviceId: field.text(50, { wire: "DEV_ID", required: true }),
     moldNo: field.text(50, { required: true }),
     mountTime: field.time(),
-    /** Required when the machine has less tonnage than the mold needs. */
+    /** Why the mold is mounted on this machine. Required if the machine has less tonnage than the mold needs. */
     reason: field.text(200),
   },
   output: { mountId },
@@ -29,7 +29,7 @@ export const unmountMold = defineCommand({
 
 const shots = field.int({ required: true, unit: "shots" });
 
-/** Answers the shots of a machine by hour and mold, for a day of the tenant's zone. Default: today. */
+/** Returns the shots of a machine by hour and mold for one day in the tenant's zone. Default: today. */
 export const deviceDay = defineCommand({
   type: "rf_DeviceDay",
   access: right(menus.device, "Q"),

@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 
 export const deviceState = defineEnum("deviceState", { inService: 0, inRepair: 1, stopped: 2, scrapped: 3 });
 
-/** An injection machine of a plant (spec admin §3, Device). */
+/** An injection machine of an injection plant (spec admin §3, Device). */
 export const device = defineEntity({
   name: "device",
   wire: "BS_DEVICE",
@@ -21,7 +21,7 @@ export const device = defineEntity({
   },
 });
 
-/** A mounting: a mold sits on a machine from mountedAt until unmountedAt. Only commands write it. */
+/** A mounting: a mold sat on a machine from `mountedAt` until `unmountedAt`. Only commands write this table. */
 export const deviceMold = defineEntity({
   name: "deviceMold",
   wire: "BS_DEVICE_MOLD",
@@ -35,7 +35,7 @@ export const deviceMold = defineEntity({
     unmountedAt: field.time({ wire: "UNMOUNT_TIME", readOnly: true }),
     mountedBy: field.text(50, { wire: "MOUNT_BY", readOnly: true }),
     unmountedBy: field.text(50, { wire: "UNMOUNT_BY", readOnly: true }),
-    /** Why the mold was mounted although it needs more tonnage than the machine has. */
+    /** Why the mold was mounted although the machine has less tonnage than the mold needs. */
     reason: field.text(200, { readOnly: true }),
     unmountReason: field.text(200, { readOnly: true }),
   },

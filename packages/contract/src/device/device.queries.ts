@@ -28,12 +28,12 @@ export const deviceMoldList = defineQuery({
     moldName: field.text(100, { virtual: true }),
     neededTonnage: field.decimal(1, { wire: "MOLD_TON", unit: "t", virtual: true }),
     mounted: field.flag({ wire: "IS_ACTIVE", virtual: true }),
-    /** Shots of the hours that began during the mounting. */
+    /** Shots of the mold in all hours that began during the mounting. */
     shots: field.int({ unit: "shots", virtual: true }),
   },
 });
 
-/** Machines that a user chooses from to mount a mold. */
+/** Machines on which a user can mount a mold, for the choice in the form. */
 export const deviceChoices = defineQuery({
   menu: menus.mounting,
   id: "Q02",

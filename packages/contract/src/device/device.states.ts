@@ -6,7 +6,7 @@ interface MachineFacts {
   readonly deviceState: EnumValue<typeof deviceState> | null;
   readonly pressTonnage: number | null;
   readonly plantId: string | null;
-  /** The mold that is mounted on the machine. */
+  /** Number of the mold that is mounted on the machine; null if the machine is free. */
   readonly moldNo: string | null;
 }
 
@@ -14,11 +14,11 @@ interface MoldFacts {
   readonly serviceState: EnumValue<typeof serviceState> | null;
   readonly pressTonnage: number | null;
   readonly plantId: string | null;
-  /** The machine that carries the mold. */
+  /** Id of the machine on which the mold is mounted; null if it is mounted on none. */
   readonly deviceId: string | null;
 }
 
-/** Returns why a mold may not be mounted on a machine now; undefined when it may. */
+/** Returns why a mold may not be mounted on a machine now. Returns undefined if it may. */
 export function refuseMount(d: MachineFacts, m: MoldFacts, reason: string | null): Refusal | undefined {
   if (m.deviceId !== null) return refusals.moldAlreadyMounted(m.deviceId);
   if (d.moldNo !== null) return refusals.machineOccupied(d.moldNo);

@@ -13,7 +13,7 @@ import { mold } from "../mold/mold.entity.ts";
 
 const forecast = (wire: string) => field.time({ wire, virtual: true });
 
-/** Forecasts of each mold. A job computes them every hour. */
+/** Lists the stored forecasts of each mold. A job computes them every hour. */
 export const moldForecasts = defineQuery({
   menu: menus.mold,
   id: "Q30",
@@ -46,12 +46,12 @@ export const moldForecasts = defineQuery({
 const range = {
   at: field.time({ required: true }),
   earliest: field.time({ required: true }),
-  /** null: too far in the future for a forecast. */
+  /** Latest day of the forecast range; null if it is too far in the future. */
   latest: field.time(),
 };
 export type ForecastRange = OutputOf<typeof range>;
 
-/** Answers the forecasts of one mold as of now. */
+/** Computes the forecasts of one mold as of now. */
 export const moldForecast = defineCommand({
   type: "rf_MoldForecast",
   access: right(menus.mold, "Q"),

@@ -52,7 +52,7 @@ describe("when something is used up", () => {
           if (!found) throw new Error("there is a forecast");
           const days = (at: number) => (at - now) / day;
           expect(days(found.at)).toBeCloseTo(usual, 4);
-          // At both ends of the range, remaining use and expected use differ by one scatter.
+          // At both ends of the range, the remaining use differs from the expected use by exactly one scatter.
           const isEnd = (T: number) => {
             const scatter = Math.sqrt(v * (T + T ** 2 / daily.length));
             expect(Math.abs(Math.abs(remaining - mean(daily) * T) - scatter)).toBeLessThan(remaining * 1e-3);
@@ -131,7 +131,7 @@ describe("when a battery is empty", () => {
     const found = forecastBattery(charges([...falling(30, 30), ...falling(60, 21)]), now);
     expect(days(found?.at)).toBeCloseTo(40, 6);
     const jump = (by: number) => forecastBattery(charges([...falling(40, 20), ...falling(21 + by, 11)]), now);
-    // A rise of 15 % is a new battery; a smaller one is not.
+    // A charge that rises by 15 % or more means a new battery. A smaller rise does not.
     expect(days(jump(15)?.at)).toBeCloseTo(26, 6);
     expect(days(jump(14)?.at)).not.toBeCloseTo(25, 1);
   });
@@ -142,7 +142,7 @@ describe("when a battery is empty", () => {
     expect(forecastBattery(charges(falling(60, 11)), now)).not.toBeNull();
     expect(forecastBattery(charges(same(21, 60)), now)).toBeNull();
     expect(forecastBattery(charges(falling(60, 21, -0.5)), now)).toBeNull();
-    // A total fall of one percent is the least that allows a forecast.
+    // A fall of one percent over all charges is the smallest that allows a forecast.
     expect(forecastBattery(charges(falling(10, 21, 0.05)), now)).not.toBeNull();
     expect(forecastBattery(charges(falling(10, 21, 0.049)), now)).toBeNull();
   });
@@ -154,7 +154,7 @@ describe("when a battery is empty", () => {
       earliest: late,
       latest: late,
     });
-    // At 0.05 % a day, five years use up 91.25 %.
+    // At 0.05 % a day, the longest forecast of five years uses up 91.25 %.
     const slow = (last: number) => forecastBattery(charges(falling(last + 1, 21, 0.05)), now);
     expect(days(slow(91)?.at)).toBeCloseTo(1820, 3);
     expect(slow(91)?.latest).toBeNull();

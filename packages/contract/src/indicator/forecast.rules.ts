@@ -1,30 +1,35 @@
 /**
- * Forecasts from a mold's own recent past, each with a range. The functions are pure and work with days of any time
- * zone; times are epoch ms.
+ * Forecasts from a mold's own recent past, each with a range. The functions are pure. All times are epoch ms. A "day"
+ * may be of any time zone, as the caller chooses.
  */
 
 const dayMs = 86_400_000;
 
 export interface Forecast {
   readonly at: number;
-  /** Range that contains 80 % of the actual times. A back-test on the demo's history checks this. */
+  /**
+   * Start of the forecast range. The range contains 80 % of the actual times; a back-test on the demo's history
+   * checks this.
+   */
   readonly earliest: number;
-  /** null: beyond the longest forecast at the slow end of the range. */
+  /** End of the forecast range. Null if it lies beyond the longest forecast (five years). */
   readonly latest: number | null;
 }
 
-/** History used, days. With less than `leastDays` there is no forecast. */
+/** Days of history that a forecast uses. With fewer than `leastDays` days no forecast is made. */
 export const forecastHistoryDays = 56;
 const leastDays = 14;
 const blockDays = 7;
-/** Longest forecast, days. */
+/** Longest forecast, days. Later results are reported as "no forecast". */
 const farthestDays = 5 * 365;
 /**
  * Half-width of the range in standard deviations. In theory 1.28 contains 80 %. On the demo's two years it contains
  * 82 to 92 %, because molds stand still in blocks and the larger weekly variance is used.
  */
 export const forecastWidth = 1.28;
-/** The same for batteries. Their use varies less, but their charge does not fall linearly. */
+/**
+ * Half-width of the range of battery forecasts, in standard deviations. Wider, because charge does not fall linearly.
+ */
 const chargeWidth = 1.75;
 
 function variance(values: readonly number[]): number {
@@ -33,10 +38,10 @@ function variance(values: readonly number[]): number {
 }
 
 /**
- * Forecasts when something that is used daily will be used up, such as a mold's life by shots. The sum of T days has
- * mean μT and variance vT + vT²/n. v is the daily variance, estimated from weekly blocks because successive days
- * resemble each other. n is the number of days from which μ was estimated.
- * @param remaining the rest, in the unit of `daily`
+ * Forecasts when something that is used daily will be used up, such as a mold's life in shots.
+ * Statistics: the use in T days has mean μT and variance vT + vT²/n. v is the daily variance; n is the number of days
+ * behind μ. v is estimated from weekly blocks, because successive days resemble each other.
+ * @param remaining what is left, in the unit of `daily`
  * @param daily use of each whole day up to now, oldest first
  */
 export function forecastUse(remaining: number, daily: readonly number[], now: number): Forecast | null {
@@ -49,7 +54,8 @@ export function forecastUse(remaining: number, daily: readonly number[], now: nu
   for (let end = n; end >= blockDays; end -= blockDays)
     blocks.push(days.slice(end - blockDays, end).reduce((a, b) => a + b, 0));
   const v = forecastWidth ** 2 * Math.max(variance(days), variance(blocks) / blockDays);
-  // (R − μT)² = v(T + T²/n): the smaller root is the earliest day, the larger one the latest.
+  // The range ends where the rest is used up: (R − μT)² = v(T + T²/n). The smaller root is the earliest day, the
+  // larger one the latest.
   const a = mean ** 2 - v / n;
   const half = remaining * mean + v / 2;
   const root = Math.sqrt(Math.max(0, half ** 2 - a * remaining ** 2));
@@ -66,19 +72,20 @@ export function forecastUse(remaining: number, daily: readonly number[], now: nu
 
 export interface Charge {
   readonly at: number;
-  /** Percent. */
+  /** Battery charge, percent. */
   readonly level: number;
 }
 
-/** A rise by this many percent means a new battery. */
+/** A charge that rises by at least this many percent means that the battery was replaced. */
 const replacedBy = 15;
 const leastChargeDays = 10;
 const leastDrop = 1;
-/** Standard error of a charge, percent: counters report whole percents. */
+/** Least assumed standard error of a charge, percent, because counters report whole percents. */
 const leastScatter = 0.5;
 
 /**
- * Forecasts when a battery is empty, by a regression line through its charges since its installation, oldest first.
+ * Forecasts when a battery will be empty. Fits a regression line through the charges since the battery was installed.
+ * @param charges in time order, oldest first
  */
 export function forecastBattery(charges: readonly Charge[], now: number): Forecast | null {
   let first = 0;
@@ -110,18 +117,20 @@ export function forecastBattery(charges: readonly Charge[], now: number): Foreca
 }
 
 export interface CycleDay {
-  /** Number of shots with a known cycle, and the sum of their cycles, s. */
+  /** Number of shots with a known cycle time, and the sum of these cycle times in seconds. */
   readonly known: number;
   readonly seconds: number;
 }
 
 export interface CycleDrift {
-  /** Median of the daily means in the past, and the shot-weighted mean of the last week, s. */
+  /**
+   * Usual cycle: median of the past daily means. Recent cycle: shot-weighted mean of the last week. Both in seconds.
+   */
   readonly usual: number;
   readonly recent: number;
-  /** recent ÷ usual − 1, %. */
+  /** Drift in percent: recent ÷ usual − 1. */
   readonly percent: number;
-  /** Significant: beyond three times the scatter of the daily means. */
+  /** True if the drift is significant: more than three times the scatter of the daily means. */
   readonly isReal: boolean;
 }
 
@@ -129,7 +138,7 @@ const recentDays = 7;
 const leastKnown = 100;
 const leastUsualDays = 10;
 const realTimes = 3;
-/** Smaller drifts are not reported, %. */
+/** Drifts below this many percent are not reported. */
 const leastDriftPercent = 1;
 
 const median = (values: readonly number[]) => {
@@ -139,8 +148,8 @@ const median = (values: readonly number[]) => {
 };
 
 /**
- * Compares a mold's recent cycle time with its own past, not with the standard. `days` are in time order, oldest
- * first.
+ * Compares a mold's recent cycle time with its own past, not with the standard cycle.
+ * @param days in time order, oldest first
  */
 export function cycleDrift(days: readonly CycleDay[]): CycleDrift | null {
   const recent = days.slice(-recentDays);

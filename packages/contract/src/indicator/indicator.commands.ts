@@ -2,10 +2,10 @@ import { type CommandOutput, defineCommand, field, output, right } from "../kern
 import { menus } from "../menus.ts";
 import { indicator, indicatorBy, type Parts } from "./indicator.rules.ts";
 
-/** A figure with the sums from which it is computed; null where there is nothing to divide by. */
+/** A figure and the sums from which it is computed. `value` is null if the divisor is 0. */
 const figure = { value: field.decimal(2), parts: output.json<Parts>() };
 
-/** Answers one of the six indicators. The caller needs Q on the screen of that indicator. */
+/** Computes one of the six indicators for a period. The caller needs the right Q on that indicator's screen. */
 export const indicatorFigures = defineCommand({
   type: "rf_Indicator",
   access: right(menus.setCountIndicator, "Q", [
@@ -17,7 +17,7 @@ export const indicatorFigures = defineCommand({
   ]),
   input: {
     indicator: field.choice(indicator, { required: true }),
-    /** First and last day in the tenant's zone, both inclusive. */
+    /** First and last day of the period in the tenant's zone, both inclusive. */
     periodFrom: field.date({ required: true }),
     periodTo: field.date({ required: true }),
     indicatorBy: field.choice(indicatorBy, { wire: "GROUP_BY", required: true }),
@@ -30,9 +30,9 @@ export const indicatorFigures = defineCommand({
   output: {
     target: field.decimal(2, { required: true }),
     now: output.nested(figure),
-    /** The previous period of the same length. */
+    /** The same figure for the previous period of equal length, for comparison. */
     before: output.nested(figure),
-    /** The figure by day, week or month; `time` is its beginning in the tenant's zone. */
+    /** The figure by day, week or month. `time` is the beginning of that interval in the tenant's zone. */
     times: output.rows({ time: field.time({ required: true }), ...figure }),
     groups: output.rows({
       key: field.text(50, { required: true }),
@@ -40,13 +40,13 @@ export const indicatorFigures = defineCommand({
       ...figure,
       before: field.decimal(2),
     }),
-    /** Figures of this moment, such as the molds that are idle now. */
+    /** Sums as of now, not of the period, such as the number of molds that are idle now. */
     current: output.json<Parts>({ wire: "STANDING" }),
   },
 });
 export type IndicatorAnswer = CommandOutput<typeof indicatorFigures>;
 
-/** Records why a mold went back to its maker. */
+/** Records the reason for a mold's return to its maker. */
 export const noteReturn = defineCommand({
   type: "rf_NoteReturn",
   access: right(menus.returnsIndicator, "M"),

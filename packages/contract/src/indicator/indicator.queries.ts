@@ -4,7 +4,8 @@ import { mold } from "../mold/mold.entity.ts";
 import { productionOrder } from "../production/order.entity.ts";
 
 /**
- * The requested period in days of the tenant's zone, both inclusive. Set by EQ conditions; default: the last 30 days.
+ * Filter columns for the period, in days of the tenant's zone, both inclusive. A caller sets them by EQ conditions.
+ * Default: the last 30 days.
  */
 const period = {
   periodFrom: field.date({ virtual: true }),
@@ -28,7 +29,7 @@ const moldFacts = pick(
 const share = (wire: string) => field.decimal(2, { wire, unit: "%", virtual: true });
 const seconds = field.decimal(1, { unit: "h", virtual: true });
 
-/** The orders behind set-count compliance. */
+/** Lists the orders from which the set-count compliance is computed. */
 export const setCountOrders = defineQuery({
   menu: menus.setCountIndicator,
   id: "Q01",
@@ -67,7 +68,7 @@ export const cycleMolds = defineQuery({
   },
 });
 
-/** Visits at the mold's maker. */
+/** Lists the visits of molds at their makers, for the indicator of returns. */
 export const returnVisits = defineQuery({
   menu: menus.returnsIndicator,
   id: "Q01",
@@ -122,7 +123,7 @@ export const idleMolds = defineQuery({
   },
 });
 
-/** Changes of place. */
+/** Lists the changes of place of molds, for the indicator of moves. */
 export const moldMoves = defineQuery({
   menu: menus.movesIndicator,
   id: "Q01",

@@ -13,7 +13,7 @@ export const indicator = defineEnum("indicator", {
 
 export type IndicatorName = EnumName<typeof indicator>;
 
-/** Groupings of the ranking. */
+/** Dimensions by which the ranking of an indicator groups molds. */
 export const indicatorBy = defineEnum("indicatorBy", {
   plant: "plant",
   oem: "oem",
@@ -23,60 +23,62 @@ export const indicatorBy = defineEnum("indicatorBy", {
 });
 
 /**
- * Sums from which a figure is computed. For a group, add the sums of its members first and divide once, never average
+ * Sums from which a figure is computed, by name. For a group, add the members' sums and divide once. Never average
  * figures.
  */
 export type Parts = Readonly<Record<string, number>>;
 
 interface IndicatorRule {
   readonly menu: string;
-  /** Required sums, in the order of display. */
+  /** Names of the required sums, in the order in which screens show them. */
   readonly parts: readonly string[];
-  /** The sums that give the estimated share: part ÷ of. */
+  /** Names of two sums whose quotient part ÷ of is the estimated share of the figure. */
   readonly estimated?: { readonly part: string; readonly of: string };
   readonly better: "higher" | "lower";
   readonly unit: "%" | "rate";
-  /** Computes the figure; null if the divisor is 0. */
+  /** Id of the system parameter that holds the indicator's target. */
   readonly target: string;
-  /** The figure; null where there is nothing to divide by. */
+  /** Computes the figure from its sums. Returns null if the divisor is 0. */
   readonly figure: (p: Parts) => number | null;
 }
 
 const sum = (p: Parts, name: string) => p[name] ?? 0;
 
-/** Divides; null if the divisor is 0. */
+/** Returns a ÷ b × times, rounded to two decimals. Returns null if b is 0. */
 function share(a: number, b: number, times = 100): number | null {
   return b > 0 ? Math.round((a / b) * times * 100) / 100 : null;
 }
 
 /**
- * Set-count compliance, %: over orders due in the period, Σ min(made, planned) ÷ Σ planned, in shots. Surplus shots
- * are shown separately and never compensate another order. Source: design telemetry.md.
+ * Set-count compliance, %, of the orders due in the period: Σ min(made, planned) ÷ Σ planned, in shots. Surplus shots
+ * never compensate another order; screens show them separately. Source: design telemetry.md.
  */
 export const setCountCompliance = (p: Parts) => share(sum(p, "counted"), sum(p, "planned"));
 
-/** Cycle compliance, %: shots within the tolerance ÷ shots with a known cycle. Trial shots do not count. */
+/** Cycle compliance, %: shots within the cycle tolerance ÷ shots with a known cycle. Trial shots do not count. */
 export const cycleCompliance = (p: Parts) => share(sum(p, "within"), sum(p, "known"));
 
 /** Returns to the maker per 100 molds and 30 days: visits begun ÷ mold-days with a known place × 3,000. */
 export const returnRate = (p: Parts) => share(sum(p, "returns"), sum(p, "placedDays"), 3000);
 
-/** Mold utilization rate, %: run seconds ÷ available seconds. Maintenance and trials are excluded from both. */
+/** Mold utilization rate, %: run seconds ÷ available seconds. Time in maintenance or trials is excluded from both. */
 export const utilizationRate = (p: Parts) => share(sum(p, "runSeconds"), sum(p, "availableSeconds"));
 
-/** Mold idle rate, %: mold-days without a shot ÷ mold-days on which the mold's counter reported. Whole days only. */
+/**
+ * Mold idle rate, %: whole days without a shot ÷ whole days on which the mold's counter reported, summed over molds.
+ */
 export const idleRate = (p: Parts) => share(sum(p, "idleDays"), sum(p, "reportedDays"));
 
 /** Changes of place per 100 molds and 30 days: changes ÷ mold-days with a known place × 3,000. */
 export const moveRate = (p: Parts) => share(sum(p, "moves"), sum(p, "placedDays"), 3000);
 
-/** Deviation of the shot-weighted mean cycle from the standard, %: Σ cycle·shots ÷ Σ standard·shots − 1. */
+/** Returns the deviation of the mean cycle from the standard, %: Σ cycle·shots ÷ Σ standard·shots − 1. */
 export function cycleDeviation(p: Parts): number | null {
   const standard = sum(p, "standardSeconds");
   return standard > 0 ? Math.round((sum(p, "cycleSeconds") / standard - 1) * 10_000) / 100 : null;
 }
 
-/** The rules of each indicator, without its presentation. */
+/** Computation of each indicator. The front end adds titles and charts. */
 export const indicatorRules: Readonly<Record<IndicatorName, IndicatorRule>> = {
   setCount: {
     menu: menus.setCountIndicator,
@@ -136,7 +138,7 @@ export const addParts = (a: Parts, b: Parts): Parts =>
     [...new Set([...Object.keys(a), ...Object.keys(b)])].map((k) => [k, sum(a, k) + sum(b, k)]),
   );
 
-/** Returns the estimated share of a figure, %; undefined for indicators without estimates. */
+/** Returns the share of a figure that is estimated, %. Returns undefined for indicators without estimates. */
 export function estimatedShare(name: IndicatorName, p: Parts): number | null | undefined {
   const e = indicatorRules[name].estimated;
   return e && share(sum(p, e.part), sum(p, e.of));
@@ -144,7 +146,7 @@ export function estimatedShare(name: IndicatorName, p: Parts): number | null | u
 
 export type Verdict = "good" | "attention" | "bad";
 
-/** Compares a figure with its target: reached, narrowly missed (by at most a tenth of the target), or missed. */
+/** Compares a figure with its target. "Narrowly missed" means missed by at most a tenth of the target. */
 export function verdictOf(name: IndicatorName, value: number | null, target: number): Verdict | undefined {
   if (value === null) return undefined;
   const higher = indicatorRules[name].better === "higher";
@@ -152,5 +154,5 @@ export function verdictOf(name: IndicatorName, value: number | null, target: num
   return (higher ? value >= target * 0.9 : value <= target * 1.1) ? "attention" : "bad";
 }
 
-/** Returns the bucket for a number of days without a shot; undefined below a week. */
+/** Lower bounds of the bins by which screens group idle molds, in days without a shot. */
 export const idleBuckets = [7, 30, 90, 180, 365] as const;

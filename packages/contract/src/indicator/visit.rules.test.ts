@@ -71,7 +71,7 @@ describe("a place", () => {
 
   it("reaches to its radius in every direction", () => {
     const a = fence("A", 113, 60, 1000);
-    // A metre is 1/111,195 degrees of latitude; at 60° it is twice as many degrees of longitude.
+    // A metre is 1/111,195 of a degree of latitude. At 60° latitude it is twice that of a degree of longitude.
     const north = 1 / 111_195;
     for (const [m, place] of [
       [999, "A"],
@@ -100,7 +100,7 @@ describe("a place", () => {
 describe("visits", () => {
   const fences = ["A", "B", "C"].map((orgId, i) => ({ orgId, lng: 113 + i, lat: 23, radiusM: 1000 }));
   const minute = 60_000;
-  /** Makes fixes at the given places, one per minute. */
+  /** Returns the visits for positions at the given places, one position per minute. Each letter is a place. */
   const visits = (places: string) =>
     visitsOf(
       [...places].map((p, i) => ({ at: i * minute, lng: 113 + "ABC".indexOf(p), lat: 23 })),
@@ -120,7 +120,7 @@ describe("visits", () => {
     ]);
     expect(visits("AABB")).toEqual([["A", 0, 1, null, 2]]);
     expect(visits("ABBABB")).toEqual([["A", 0, 3, null, 2]]);
-    // Fixes that alternate between two other places confirm neither.
+    // Positions that alternate between two other places confirm neither place.
     expect(visits("ABCBCB")).toEqual([["A", 0, 0, null, 1]]);
     expect(visits("ABBCCC")).toEqual([
       ["A", 0, 0, 0, 1],

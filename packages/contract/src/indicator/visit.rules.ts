@@ -1,7 +1,7 @@
-/** Derives where a mold was: visits at places, identified by the fences of organizations. */
+/** Derives the visits of molds at places. A place is an organization with a fence: a circle around its coordinates. */
 
 export interface PlaceFix {
-  /** Device time, epoch ms. */
+  /** Time of the position by the device's clock, epoch ms. */
   readonly at: number;
   readonly lng: number;
   readonly lat: number;
@@ -15,12 +15,12 @@ export interface PlaceFence {
 }
 
 export interface MoldVisit {
-  /** Times of the first and the latest fix of the visit, epoch ms. */
+  /** Times of the first and the latest position of the visit, epoch ms. */
   readonly from: number;
   readonly lastAt: number;
-  /** End of the visit; null: the mold is still there. */
+  /** End of the visit, epoch ms; null if the mold is still at the place. */
   readonly to: number | null;
-  /** null: not at a registered place. */
+  /** The organization at the place; null if no organization's fence contains the position. */
   readonly orgId: string | null;
   readonly lng: number;
   readonly lat: number;
@@ -28,15 +28,15 @@ export interface MoldVisit {
 }
 
 /**
- * Number of successive fixes, or time, that confirms a new place, so that a single wrong fix has no effect (design
- * telemetry.md).
+ * A new place is confirmed by this many successive positions, or by this time. A single wrong position thus has no
+ * effect (design telemetry.md).
  */
 export const confirmingFixes = 3;
 export const confirmingMs = 3_600_000;
 
 const earthM = 6_371_008.8;
 
-/** Great-circle distance, m. */
+/** Returns the great-circle distance of two positions in metres. */
 export function metresBetween(
   a: { readonly lng: number; readonly lat: number },
   b: { readonly lng: number; readonly lat: number },
@@ -49,12 +49,13 @@ export function metresBetween(
 }
 
 /**
- * Returns the registered place whose fence contains the fix; if there are several, the one with the nearest centre.
+ * Returns the organization whose fence contains the position. If several do, returns the one with the nearest centre.
  */
 export function placeOf(fix: PlaceFix, fences: readonly PlaceFence[]): string | null {
   let best: { readonly id: string; readonly m: number } | undefined;
   for (const f of fences) {
-    // Fast path: a degree of latitude is 111 km, so a difference in latitude alone can exclude a place.
+    // Fast path: a degree of latitude is 111 km. The difference in latitude alone excludes most places without
+    // trigonometry.
     if (Math.abs(f.lat - fix.lat) * 111_000 > f.radiusM) continue;
     const m = metresBetween(fix, f);
     if (m <= f.radiusM && (!best || m < best.m)) best = { id: f.orgId, m };
@@ -62,7 +63,10 @@ export function placeOf(fix: PlaceFix, fences: readonly PlaceFence[]): string | 
   return best?.id ?? null;
 }
 
-/** Converts fixes in time order to visits. A new place counts from its first fix once it is confirmed. */
+/**
+ * Converts positions in time order to visits. A visit begins at its first position, but only once the place is
+ * confirmed.
+ */
 export function visitsOf(fixes: readonly PlaceFix[], fences: readonly PlaceFence[]): MoldVisit[] {
   const visits: MoldVisit[] = [];
   let open: { -readonly [K in keyof MoldVisit]: MoldVisit[K] } | undefined;

@@ -2,11 +2,11 @@ import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts
 import { menus } from "../menus.ts";
 
 /**
- * The values 0 to 2 are those of APPOINT_STAT (spec admin §4). `closed` extends them: the finder confirmed the
- * solution.
+ * State of an inspection issue. Values 0 to 2 are those of APPOINT_STAT (spec admin §4). `closed` is ours: the finder
+ * confirmed the solution.
  */
 export const appointState = defineEnum("appointState", { unsolved: 0, solved: 1, deleted: 2, closed: 3 });
-/** Subject of an inspection. */
+/** What was inspected. */
 export const appointType = defineEnum("appointType", {
   condition: 1,
   quality: 2,
@@ -18,10 +18,10 @@ export const appointType = defineEnum("appointType", {
 });
 export const appointLevel = defineEnum("appointLevel", { minor: 1, serious: 2, critical: 3 });
 
-/** Default days until an issue is due, by level. */
+/** Default days from the finding of an issue to its due date, by level of severity. */
 export const daysToSolve = { 1: 14, 2: 7, 3: 2 } as const;
 
-/** An inspection issue: a problem found at a mold in production, its solution and its closing. */
+/** An inspection issue: a problem found on a mold in production, its solution and its closing. */
 export const moldAppoint = defineEntity({
   name: "moldAppoint",
   wire: "MOLD_APPOINT",
@@ -31,7 +31,7 @@ export const moldAppoint = defineEntity({
     appointId: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
     appointType: field.choice(appointType, { required: true }),
     moldNo: field.text(50, { required: true, atCreation: true, reference: "BS_MOLD" }),
-    /** The mold's plant when the issue was found. */
+    /** The plant at which the mold was when the issue was found. */
     appointPlantId: field.text(50, { wire: "SAVE_ADDRESS", readOnly: true, reference: "SYS_ORG" }),
     problem: field.text(1000, { required: true }),
     problemUrl: field.text(500),

@@ -10,11 +10,11 @@ const columns = {
   issueFoundByName: field.text(100, { virtual: true }),
   assigneeName: field.text(100, { virtual: true }),
   saveProblemByName: field.text(100, { virtual: true }),
-  /** Not closed, and past its due date. */
+  /** True if the issue is not closed and its due date has passed. */
   isOverdue: field.flag({ virtual: true }),
-  /** From found to closed, or to now for an open issue. */
+  /** Days from the finding of the issue to its closing. For an open issue: to now. */
   daysOpen: field.decimal(1, { unit: "days", virtual: true }),
-  /** The caller sees the whole tenant. */
+  /** True if the caller sees the whole tenant. Such a caller may close issues of other finders. */
   seesAll: field.flag({ virtual: true, aside: true }),
 } as const;
 
@@ -25,7 +25,7 @@ export const appointList = defineQuery({
   key: ["appointId"],
   columns,
 });
-/** Solved issues that wait to be closed, and closed ones. */
+/** Lists solved issues, which wait to be closed, and closed issues. */
 export const closeList = defineQuery({
   menu: menus.inspectionClosing,
   id: "Q01",
@@ -37,7 +37,7 @@ export const closeList = defineQuery({
 const appointId = field.text(50, { required: true });
 const count = { count: field.int({ required: true }) } as const;
 const appointIds = field.json<readonly string[]>();
-/** Closing and sending back are offered on both screens. */
+/** The right M on either screen allows closing and sending back, because both screens offer them. */
 const judge = right(menus.inspectionClosing, "M", [menus.inspectionIssue]);
 
 export const solveAppoint = defineCommand({
@@ -52,7 +52,7 @@ export const solveAppoint = defineCommand({
   output: { appointId },
 });
 
-/** Closes issues, all or none. Returns their number, as do the next two. */
+/** Closes issues, all or none. Returns the number of closed issues. */
 export const closeAppoints = defineCommand({
   type: "rf_CloseAppoint",
   access: judge,
@@ -67,7 +67,7 @@ export const sendBackAppoints = defineCommand({
   output: count,
 });
 
-/** Marks issues as deleted. They stay in the list of deleted issues with user, time and reason. */
+/** Marks issues as deleted, all or none. The list of deleted issues still shows them with user, time and reason. */
 export const deleteAppoints = defineCommand({
   type: "rf_DeleteAppoint",
   access: right(menus.inspectionIssue, "D"),
@@ -75,7 +75,7 @@ export const deleteAppoints = defineCommand({
   output: count,
 });
 
-/** Issues of one inspection type or one plant. */
+/** Counts of issues that share one inspection type or one plant. */
 const share = {
   /** The value of an inspection type, or the name of a plant. */
   of: field.text(100, { required: true }),
@@ -91,9 +91,9 @@ export const appointFigures = defineCommand({
   output: {
     open: field.int({ required: true }),
     overdue: field.int({ required: true }),
-    /** Solved issues that wait for their finder to close them. */
+    /** Number of solved issues that wait for their finder to close them. */
     awaiting: field.int({ required: true }),
-    /** Issues closed within the last 90 days, and the mean time from found to closed. */
+    /** Number of issues closed within the last 90 days, and the mean time from finding to closing. */
     closed: field.int({ required: true }),
     meanDays: field.decimal(1, { unit: "days" }),
     types: output.rows(share),

@@ -7,7 +7,7 @@ export interface AppointFacts {
   readonly appointState: State | null;
   readonly issueFoundBy: string | null;
   readonly saveProblemBy: string | null;
-  /** The caller sees the whole tenant and may stand in for an absent finder. */
+  /** True if the user sees the whole tenant. Such a user may decide in place of an absent finder. */
   readonly seesAll: boolean | null;
 }
 
@@ -15,7 +15,7 @@ export type AppointStep = "edit" | "solve" | "close" | "sendBack" | "delete";
 
 const { unsolved, solved, deleted, closed } = appointState.values;
 
-/** The states in which a step is allowed, and the state it leads to. */
+/** For each step: the states from which it is allowed, and the state after it. */
 export const appointSteps: Readonly<
   Record<AppointStep, { readonly from: readonly State[]; readonly to: State }>
 > = {
@@ -27,14 +27,14 @@ export const appointSteps: Readonly<
 };
 
 /**
- * The finder decides whether the problem is solved. A user who sees the whole tenant may decide in the finder's
- * place, except for problems that this user solved.
+ * Returns true if the user may decide whether the problem is solved. The finder may. A user who sees the whole tenant
+ * may too, unless that user solved the problem.
  */
 function mayJudge(a: AppointFacts, userId: string): boolean {
   return a.issueFoundBy === userId || (a.seesAll === true && a.saveProblemBy !== userId);
 }
 
-/** Returns why a step is not allowed now, or undefined. Server and screen use the same function. */
+/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
 export function refuseAppointStep(step: AppointStep, a: AppointFacts, userId: string): Refusal | undefined {
   // "Options with completed items! Please remove!!" (spec admin §4)
   if (step === "delete" && a.appointState === closed) return refusals.alreadyCompleted();

@@ -1,23 +1,23 @@
 import type { EnumValue } from "../kernel/index.ts";
 import { autoReason } from "./inventory.entity.ts";
 
-/** Facts from the ledger about a mold within a count's time window. */
+/** Facts about one mold from its readings within the time window of a stock-take. */
 export interface AutoFacts {
-  /** The counter that was bound last within the window; null: none. */
+  /** The counter that was bound to the mold last within the window; null if none was. */
   readonly writerId: string | null;
-  /** Number of counted readings while the counter was bound to the mold. */
+  /** Number of counted readings in the window while this counter was bound to the mold. */
   readonly reports: number;
-  /** Label state of the latest of these readings. */
+  /** True if the latest of these readings says that the counter was removed from the mold. */
   readonly isRemoved: boolean;
-  /** Distance of the latest position from the plant, m; null: no position. */
+  /** Distance of the latest position from the plant, m; null if no reading had a position. */
   readonly distance: number | null;
-  /** Fence radius of the plant, m; null: the plant has no coordinates. */
+  /** Radius of the plant's fence, m; null if the plant has no coordinates. */
   readonly radius: number | null;
 }
 
 /**
- * Decides whether a mold is counted automatically: it reported in the window, and its latest position is at its
- * plant. A removed counter or a missing position is no evidence.
+ * Decides whether a mold counts as present without a user. It must have reported within the window, with its latest
+ * position at its plant. A removed counter or a missing position proves nothing.
  */
 export function judgeAuto(f: AutoFacts): EnumValue<typeof autoReason> {
   const { counted, noCounter, silent, removed, noFence, noPosition, away } = autoReason.values;

@@ -7,10 +7,13 @@ const lineId = field.text(110, { required: true });
 const begin = right(menus.automaticInventory, "A");
 const change = right(menus.automaticInventory, "M");
 const count = right(menus.inventoryCounting, "M");
-/** Closing a count and auditing surplus molds need another right than counting. */
+/**
+ * Right to close a stock-take and to audit surplus molds. Not the right to count, so that another person checks the
+ * counting.
+ */
 const audit = right(menus.inventoryHistory, "M");
 
-/** Starts a count and freezes the list of expected molds. */
+/** Starts a stock-take and freezes the list of molds that are expected to be found. */
 export const startInventory = defineCommand({
   type: "rf_StartInventory",
   access: begin,
@@ -25,14 +28,17 @@ export const startInventory = defineCommand({
   },
   output: { countId, molds: field.int({ required: true }) },
 });
-/** Ends the counting. With `restMissing` the molds that were not found count as missing. */
+/**
+ * Ends the counting. With `restMissing`, molds without a result are recorded as missing. Otherwise every mold needs a
+ * result.
+ */
 export const submitInventory = defineCommand({
   type: "rf_SubmitInventory",
   access: change,
   input: { countId, restMissing: field.flag() },
   output: { countId },
 });
-/** Continues a submitted count. */
+/** Reopens a submitted stock-take, so that counting can continue. */
 export const reopenInventory = defineCommand({
   type: "rf_ReopenInventory",
   access: change,
@@ -62,13 +68,13 @@ export const auditSurplus = defineCommand({
   output: { lineId },
 });
 
-/** Counts a mold by a scanned code: its number, or the number or chip code of its counter. */
+/** Counts a mold by a scanned code: the mold's number, or the number or chip code of its counter. */
 export const scanMold = defineCommand({
   type: "rf_ScanMold",
   access: count,
   input: { countId, scanCode: field.text(100, { required: true }), foundPlace: field.text(150) },
   output: {
-    /** unknown: no mold or counter has the code. double: the mold was counted before. */
+    /** unknown: no mold or counter has this code. double: the mold was counted before. */
     result: output.json<"here" | "elsewhere" | "surplus" | "double" | "unknown">(),
     moldNo: field.text(50),
     foundBy: field.text(50),
@@ -76,7 +82,7 @@ export const scanMold = defineCommand({
   },
 });
 export type Scanned = CommandOutput<typeof scanMold>;
-/** Records the outcome for a mold by hand, with photo and note. */
+/** Records by hand whether a mold was found, with photo and note. */
 export const countMold = defineCommand({
   type: "rf_CountMold",
   access: count,
@@ -90,7 +96,7 @@ export const countMold = defineCommand({
   },
   output: { lineId },
 });
-/** Withdraws the outcome of a mold that was recorded by hand. */
+/** Withdraws the result of a mold that was recorded by hand. */
 export const uncountMold = defineCommand({
   type: "rf_UncountMold",
   access: count,

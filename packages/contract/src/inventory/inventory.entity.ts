@@ -4,7 +4,10 @@ import { menus } from "../menus.ts";
 
 export const countState = defineEnum("countState", { counting: 0, checking: 1, closed: 2, cancelled: 3 });
 
-/** Automatic result for a mold within the window of a count. Only `counted` counts it. */
+/**
+ * Result of the automatic check of a mold in a stock-take. Only `counted` means that the mold is present; all others
+ * are reasons why it is not proven.
+ */
 export const autoReason = defineEnum("autoReason", {
   counted: "counted",
   noCounter: "noCounter",
@@ -15,10 +18,10 @@ export const autoReason = defineEnum("autoReason", {
   away: "away",
 });
 
-/** Result recorded by a user. */
+/** Result of a mold that a user recorded. */
 export const countOutcome = defineEnum("countOutcome", { here: 1, elsewhere: 2, missing: 3, surplus: 4 });
 
-/** Final result for a mold. A user's result takes precedence over the automatic one. */
+/** Final result of a mold. A user's result takes precedence over the automatic one. */
 export const countResult = defineEnum("countResult", {
   auto: "auto",
   here: "here",
@@ -29,8 +32,8 @@ export const countResult = defineEnum("countResult", {
 });
 
 /**
- * A count of molds. The start freezes the list of expected molds; the closing freezes the results. Written by
- * commands only.
+ * A stock-take of molds. Its start freezes the list of expected molds; its closing freezes the results. Only commands
+ * write this table.
  */
 export const inventoryCount = defineEntity({
   name: "inventoryCount",
@@ -41,12 +44,15 @@ export const inventoryCount = defineEntity({
     countId: field.text(50, { wire: "IV_ID", readOnly: true }),
     countName: field.text(100, { wire: "IV_NAME", readOnly: true }),
     countState: field.choice(countState, { wire: "IV_STAT", readOnly: true }),
-    /** Plant ids separated by commas; empty: all plants in the starter's scope. */
+    /** Plant ids, separated by commas. Empty: all plants in the scope of the user who started the stock-take. */
     plantIds: field.text(500, { readOnly: true }),
     oemId: field.text(50, { wire: "ENGINE_ID", readOnly: true, reference: "SYS_ORG" }),
-    /** Service states separated by commas; empty: all except scrapped. */
+    /** Service states of the molds to count, separated by commas. Empty: all states except scrapped. */
     moldStates: field.text(100, { wire: "MOLD_STATS", readOnly: true }),
-    /** Readings within [windowFrom, windowTo] count. Without an end, readings count until the closing. */
+    /**
+     * Only readings within [windowFrom, windowTo] prove that a mold is present. If windowTo is empty, readings until
+     * the closing do.
+     */
     windowFrom: field.time({ wire: "WIN_FROM", readOnly: true }),
     windowTo: field.time({ wire: "WIN_TO", readOnly: true }),
     remark: field.text(500, { readOnly: true }),
@@ -54,14 +60,16 @@ export const inventoryCount = defineEntity({
     startedAt: field.time({ wire: "START_TIME", readOnly: true }),
     submittedBy: field.text(50, { readOnly: true }),
     submittedAt: field.time({ wire: "SUBMITTED_DATE", readOnly: true }),
-    /** The user who closed or cancelled the count. */
+    /** The user who closed or cancelled the stock-take. */
     endedBy: field.text(50, { readOnly: true }),
     endedAt: field.time({ wire: "END_TIME", readOnly: true }),
     endNote: field.text(500, { readOnly: true }),
   },
 });
 
-/** A mold of a count. Expected molds are inserted at the start; a found mold that was not expected is surplus. */
+/**
+ * One mold of a stock-take. Expected molds are inserted at the start. A found mold that was not expected is surplus.
+ */
 export const inventoryLine = defineEntity({
   name: "inventoryLine",
   wire: "INVENTORY_DT",
@@ -70,7 +78,7 @@ export const inventoryLine = defineEntity({
   }),
   key: ["lineId"],
   fields: {
-    /** Count id and mold number, separated by a slash. */
+    /** Number of the stock-take and number of the mold, separated by a slash. */
     lineId: field.text(110, { readOnly: true }),
     countId: field.text(50, { wire: "IV_ID", readOnly: true }),
     moldNo: field.text(50, { readOnly: true }),
@@ -78,7 +86,7 @@ export const inventoryLine = defineEntity({
     plantId: field.text(50, { wire: "SAVE_ADDRESS", readOnly: true, reference: "SYS_ORG" }),
     oemId: field.text(50, { wire: "ENGINE_ID", readOnly: true, reference: "SYS_ORG" }),
     result: field.choice(countResult, { wire: "IV_RESULT", readOnly: true }),
-    // Result from the ledger.
+    // Automatic result, computed from the readings.
     autoReason: field.choice(autoReason, { readOnly: true }),
     writerId: field.text(50, { readOnly: true }),
     reports: field.int({ wire: "REPORT_COUNT", readOnly: true }),
@@ -90,12 +98,12 @@ export const inventoryLine = defineEntity({
     foundPlace: field.text(150, { readOnly: true }),
     foundBy: field.text(50, { readOnly: true }),
     foundAt: field.time({ readOnly: true }),
-    /** The scanned code: the mold's number, or the number of its counter. */
+    /** The code that the user scanned: the number of the mold or of its counter. */
     scanCode: field.text(100, { readOnly: true }),
     scanTimes: field.int({ readOnly: true }),
     countNote: field.text(500, { wire: "NOTE", readOnly: true }),
     imageUrl: field.text(500, { wire: "IMG_URL", readOnly: true }),
-    // Surplus molds are audited (spec admin §9, audit type 9).
+    // Surplus molds need an audit (spec admin §9, audit type 9).
     auditType: field.choice(auditType, { readOnly: true }),
     auditStat: field.choice(auditStat, { readOnly: true }),
     accepted: field.flag({ wire: "IS_ACCEPTED", readOnly: true }),

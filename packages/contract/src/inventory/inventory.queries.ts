@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { inventoryCount, inventoryLine } from "./inventory.entity.ts";
 
-/** A count with its figures, which are always computed from its lines. */
+/** Columns of a stock-take. The figures are not stored: the query computes them from the lines. */
 const headColumns = {
   ...inventoryCount.fields,
   plantNames: field.text(500, { virtual: true }),
@@ -16,10 +16,10 @@ const headColumns = {
   surplusMolds: field.int({ wire: "SURPLUS_QTY", virtual: true }),
   openMolds: field.int({ wire: "OPEN_QTY", virtual: true }),
   surplusWaiting: field.int({ virtual: true }),
-  /** Expected molds that were counted automatically or found by a user. */
+  /** Share of the expected molds that were counted automatically or found by a user. */
   foundShare: field.decimal(1, { unit: "%", virtual: true }),
   durationHours: field.decimal(1, { unit: "h", virtual: true }),
-  /** The previous closed count of the same scope. */
+  /** Number of the previous closed stock-take with the same plants, OEM and service states. */
   previousId: field.text(50, { virtual: true }),
 } as const;
 
@@ -29,14 +29,14 @@ const lineColumns = {
   plantName: mold.fields.plantName,
   oemName: mold.fields.oemName,
   countState: inventoryCount.fields.countState,
-  /** The fence radius with which `distance` is compared. */
+  /** Fence radius of the plant. The screen compares `distance` with it. */
   radius: field.int({ unit: "m", virtual: true }),
-  /** Result of the mold in the previous closed count. */
+  /** Result of the same mold in the previous closed stock-take. */
   previousResult: { ...inventoryLine.fields.result, wire: "PREV_RESULT", virtual: true },
   previousCount: field.text(50, { virtual: true }),
 } as const;
 
-/** Open counts. */
+/** Lists stock-takes that are not closed yet. */
 export const inventoryList = defineQuery({
   menu: menus.automaticInventory,
   id: "Q01",
@@ -51,7 +51,7 @@ export const inventoryLines = defineQuery({
   key: ["lineId"],
   columns: lineColumns,
 });
-/** Molds of open counts. */
+/** Lists the molds of stock-takes that are not closed yet. */
 export const notCountedLines = defineQuery({
   menu: menus.inventoryCounting,
   id: "Q01",
@@ -66,7 +66,7 @@ export const countsGoingOn = defineQuery({
   key: ["countId"],
   columns: headColumns,
 });
-/** Closed and cancelled counts. */
+/** Lists closed and cancelled stock-takes. */
 export const inventoryHistory = defineQuery({
   menu: menus.inventoryHistory,
   id: "Q01",

@@ -7,9 +7,9 @@ type Outcome = EnumValue<typeof countOutcome>;
 
 export interface CountFacts {
   readonly countState: State | null;
-  /** Number of expected molds without a result. */
+  /** Number of expected molds that have no result yet. */
   readonly openMolds: number | null;
-  /** Number of surplus molds without an audit. */
+  /** Number of surplus molds that have not been audited yet. */
   readonly surplusWaiting: number | null;
 }
 
@@ -17,7 +17,10 @@ export type CountStep = "submit" | "reopen" | "close" | "cancel";
 
 const { counting, checking, closed, cancelled } = countState.values;
 
-/** Steps of a count: submit ends the counting, differences are checked, and the closing makes the result final. */
+/**
+ * For each step of a stock-take: the states from which it is allowed, and the state after it. Submitting ends the
+ * counting, and closing makes the result final.
+ */
 export const countSteps: Readonly<
   Record<CountStep, { readonly from: readonly State[]; readonly to: State }>
 > = {
@@ -30,7 +33,7 @@ export const countSteps: Readonly<
 const wrongState: Refusal = refusals.wrongState();
 const isAmong = (state: State | null, states: readonly State[]) => states.some((s) => s === state);
 
-/** Returns why a step is not allowed now, or undefined. Server and screen use the same function. */
+/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
 export function refuseCountStep(step: CountStep, c: CountFacts): Refusal | undefined {
   if (!isAmong(c.countState, countSteps[step].from)) return wrongState;
   if (step === "close" && (c.surplusWaiting ?? 0) > 0)
@@ -38,18 +41,21 @@ export function refuseCountStep(step: CountStep, c: CountFacts): Refusal | undef
   return undefined;
 }
 
-/** Submitting requires a result for every mold. The user may declare the rest as missing. */
+/** Refuses to submit while molds have no result, unless the user declares these molds missing. */
 export function refuseOpenMolds(c: CountFacts, restMissing: boolean): Refusal | undefined {
   const open = c.openMolds ?? 0;
   return open > 0 && !restMissing ? refusals.moldsNotFound(open) : undefined;
 }
 
-/** Results are recorded and withdrawn only while the count is in progress. */
+/** Refuses to record or withdraw a result unless the stock-take is in progress. */
 export function refuseCounting(c: Pick<CountFacts, "countState">): Refusal | undefined {
   return c.countState === counting ? undefined : wrongState;
 }
 
-/** Expected molds are found or missing. Other molds are always surplus. */
+/**
+ * Refuses an outcome that does not fit the mold. Expected molds are found or missing; unexpected molds are always
+ * surplus.
+ */
 export function refuseOutcome(isExpected: boolean, outcome: Outcome): Refusal | undefined {
   return isExpected === (outcome !== countOutcome.values.surplus)
     ? undefined
@@ -60,7 +66,10 @@ interface SurplusFacts {
   readonly auditStat: EnumValue<typeof auditStat> | null;
 }
 
-/** Surplus molds are audited after the counting and before the closing. Until then the audit may change. */
+/**
+ * Refuses the audit of a surplus mold outside the time between counting and closing. During that time the audit may
+ * be changed.
+ */
 export function refuseSurplusAudit(
   c: Pick<CountFacts, "countState">,
   line: SurplusFacts,

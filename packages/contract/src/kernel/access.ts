@@ -1,52 +1,58 @@
 import type { MenuId } from "../menus.ts";
 
-/** What a role may do on a screen: query, add, modify, delete (spec admin §6). */
+/** Action that a role may allow on a screen: query (Q), add (A), modify (M), delete (D). Source: spec admin §6. */
 export type Action = "Q" | "A" | "M" | "D";
 export const actions: readonly Action[] = ["Q", "A", "M", "D"];
 
-/** Who may call a query or a command. Every one of them declares it. */
+/** Who may call an operation. Every query and every command declares it. */
 export type Access =
   | { readonly kind: "anonymous" }
   | { readonly kind: "signedIn" }
   | {
       readonly kind: "right";
-      /** The right on any one of these screens is enough. The first is the operation's own screen. */
+      /** The right on any one of these screens is enough. The first is the screen to which the operation belongs. */
       readonly menus: readonly [MenuId, ...MenuId[]];
       readonly action: Action;
     };
 
-/** Everybody, also a visitor without a log-in. */
+/** Access for everybody, including visitors without a log-in. */
 export const anonymous: Access = { kind: "anonymous" };
-/** Every signed-in user, whatever the roles. */
+/** Access for every signed-in user, independent of roles. */
 export const signedIn: Access = { kind: "signedIn" };
-/** Users whose roles hold this right on the screen, or on one of the other screens that offer the operation. */
+/**
+ * Access for users whose roles hold this right on the screen, or on one of the other screens that offer the
+ * operation.
+ */
 export const right = (menu: MenuId, action: Action, others: readonly MenuId[] = []): Access => ({
   kind: "right",
   menus: [menu, ...others],
   action,
 });
 
-/** Who may read and write a table's rows directly. */
+/** Who may read and write the rows of a table by the generic table operations. */
 export interface TableAccess {
-  /** The screen that owns the table: its Q, A, M and D rule the table. */
+  /**
+   * The screen that owns the table. Its rights Q, A, M and D decide about reading, adding, modifying and deleting
+   * rows.
+   */
   readonly menu: MenuId;
-  /** Screens that show the table's rows too: Q on one of them allows reading. */
+  /** Other screens that show rows of this table. The right Q on one of them allows reading. */
   readonly readOn: readonly MenuId[];
-  /** True for tables of the shell: every signed-in user, without a right. */
+  /** True for tables of the application shell. Every signed-in user may use them without a right. */
   readonly signedIn: boolean;
-  /** Fields that everybody may read, also a visitor without a log-in. */
+  /** Fields that everybody may read, including visitors without a log-in. */
   readonly anonymousFields?: readonly string[];
 }
 
-/** The rights of the screen that owns the table. */
+/** Access by the rights of the screen that owns the table. */
 export const tableRights = (
   menu: MenuId,
   o: { readOn?: readonly MenuId[]; anonymousFields?: readonly string[] } = {},
 ): TableAccess => ({ menu, readOn: [], signedIn: false, ...o });
-/** Every signed-in user; the table's own conditions say which rows. */
+/** Access for every signed-in user. Conditions of the table itself limit the rows. */
 export const tableSignedIn = (menu: MenuId): TableAccess => ({ menu, readOn: [], signedIn: true });
 
-/** Tells whether a user with these rights may call an operation. `guest` is a visitor without a log-in. */
+/** Returns true if a user with these rights may call an operation. The user `guest` is a visitor without a log-in. */
 export function allows(
   access: Access,
   may: (menu: MenuId, action: Action) => boolean,
@@ -62,7 +68,7 @@ export function allows(
   }
 }
 
-/** Describes in one line for the API description who may call an operation. */
+/** Describes in one line who may call an operation, for the API description. */
 export function describeAccess(access: Access): string {
   switch (access.kind) {
     case "anonymous":

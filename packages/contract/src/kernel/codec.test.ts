@@ -112,7 +112,7 @@ const texts = [
   "M1",
 ];
 
-/** Generates a value of a field in its internal form. */
+/** Generates a value of a field in the form that code uses, not the wire. */
 function someValue(f: Field): fc.Arbitrary<unknown> {
   switch (f.type) {
     case "int":
@@ -214,7 +214,7 @@ describe("decodeRow", () => {
 
 it("accepts existing calendar days only", () => {
   const two = (n: number) => String(n).padStart(2, "0");
-  // JavaScript's Date rolls an invalid day over to the next month.
+  // JavaScript's Date accepts an invalid day and moves it to the next month. The decoder must refuse it.
   for (const year of [1900, 2000, 2023, 2024])
     for (let month = 0; month <= 13; month++)
       for (let day = 0; day <= 32; day++) {
@@ -223,6 +223,6 @@ it("accepts existing calendar days only", () => {
         const isReal = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
         expect(decodeValue(text, field.date()), text).toBe(isReal ? text : undefined);
       }
-  // PostgreSQL has no year 0.
+  // PostgreSQL has no year 0, so that the decoder refuses it.
   expect(decodeValue("0000-01-01", field.date())).toBeUndefined();
 });

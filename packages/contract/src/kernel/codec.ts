@@ -3,7 +3,7 @@ import { nameOf } from "./enumeration.ts";
 import { errors, onWire } from "./errors.ts";
 import { type Field, type Fields, isFixed } from "./field.ts";
 
-/** Matches markup or script in plain text (S0019): tags, event attributes, script URLs. */
+/** Matches markup or script in plain text: tags, event attributes, script URLs. Such texts are refused with S0019. */
 const suspicious = /<\s*\/?\s*[a-z!?]|javascript\s*:|\bon[a-z]{3,}\s*=|&#x?[0-9a-f]+;/i;
 
 const dateOnly = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -19,7 +19,10 @@ function realDate(s: string): boolean {
   return year >= 1 && day >= 1 && day <= (monthDays[month - 1] ?? 0) + (leap ? 1 : 0);
 }
 
-/** Parses ISO 8601, 'YYYY-MM-DD[ HH:mm[:ss]]' (read as UTC+8) or epoch ms into epoch ms; undefined if invalid. */
+/**
+ * Parses a time into epoch ms; returns undefined if it is invalid. Accepts ISO 8601, epoch ms, and 'YYYY-MM-DD[
+ * HH:mm[:ss]]', which is read as UTC+8.
+ */
 export function parseInstant(value: unknown): number | undefined {
   if (typeof value === "number")
     return Number.isFinite(value) && Math.abs(value) <= 8.64e15 ? Math.trunc(value) : undefined;
@@ -34,8 +37,8 @@ export function parseInstant(value: unknown): number | undefined {
 }
 
 /**
- * Decodes one value from the wire. Returns undefined for an invalid value and null for an empty one.
- * `loose` skips the checks of length, range, pattern and markup, for filters.
+ * Decodes one value from the wire. Returns undefined for an invalid value and null for an empty one. With `loose`,
+ * for filters, the checks of length, range, pattern and markup are skipped.
  */
 export function decodeValue(value: unknown, f: Field & { loose?: boolean }): unknown {
   if (value === null || value === undefined || value === "") return null;
@@ -73,10 +76,11 @@ function decodeText(value: unknown, f: Field & { loose?: boolean }): string | un
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const s = String(value);
   if (f.loose) return s;
-  // PostgreSQL cannot store NUL. Of the control characters only line breaks and tabs are allowed.
+  // PostgreSQL cannot store NUL in a text. Other control characters except line breaks and tabs have no use in a
+  // text.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(s)) return undefined;
-  // Fast path: most texts have none of these characters, and need no regular expression.
+  // Fast path: markup contains at least one of these characters. Most texts contain none and skip the slow pattern.
   if (/[<:=&]/.test(s) && suspicious.test(s)) throw errors.suspiciousText();
   if (f.length !== undefined && s.length > f.length && [...s].length > f.length) return undefined;
   if (f.pattern && !f.pattern.test(s)) return undefined;
@@ -90,26 +94,26 @@ function decodeNumber(value: unknown, f: Field & { loose?: boolean }): number | 
   if (f.type === "int" && !Number.isSafeInteger(n)) return undefined;
   if (f.type === "decimal" && Math.abs(n) >= 1e15) return undefined;
   if ((f.min !== undefined && n < f.min) || (f.max !== undefined && n > f.max)) return undefined;
-  // Rounds to the field's scale here, so that the answer equals what the database stores.
+  // Rounds to the field's scale already here. The answer then equals the value that the database stores.
   return f.type === "decimal" && f.scale !== undefined ? Number(n.toFixed(f.scale)) : n;
 }
 
 export interface DecodeOptions {
-  /** "insert" requires the required fields; "update" checks only the fields that are sent. */
+  /** "insert" refuses a row that lacks a required field. "update" checks only the fields that are sent. */
   readonly mode: "insert" | "update";
-  /** Key fields that an update must send. */
+  /** Key fields, which every update must contain. */
   readonly key?: readonly string[];
-  /** Read-only fields that are accepted, for the optimistic lock. */
+  /** Read-only fields that may be sent anyway, for the optimistic lock. */
   readonly allow?: readonly string[];
-  /** Receives the fixed fields of an update, so that the caller can compare them with the stored row. */
+  /** Receives the fixed fields of an update. The caller compares them with the stored row and refuses changes. */
   readonly fixed?: Record<string, unknown>;
-  /** The row is only a part of one: an insert does not require the required fields. */
+  /** True if the row is sent without all its fields. Required fields may then be missing in an insert. */
   readonly isPart?: boolean;
 }
 
 /**
  * Decodes a row from the wire. Throws unknownField, missingField, invalidField or notWritable with the field's wire
- * name. An empty fixed field changes nothing in a new row and is left out.
+ * name. Leaves out an empty fixed field of a new row, because it changes nothing.
  */
 export function decodeRow(row: unknown, fields: Fields, o: DecodeOptions): Record<string, unknown> {
   if (typeof row !== "object" || row === null || Array.isArray(row))
@@ -137,7 +141,7 @@ export function decodeRow(row: unknown, fields: Fields, o: DecodeOptions): Recor
   return out;
 }
 
-/** Encodes a row for the wire. */
+/** Encodes a row for the wire: wire names, and flags as "Y" or "N". */
 export function encodeRow(row: Readonly<Record<string, unknown>>, fields: Fields): Record<string, unknown> {
   const { toWire } = wireIndex(fields);
   const out: Record<string, unknown> = {};
@@ -150,7 +154,7 @@ export function encodeRow(row: Readonly<Record<string, unknown>>, fields: Fields
   return out;
 }
 
-/** Decodes a row of an answer: spelling and flags only, because the server is trusted. */
+/** Decodes a row of an answer: only names and flags. Values are not checked, because the server is trusted. */
 export function decodeAnswer(
   row: Readonly<Record<string, unknown>>,
   fields: Fields,

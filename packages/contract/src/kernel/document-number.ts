@@ -1,4 +1,4 @@
-/** Spec admin §9: date types 1 to 13 of a document number, in this order. */
+/** Formats of the date in a document number. The index + 1 is the date type of spec admin §9 (1 to 13). */
 export const dateTypes = [
   "YYYYMMDD",
   "YYMMDD",
@@ -16,12 +16,12 @@ export const dateTypes = [
 ] as const;
 export type DateType = (typeof dateTypes)[number];
 
-/** Serial alphabets by base number: 0 decimal, 1 hexadecimal, 2 base 32, 3 base 34. */
+/** Alphabets of the serial by base number: 0 decimal, 1 hexadecimal, 2 base 32, 3 base 34. */
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const serialAlphabets: readonly string[] = [
   digits.slice(0, 10),
   digits.slice(0, 16),
-  // Base 32 leaves out I, L, O, U and base 34 leaves out I, O, which are misread on labels.
+  // Readers confuse I, L, O and U with digits on labels. Base 32 leaves out all four, base 34 only I and O.
   digits.replace(/[ILOU]/g, ""),
   digits.replace(/[IO]/g, ""),
 ];
@@ -29,39 +29,42 @@ export const serialAlphabets: readonly string[] = [
 export interface DocumentRule {
   readonly prefix: string;
   readonly useDate: boolean;
-  /** 1 to 13. */
+  /** Date type, 1 to 13: the position in `dateTypes`, counted from 1. */
   readonly dateType: number;
-  /** Serial base: 0 to 3. */
+  /** Base of the serial, 0 to 3: an index of `serialAlphabets`. */
   readonly serialBase: number;
-  /** Serial digits, 1 to 12. */
+  /** Number of digits of the serial, 1 to 12. */
   readonly serialDigits: number;
-  /** Separator between date and serial. */
+  /** Text between the date and the serial. */
   readonly joiner: string;
 }
 
-/** A calendar day in the tenant's zone. */
+/** A calendar day. The caller takes it from the tenant's time zone. */
 export interface Day {
   readonly year: number;
   readonly month: number;
   readonly day: number;
 }
 
-/** One character for a month or day: 1–9, then A… (10 = A, 31 = V). */
+/** Writes a month or day as one character: 1–9, then A for 10 … V for 31. */
 function single(n: number): string {
   return digits[n] ?? "?";
 }
 
-/** ISO 8601 week and weekday (Monday 1 … Sunday 7) with the week's own year. */
+/**
+ * Returns the ISO 8601 week and weekday (Monday 1 … Sunday 7). `year` is the year to which the week belongs, not the
+ * year of the day.
+ */
 export function isoWeek(d: Day): { year: number; week: number; weekday: number } {
   const date = new Date(Date.UTC(d.year, d.month - 1, d.day));
   const weekday = date.getUTCDay() === 0 ? 7 : date.getUTCDay();
-  date.setUTCDate(date.getUTCDate() + 4 - weekday); // the Thursday decides the year
+  date.setUTCDate(date.getUTCDate() + 4 - weekday); // ISO 8601: a week belongs to the year of its Thursday
   const year = date.getUTCFullYear();
   const week = Math.ceil(((date.getTime() - Date.UTC(year, 0, 1)) / 86_400_000 + 1) / 7);
   return { year, week, weekday };
 }
 
-/** The date part of a document number. */
+/** Returns the date part of a document number. */
 export function datePart(type: number, d: Day): string {
   const name = dateTypes[type - 1];
   const yyyy = String(d.year).padStart(4, "0");
@@ -105,7 +108,7 @@ export function datePart(type: number, d: Day): string {
   }
 }
 
-/** Writes a number in the alphabet of a base. Returns undefined if it needs more digits. */
+/** Writes a number in the alphabet of a base, padded to `width` digits. Returns undefined if it needs more digits. */
 export function serialPart(n: number, base: number, width: number): string | undefined {
   const alphabet = serialAlphabets[base] ?? digits.slice(0, 10);
   let rest = n;
@@ -117,12 +120,12 @@ export function serialPart(n: number, base: number, width: number): string | und
   return out.length > width ? undefined : out.padStart(width, alphabet[0]);
 }
 
-/** Returns the counting period: a new period restarts the serial. */
+/** Returns the key of the period in which serials are counted. The serial restarts when this key changes. */
 export function serialPeriod(rule: DocumentRule, d: Day): string {
   return rule.prefix + (rule.useDate ? datePart(rule.dateType, d) : "");
 }
 
-/** Returns the n-th document number of its period, or undefined if the digits do not suffice. */
+/** Returns the n-th document number of its period. Returns undefined if the serial has too few digits for n. */
 export function documentNumber(rule: DocumentRule, d: Day, n: number): string | undefined {
   const serial = serialPart(n, rule.serialBase, rule.serialDigits);
   return serial === undefined ? undefined : serialPeriod(rule, d) + rule.joiner + serial;

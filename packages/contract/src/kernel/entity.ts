@@ -2,7 +2,7 @@ import type { MenuId } from "../menus.ts";
 import type { TableAccess } from "./access.ts";
 import { type Fields, field, type RowOf, wireName } from "./field.ts";
 
-/** Fields of every stored record that the server sets. */
+/** Fields that every stored record has. Only the server sets them. */
 export const stamps = {
   createdBy: field.text(50, { readOnly: true }),
   createdDate: field.time({ readOnly: true }),
@@ -11,19 +11,19 @@ export const stamps = {
 } as const;
 
 export interface Entity<F extends Fields = Fields> {
-  /** camelCase name. Its snake_case is the table's name. */
+  /** Name in camelCase. The database table has the same name in snake_case. */
   readonly name: string;
-  /** TableName on the wire. */
+  /** Name of the table on the wire (TableName). */
   readonly wire: string;
-  /** The screen that owns the entity; its rights Q, A, M and D apply to the table. */
+  /** The screen that owns the table. The rights Q, A, M and D on it apply to the table. */
   readonly menu: MenuId;
   readonly access: TableAccess;
-  /** Fields that identify a row within its tenant. */
+  /** Fields that together identify a row within its tenant. */
   readonly key: readonly string[];
   readonly fields: F;
 }
 
-/** All screens that show the table's rows, its own first. */
+/** Returns all screens that show the table's rows. The first is the screen that owns the table. */
 export const screensOf = (e: Pick<Entity, "access">): readonly MenuId[] => [
   e.access.menu,
   ...e.access.readOn,
@@ -43,7 +43,7 @@ export function defineEntity<const F extends Fields>(e: {
 
 export type Pick_<F extends Fields, K extends keyof F> = { readonly [P in K]: F[P] };
 
-/** Returns some of an entity's fields, in this order, as columns of a query. */
+/** Returns the named fields of an entity, in the given order, as columns of a query. */
 export function pick<F extends Fields, const K extends keyof F & string>(
   e: { readonly fields: F },
   ...names: readonly K[]
@@ -54,17 +54,17 @@ export function pick<F extends Fields, const K extends keyof F & string>(
 }
 
 export interface WireIndex {
-  /** wire spelling → field name */
+  /** Maps the wire spelling to the field name. */
   readonly toName: ReadonlyMap<string, string>;
-  /** field name → wire spelling */
+  /** Maps the field name to the wire spelling. */
   readonly toWire: ReadonlyMap<string, string>;
-  /** Fields that a new row must contain. */
+  /** Names of the fields that a new row must contain. */
   readonly required: readonly string[];
 }
 
 const indexes = new WeakMap<Fields, WireIndex>();
 
-/** Returns the mapping between field names and wire spellings. Cached by the set of fields. */
+/** Returns the mapping between field names and wire spellings. Cached per `fields` object. */
 export function wireIndex(fields: Fields): WireIndex {
   const known = indexes.get(fields);
   if (known) return known;

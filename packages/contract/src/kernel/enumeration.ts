@@ -1,4 +1,4 @@
-/** A closed set of named values: names in the code, values in the database and on the wire. */
+/** A closed set of named values. Code uses the names; the database and the wire use the values. */
 export interface EnumDef<
   V extends Readonly<Record<string, number | string>> = Readonly<Record<string, number | string>>,
 > {
@@ -16,7 +16,7 @@ export function defineEnum<const V extends Readonly<Record<string, number | stri
   return { name, values };
 }
 
-/** The name of a value ("draft" of 0), or undefined when the enumeration has no such value. */
+/** Returns the name of a value, such as "draft" for 0. Returns undefined if the enumeration has no such value. */
 export function nameOf<D extends EnumDef>(def: D, value: unknown): EnumName<D> | undefined {
   for (const [name, v] of Object.entries(def.values)) if (v === value) return name as EnumName<D>;
   return undefined;

@@ -1,26 +1,26 @@
-/** The JSON answer of every API. */
+/** JSON body in which every API answers. */
 export interface Envelope<T = unknown> {
   readonly Code: 0 | 1;
-  /** A message code, or code^argument. */
+  /** A message code, or a code with its argument: code^argument. */
   readonly Msg: string;
   readonly ReturnData?: T;
 }
 
 export interface ListData<T = Record<string, unknown>> {
   readonly list: readonly T[];
-  /** Number of rows on all pages. */
+  /** Number of rows on all pages together. */
   readonly count: number;
-  /** Sums over all pages, for queries with sums. */
+  /** Sums over the rows of all pages. Only in answers of queries that declare sums. */
   readonly totals?: Readonly<Record<string, number>>;
 }
 
-/** Splits `S0029^MOLD_NO` into code and argument. */
+/** Splits a message such as `S0029^MOLD_NO` into its code and its argument. */
 export function splitMessage(msg: string): { code: string; arg: string | undefined } {
   const at = msg.indexOf("^");
   return at < 0 ? { code: msg, arg: undefined } : { code: msg.slice(0, at), arg: msg.slice(at + 1) };
 }
 
-/** Header of the token, in requests and answers. */
+/** Name of the HTTP header that carries the session token, in requests and answers. */
 export const tokenHeader = "Authorizations";
-/** Placeholder that calls without a log-in send as their token (spec admin §7). */
+/** Placeholder that clients send as token in calls without a log-in (spec admin §7). */
 export const noToken = "{token}";

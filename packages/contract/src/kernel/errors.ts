@@ -1,19 +1,19 @@
 import { type Fields, snake, wireName } from "./field.ts";
 
-/** What a message says in place of `%s`. A trailing "?" marks a parameter that may be absent. */
+/** Kind of value that replaces `%s` in a message text. A trailing "?" marks a parameter that may be absent. */
 type Parameter = "field" | "text" | "number" | "text?" | "number?";
 
 interface MessageDef {
-  /** The code on the wire (spec admin §8 up to S0104; our own from S0200). */
+  /** Code of the message on the wire. Codes up to S0104 are from spec admin §8; our own begin at S0200. */
   readonly code: `S0${number}`;
   readonly parameter?: Parameter;
-  /** HTTP status of a failed transport. Business failures answer 200. */
+  /** HTTP status for failures of the transport. Business failures answer with status 200. */
   readonly status?: number;
 }
 
 /**
- * Every message an answer can carry, by name. This table is the only place that spells a code.
- * The texts are in packages/locales, under the same names.
+ * All messages that an answer can carry, by name. Only this table contains the codes; other code uses the names.
+ * packages/locales has the texts under the same names.
  */
 export const messages = {
   wrongPassword: { code: "S0001" },
@@ -156,7 +156,7 @@ export const messages = {
 export type MessageName = keyof typeof messages;
 export type MessageCode = (typeof messages)[MessageName]["code"];
 
-/** The code of each message: `codes.wrongState` is "S0212". */
+/** Code of each message by name: `codes.wrongState` is "S0212". */
 export const codes = Object.fromEntries(Object.entries(messages).map(([name, m]) => [name, m.code])) as {
   readonly [N in MessageName]: (typeof messages)[N]["code"];
 };
@@ -166,12 +166,12 @@ export const messageCodes: readonly MessageCode[] = messageNames.map((name) => m
 
 const nameOf = new Map<string, string>(Object.entries(messages).map(([name, m]) => [m.code, name]));
 
-/** Returns the name of a code from the wire, or undefined for an unknown code. */
+/** Returns the name of a message code from the wire. Returns undefined for an unknown code. */
 export function messageName(code: string): MessageName | undefined {
   return nameOf.get(code) as MessageName | undefined;
 }
 
-/** A name that is already in wire spelling, such as the protocol's own `Data`. */
+/** A field name that is already in wire spelling and must not be converted, such as `Data`. */
 export interface WireSpelling {
   readonly wire: string;
 }
@@ -189,14 +189,19 @@ type Arguments<M extends MessageDef> = M extends { parameter: infer P }
           : [text?: string | undefined]
   : [];
 
-/** A reason why something is not possible. Rules return it; the server throws it, the screen shows it. */
+/**
+ * A reason why an operation is not possible. Rules return it; the server throws it as an error, and screens show it.
+ */
 export interface Refusal {
   readonly code: MessageCode;
-  /** Takes the place of `%s`. A field's name appears in its default wire spelling. */
+  /** Value that replaces `%s` in the text. A field appears here by its default wire name. */
   readonly arg?: string | undefined;
 }
 
-/** The camelCase name of the field that a refusal is about, for its spelling in the operation's own fields. */
+/**
+ * Maps a refusal to the camelCase name of the field that it is about. `spelledBy` needs it to look up the operation's
+ * wire name.
+ */
 const fieldsOfRefusals = new WeakMap<Refusal, string>();
 
 function refusal(m: MessageDef, value: string | number | WireSpelling | undefined): Refusal {
@@ -211,24 +216,24 @@ function refusal(m: MessageDef, value: string | number | WireSpelling | undefine
   return made;
 }
 
-/** Returns a refusal as an answer's Msg: `S0029^MOLD_NO`. */
+/** Returns the text of a refusal for the envelope's Msg: `S0029^MOLD_NO`. */
 export const wireMessage = (r: Refusal): string => (r.arg === undefined ? r.code : `${r.code}^${r.arg}`);
 
-/** Tells whether a failure, refusal or answer carries one of these messages. */
+/** Returns true if a failure, refusal or answer carries one of the named messages. */
 export function isMessage(e: { readonly code: string }, ...names: readonly MessageName[]): boolean {
   return names.some((name) => messages[name].code === e.code);
 }
 
-/** A failure that a caller may see. */
+/** A failure whose message is sent to the caller. Other errors are answered without their text. */
 export class AppError extends Error {
   readonly code: MessageCode;
   readonly arg: string | undefined;
-  /** camelCase name of the field it is about, when it is about one. */
+  /** camelCase name of the field that the failure is about; undefined if it is not about a field. */
   readonly field: string | undefined;
 
   constructor(
     refused: Refusal,
-    /** HTTP status for failures of transport; business failures answer 200. */
+    /** HTTP status. 200 for business failures, another for failures of the transport. */
     readonly status = 200,
   ) {
     super(wireMessage(refused));
@@ -238,7 +243,7 @@ export class AppError extends Error {
     this.field = fieldsOfRefusals.get(refused);
   }
 
-  /** Returns the same failure with its field spelled as these fields spell it on the wire. */
+  /** Returns the same failure, but with the wire name that the field has in these fields. */
   spelledBy(fields: Fields): AppError {
     const own = this.field === undefined ? undefined : fields[this.field];
     if (!own || this.field === undefined) return this;
@@ -256,8 +261,8 @@ const makersOf = <T>(make: (m: MessageDef, value: string | number | WireSpelling
     ]),
   ) as Makers<T>;
 
-/** `refusals.wrongState()`: the reason as a value, for rules that the server and the screens share. */
+/** Creates reasons as values, for rules that server and screens share: `return refusals.wrongState()`. */
 export const refusals: Makers<Refusal> = makersOf(refusal);
 
-/** `throw errors.unknownReference("moldNo")`: the reason as an exception. */
+/** Creates reasons as exceptions: `throw errors.unknownReference("moldNo")`. */
 export const errors: Makers<AppError> = makersOf((m, value) => new AppError(refusal(m, value), m.status));

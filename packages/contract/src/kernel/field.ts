@@ -1,6 +1,6 @@
 import type { EnumDef, EnumValue } from "./enumeration.ts";
 
-/** Units of fields. Screens show them in the column's header, never in the cell. */
+/** Units of numeric fields. Screens show the unit in the column's header, never in the cell. */
 export type Unit =
   | "g"
   | "s"
@@ -18,47 +18,46 @@ export type Unit =
   | "deg";
 
 /**
- * The eight kinds of value. Inside the code and the database:
- * text string · int, decimal number · flag boolean · date "YYYY-MM-DD" · time ISO 8601 instant ·
- * choice a value of its enumeration · json any JSON value.
- * On the wire the same, but for flag, which is "Y"/"N".
+ * Types of a field's value. In code and database: text is a string; int and decimal are numbers; flag is a boolean.
+ * date is "YYYY-MM-DD"; time is an ISO 8601 instant; choice is a value of an enumeration; json is any JSON value.
+ * The wire differs only for flag, which is "Y" or "N" there.
  */
 export type FieldType = "text" | "int" | "decimal" | "flag" | "date" | "time" | "choice" | "json";
 
 interface Attributes {
-  /** The legacy spelling on the wire; by default SNAKE_CASE of the field's name. */
+  /** Name of the field on the wire, where the legacy protocol requires it. Default: the field's name in SNAKE_CASE. */
   readonly wire?: string;
   readonly required?: true;
-  /** Written by the server or by named commands, never by insert, update or import. See `isFixed`. */
+  /** Only the server or a named command writes the field; insert, update and import never do. See `isFixed`. */
   readonly readOnly?: true;
-  /** Callers write it when they create the row. Afterwards only named commands change it. */
+  /** Callers may set the field when they create the row. Later only named commands change it. */
   readonly atCreation?: true;
-  /** Not stored: the server's query computes it. Always read-only. */
+  /** The field is not stored: a query of the server computes it. Virtual fields are read-only. */
   readonly virtual?: true;
   readonly unit?: Unit;
-  /** Smallest and largest value of a number, inclusive. */
+  /** Smallest and largest allowed value of a number, both inclusive. */
   readonly min?: number;
   readonly max?: number;
-  /** The entity whose key this field holds, by table name on the wire. */
+  /** Wire name of the table whose key this field holds (foreign key). */
   readonly reference?: string;
-  /** The row is a part of the row that this field refers to, and is deleted together with it. */
+  /** The row belongs to the row to which this field refers, and is deleted together with it. */
   readonly isPart?: true;
-  /** Tells a screen what may be done with a row. Never shown. */
+  /** Hidden column: it tells a screen what the user may do with the row, and is never shown. */
   readonly aside?: true;
-  /** Never leaves the server and cannot be queried. */
+  /** The value never leaves the server, and queries cannot use it. */
   readonly secret?: true;
-  /** A pattern that the whole text must match. */
+  /** Pattern that the whole text must match. */
   readonly pattern?: RegExp;
 }
 
 export interface Field<V = unknown, R extends boolean = boolean> extends Attributes {
   readonly type: FieldType;
-  /** Greatest number of characters of a text. */
+  /** Largest allowed number of characters of a text. */
   readonly length?: number;
-  /** Digits after the point of a decimal. */
+  /** Number of digits after the decimal point. */
   readonly scale?: number;
   readonly options?: EnumDef;
-  /** Phantom: carries the value's type and whether it may be null. Never set. */
+  /** Type-level only, never set: carries the type of the value and whether it may be null. */
   readonly _?: { value: V; required: R };
 }
 
@@ -71,7 +70,7 @@ function make<V, A extends Attributes>(base: Omit<Field, "_">, attributes: A | u
   return { ...base, ...attributes } as Made<V, A>;
 }
 
-/** Field builders: `field.text(30, { required: true })`. */
+/** Builders of fields: `field.text(30, { required: true })`. */
 export const field = {
   text: <const A extends Attributes = Record<never, never>>(length: number, a?: A) =>
     make<string, A>({ type: "text", length }, a),
@@ -87,26 +86,26 @@ export const field = {
 };
 
 /**
- * Tells whether callers may not change a field by insert or update. A row that is sent back whole may contain it with
- * its present value; any other value is refused by name, never ignored.
+ * Returns true if callers may not set a field by insert or update. A row may be sent back with the field's present
+ * value. Any other value is refused with the field's name, never ignored.
  */
 export function isFixed(f: Field, mode: "insert" | "update"): boolean {
   return f.readOnly === true || f.virtual === true || (mode === "update" && f.atCreation === true);
 }
 
-/** The value a field holds in a row: null where the field is not required. */
+/** Type of the field's value in a row. Includes null unless the field is required. */
 export type ValueOf<F> = F extends Field<infer V, infer R> ? (R extends true ? V : V | null) : never;
 export type RowOf<F extends Fields> = { -readonly [K in keyof F]: ValueOf<F[K]> };
 
-/** moldNo → MOLD_NO */
+/** Returns the wire name of a field: MOLD_NO for moldNo, unless the field declares another name. */
 export function wireName(name: string, f: Field): string {
   return f.wire ?? snake(name).toUpperCase();
 }
 
-/** Cache of column names. It stays small, because the contract declares all names. */
+/** Cache of column names. It has a fixed upper size, because the contract declares all field names. */
 const columnOf = new Map<string, string>();
 
-/** moldNo → mold_no: the column of a field. */
+/** Returns the database column of a field: mold_no for moldNo. */
 export function snake(name: string): string {
   let column = columnOf.get(name);
   if (column === undefined) {

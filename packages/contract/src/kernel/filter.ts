@@ -7,7 +7,7 @@ export const operators = ["EQ", "NEQ", "LIKE", "IN", "GT", "EGT", "LT", "ELT"] a
 export type Operator = (typeof operators)[number];
 export type Scalar = string | number | boolean;
 
-/** A condition with field name and decoded value. A list means AND. */
+/** A filter condition with field name and decoded value. A list of conditions is combined with AND. */
 export interface Condition {
   readonly field: string;
   readonly operator: Operator;
@@ -19,7 +19,7 @@ export interface SortKey {
   readonly direction: "asc" | "desc";
 }
 
-/** An item of WhereStr. */
+/** One condition of WhereStr, in wire spelling. */
 export interface WireCondition {
   readonly Field: string;
   readonly ConditionalCode: Operator;
@@ -36,7 +36,10 @@ function isObject(x: unknown): x is Record<string, unknown> {
   return typeof x === "object" && x !== null && !Array.isArray(x);
 }
 
-/** `B.GOODS_ID` → `GOODS_ID`: a table prefix is allowed and ignored (spec admin §7). */
+/**
+ * Removes the table prefix of a field name: `B.GOODS_ID` → `GOODS_ID`. The protocol allows the prefix (spec admin
+ * §7).
+ */
 function bare(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
@@ -48,7 +51,7 @@ function fieldOf(wire: unknown, fields: Fields): string {
   return name;
 }
 
-/** Decodes WhereStr with the fields of a query or table. */
+/** Decodes the filter conditions in WhereStr against the fields of a query or table. */
 export function decodeWhere(where: unknown, fields: Fields): Condition[] {
   if (where === undefined || where === null || where === "") return [];
   if (!Array.isArray(where)) throw errors.missingField(onWire("WhereStr"));
@@ -80,9 +83,9 @@ function conditionValue(item: Record<string, unknown>, name: string, operator: O
   return scalar(item.Value, name, fields, wire);
 }
 
-/** Checks that the value parses as the FieldType sent by the caller, independent of the column. */
+/** Checks that the value fits the FieldType that the caller sent. This FieldType may differ from the column's type. */
 function checkAnnounced(item: Record<string, unknown>, wire: string): void {
-  // A comma list of IN is split later, by the column's type.
+  // The value of IN is a comma-separated list. It is split and checked later, by the column's type.
   if (item.ConditionalCode === "IN" && typeof item.Value === "string") return;
   const announced = item.FieldType ?? "";
   const isKnown = typeof announced === "string" && Object.hasOwn(announcedTests, announced);
@@ -110,7 +113,7 @@ function scalar(value: unknown, name: string, fields: Fields, wire: string): Sca
     if (f.type === "text") return "";
     throw errors.missingField(onWire(wire));
   }
-  // Filters are not checked for enumeration, length or pattern.
+  // A filter may contain values that no row may have. Enumeration, length and pattern are therefore not checked.
   const decoded = decodeValue(value, { ...f, type: f.type === "choice" ? "text" : f.type, loose: true });
   if (decoded === undefined || decoded === null || typeof decoded === "object")
     throw errors.missingField(onWire(wire));
@@ -138,7 +141,7 @@ export interface Paging {
   readonly limit: number;
 }
 
-/** Decodes Page (from 1, default 1) and Limit (1 to 1,000,000, default 20). */
+/** Decodes the paging of a query. Page starts at 1 (default 1). Limit is 1 to 1,000,000 (default 20). */
 export function decodePaging(body: Record<string, unknown>): Paging {
   const whole = (v: unknown, name: string, fallback: number, max: number) => {
     if (v === undefined || v === null || v === "") return fallback;
@@ -155,7 +158,7 @@ export function decodePaging(body: Record<string, unknown>): Paging {
 
 const wireTypes = { int: "number", decimal: "number", date: "date", time: "date", flag: "boolean" } as const;
 
-/** Encodes conditions for the wire. */
+/** Encodes filter conditions as WhereStr for the wire. */
 export function encodeWhere(where: readonly Condition[], fields: Fields): WireCondition[] {
   const { toWire } = wireIndex(fields);
   return where.map((c) => {

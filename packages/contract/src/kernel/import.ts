@@ -5,34 +5,34 @@ import { type OutputOf, output } from "./output.ts";
 import type { Command } from "./query.ts";
 
 const fault = {
-  /** Index of the row in the request, from 0. */
+  /** Index of the faulty row in the request, counted from 0. */
   row: field.int({ required: true }),
-  /** The field's wire name; null for the row as a whole. */
+  /** Wire name of the faulty field; null if the fault concerns the whole row. */
   field: field.text(100),
-  /** A message as in the envelope: code or code^argument. */
+  /** Message code, or code^argument, as in the envelope's Msg. */
   message: field.text(300, { wire: "MSG", required: true }),
 } as const;
 
-/** A fault of an imported row. */
+/** An error in an imported row. */
 export type ImportFault = OutputOf<typeof fault>;
 
 const outcome = { count: field.int({ required: true }), faults: output.rows(fault) } as const;
 
-/** The result of an import. If there is any fault, nothing was written. */
+/** Result of an import. If it contains any fault, nothing was written. */
 export type ImportOutcome = OutputOf<typeof outcome>;
 
-/** Limit of rows per import, because an import is one request, all or none. */
+/** Largest number of rows of one import. An import is one request and one transaction. */
 export const importLimit = 5000;
 
 const input = {
   rows: field.json<readonly Readonly<Record<string, unknown>>[]>(),
-  /** Check only; write nothing. */
+  /** True for a dry run: the rows are checked, but nothing is written. */
   checkOnly: field.flag(),
 } as const;
 
 export type ImportCommand = Command<typeof input, typeof outcome>;
 
-/** Declares a command that imports rows with wire names: all or none, reporting every fault with its row. */
+/** Declares a command that imports rows, all or none. Its answer lists every fault with the index of its row. */
 export function defineImport(type: `rf_${string}`, menu: MenuId): ImportCommand {
   return { type, access: right(menu, "A"), input, output: outcome };
 }

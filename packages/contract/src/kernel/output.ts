@@ -1,14 +1,14 @@
 import { type Field, type ValueOf, wireName } from "./field.ts";
 
 /**
- * The answer of a command, declared as fields: code uses camelCase names, the wire has the declared spelling.
- * Beside plain fields an answer may hold rows, values, one nested record, or a map.
+ * Fields of a command's answer. Code uses camelCase names; the wire uses the declared spelling. Besides plain fields
+ * an answer may contain lists, nested records and maps.
  */
 export type Output = Readonly<Record<string, OutputField>>;
 export type OutputField = Field | Rows<Output> | Nested<Output, boolean> | Values<unknown> | Keyed<unknown>;
 
 interface Spelled {
-  /** The spelling on the wire; by default SNAKE_CASE of the field's name. */
+  /** Name on the wire. Default: the field's name in SNAKE_CASE. */
   readonly wire?: string;
 }
 interface Rows<O> extends Spelled {
@@ -22,14 +22,14 @@ interface Nested<O, N extends boolean> extends Spelled {
 }
 interface Values<V> extends Spelled {
   readonly kind: "values";
-  /** Phantom: the type of one value. Never set. */
+  /** Type-level only, never set: the type of one value. */
   readonly _?: V;
 }
 interface Keyed<V> extends Spelled {
   readonly kind: "keyed";
-  /** The fields of each entry, where an entry is a record. */
+  /** Fields of each entry. Only if the entries are records. */
   readonly of?: Output;
-  /** Phantom: the type of one entry. Never set. */
+  /** Type-level only, never set: the type of one entry. */
   readonly _?: V;
 }
 
@@ -46,17 +46,17 @@ export type OutputValue<F> =
           ? Readonly<Record<string, V>>
           : ValueOf<F>;
 
-/** The record that a handler returns and that the client hands to a page. */
+/** Type of the record that a handler returns on the server and that a page receives from the client. */
 export type OutputOf<O extends Output> = { readonly [K in keyof O]: OutputValue<O[K]> };
 
-/** A single value in place of a record. */
+/** A single value that is the whole answer, in place of a record. */
 interface Bare<V> {
   readonly kind: "value";
-  /** Phantom: the type of the value. Never set. */
+  /** Type-level only, never set: the type of the value. */
   readonly _?: V;
 }
 
-/** A command may declare a record, a list of records, a record that may be null, a map, or a single value. */
+/** Possible answers of a command: a record, a list of records, a record or null, a map, or a single value. */
 export type AnswerFields = Output | AnswerPart;
 type AnswerPart = Rows<Output> | Nested<Output, true> | Keyed<unknown> | Bare<unknown>;
 export type AnswerOf<A> = A extends { readonly kind: "value"; readonly _?: infer V }
@@ -69,18 +69,18 @@ export type AnswerOf<A> = A extends { readonly kind: "value"; readonly _?: infer
         : OutputOf<A>
       : never;
 
-/** Builders for the parts of an answer that are no plain field. */
+/** Builders of those parts of an answer that are not plain fields. */
 export const output = {
   /** A list of records. */
   rows: <const O extends Output>(of: O, o?: Spelled): Rows<O> => ({ kind: "rows", of, ...o }),
-  /** A record inside the record. */
+  /** A record within the record. */
   nested: <const O extends Output>(of: O, o?: Spelled): Nested<O, false> => ({
     kind: "nested",
     of,
     nullable: false,
     ...o,
   }),
-  /** A record inside the record, or null. */
+  /** A record within the record that may be null. */
   optional: <const O extends Output>(of: O, o?: Spelled): Nested<O, true> => ({
     kind: "nested",
     of,
@@ -89,9 +89,9 @@ export const output = {
   }),
   /** A list of plain JSON values. */
   values: <V>(o?: Spelled): Values<V> => ({ kind: "values", ...o }),
-  /** A map from keys that are data (states, days …) to plain JSON values. */
+  /** A map to plain JSON values. The keys are data, such as states or days, and are not converted. */
   keyed: <V>(o?: Spelled): Keyed<V> => ({ kind: "keyed", ...o }),
-  /** A map from keys that are data to records. */
+  /** A map to records. The keys are data and are not converted. */
   keyedRows: <const O extends Output>(of: O, o?: Spelled): Keyed<OutputOf<O>> => ({
     kind: "keyed",
     of,
@@ -110,7 +110,7 @@ type Row = Readonly<Record<string, unknown>>;
 const isField = (f: OutputField): f is Field => "type" in f;
 const spelling = (name: string, f: OutputField): string => wireName(name, f as Field);
 
-/** Converts one part of an answer between the two spellings; `record` converts nested records. */
+/** Converts one part of an answer between field names and wire names. `record` is called for nested records. */
 function convert(
   value: unknown,
   f: OutputField,
@@ -131,7 +131,7 @@ function convert(
 const encodeFlag = (v: unknown) => (v === null ? null : v ? "Y" : "N");
 const decodeFlag = (v: unknown) => (v === null ? null : v === "Y");
 
-/** Encodes the handler's record with wire names. Undeclared fields are never sent. */
+/** Encodes a handler's record with wire names. Fields that are not declared are never sent. */
 export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(of))
@@ -139,7 +139,7 @@ export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
   return out;
 }
 
-/** Decodes an answer into the declared record. */
+/** Decodes a record of an answer into field names. */
 export function decodeOutput(row: Row, of: Output): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(of)) {
@@ -151,14 +151,14 @@ export function decodeOutput(row: Row, of: Output): Record<string, unknown> {
 
 const isPart = (a: AnswerFields): a is AnswerPart => typeof a.kind === "string";
 
-/** Encodes what a handler returned. */
+/** Encodes the value that a handler returned as ReturnData. */
 export function encodeAnswer(value: unknown, a: AnswerFields): unknown {
   if (value === null || value === undefined) return null;
   if (!isPart(a)) return encodeOutput(value as Row, a);
   return a.kind === "value" ? value : convert(value, a, encodeOutput, encodeFlag);
 }
 
-/** Decodes a command's ReturnData. */
+/** Decodes the ReturnData of a command's answer. */
 export function decodeReturnData(value: unknown, a: AnswerFields): unknown {
   if (value === null || value === undefined) return null;
   if (!isPart(a)) return decodeOutput(value as Row, a);

@@ -3,17 +3,17 @@ import type { Access } from "./access.ts";
 import type { Fields, RowOf } from "./field.ts";
 import type { AnswerFields, AnswerOf } from "./output.ts";
 
-/** A named query and its columns. The server declares how they are computed. */
+/** A named query and its columns. The server declares separately how the columns are computed. */
 export interface Query<F extends Fields = Fields> {
-  /** The screen it belongs to: MENU_ID on the wire. */
+  /** The screen to which the query belongs (MENU_ID on the wire). */
   readonly menu: MenuId;
-  /** QueryID on the wire. */
+  /** Id of the query on that screen (QueryID on the wire). */
   readonly id: string;
   readonly access: Access;
-  /** Fields that identify a row of the answer. They break ties of the sort. */
+  /** Fields that identify a row of the answer. They are also the last sort criterion, so that pages never overlap. */
   readonly key: readonly string[];
   readonly columns: F;
-  /** Numbers that are summed over all pages, for the list's footer. */
+  /** Numeric columns that are summed over all pages, for the footer of the list. */
   readonly sums?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function defineQuery<const F extends Fields>(q: {
   return q;
 }
 
-/** A named command: `rf_…` on the wire. */
+/** A named command. Its name on the wire begins with `rf_`. */
 export interface Command<
   I extends Fields = Fields,
   O extends AnswerFields | undefined = AnswerFields | undefined,
@@ -39,9 +39,9 @@ export interface Command<
   readonly type: `rf_${string}`;
   readonly access: Access;
   readonly input: I;
-  /** The fields of the answer; a command without them answers null. */
+  /** Fields of the answer. A command without them answers null. */
   readonly output?: O;
-  /** Phantom: the answer's type, for answers that are still typed in wire spelling. */
+  /** Type-level only, never set: the type of an answer that is declared in wire spelling only. */
   readonly _?: W;
 }
 
@@ -56,14 +56,14 @@ interface CommandSpec<I, O> {
   output: O;
 }
 
-/** `defineCommand({ type, access, input, output })`. An `output` of {} says that the command answers nothing. */
+/** Declares a command with its access, input and output. An `output` of {} means that the command answers nothing. */
 export function defineCommand<const I extends Fields, const O extends AnswerFields>(
   c: CommandSpec<I, O>,
 ): Command<I, O> {
   return c;
 }
 
-/** Declares a command whose answer is still typed in wire spelling. */
+/** Declares a command whose answer has no declared fields and stays in wire spelling. */
 export function defineWireCommand<W>() {
   return <const I extends Fields>(c: Omit<CommandSpec<I, never>, "output">): Command<I, undefined, W> => c;
 }

@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { taskKind } from "./task.entity.ts";
 
-/** A checklist for one kind of maintenance and one type of mold. */
+/** A checklist for one kind of maintenance and for one type of mold or all types. */
 export const checklist = defineEntity({
   name: "checklist",
   wire: "MAINTAIN_CHECKLIST",
@@ -12,15 +12,15 @@ export const checklist = defineEntity({
   fields: {
     checklistName: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
     checklistKind: field.choice(taskKind, { wire: "MT_TYPE", required: true }),
-    /** Empty: every type of mold. */
+    /** Type of mold that the checklist is for. Empty: every type. */
     moldType: mold.fields.moldType,
-    /** One item per line, see `itemsOf`. */
+    /** The items as text, one per line. `itemsOf` parses it. */
     items: field.text(4000, { required: true }),
     isValid: field.flag(),
   },
 });
 
-/** Every signed-in user may read the checklists: both kinds of maintenance use them. */
+/** Every signed-in user may read the checklists, because the screens of both kinds of maintenance use them. */
 export const checklistList = defineQuery({
   menu: menus.majorMaintenance,
   id: "Q02",

@@ -13,22 +13,22 @@ export const itemResult = defineEnum("itemResult", { ok: "ok", notOk: "notOk", n
 
 export interface ChecklistItem {
   readonly name: string;
-  /** The unit of the value to measure; null: nothing is measured. */
+  /** Unit of the value that the worker measures; null if the item asks for no value. */
   readonly unit: string | null;
 }
 
-/** The result of one checklist item. */
+/** Result of one checklist item. */
 export interface ItemResult {
   readonly item: string;
   readonly result: EnumValue<typeof itemResult>;
   readonly value: string | null;
   readonly note: string | null;
 }
-/** A result that a user is still entering. */
+/** A result that a user is still entering: `result` may be null. */
 export interface ItemDraft extends Omit<ItemResult, "result"> {
   readonly result: ItemResult["result"] | null;
 }
-/** A result as it is on the wire and in the database: ITEM, RESULT, VALUE, NOTE. */
+/** A result in wire spelling, as sent and as stored: ITEM, RESULT, VALUE, NOTE. */
 export type WireResult = Readonly<Record<string, unknown>>;
 
 export const maxItems = 60;
@@ -43,7 +43,7 @@ const itemResults = Object.values(itemResult.values);
 const isTextOrNull = (v: unknown): v is string | null => v === null || typeof v === "string";
 const isRow = (row: unknown): row is WireResult => typeof row === "object" && row !== null;
 
-/** Reads the items of a checklist, one per line. The line "clearance | mm" asks for a value in mm. */
+/** Parses the items of a checklist, one per line. A line such as "clearance | mm" asks for a measured value in mm. */
 export function itemsOf(text: string | null | undefined): ChecklistItem[] {
   return (text ?? "").split("\n").flatMap((line) => {
     const [name = "", unit = ""] = line.split("|").map((part) => part.trim());
@@ -51,7 +51,10 @@ export function itemsOf(text: string | null | undefined): ChecklistItem[] {
   });
 }
 
-/** Returns why a text is not a valid list of items: empty, too many, an item too long, or a duplicate. */
+/**
+ * Returns why a text is not a valid list of items: empty, too many items, an item too long, or a duplicate. Returns
+ * undefined if it is valid.
+ */
 export function refuseItems(text: string): Refusal | undefined {
   const items = itemsOf(text);
   const isGood =
@@ -63,7 +66,7 @@ export function refuseItems(text: string): Refusal | undefined {
 }
 
 /**
- * Reads the results of a checklist from the wire. Returns undefined if they are not valid. Throws S0019 if a text
+ * Parses the results of a checklist from the wire. Returns undefined if they are invalid. Throws S0019 if a text
  * contains markup.
  */
 export function readResults(value: unknown): ItemResult[] | undefined {
@@ -85,7 +88,7 @@ export function readResults(value: unknown): ItemResult[] | undefined {
   return new Set(results.map((r) => r.item)).size === results.length ? results : undefined;
 }
 
-/** Reads results that a user is still entering: a result may be null. */
+/** Parses results that a user is still entering. Unlike in `readResults`, a result may be null. */
 export function readDrafts(value: unknown): ItemDraft[] {
   if (!Array.isArray(value)) return [];
   const text = (v: unknown) => (typeof v === "string" ? v : null);
@@ -100,7 +103,7 @@ export function readDrafts(value: unknown): ItemDraft[] {
   });
 }
 
-/** Writes results in the spelling of the wire. */
+/** Encodes results in wire spelling. */
 export const writeResults = (results: readonly ItemDraft[]): WireResult[] =>
   results.map((r) => encodeOutput({ ...r }, resultFields));
 
@@ -109,7 +112,7 @@ interface OfferedList {
   readonly checklistName: string;
 }
 
-/** Returns the checklists for a type of mold: first those of the type, then those for every type. */
+/** Returns the checklists for a type of mold. Checklists for exactly this type come before those for every type. */
 export function checklistsFor<T extends OfferedList>(all: readonly T[], moldType: string | null): T[] {
   const rank = (c: T) => (c.moldType === moldType && moldType !== null ? 0 : 1);
   return all

@@ -12,14 +12,14 @@ import {
 } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Reason for a change of stock. */
+/** Reasons for a change of a spare part's stock. */
 export const moveKind = defineEnum("moveKind", { opening: 0, received: 1, issued: 2, used: 3, counted: 4 });
-/** Moves that a user enters. The others come from a new part or a finished task. */
+/** Stock moves that a user may enter. The server creates the others for a new part or a finished task. */
 export const enteredMove = defineEnum("enteredMove", { received: 1, issued: 2, counted: 4 });
 
 const maxPieces = 10_000_000;
 
-/** A spare part of molds. Each change of its stock is recorded as a move. */
+/** A spare part of molds. Each change of its stock is recorded as a `partMove`. */
 export const sparePart = defineEntity({
   name: "sparePart",
   wire: "SPARE_PART",
@@ -31,13 +31,13 @@ export const sparePart = defineEntity({
     partModel: field.text(100),
     partUnit: field.text(20, { required: true }),
     stockQty: field.int({ min: 0, max: maxPieces, atCreation: true }),
-    /** The stock is marked as low at or below this quantity. */
+    /** Screens mark the stock as low at or below this quantity. */
     minimumQty: field.int({ min: 0, max: maxPieces }),
     partPrice: field.decimal(2, { unit: "yuan", min: 0, max: 100_000_000 }),
-    /** The plant that owns the part; empty: all plants may use it. */
+    /** The plant that owns the part. Empty: all plants may use it. */
     plantId: field.text(50, { wire: "SAVE_ADDRESS", reference: "SYS_ORG" }),
     location: field.text(100),
-    /** Mold numbers, separated by commas; empty: the part fits all molds. */
+    /** Numbers of the molds that the part fits, separated by commas. Empty: all molds. */
     fitsMolds: field.text(2000),
     remark: field.text(500),
   },
@@ -46,7 +46,7 @@ export const sparePart = defineEntity({
 export const sparePartList = defineQuery({
   menu: menus.majorMaintenance,
   id: "Q03",
-  // Every signed-in user: daily maintenance uses parts too.
+  // Every signed-in user may read the parts, because daily maintenance uses them too.
   access: signedIn,
   key: ["partNo"],
   columns: {
@@ -56,7 +56,7 @@ export const sparePartList = defineQuery({
   },
 });
 
-/** A change of stock with the stock after it. */
+/** A change of a spare part's stock. The row also holds the stock after the change. */
 export const partMove = defineEntity({
   name: "partMove",
   wire: "SPARE_PART_MOVE",
@@ -81,7 +81,7 @@ export const partMoves = defineQuery({
   columns: { ...partMove.fields, moldNo: field.text(50, { virtual: true }) },
 });
 
-/** Changes the stock of a part. `moveQty` is the quantity received or issued, or the counted stock. */
+/** Changes the stock of a part. `moveQty` is the quantity received or issued. For a count, it is the counted stock. */
 export const movePart = defineCommand({
   type: "rf_MovePart",
   access: right(menus.majorMaintenance, "M"),
@@ -94,7 +94,7 @@ export const movePart = defineCommand({
   output: { balance: field.int({ required: true }) },
 });
 
-/** Limit of different parts that one task uses. */
+/** Largest number of different parts that one task may use. */
 export const maxUsedParts = 50;
 
 /** A spare part that a task used. */
@@ -102,7 +102,7 @@ export interface UsedPart {
   readonly partNo: string;
   readonly quantity: number;
 }
-/** A used part as it is on the wire: PART_NO, QTY. */
+/** A used part in wire spelling: PART_NO, QTY. */
 export type WireUsedPart = Readonly<Record<string, unknown>>;
 
 const usedPartFields = {
@@ -110,7 +110,7 @@ const usedPartFields = {
   quantity: field.int({ wire: "QTY", required: true }),
 } as const;
 
-/** Reads used parts from the wire. Returns undefined if they are not valid or name a part twice. */
+/** Parses used parts from the wire. Returns undefined if they are invalid or name the same part twice. */
 export function readUsedParts(value: unknown): UsedPart[] | undefined {
   if (!Array.isArray(value) || value.length > maxUsedParts) return undefined;
   const parts: UsedPart[] = [];
@@ -125,11 +125,11 @@ export function readUsedParts(value: unknown): UsedPart[] | undefined {
   return new Set(parts.map((p) => p.partNo)).size === parts.length ? parts : undefined;
 }
 
-/** Writes used parts in the spelling of the wire. */
+/** Encodes used parts in wire spelling. */
 export const writeUsedParts = (parts: readonly UsedPart[]): WireUsedPart[] =>
   parts.map((p) => encodeOutput({ ...p }, usedPartFields));
 
-/** Returns whether a part fits a mold. A part without a list of molds fits all. */
+/** Returns true if a part fits a mold. A part without a list of molds fits every mold. */
 export function fitsMold(fitsMolds: string | null | undefined, moldNo: string): boolean {
   const fits = (fitsMolds ?? "")
     .split(",")

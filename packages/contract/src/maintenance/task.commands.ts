@@ -4,12 +4,15 @@ import type { WireResult } from "./checklist.rules.ts";
 import type { WireUsedPart } from "./part.entity.ts";
 import { taskKind } from "./task.entity.ts";
 
-/** Offered on both screens. The server also checks the right for the task's kind of maintenance. */
+/**
+ * The right M on either screen, because both screens offer these steps. The server then checks the screen of the
+ * task's own kind.
+ */
 const mayModify = right(menus.dailyMaintenance, "M", [menus.majorMaintenance]);
 const taskId = field.text(30, { required: true });
 const key = { taskId } as const;
 
-/** Source of a task that a user adds: planned work or a breakdown. */
+/** Source of a task that a user adds by hand: planned work or a breakdown. */
 export const handSource = defineEnum("handSource", { manual: 2, breakdown: 3 });
 
 export const addTask = defineCommand({
@@ -26,7 +29,7 @@ export const addTask = defineCommand({
   output: key,
 });
 
-/** Sets the planned day and the assignee of a task. An empty field clears its value. */
+/** Sets the planned day and the assignee of a task. An empty input field clears the stored value. */
 export const planTask = defineCommand({
   type: "rf_PlanTask",
   access: mayModify,
@@ -34,7 +37,7 @@ export const planTask = defineCommand({
   output: key,
 });
 
-/** Starts major maintenance: the mold is in repair from now on. */
+/** Starts a task of major maintenance. The mold's service state is "in repair" from now on. */
 export const startTask = defineCommand({
   type: "rf_StartTask",
   access: mayModify,
@@ -58,7 +61,10 @@ export const finishTask = defineCommand({
   output: key,
 });
 
-/** Accepts finished work. The user is not the one who did it. The mold returns to its earlier service state. */
+/**
+ * Accepts finished work and returns the mold to its earlier service state. The user who did the work may not accept
+ * it.
+ */
 export const acceptTask = defineCommand({
   type: "rf_AcceptTask",
   access: mayModify,
@@ -85,8 +91,8 @@ export const deferTask = defineCommand({
 });
 
 /**
- * Removes tasks, all or none. The interval of an automatic task restarts now, so that the task is not raised again
- * at once.
+ * Removes tasks, all or none. The interval of an automatic task restarts now. Otherwise the job would create the task
+ * again at once.
  */
 export const removeTasks = defineCommand({
   type: "rf_RemoveTasks",
@@ -96,15 +102,13 @@ export const removeTasks = defineCommand({
 });
 
 /**
- * Maintenance figures of a period, over all molds in the caller's scope or one mold. Molds are pooled: sums first,
- * one division last.
- *
- * - On-time rate = on time ÷ (done in the period + overdue now). A task is on time if it was never deferred, never
- *   overdue, not done after its planned day, and done at no more than 110 % of the interval.
- * - MTBF = run hours in the period ÷ breakdowns reported in the period. Breakdowns of both kinds of maintenance
- *   count.
- * - MTTR = sum of hours from the start of a repair (default: from its report) to its end ÷ repairs that ended in the
- *   period.
+ * Returns the maintenance figures of a period, for one mold or for all molds in the caller's scope. Several molds are
+ * pooled: their sums are added first and divided once.
+ * - On-time rate = tasks done on time ÷ (tasks done in the period + tasks overdue now). A task is on time if it was
+ * never deferred or overdue, was done by its planned day, and at no more than 110 % of its interval.
+ * - MTBF = run hours in the period ÷ breakdowns reported in the period, of both kinds of maintenance.
+ * - MTTR = repair hours ÷ repairs that ended in the period. A repair lasts from its start (default: its report) to
+ * its end.
  */
 export const maintenanceFigures = defineCommand({
   type: "rf_MaintenanceFigures",
@@ -117,20 +121,20 @@ export const maintenanceFigures = defineCommand({
   output: {
     from: field.time({ required: true }),
     to: field.time({ required: true }),
-    /** Maintenance tasks (no breakdowns) that were finished in the period, and how many of them on time. */
+    /** Number of tasks finished in the period, without breakdowns, and how many of them were finished on time. */
     done: field.int({ required: true }),
     onTime: field.int({ required: true }),
-    /** Tasks that are overdue now. */
+    /** Number of tasks that are overdue now. */
     overdue: field.int({ required: true }),
-    /** Null where no task was due. */
+    /** Null if no task was due. */
     onTimeRate: field.decimal(1, { unit: "%" }),
     runHours: field.decimal(1, { required: true, unit: "h" }),
     breakdowns: field.int({ required: true }),
-    /** Mean time between failures; null without a breakdown. */
+    /** Mean time between failures; null if there was no breakdown. */
     mtbf: field.decimal(1, { unit: "h" }),
     repairs: field.int({ required: true }),
     repairHours: field.decimal(1, { required: true, unit: "h" }),
-    /** Mean time to repair; null without a repair. */
+    /** Mean time to repair; null if no repair ended in the period. */
     mttr: field.decimal(1, { unit: "h" }),
     cost: field.decimal(2, { required: true, unit: "yuan" }),
   },

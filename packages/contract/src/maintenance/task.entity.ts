@@ -7,18 +7,18 @@ export const taskState = defineEnum("taskState", {
   deferred: 2,
   overdue: 3,
   done: 4,
-  /** Major maintenance only: started, and the mold is in repair. */
+  /** Major maintenance only: the work has started, and the mold is in repair. */
   working: 5,
-  /** Major maintenance only: done, and waiting for acceptance. */
+  /** Major maintenance only: the work is done and waits for acceptance. */
   submitted: 6,
-  /** Deleted by a user. Not listed any more, but kept in the database. */
+  /** A user deleted the task. It stays in the database, but no list shows it. */
   removed: 7,
 });
 export const taskKind = defineEnum("taskKind", { daily: 1, major: 2 });
 /** Source of a task: run hours, shots, a user's plan, or a breakdown. */
 export const taskSource = defineEnum("taskSource", { hours: 0, shots: 1, manual: 2, breakdown: 3 });
 
-/** A maintenance task. A job raises it from the mold's run hours and shots, or a user adds it. */
+/** A maintenance task. A job creates it when the mold's run hours or shots reach the interval, or a user adds it. */
 export const maintenanceTask = defineEntity({
   name: "maintenanceTask",
   wire: "MAINTAIN_TASK",
@@ -30,14 +30,17 @@ export const maintenanceTask = defineEntity({
     moldNo: field.text(50, { readOnly: true, reference: "BS_MOLD" }),
     state: field.choice(taskState, { wire: "MT_STAT", readOnly: true }),
     taskSource: field.choice(taskSource, { wire: "MT_SOURCE", readOnly: true }),
-    /** Run hours since the last maintenance when the task was raised, and the interval at that time. */
+    /** Run hours since the last maintenance at the creation of the task, and the interval in hours at that time. */
     runHours: field.decimal(1, { unit: "h", readOnly: true }),
     intervalHours: field.decimal(1, { unit: "h", readOnly: true }),
-    /** The same in shots; null without an interval in shots. */
+    /**
+     * Shots since the last maintenance at the creation of the task, and the interval in shots. Null if the mold has
+     * no interval in shots.
+     */
     runShots: field.int({ unit: "shots", readOnly: true }),
     intervalShots: field.int({ unit: "shots", readOnly: true }),
     raisedAt: field.time({ wire: "RAISED_TIME", readOnly: true }),
-    /** Work to do or problem found; only of tasks that a user added. */
+    /** The work to do or the problem found. Only tasks that a user added have it. */
     taskReason: field.text(500, { readOnly: true }),
     planDate: field.date({ readOnly: true }),
     assignee: field.text(50, { readOnly: true }),
@@ -51,15 +54,15 @@ export const maintenanceTask = defineEntity({
     beganBy: field.text(50, { wire: "STARTED_BY", readOnly: true }),
     content: field.text(1000, { wire: "MAINTAIN_CONTENT", readOnly: true }),
     imageUrl: field.text(500, { wire: "IMG_URL", readOnly: true }),
-    /** Checklist results, see `readResults`. */
+    /** Results of the checklist. `readResults` parses them. */
     results: field.json(),
     replaced: field.text(500, { readOnly: true }),
     cost: field.decimal(2, { unit: "yuan", readOnly: true, min: 0, max: 100_000_000 }),
     minutes: field.int({ unit: "min", readOnly: true, min: 0, max: 100_000 }),
-    /** Time at which the work was done. Major maintenance is accepted later. */
+    /** Time at which the work was done. In major maintenance, its acceptance follows later. */
     doneAt: field.time({ wire: "DONE_TIME", readOnly: true }),
     doneBy: field.text(50, { readOnly: true }),
-    /** The mold's count when the work was done. */
+    /** Total shots of the mold when the work was done. */
     doneCount: field.int({ unit: "shots", readOnly: true }),
     acceptedAt: field.time({ wire: "ACCEPT_TIME", readOnly: true }),
     acceptedBy: field.text(50, { wire: "ACCEPT_BY", readOnly: true }),

@@ -4,19 +4,19 @@ import { mold } from "../mold/mold.entity.ts";
 import { user } from "../system/system.entity.ts";
 import { maintenanceTask } from "./task.entity.ts";
 
-/** The three tabs of the screen (spec admin §2). */
+/** Tabs of the screen of daily maintenance (spec admin §2). */
 export const taskTab = defineEnum("taskTab", { today: "today", deferred: "deferred", done: "done" });
 export const majorTab = defineEnum("majorTab", { open: "open", acceptance: "acceptance", done: "done" });
 
 const shared = {
   ...maintenanceTask.fields,
   ...pick(mold, "moldName", "moldType", "plantName", "serviceState"),
-  /** Run hours since the last maintenance. */
+  /** Run hours of the mold since its last maintenance, as of now. */
   runHoursNow: field.decimal(1, { unit: "h", virtual: true }),
   assigneeName: field.text(100, { virtual: true }),
   checkCount: field.int({ virtual: true }),
   notOkCount: field.int({ virtual: true }),
-  /** Names and quantities of the spare parts used, as text. */
+  /** Names and quantities of the used spare parts, as one text. */
   partsUsed: field.text(1000, { virtual: true }),
 } as const;
 
@@ -40,7 +40,7 @@ export const majorTasks = defineQuery({
   },
 });
 
-/** Users who can be assigned: those of the organizations whose molds the caller sees. */
+/** Lists the users who can be assigned to a task: users of the organizations whose molds the caller sees. */
 export const maintenancePeople = defineQuery({
   menu: menus.dailyMaintenance,
   id: "Q02",

@@ -87,7 +87,7 @@ describe("steps of a maintenance task", () => {
     );
   });
 
-  // Four-eyes rule: another person judges the work.
+  // Four-eyes principle: the person who did the work may not accept it.
   it.each(["accept", "sendBack"] as const)("does not let the person who did the work %s it", (step) => {
     const submitted = task({ kind: major, state: s.submitted, doneBy: "me" });
     expect(refuseTaskStep(step, submitted, "me")).toEqual(refusals.ownWork());

@@ -19,7 +19,7 @@ const { comingUp, due, deferred, overdue, done, working, submitted, removed } = 
 const notStarted: readonly TaskState[] = [comingUp, due, deferred, overdue];
 const { daily, major } = taskKind.values;
 
-/** States of tasks that are not finished. */
+/** States of tasks that are neither finished nor removed. */
 export const openTaskStates: readonly TaskState[] = [...notStarted, working, submitted];
 
 type Steps = Readonly<
@@ -27,8 +27,8 @@ type Steps = Readonly<
 >;
 
 /**
- * The states in which a step is allowed, and the state it leads to. Planning does not change the state; the job
- * does.
+ * For each kind of maintenance and step: the states from which the step is allowed, and the state after it. Planning
+ * changes no state; a job later changes it by the planned day.
  */
 const stepsOf: Readonly<Record<EnumValue<typeof taskKind>, Steps>> = {
   [daily]: {
@@ -48,25 +48,25 @@ const stepsOf: Readonly<Record<EnumValue<typeof taskKind>, Steps>> = {
   },
 };
 
-/** Returns the state that a step leads to; undefined if it changes no state. */
+/** Returns the state after a step. Returns undefined if the step does not change the state. */
 export function stateAfter(step: TaskStep, kind: EnumValue<typeof taskKind>): TaskState | undefined {
   return stepsOf[kind][step]?.to;
 }
 
-/** Returns whether this kind of maintenance has the step. */
+/** Returns true if this kind of maintenance has the step. */
 export function hasStep(step: TaskStep, kind: EnumValue<typeof taskKind>): boolean {
   return stepsOf[kind][step] !== undefined;
 }
 
-/** Returns why a step is not allowed now, or undefined. Server and screen use the same function. */
+/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
 export function refuseTaskStep(step: TaskStep, t: TaskFacts, userId: string): Refusal | undefined {
-  // "Options with completed items! Please remove!!" (spec admin §4)
+  // The specification's message: "Options with completed items! Please remove!!" (spec admin §4)
   if (step === "remove" && t.state === done) return refusals.alreadyCompleted();
   const from = t.kind === null ? undefined : stepsOf[t.kind][step]?.from;
   if (!from?.some((s) => s === t.state)) return refusals.wrongState();
   if (step === "start" && t.serviceState === serviceState.values.scrapped) return refusals.wrongState();
   if ((step === "accept" || step === "sendBack") && t.doneBy === userId) return refusals.ownWork();
-  // Limit of deferrals: spec admin §3, MAINTAIN_TIMES.
+  // A mold's MAINTAIN_TIMES limits how often its task may be deferred (spec admin §3).
   const limit = t.deferLimit ?? 0;
   if (step === "defer" && (t.deferCount ?? 0) >= limit) return refusals.deferredTooOften(limit);
   return undefined;

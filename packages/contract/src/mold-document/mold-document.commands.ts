@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 
 const document = { documentNo: field.text(50, { wire: "DOC_NO", required: true }) } as const;
 
-/** Transfers a mold to another plant and unmounts it from its machine. */
+/** Transfers a mold to another plant. Also unmounts the mold from its machine. */
 export const transferMold = defineCommand({
   type: "rf_TransferMold",
   access: right(menus.mold, "M"),
@@ -16,7 +16,7 @@ export const transferMold = defineCommand({
   output: document,
 });
 
-/** Scraps a mold. Its counter must be unbound first, because later readings belong to no mold. */
+/** Scraps a mold. Its counter must be unbound first, because a scrapped mold can receive no more readings. */
 export const scrapMold = defineCommand({
   type: "rf_ScrapMold",
   access: right(menus.mold, "M"),

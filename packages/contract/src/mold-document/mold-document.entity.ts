@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 
 export const moldDocumentKind = defineEnum("moldDocumentKind", { transfer: 1, scrap: 2 });
 
-/** A dated document about a mold: a transfer to another plant, or its scrapping. Only commands write it. */
+/** A dated document that transfers a mold to another plant or scraps it. Only commands write this table. */
 export const moldDocument = defineEntity({
   name: "moldDocument",
   wire: "BS_MOLD_DOC",
@@ -16,7 +16,7 @@ export const moldDocument = defineEntity({
     documentTime: field.time({ wire: "DOC_TIME", readOnly: true }),
     fromPlantId: field.text(50, { readOnly: true, reference: "SYS_ORG" }),
     toPlantId: field.text(50, { readOnly: true, reference: "SYS_ORG" }),
-    /** The mold's total when the document was made. */
+    /** Total shots of the mold when the document was created. */
     countThen: field.int({ unit: "shots", readOnly: true }),
     reason: field.text(200, { readOnly: true }),
   },

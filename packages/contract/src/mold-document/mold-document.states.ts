@@ -3,16 +3,16 @@ import { serviceState } from "../mold/mold.entity.ts";
 
 interface MoldFacts {
   readonly serviceState: EnumValue<typeof serviceState> | null;
-  /** The counter that is bound to the mold. */
+  /** Number of the counter that is bound to the mold; null if none is. */
   readonly counterNo: string | null;
 }
 
-/** Returns why a mold may not be transferred now; undefined when it may. Server and screen both call it. */
+/** Returns why a mold may not be transferred now. Returns undefined if it may. The server and the screens call it. */
 export function refuseTransfer(m: MoldFacts): Refusal | undefined {
   return m.serviceState === serviceState.values.scrapped ? refusals.wrongState() : undefined;
 }
 
-/** Returns why a mold may not be scrapped now; undefined when it may. */
+/** Returns why a mold may not be scrapped now. Returns undefined if it may. */
 export function refuseScrap(m: MoldFacts): Refusal | undefined {
   if (m.serviceState === serviceState.values.scrapped) return refusals.wrongState();
   return m.counterNo === null ? undefined : refusals.counterStillBound(m.counterNo);

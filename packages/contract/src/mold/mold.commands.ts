@@ -1,7 +1,7 @@
 import { type CommandOutput, defineCommand, defineImport, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Explains the total of a mold: opening + shots of all bindings + all corrections. */
+/** Returns how the total of a mold is composed: opening count + shots of all bindings + all corrections. */
 export const explainCount = defineCommand({
   type: "rf_ExplainCount",
   access: right(menus.mold, "Q"),
@@ -16,12 +16,12 @@ export const explainCount = defineCommand({
       bindTime: field.time({ required: true }),
       unbindTime: field.time(),
       shots: field.int({ required: true, unit: "shots" }),
-      /** Number of counted readings. */
+      /** Number of counted readings during the binding. */
       readings: field.int({ required: true }),
-      /** The counter's cumulative count at the first and the last counted reading. */
+      /** Cumulative count of the counter at the first and at the last counted reading of the binding. */
       firstCount: field.int(),
       lastCount: field.int(),
-      /** Estimated shots: no reading proves them. */
+      /** Shots of the binding that are estimated, because no reading proves them. */
       estimated: field.int({ required: true, unit: "shots" }),
     }),
     corrections: output.rows({

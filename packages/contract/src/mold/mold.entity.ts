@@ -2,7 +2,7 @@ import { gatingType, liveState, removeSign } from "../enumerations.ts";
 import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** State of a mold by its documents. Its state by readings is `liveState`. */
+/** State of a mold according to its documents. The state according to its readings is `liveState`. */
 export const serviceState = defineEnum("serviceState", {
   inService: 0,
   inRepair: 1,
@@ -58,7 +58,7 @@ export const mold = defineEntity({
       min: 0.1,
       max: 1_000_000,
     }),
-    /** Shots after which major maintenance is due; null: only its running hours count. */
+    /** Shots after which major maintenance is due. Null: only the running hours decide. */
     majorMaintenanceShots: field.int({
       wire: "BIG_MAINTAIN_SHOTS",
       unit: "shots",
@@ -69,7 +69,7 @@ export const mold = defineEntity({
     handoverDate: field.date({ wire: "MD_OVER_TIME", required: true }),
     runnerType: field.choice(gatingType, { wire: "RUNWAY" }),
     runnerName: field.text(100, { wire: "RUNWAY_NAME" }),
-    /** Shots made before the first counter was bound. Set once; later only corrections change the total. */
+    /** Shots made before the first counter was bound. Set once at creation; later only corrections change the total. */
     openingCount: field.int({
       wire: "OPENING_TIMES",
       unit: "shots",

@@ -2,7 +2,7 @@ import { defineQuery, field, pick, right, stamps } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { mold } from "./mold.entity.ts";
 
-/** Present figures of a mold from the ledger. Several queries borrow these columns. */
+/** Columns with the present figures of a mold from the ledger, for all queries that show molds. */
 export const moldLive = {
   ...pick(mold, "counterNo", "countTimes", "liveState", "removeSign"),
   lifeUsed: field.decimal(1, { unit: "%", virtual: true }),
@@ -46,7 +46,7 @@ export const timelineKind = {
   created: "created",
 } as const;
 
-/** The events of a mold in one time line. */
+/** Lists the events of a mold (bindings, warnings, tasks and so on) in the order of time. */
 export const moldTimeline = defineQuery({
   menu: menus.mold,
   id: "Q02",
@@ -56,7 +56,7 @@ export const moldTimeline = defineQuery({
     moldNo: field.text(50),
     at: field.time({ wire: "EVENT_TIME" }),
     kind: field.text(20, { wire: "EVENT_KIND" }),
-    /** Identifies the event within its kind: a counter, a warning's kind, a task. */
+    /** What the event is about, depending on its kind: a counter's number, a kind of warning, or a task's number. */
     reference: field.text(100, { wire: "EVENT_REF" }),
     detail: field.text(300, { wire: "EVENT_DETAIL" }),
     by: field.text(50, { wire: "EVENT_BY" }),

@@ -1,11 +1,11 @@
 import { decodeValue, type Field, field } from "../kernel/index.ts";
 
-/** An item of the handover pack: whether it is complete, a note, and optionally a document. */
+/** An item of the handover pack: whether it is complete, a note, and possibly a file. */
 export interface HandoverItem {
   readonly name: string;
   readonly ok: boolean;
   readonly note: string;
-  /** Address and original name of the document. */
+  /** Address and original name of the attached file. */
   readonly filePath?: string;
   readonly fileName?: string;
 }
@@ -29,14 +29,16 @@ const isItem = (x: unknown): x is HandoverItem => {
     .every(([k, f]) => typeof values[k] === "string" && decodeValue(values[k], f) !== undefined);
 };
 
-/** Reads a list of items from the wire. Returns undefined if the value is not such a list or a name is empty. */
+/**
+ * Parses a list of items from the wire. Returns undefined if the value is not such a list or if an item has no name.
+ */
 export function readHandoverItems(value: unknown): readonly HandoverItem[] | undefined {
   if (value === null || value === undefined) return [];
   if (!Array.isArray(value) || value.length > maxItems || !value.every(isItem)) return undefined;
   return value.every((i) => i.name.trim() !== "") ? value : undefined;
 }
 
-/** Returns the number of incomplete items. An empty pack counts as one. */
+/** Returns the number of incomplete items. A pack without items counts as one incomplete item. */
 export function missingItems(items: unknown): number {
   const list = readHandoverItems(items) ?? [];
   return list.length === 0 ? 1 : list.filter((i) => !i.ok).length;

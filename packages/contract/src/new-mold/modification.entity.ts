@@ -14,7 +14,7 @@ export const costBearer = defineEnum("costBearer", { oem: 1, maker: 2, plant: 3 
 
 const shown = { readOnly: true } as const;
 
-/** A design change of a new mold: who requested it, the reason, its cost and its days. */
+/** A design change of a new mold, with its requester, reason, cost and duration in days. */
 export const newMoldModification = defineEntity({
   name: "newMoldModification",
   wire: "NEW_MOLD_MODIFICATION",
@@ -59,7 +59,7 @@ export const modificationList = defineQuery({
   },
 });
 
-/** The number of design changes of each new mold, compared with the target. */
+/** Lists the number of design changes of each new mold and the mold's target for it. */
 export const modificationCounts = defineQuery({
   menu: menus.newMoldModification,
   id: "Q02",

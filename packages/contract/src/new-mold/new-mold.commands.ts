@@ -14,7 +14,7 @@ export const reviewNewMold = defineCommand({
   input: planKey,
   output: planKey,
 });
-/** Approves a plan. Its first dates are fixed from now on. */
+/** Approves the plan of a new mold. Its first planned days can no longer be changed afterwards. */
 export const approveNewMold = defineCommand({
   type: "rf_ApproveNewMold",
   access: planRight,
@@ -46,7 +46,7 @@ export const cancelNewMold = defineCommand({
   output: planKey,
 });
 
-/** The right on any of these screens. The server also checks the right for the screen of the milestone's kind. */
+/** The right M on any of these screens. The server then checks the screen of the milestone's own kind. */
 const mayModify = right(menus.newMoldT0, "M", [
   menus.newMoldTrial,
   menus.newMoldHandover,
@@ -55,7 +55,7 @@ const mayModify = right(menus.newMoldT0, "M", [
 ]);
 const milestoneKey = { moldNo, milestoneCode: field.text(10, { required: true }) };
 
-/** Reports the result of a milestone. Can be repeated until the milestone is confirmed. */
+/** Reports the result of a milestone. May be repeated until the milestone is confirmed. */
 export const reportMilestone = defineCommand({
   type: "rf_ReportMilestone",
   access: mayModify,
@@ -81,11 +81,11 @@ export const reportMilestone = defineCommand({
   },
   output: milestoneKey,
 });
-/** 'confirm mold trial complete', 'confirm acceptance complete' (spec admin §8). */
+/** Confirms a milestone: 'confirm mold trial complete' and 'confirm acceptance complete' in spec admin §8. */
 export const confirmMilestone = defineCommand({
   type: "rf_ConfirmMilestone",
   access: mayModify,
-  /** `nextTrialDate` adds the next trial after a failed one. */
+  /** `nextTrialDate` adds another trial on that day, after a failed trial. */
   input: { ...milestoneKey, nextTrialDate: field.date() },
   output: milestoneKey,
 });
@@ -95,7 +95,7 @@ export const returnMilestone = defineCommand({
   input: { ...milestoneKey, returnReason: field.text(500, { required: true }) },
   output: milestoneKey,
 });
-/** Changes the planned day and the owner of a milestone. The first planned day does not change. */
+/** Changes the planned day and the owner of a milestone. The first planned day stays, because on-time rates use it. */
 export const replanMilestone = defineCommand({
   type: "rf_ReplanMilestone",
   access: mayModify,
@@ -104,12 +104,12 @@ export const replanMilestone = defineCommand({
     plannedDate: field.date({ required: true }),
     milestoneOwner: field.text(50),
     delayReason: field.text(500),
-    /** Moves the later milestones by as many days. */
+    /** True if the later milestones move by the same number of days. */
     shiftRest: field.flag(),
   },
   output: milestoneKey,
 });
-/** Adds a trial after the last one. */
+/** Adds a trial after the last trial. */
 export const addNewTrial = defineCommand({
   type: "rf_AddNewMoldTrial",
   access: right(menus.newMoldTrial, "M"),
@@ -144,7 +144,7 @@ export const auditModification = defineCommand({
   input: modificationKey,
   output: modificationKey,
 });
-/** Finishes a design change with its day, duration and cost. */
+/** Finishes a design change and records its last day, duration and cost. */
 export const finishModification = defineCommand({
   type: "rf_FinishModification",
   access: modificationRight,
@@ -167,7 +167,7 @@ const readRight = right(menus.newMoldT0, "Q", [
   menus.newMoldModification,
   menus.newMoldQuality,
 ]);
-/** The time lines of new molds: of all, of one project, or of one mold. */
+/** Returns the time lines of new molds: of one mold, of one project, or of all. */
 export const newMoldLines = defineCommand({
   type: "rf_NewMoldLines",
   access: readRight,
@@ -193,7 +193,7 @@ export const newMoldLines = defineCommand({
     }),
   },
 });
-/** Projects with new molds, the one with most overdue molds first. */
+/** Lists the projects with new molds. Projects with more overdue molds come first. */
 export const newMoldProjects = defineCommand({
   type: "rf_NewMoldProjects",
   access: readRight,
@@ -201,7 +201,7 @@ export const newMoldProjects = defineCommand({
   output: output.rows({
     projectNo: field.text(50, { required: true }),
     projectName: field.text(100),
-    /** Molds with a plan, and how many of them have an overdue milestone. */
+    /** Number of molds with a plan, and how many of these have an overdue milestone. */
     molds: field.int({ required: true }),
     late: field.int({ required: true }),
   }),
@@ -216,27 +216,27 @@ export const achievementBy = defineEnum("achievementBy", {
   project: "project",
   month: "month",
 });
-/** Handovers on time and late by the first plan, grouped. */
+/** Returns how many handovers were on time or late compared with the first plan, by group. */
 export const handoverAchievement = defineCommand({
   type: "rf_HandoverAchievement",
   access: right(menus.newMoldAchievement, "Q"),
   input: {
     achievementBy: field.choice(achievementBy, { wire: "GROUP_BY", required: true }),
-    /** First and last day of the period, compared with the first planned day. */
+    /** First and last day of the period. A handover belongs to the period if its first planned day lies within it. */
     periodFrom: field.date({ required: true }),
     periodTo: field.date({ required: true }),
   },
   output: output.rows({
-    /** Number of the maker, manager, project or month; empty where there is none. */
+    /** Id of the maker, manager, project or month of the group. Empty if the molds have none. */
     key: field.text(100, { required: true }),
     name: field.text(100),
-    /** Handovers whose first plan lies within the period and that are done or overdue. */
+    /** Number of handovers first planned within the period that are done or overdue. */
     due: field.int({ required: true }),
     onTime: field.int({ required: true }),
     late: field.int({ required: true }),
-    /** Late handovers that are still to be done. */
+    /** Number of overdue handovers that are not done yet. */
     openLate: field.int({ required: true }),
-    /** Handovers that are neither due nor done; they count in no rate. */
+    /** Number of handovers that are neither overdue nor done. They are part of no rate. */
     ahead: field.int({ required: true }),
     meanLateDays: field.decimal(1, { unit: "days" }),
   }),

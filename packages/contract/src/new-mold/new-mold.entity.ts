@@ -2,7 +2,7 @@ import { projectResult, projectStat, trialStat } from "../enumerations.ts";
 import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Milestones of a new mold, in this order. There may be several trials. */
+/** Kinds of milestones of a new mold, in the order of time. A mold may have several trials. */
 export const milestoneKind = defineEnum("milestoneKind", {
   opening: 0,
   t0: 1,
@@ -19,8 +19,8 @@ const day = (wire: string) => field.date({ wire, required: true });
 const shown = { readOnly: true } as const;
 
 /**
- * The plan of a new mold. Its days are the first plan, which on-time rates compare with. The days planned now are
- * those of the milestones.
+ * The plan of a new mold. Its days are the first plan, with which on-time rates compare. The milestones hold the days
+ * that are planned now.
  */
 export const newMoldPlan = defineEntity({
   name: "newMoldPlan",
@@ -39,15 +39,15 @@ export const newMoldPlan = defineEntity({
     contractNo: field.text(50),
     contractTerms: field.text(1000),
     contractAmount: field.decimal(2, { unit: "yuan", min: 0, max: 1_000_000_000 }),
-    /** Shots that the mold must make before the contract acceptance; empty: no condition. */
+    /** Shots that the mold must have made before the acceptance by contract. Empty: no condition. */
     acceptanceShots: field.int({ unit: "shots", min: 1, max: 1_000_000_000 }),
-    /** Share of the contract amount that is due at the acceptance. */
+    /** Share of the contract amount that is paid at the acceptance. */
     amountShare: field.decimal(2, { unit: "%", min: 0, max: 100 }),
     modificationTarget: field.int({ min: 0, max: 1000 }),
     remark: field.text(500),
     projectStat: field.choice(projectStat, shown),
     projectResult: field.choice(projectResult, shown),
-    /** Reason why the plan was sent back, paused or cancelled. */
+    /** Why the plan was sent back, paused or cancelled. */
     planNote: field.text(500, shown),
     approvedBy: field.text(50, shown),
     approvedAt: field.time({ wire: "APPROVED_DATE", readOnly: true }),
@@ -61,7 +61,7 @@ export const newMoldMilestone = defineEntity({
   key: ["moldNo", "milestoneCode"],
   fields: {
     moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
-    /** OPEN, T0, T1 … Tn, QA, HO, CA */
+    /** Code of the milestone: OPEN, T0, T1 … Tn (trials), QA, HO (handover) or CA (contract acceptance). */
     milestoneCode: field.text(10, { required: true }),
     milestoneKind: field.choice(milestoneKind, shown),
     milestoneSeq: field.int(shown),
@@ -77,7 +77,7 @@ export const newMoldMilestone = defineEntity({
     imageUrl: field.text(500, { wire: "IMG_URL", readOnly: true }),
     deviceId: field.text(50, { wire: "DEV_ID", readOnly: true, reference: "BS_DEVICE" }),
     rawMaterial: field.text(100, { wire: "ROW_STOCK", readOnly: true }),
-    /** A list of `TrialParameter`. */
+    /** Machine settings of the trial: a list of `TrialParameter`. */
     parameters: field.json(),
     sampleCount: field.int({ wire: "SAMPLE_QTY", readOnly: true, min: 0, max: 1_000_000 }),
     sampleNote: field.text(200, shown),
@@ -86,7 +86,7 @@ export const newMoldMilestone = defineEntity({
     appearanceNote: field.text(500, shown),
     sampleReport: field.text(200, shown),
     handoverPlantId: field.text(50, { readOnly: true, reference: "SYS_ORG" }),
-    /** A list of `HandoverItem`. */
+    /** Items of the handover pack: a list of `HandoverItem`. */
     handoverItems: field.json(),
     givenBy: field.text(50, shown),
     givenAt: field.time({ wire: "GIVEN_DATE", readOnly: true }),

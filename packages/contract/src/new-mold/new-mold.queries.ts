@@ -4,7 +4,7 @@ import { type MenuId, menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { newMoldMilestone, newMoldPlan } from "./new-mold.entity.ts";
 
-/** Columns of a milestone with its plan and its mold. The screens show different milestones. */
+/** Columns of a milestone with its plan and its mold. Several screens use them, each for other kinds of milestones. */
 const columns = {
   ...newMoldMilestone.fields,
   ...pick(
@@ -45,13 +45,13 @@ const columns = {
   ),
   deviceName: device.fields.deviceName,
   handoverPlantName: field.text(100, { virtual: true }),
-  /** Days from the first planned day to the actual day, or to today. */
+  /** Days from the first planned day to the actual day. To today if the milestone is not reached. */
   lateDays: field.int({ unit: "days", virtual: true }),
-  /** Not reached, and past the planned day. */
+  /** True if the milestone is not reached and its planned day has passed. */
   isBehind: field.flag({ virtual: true }),
-  /** The first milestone before this one that is not confirmed. */
+  /** Code of the first earlier milestone that is not confirmed, which must be confirmed first. */
   blockedBy: field.text(10, { virtual: true }),
-  /** Code of the last trial, if it failed. */
+  /** Code of the last trial if that trial failed; otherwise null. */
   failedTrial: field.text(10, { virtual: true }),
   acceptanceAmount: field.decimal(2, { unit: "yuan", virtual: true }),
   shotsReached: field.decimal(1, { unit: "%", virtual: true }),

@@ -22,7 +22,10 @@ interface PlanMove {
   readonly result: readonly EnumValue<typeof projectResult>[];
   readonly to: Partial<{ [K in keyof PlanFacts]: NonNullable<PlanFacts[K]> }>;
 }
-/** PROJECT_STAT is the approval of a plan, PROJECT_RESULT its outcome (spec admin §4). */
+/**
+ * For each step of a plan: the states from which it is allowed, and the changes. PROJECT_STAT is the approval of the
+ * plan, PROJECT_RESULT its course (spec admin §4).
+ */
 export const planSteps: Readonly<Record<PlanStep, PlanMove>> = {
   review: { stat: [initialReview], result: [underWay], to: { projectStat: reReview } },
   approve: { stat: [reReview], result: [underWay], to: { projectStat: approved } },
@@ -32,14 +35,16 @@ export const planSteps: Readonly<Record<PlanStep, PlanMove>> = {
   cancel: { result: [underWay, paused], to: { projectResult: cancelled } },
 };
 
-/** Returns why a step is not allowed now, or undefined. Server and screen use the same functions. */
+/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
 export function refusePlanStep(step: PlanStep, p: PlanFacts): Refusal | undefined {
   const { stat, result } = planSteps[step];
   if (stat && !stat.some((s) => s === p.projectStat)) return wrongState;
   return result.some((r) => r === p.projectResult) ? undefined : wrongState;
 }
 
-/** After the first review the first plan's days are fixed. Users replan single milestones instead. */
+/**
+ * Refuses changes of a plan. Its days are fixed after the first review; users then change single milestones instead.
+ */
 export function refusePlanEdit(p: PlanFacts, changesDays: boolean): Refusal | undefined {
   if (p.projectResult === cancelled || p.projectResult === moldCast) return wrongState;
   return changesDays && p.projectStat !== initialReview ? refusals.planDatesFixed() : undefined;
@@ -54,7 +59,10 @@ const days = ["openingDate", "t0Date", "t1Date", "qualityDate", "handoverOn", "a
 export type PlanDays = Readonly<Record<(typeof days)[number], string>>;
 export const planDays: readonly (keyof PlanDays)[] = days;
 
-/** Returns the first day that lies before its predecessor; undefined if the days are in order. */
+/**
+ * Returns the first day that lies before the day of the preceding milestone. Returns undefined if the days are in
+ * order.
+ */
 export const planDayOutOfOrder = (p: PlanDays): keyof PlanDays | undefined =>
   days.find((d, i) => {
     const before = days[i - 1];
@@ -106,7 +114,7 @@ function refuseConfirm(m: MilestoneFacts): Refusal | undefined {
     if (missing > 0) return refusals.handoverIncomplete(missing);
     if (m.givenBy === null || m.takenBy === null) return refusals.signaturesMissing();
   }
-  // A conditional acceptance is allowed before the agreed shots are reached.
+  // An unconditional acceptance needs the agreed shots. A conditional one is allowed earlier.
   const isUnconditional = m.milestoneKind === acceptance && m.acceptResult === acceptResult.values.passed;
   if (isUnconditional && (m.countTimes ?? 0) < (m.acceptanceShots ?? 0))
     return refusals.acceptanceShotsMissing(m.acceptanceShots ?? 0);
@@ -125,7 +133,7 @@ export function refuseMilestoneStep(step: MilestoneStep, m: MilestoneFacts): Ref
   return step === "confirm" ? refuseConfirm(m) : undefined;
 }
 
-/** Another trial is allowed after the last one is confirmed and before the quality acceptance is reported. */
+/** Refuses another trial unless the last trial is confirmed and the quality acceptance is not reported yet. */
 export function refuseNextTrial(
   p: PlanFacts,
   lastTrial: EnumValue<typeof milestoneStat>,
@@ -134,7 +142,7 @@ export function refuseNextTrial(
   return refusePlan(p) ?? (lastTrial === confirmed && quality === open ? undefined : wrongState);
 }
 
-/** Each side signs once. One user cannot sign for both sides. */
+/** Refuses a second signature of the same side, and signatures of one user for both sides. */
 export function refuseSign(
   side: EnumValue<typeof handoverSide>,
   m: MilestoneFacts,
@@ -171,13 +179,13 @@ export const modificationSteps: Readonly<
 export const refuseModificationStep = (step: ModificationStep, m: ModificationFacts): Refusal | undefined =>
   modificationSteps[step].from.some((s) => s === m.auditStat) ? undefined : wrongState;
 
-/** Only a draft can be edited or deleted. */
+/** Refuses to edit or delete a design change that is no longer a draft. */
 export const refuseModificationEdit = (m: ModificationFacts): Refusal | undefined =>
   m.auditStat === draft ? undefined : wrongState;
 export const refuseModificationDelete = (m: ModificationFacts): Refusal | undefined =>
   m.auditStat === closed ? refusals.alreadyCompleted() : refuseModificationEdit(m);
 
-/** The screen of each kind of milestone; its rights apply to the milestone. */
+/** Screen of each kind of milestone. A user needs the rights on this screen to change such a milestone. */
 export const menuOfMilestone: Readonly<Record<EnumValue<typeof milestoneKind>, string>> = {
   [milestoneKind.values.opening]: menus.newMoldT0,
   [milestoneKind.values.t0]: menus.newMoldT0,

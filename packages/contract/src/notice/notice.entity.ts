@@ -14,7 +14,7 @@ import {
 
 const line = /^[^\r\n]*$/;
 
-/** A tenant's own text for one group of notices. An empty language falls back to Simplified Chinese. */
+/** A tenant's own text for one group of notices. A language without a text uses the Simplified Chinese one. */
 export const noticeTemplate = defineEntity({
   name: "noticeTemplate",
   wire: "SYS_NOTICE_TEMPLATE",
@@ -33,7 +33,7 @@ export const noticeTemplate = defineEntity({
   },
 });
 
-/** Rule that decides who is notified of a type, how and when. Source: spec admin §3, Notice. */
+/** A rule that decides who is notified of one type of notice, how and when. Source: spec admin §3, Notice. */
 export const noticeRule = defineEntity({
   name: "noticeRule",
   wire: "SYS_NOTICE",
@@ -45,29 +45,29 @@ export const noticeRule = defineEntity({
     noticeType: field.choice(noticeType, { required: true }),
     leastLevel: field.choice(warningLevel, { required: true }),
     isOn: field.flag({ wire: "IS_USE", required: true }),
-    /** Values of noticeStyle. */
+    /** Channels of the message: values of `noticeStyle`. */
     noticeStyle: field.json<readonly string[]>(),
     templateId: field.text(50, { reference: "SYS_NOTICE_TEMPLATE" }),
     language: field.choice(language, { required: true }),
     pushCycle: field.choice(pushCycle, { required: true }),
-    /** Time of day in the tenant's zone, "08:00". */
+    /** Time of day at which the message is sent, in the tenant's zone: "08:00". */
     pushTime: field.text(5, { pattern: /^([01]\d|2[0-3]):[0-5]\d$/ }),
-    /** Minutes for which a condition must last before it is notified. */
+    /** Minutes for which a condition must last before a message is sent. */
     upTime: field.int({ wire: "upTime", unit: "min", min: 0, max: 10_080 }),
     audience: field.choice(noticeAudience, { required: true }),
     toRoles: field.json<readonly string[]>(),
     toUsers: field.json<readonly string[]>(),
     toOrgs: field.json<readonly string[]>(),
-    /** Mail addresses of people without a log-in. */
+    /** Mail addresses of receivers who are not users. */
     toMails: field.json<readonly string[]>(),
     webhookUrl: field.text(500),
-    /** Page that the message opens instead of its own screen. */
+    /** Page that the message opens, in place of the default screen of its type. */
     linkPath: field.text(150, { pattern: /^\/[A-Za-z0-9][\w./?=&%:-]*$/ }),
     devType: field.choice(noticeDevice, { required: true }),
   },
 });
 
-/** Outbox: one row per message, receiver and channel, with its delivery state. */
+/** Outbox of messages: one row per message, receiver and channel. The row also holds the state of delivery. */
 export const noticeOutbox = defineEntity({
   name: "noticeOutbox",
   wire: "SYS_NOTICE_LOG",
@@ -79,7 +79,7 @@ export const noticeOutbox = defineEntity({
     noticeType: field.choice(noticeType, { readOnly: true }),
     level: field.choice(warningLevel, { wire: "WARN_LEVEL", readOnly: true }),
     style: field.choice(noticeStyle, { wire: "NOTICE_STYLE", readOnly: true }),
-    /** A user, a mail address, or the address of a webhook. */
+    /** User id, mail address or webhook address, depending on the channel. */
     receiver: field.text(500, { readOnly: true }),
     eventAt: field.time({ wire: "EVENT_TIME", readOnly: true }),
     title: field.text(200, { readOnly: true }),
@@ -89,7 +89,7 @@ export const noticeOutbox = defineEntity({
     sendState: field.choice(sendState, { readOnly: true }),
     attempts: field.int({ readOnly: true, max: 100 }),
     sentAt: field.time({ wire: "SENT_TIME", readOnly: true }),
-    /** Code of the outcome with its argument: "S0039", "S0040^connection refused". */
+    /** Message code of the outcome with its argument: "S0039", or "S0040^connection refused". */
     sendResult: field.text(400, { readOnly: true }),
   },
 });

@@ -11,9 +11,9 @@ export const noticeRuleList = defineQuery({
   columns: {
     ...noticeRule.fields,
     templateName: field.text(100, { virtual: true }),
-    /** The rule has a signing key for its webhooks. */
+    /** True if the rule has a key with which its webhooks are signed. */
     hasSecret: field.flag({ virtual: true }),
-    /** Messages of the last seven days. */
+    /** Number of messages that the rule sent in the last seven days. */
     sentCount: field.int({ virtual: true }),
     failedCount: field.int({ virtual: true }),
   },
@@ -27,7 +27,7 @@ export const noticeTemplateList = defineQuery({
   columns: { ...noticeTemplate.fields, ruleCount: field.int({ virtual: true }) },
 });
 
-/** Log of all messages with their delivery state. */
+/** Lists all messages with their state of delivery. */
 export const noticeOutboxList = defineQuery({
   menu: menus.notice,
   id: "Q03",
@@ -40,7 +40,7 @@ export const noticeOutboxList = defineQuery({
   },
 });
 
-/** Roles, users and organizations that can be chosen as receivers. */
+/** Lists the roles, users and organizations that a rule can name as receivers. */
 export const noticeReceivers = defineQuery({
   menu: menus.notice,
   id: "Q04",
@@ -53,22 +53,22 @@ export const noticeReceivers = defineQuery({
   },
 });
 
-/** Answers the server's settings for mails and webhooks. */
+/** Returns the server's settings for mail and webhooks. */
 export const noticeChannels = defineCommand({
   type: "rf_NoticeChannels",
   access: right(menus.notice, "Q"),
   input: {},
   output: {
-    /** Sender of mails; null: mail is not configured. */
+    /** Sender address of mails; null if mail is not configured. */
     mailFrom: field.text(200),
-    /** Address of the product, with which links begin; null: links are paths without an address. */
+    /** Public address of the product, with which links begin. If it is null, links contain only the path. */
     publicUrl: field.text(500),
-    /** Webhooks may call private network addresses. */
+    /** True if webhooks may call addresses in private networks. */
     privateAllowed: output.bool({ wire: "PRIVATE" }),
   },
 });
 
-/** Renders a text with the data of an existing mold. */
+/** Renders a template's text with the data of an existing mold, for the preview. */
 export const previewNotice = defineCommand({
   type: "rf_PreviewNotice",
   access: right(menus.notice, "Q"),
@@ -81,24 +81,24 @@ export const previewNotice = defineCommand({
   output: { title: field.text(200, { required: true }), body: field.text(4000, { required: true }) },
 });
 
-/** Sends a sample by one channel at once. Fails with S0040 or S0296 and the reason. */
+/** Sends a sample message through one channel at once. Fails with S0040 or S0296 and the reason. */
 export const testNotice = defineCommand({
   type: "rf_TestNotice",
   access: right(menus.notice, "M"),
   input: {
     ruleId: field.text(50, { required: true }),
     style: field.choice(noticeStyle, { wire: "NOTICE_STYLE", required: true }),
-    /** Mail address; by default the caller's own. */
+    /** Receiver of the sample mail. Default: the caller's own address. */
     mail: field.text(100, { wire: "E_MAIL", pattern: /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/ }),
   },
   output: {
-    /** Code of success; mail has its own. */
+    /** Message code of the success. Mail has another code than the other channels. */
     code: field.text(20, { required: true }),
     receiver: field.text(500, { wire: "TO", required: true }),
   },
 });
 
-/** Creates a new signing key for the webhooks of a rule. Only this answer ever contains the key. */
+/** Creates a new signing key for a rule's webhooks. The key is returned only here and never again. */
 export const noticeSecret = defineCommand({
   type: "rf_NoticeSecret",
   access: right(menus.notice, "M"),

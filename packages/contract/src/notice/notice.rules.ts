@@ -10,7 +10,7 @@ type Template = Partial<Row<typeof noticeTemplate>>;
 const maxReceivers = 200;
 const mailPattern = /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/;
 
-/** Reads a list of texts from the wire. Returns undefined where the value is not a valid list. */
+/** Parses a list of texts from the wire. Returns undefined if the value is not such a list. */
 function texts(value: unknown): readonly string[] | undefined {
   if (value === null || value === undefined) return [];
   const isList = Array.isArray(value) && value.length <= maxReceivers;
@@ -19,10 +19,10 @@ function texts(value: unknown): readonly string[] | undefined {
     : undefined;
 }
 
-/** A URL without credentials: every reader of the rule would see them. */
+/** Matches a URL without user name and password, because every reader of the rule could see them. */
 const webhookPattern = /^https?:\/\/[^\s/@?#\\]+([/?#]\S*)?$/i;
 
-/** Returns why a rule is invalid; undefined where it is valid. Used by form and server. */
+/** Returns why a rule is invalid. Returns undefined if it is valid. The form and the server call it. */
 export function refuseRule(r: Rule): Refusal | undefined {
   const styles = texts(r.noticeStyle);
   if (!styles?.every((s) => Object.hasOwn(noticeStyle.values, s)) || new Set(styles).size !== styles.length)
@@ -47,7 +47,7 @@ export function refuseRule(r: Rule): Refusal | undefined {
   return undefined;
 }
 
-/** Refuses unknown placeholders, because people would receive them unreplaced. */
+/** Refuses a template with unknown placeholders, because receivers would see them unreplaced. */
 export function refuseTemplate(t: Template): Refusal | undefined {
   if (!t.noticeGroup) return undefined;
   for (const text of [t.subjectCn, t.bodyCn, t.subjectTw, t.bodyTw, t.subjectEn, t.bodyEn]) {
@@ -63,8 +63,8 @@ interface OutboxFacts {
 }
 
 /**
- * Returns why a message may not be sent again. A bell message is never sent twice: it is stored until its reader
- * deletes it.
+ * Returns why a message may not be sent again. A bell message never may: it stays in the bell until the user deletes
+ * it.
  */
 export function refuseResend(m: OutboxFacts): Refusal | undefined {
   const { failed, sent } = sendState.values;
@@ -78,7 +78,7 @@ interface StoredNotice {
   readonly texts: NoticeTexts | null;
 }
 
-/** Returns the texts of a message in the reader's language. */
+/** Returns the title and body of a message in the reader's language. */
 export function noticeWords(
   n: StoredNotice,
   code: string,

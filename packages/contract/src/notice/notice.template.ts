@@ -1,6 +1,6 @@
 import type { NoticeGroup } from "./notice.types.ts";
 
-/** Placeholders of all notices. */
+/** Placeholders that every notice has. */
 const common = ["type", "level", "subject", "time", "link"] as const;
 const byGroup = {
   warning: ["mold", "moldName", "plant", "counter"],
@@ -16,20 +16,20 @@ export type NoticeFact = (typeof byGroup)[NoticeGroup][number];
 export type Placeholder = (typeof common)[number] | NoticeFact;
 export type PlaceholderValues = Readonly<Partial<Record<Placeholder, string>>>;
 
-/** Placeholders that the texts of a group may use. */
+/** Returns the placeholders that templates of this group may use. */
 export const placeholdersOf = (group: NoticeGroup): readonly Placeholder[] => [...common, ...byGroup[group]];
 
 const pattern = /\{([A-Za-z]+)\}/g;
-/** Replaces a placeholder that has no value. */
+/** Text that replaces a placeholder without a value. */
 const noValue = "–";
 
-/** Returns the placeholders of a text that its group does not have. */
+/** Returns the placeholders in a text that do not exist in its group. */
 export function unknownPlaceholders(text: string, group: NoticeGroup): string[] {
   const known = new Set<string>(placeholdersOf(group));
   return [...text.matchAll(pattern)].map((m) => m[1] ?? "").filter((name) => !known.has(name));
 }
 
-/** Replaces placeholders in one pass, so that a value that looks like a placeholder stays text. */
+/** Replaces placeholders in a single pass. A value that looks like a placeholder is therefore not replaced again. */
 export function renderNotice(text: string, values: PlaceholderValues): string {
   const known: Readonly<Record<string, string | undefined>> = values;
   return text.replace(pattern, (_whole, name: string) =>

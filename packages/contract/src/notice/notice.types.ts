@@ -14,26 +14,29 @@ export type NoticeGroup = keyof typeof noticeGroup.values;
 
 interface NoticeKind {
   readonly group: NoticeGroup;
-  /** Screens of the notice. A right on one of them lets a user receive it; it opens the first one they may use. */
+  /**
+   * Screens to which the notice belongs. A user with a right on one of them may receive it. It opens the first screen
+   * that the user may use.
+   */
   readonly menus: readonly [string, ...string[]];
-  /** The notice asks for an action, so the receiver needs the right M and not only Q. */
+  /** The notice asks for an action. The receiver needs the right M, not only Q. */
   readonly asks?: true;
-  /** The notice is about a condition that lasts. A rule may wait until it has lasted for some minutes. */
+  /** The notice is about a lasting condition. A rule may wait for some minutes before it sends the message. */
   readonly lasts?: true;
-  /** On by default. */
+  /** True if the notice is sent without a rule of the tenant. */
   readonly standard?: true;
-  /** Sent by mail by default, and not by the bell. */
+  /** True if the default channel is mail instead of the bell. */
   readonly byMail?: true;
 }
 
 const warning = (room: string) =>
   ({ group: "warning", menus: [menus.allWarnings, room], lasts: true, standard: true }) as const;
 
-/** Steps of a shop order that the staff handle, and steps that the customer waits for. */
+/** Notices about steps of a shop order: for the staff who handle them, and for the customer who waits for them. */
 const ofStaff = (menu: string) => ({ group: "sale", menus: [menu], standard: true }) as const;
 const ofCustomer = { group: "sale", menus: [menus.shop], standard: true, byMail: true } as const;
 
-/** All notice types. A new type needs a line here, a label, and a call of `notify` on the server. */
+/** All notice types. A new type needs an entry here, a label in the locales, and a call of `notify` on the server. */
 const kinds = {
   battery: warning(menus.batteryWarnings),
   removal: warning(menus.removalWarnings),
@@ -92,16 +95,16 @@ export const noticeType = defineEnum(
   Object.fromEntries(noticeTypeNames.map((n) => [n, n])) as { readonly [K in NoticeTypeName]: K },
 );
 
-/** Channels. */
+/** Channels through which a message is sent. */
 export const noticeStyle = defineEnum("noticeStyle", { bell: "bell", mail: "mail", webhook: "webhook" });
 export type NoticeStyle = keyof typeof noticeStyle.values;
 
 export const pushCycle = defineEnum("pushCycle", { atOnce: "once", hourly: "hour", daily: "day" });
-/** All users with the right to see it, or only the chosen ones among them. */
+/** Receivers of a notice: all users with the right to see it, or only chosen ones among these users. */
 export const noticeAudience = defineEnum("noticeAudience", { everyone: "everyone", chosen: "chosen" });
-/** Devices on which the bell shows a message. */
+/** Devices on which the bell shows the message. */
 export const noticeDevice = defineEnum("noticeDevice", { all: "ALL", pc: "PC", pda: "PDA" });
-/** Language of mails and webhooks. The bell uses the reader's language. */
+/** Language of mails and webhook messages. The bell uses the reader's language instead. */
 export const language = defineEnum("language", { zhCN: "zh_CN", zhTW: "zh_TW", en: "en" });
 
 export const sendState = defineEnum("sendState", {
@@ -109,6 +112,6 @@ export const sendState = defineEnum("sendState", {
   sending: 1,
   sent: 2,
   failed: 3,
-  /** The condition ended before the message was due. */
+  /** The condition ended before the message was due, so that the message was not sent. */
   dropped: 4,
 });

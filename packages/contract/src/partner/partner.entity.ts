@@ -1,7 +1,7 @@
 import { defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-// Suppliers and manufacturers share these fields (spec admin §3, Supplier).
+// Fields that both kinds of partner share: suppliers and manufacturers (spec admin §3, Supplier).
 const oem = {
   oemId: field.text(50, { wire: "MAIN_ID", required: true, reference: "SYS_ORG" }),
   oemName: field.text(100, { wire: "MAIN_NAME", virtual: true }),
@@ -13,7 +13,7 @@ const agreed = {
   remark: field.text(500),
 } as const;
 
-/** Binding of an OEM and an injection plant that makes parts for it. */
+/** Links an OEM to an injection plant that makes parts for it. */
 export const supplierBinding = defineEntity({
   name: "supplierBinding",
   wire: "BS_MAIN_SUP",
@@ -27,7 +27,7 @@ export const supplierBinding = defineEntity({
   },
 });
 
-/** Binding of an OEM and a mold maker that makes molds for it. */
+/** Links an OEM to a mold maker that makes molds for it. */
 export const manufacturerBinding = defineEntity({
   name: "manufacturerBinding",
   wire: "BS_MAIN_MAKE",

@@ -2,12 +2,12 @@ import { goodsType } from "../enumerations.ts";
 import { defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** A product that is sold, in the shop too (spec shop §3, Goods). Prices have four decimals (spec admin §9). */
+/** A product on sale, also in the shop (spec shop §3, Goods). Prices have four decimals (spec admin §9). */
 export const product = defineEntity({
   name: "product",
   wire: "GOODS_INFO",
   access: tableRights(menus.product, {
-    // Visitors of the shop see these (spec shop §2).
+    // Visitors of the shop see these fields without a log-in (spec shop §2).
     anonymousFields: [
       "goodsId",
       "goodsName",
@@ -29,14 +29,14 @@ export const product = defineEntity({
     goodsUnit: field.text(20, { wire: "UNIT" }),
     unitPrice: field.decimal(4, { unit: "yuan", required: true, min: 0, max: 100_000_000 }),
     stockQty: field.int({ wire: "SC_STOCK_QTY", min: 0, max: 1_000_000_000 }),
-    /** Stock at or below this is marked as low; null: never. */
+    /** Screens mark the stock as low at or below this quantity. Null: never. */
     lowStockQty: field.int({ min: 0, max: 1_000_000_000 }),
     offShelf: field.flag({ wire: "LOWER_SHELF", required: true }),
     remark: field.text(500, { wire: "GOODS_REMARK" }),
   },
 });
 
-/** Price that an OEM pays for a product instead of the general price. */
+/** The price that one OEM pays for a product instead of the general price. */
 export const productPrice = defineEntity({
   name: "productPrice",
   wire: "GOODS_OEM_PRICE",
@@ -44,11 +44,11 @@ export const productPrice = defineEntity({
   key: ["goodsId", "oemName"],
   fields: {
     goodsId: field.text(50, { required: true, isPart: true, reference: "GOODS_INFO" }),
-    /** Name of a host factory: the shop identifies host factories by name. */
+    /** Name of the host factory. The shop identifies host factories by name, not by id. */
     oemName: field.text(100, { required: true }),
     unitPrice: field.decimal(4, { unit: "yuan", required: true, min: 0, max: 100_000_000 }),
   },
 });
 
-/** Places of pictures: the values of OT_ID2 in file records (spec shop §3, File record). */
+/** Places of a product's pictures: values of OT_ID2 in file records (spec shop §3, File record). */
 export const productPicture = { main: "GOODS_IMAG", introduction: "INTRODUCE_IMAG" } as const;

@@ -11,7 +11,7 @@ export const productList = defineQuery({
     ...product.fields,
     isLowStock: field.flag({ virtual: true }),
     pictureCount: field.int({ virtual: true }),
-    /** Path of the first picture, which the shop shows. */
+    /** Path of the product's first picture. The shop shows it in lists. */
     goodsImage: field.text(300, { wire: "GOODS_IMAG", virtual: true }),
   },
 });
@@ -24,7 +24,7 @@ export const productPriceList = defineQuery({
   columns: productPrice.fields,
 });
 
-/** Pictures of products, numbered by `seq` in each place. */
+/** Lists the pictures of products. `seq` is the position of a picture within its place. */
 export const productPictures = defineQuery({
   menu: menus.product,
   id: "Q03",

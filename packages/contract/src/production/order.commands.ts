@@ -17,7 +17,7 @@ export const auditOrder = defineCommand({
   input: key,
   output: key,
 });
-/** Turns an order that has not been started into a draft again. */
+/** Turns an order back into a draft. Only possible before it is started. */
 export const withdrawOrder = defineCommand({
   type: "rf_WithdrawOrder",
   access: mayModify,
@@ -25,7 +25,7 @@ export const withdrawOrder = defineCommand({
   output: key,
 });
 /**
- * Starts an order: the mold's shots count for it from the start time on. Default: the beginning of the present hour,
+ * Starts an order. The mold's shots count for it from the start time on. Default: the beginning of the present hour,
  * or the end of the mold's previous order if that is later.
  */
 export const startOrder = defineCommand({
@@ -34,14 +34,14 @@ export const startOrder = defineCommand({
   input: { orderId, startTime: field.time() },
   output: key,
 });
-/** Ends an order before its planned shots are made. */
+/** Ends an order before all of its planned shots are made. */
 export const closeOrder = defineCommand({
   type: "rf_CloseOrder",
   access: mayModify,
   input: { orderId, closeReason: field.text(200, { required: true }) },
   output: key,
 });
-/** Moves shots from an order to a new draft. Returns the number of the new order. */
+/** Moves planned shots from an order to a new draft. Returns the number of the new order. */
 export const splitOrder = defineCommand({
   type: "rf_SplitOrder",
   access: right(menus.productionOrder, "A"),

@@ -1,7 +1,9 @@
 import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** The values 0 to 3 are those of AUDIT_STAT (spec admin §4); `running` and `done` extend them. */
+/**
+ * State of a production order. Values 0 to 3 are those of AUDIT_STAT (spec admin §4); `running` and `done` are ours.
+ */
 export const orderState = defineEnum("orderState", {
   draft: 0,
   submitted: 1,
@@ -12,8 +14,8 @@ export const orderState = defineEnum("orderState", {
 });
 
 /**
- * A production order: shots to make with a mold by a time (spec admin §3). Progress is not stored; `orderList`
- * computes it from the hourly shots.
+ * A production order: a number of shots to make with a mold by a time (spec admin §3). Progress is not stored.
+ * `orderList` computes it from the hourly shots.
  */
 export const productionOrder = defineEntity({
   name: "productionOrder",
@@ -30,7 +32,10 @@ export const productionOrder = defineEntity({
       min: 1,
       max: 1_000_000_000,
     }),
-    /** Parts per shot of this order, because a cavity may be blocked. Default: the mold's cavities. */
+    /**
+     * Parts per shot of this order; fewer than the mold's cavities if a cavity is blocked. Default: the mold's
+     * cavities.
+     */
     cavities: field.int({ wire: "CAVE_TIMES", min: 1, max: 1000 }),
     productNo: field.text(50, { wire: "PRODUCTNUM" }),
     productParameter: field.text(500),
@@ -43,11 +48,11 @@ export const productionOrder = defineEntity({
     submittedAt: field.time({ wire: "SUBMITTED_DATE", readOnly: true }),
     auditedBy: field.text(50, { readOnly: true }),
     auditedAt: field.time({ wire: "AUDITED_DATE", readOnly: true }),
-    /** Hours that begin in [startedAt, endedAt) count for this order. A mold runs one order at a time. */
+    /** Hours that begin within [startedAt, endedAt) count for this order. A mold has at most one running order. */
     startedAt: field.time({ wire: "START_TIME", readOnly: true }),
     endedAt: field.time({ wire: "END_TIME", readOnly: true }),
     closeReason: field.text(200, { readOnly: true }),
-    /** The order that this one was split from. */
+    /** Number of the order from which this order was split off. */
     splitFrom: field.text(50, { readOnly: true }),
   },
 });

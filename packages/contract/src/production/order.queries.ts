@@ -4,7 +4,7 @@ import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { productionOrder } from "./order.entity.ts";
 
-/** Risk that an order ends after its planned end. */
+/** Risk that an order will end after its planned end. */
 export const lateRisk = defineEnum("lateRisk", {
   onTime: "onTime",
   possible: "possible",
@@ -12,7 +12,10 @@ export const lateRisk = defineEnum("lateRisk", {
   late: "late",
 });
 
-/** The forecast of an order's end uses the mold's last `forecastDays` days and needs at least `leastForecastDays`. */
+/**
+ * Days of the mold's history that the forecast of an order's end uses. Without `leastForecastDays` days there is no
+ * forecast.
+ */
 export const forecastDays = 28;
 export const leastForecastDays = 3;
 
@@ -26,22 +29,22 @@ export const orderList = defineQuery({
     ...pick(mold, "moldName", "oemName", "plantId", "plantName", "serviceState"),
     deviceName: device.fields.deviceName,
     plannedParts: field.int({ wire: "PLAN_QTY", virtual: true }),
-    /** Shots of the mold in hours that began within the order's time. */
+    /** Shots of the mold in all hours that began while the order was running. */
     madeShots: field.int({ wire: "MADE_TIMES", unit: "shots", virtual: true }),
     madeParts: field.int({ wire: "MADE_QTY", virtual: true }),
     estimatedShots: field.int({ unit: "shots", virtual: true }),
     progress: field.decimal(1, { wire: "PROGRESS", unit: "%", virtual: true }),
     /**
-     * Forecast from the mold's recent daily shots. 80 % of orders end between earliest and latest; a back-test
-     * checks it.
+     * Forecast end of the order, from the mold's recent daily shots. 80 % of orders end between earliest and latest;
+     * a back-test checks this.
      */
     forecastEnd: field.time({ wire: "FC_DATE", virtual: true }),
     forecastEarliest: field.time({ wire: "FC_EARLY", virtual: true }),
     forecastLatest: field.time({ wire: "FC_LATE", virtual: true }),
     lateRisk: field.choice(lateRisk, { virtual: true }),
-    /** The order that the mold runs now. */
+    /** Number of the order that the mold runs now; null if it runs none. */
     busyWith: field.text(50, { virtual: true }),
-    /** Auditor and submitter must be different users. */
+    /** True if the auditor must be another user than the submitter. */
     auditByOther: field.flag({ virtual: true, aside: true }),
   },
 });

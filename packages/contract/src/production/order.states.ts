@@ -7,10 +7,10 @@ type State = EnumValue<typeof orderState>;
 export interface OrderFacts {
   readonly orderState: State | null;
   readonly submittedBy: string | null;
-  /** Auditor and submitter must be different users (parameter ORDER_AUDIT_OTHER). */
+  /** True if the auditor must be another user than the submitter (system parameter ORDER_AUDIT_OTHER). */
   readonly auditByOther: boolean | null;
   readonly serviceState: EnumValue<typeof serviceState> | null;
-  /** The order that the mold runs now. */
+  /** Number of the order that the mold runs now; null if it runs none. */
   readonly busyWith: string | null;
   readonly plannedShots: number | null;
   readonly madeShots: number | null;
@@ -21,8 +21,8 @@ export type OrderStep = "submit" | "withdraw" | "audit" | "start" | "close" | "s
 const { draft, submitted, audited, running, done, closed } = orderState.values;
 
 /**
- * The states in which a step is allowed, and the state it leads to. A job sets `done` when the planned shots are
- * made.
+ * For each step: the states from which it is allowed, and the state after it. No step leads to `done`: a job sets it
+ * when the planned shots are made.
  */
 export const orderSteps: Readonly<
   Record<OrderStep, { readonly from: readonly State[]; readonly to?: State }>
@@ -38,7 +38,7 @@ export const orderSteps: Readonly<
 const isIn = (o: OrderFacts, states: readonly State[]) => states.some((s) => s === o.orderState);
 const wrongState: Refusal = refusals.wrongState();
 
-/** Returns why a step is not allowed now, or undefined. Server and screen use the same function. */
+/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
 export function refuseOrderStep(step: OrderStep, o: OrderFacts, userId: string): Refusal | undefined {
   if (!isIn(o, orderSteps[step].from)) return wrongState;
   if (step === "audit" && o.auditByOther && o.submittedBy === userId) return refusals.ownOrder();
@@ -46,22 +46,27 @@ export function refuseOrderStep(step: OrderStep, o: OrderFacts, userId: string):
     if (o.serviceState === serviceState.values.scrapped) return wrongState;
     if (o.busyWith !== null) return refusals.otherOrderRunning(o.busyWith);
   }
-  // One shot stays in the order, and shots that are already made stay too.
+  // Shots that are already made cannot move to another order, and at least one shot must stay.
   if (step === "split" && splittable(o) < 1) return refusals.splitTooLarge(0);
   return undefined;
 }
 
-/** Returns the most shots that can be split off: made shots stay in the order, and at least one shot does. */
+/**
+ * Returns the largest number of shots that can be split off. Made shots stay in the order, and at least one shot
+ * does.
+ */
 export function splittable(o: Pick<OrderFacts, "plannedShots" | "madeShots">): number {
   return Math.max(0, (o.plannedShots ?? 0) - Math.max(1, o.madeShots ?? 0));
 }
 
-/** Only a draft can be edited, so that the audited order is the one that is produced. */
+/**
+ * Refuses to edit an order that is no longer a draft. Otherwise the produced order could differ from the audited one.
+ */
 export function refuseOrderEdit(o: Pick<OrderFacts, "orderState">): Refusal | undefined {
   return o.orderState === draft ? undefined : wrongState;
 }
 
-/** Completed orders cannot be deleted (spec admin §4: "Options with completed items! Please remove!!"). */
+/** Refuses to delete completed orders (spec admin §4: "Options with completed items! Please remove!!"). */
 export function refuseOrderDelete(o: Pick<OrderFacts, "orderState">): Refusal | undefined {
   if (o.orderState === done || o.orderState === closed) return refusals.alreadyCompleted();
   return o.orderState === draft ? undefined : wrongState;

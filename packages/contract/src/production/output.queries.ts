@@ -11,7 +11,7 @@ import {
 import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 
-/** Dimensions by which output is grouped. */
+/** Dimensions by which the output can be grouped. */
 export const outputBy = defineEnum("outputBy", {
   mold: "mold",
   product: "product",
@@ -31,15 +31,15 @@ export const outputBucket = defineEnum("outputBucket", {
 
 const figures = {
   shots: field.int({ unit: "shots", virtual: true }),
-  /** Shots × the mold's cavities. */
+  /** Number of parts: shots × cavities of the mold. */
   parts: field.int({ wire: "PRODUCT_QTY", virtual: true }),
-  /** Parts × the part's weight. */
+  /** Weight of the parts: number of parts × weight of one part. */
   outputWeight: field.decimal(1, { wire: "OUTPUT_KG", unit: "kg", virtual: true }),
-  /** Shots of intervals that span several hours; they are spread evenly over the hours. */
+  /** Shots that were counted between two readings several hours apart. They are spread evenly over these hours. */
   estimatedShots: field.int({ unit: "shots", virtual: true }),
 } as const;
 
-/** Output of a mold per day in the tenant's time zone. An hour belongs to the day in which it begins. */
+/** Lists the output of each mold per day in the tenant's time zone. An hour belongs to the day in which it begins. */
 export const outputDays = defineQuery({
   menu: menus.productionOutput,
   id: "Q01",
@@ -54,7 +54,7 @@ export const outputDays = defineQuery({
   sums: ["shots", "parts", "outputWeight", "estimatedShots"],
 });
 
-/** Output of a period, summed by a dimension and by time. The client lays out the pivot table. */
+/** Returns the output of a period, summed by a dimension and by time. The client arranges the sums as a pivot table. */
 export const outputStatistics = defineCommand({
   type: "rf_OutputStatistics",
   access: right(menus.productionOutput, "Q"),
@@ -65,7 +65,10 @@ export const outputStatistics = defineCommand({
     to: field.time({ required: true }),
   },
   output: output.rows({
-    /** Number of the mold, product, organization …; empty where there is none (no machine, no product number). */
+    /**
+     * Id of the mold, product, organization and so on. Empty if there is none, such as shots made on no known
+     * machine.
+     */
     key: field.text(100, { required: true }),
     name: field.text(200),
     /** Beginning of the hour, day, week (Monday), month or year in the tenant's zone. */

@@ -4,7 +4,7 @@ import { menus } from "../menus.ts";
 
 export const bucket = defineEnum("bucket", { hour: "hour", day: "day", month: "month" });
 
-/** Shots and cycle times of hours, days or months. */
+/** Shots and cycle times, one row per hour, day or month. */
 export const shotBuckets = output.rows({
   time: field.time({ required: true }),
   shots: field.int({ required: true, unit: "shots" }),
@@ -12,14 +12,17 @@ export const shotBuckets = output.rows({
   averageCycle: field.decimal(2, { wire: "AVG_CYCLE", unit: "s" }),
   minCycle: field.decimal(2, { unit: "s" }),
   maxCycle: field.decimal(2, { unit: "s" }),
-  /** Shots with a known cycle: within the tolerance of the standard, faster, slower. */
+  /** Shots with a known cycle time, by comparison with the standard: within the tolerance, faster, slower. */
   within: field.int({ required: true, unit: "shots" }),
   fast: field.int({ required: true, unit: "shots" }),
   slow: field.int({ required: true, unit: "shots" }),
   estimated: field.int({ required: true, unit: "shots" }),
 });
 
-/** Shots and cycle times of a mold per hour, day or month of the tenant's time zone. Empty buckets are left out. */
+/**
+ * Returns the shots and cycle times of a mold per hour, day or month in the tenant's time zone. Intervals without
+ * shots are left out.
+ */
 export const shotSeries = defineCommand({
   type: "rf_ShotSeries",
   access: right(menus.productionCycle, "Q"),
@@ -37,7 +40,7 @@ export type ShotBucket = CommandOutput<typeof shotSeries>[number];
 const count = <const W extends string>(wire: W) => field.int({ wire, required: true });
 const s = liveState.values;
 
-/** The number of molds in each live state, zero included. */
+/** Returns the number of molds in each live state. States without molds have the number 0. */
 export const stateCounts = defineCommand({
   type: "rf_StateCounts",
   access: right(menus.productionStatus, "Q"),

@@ -30,7 +30,7 @@ export const productionStatus = defineQuery({
   },
 });
 
-/** Cycle figures of a mold per hour. */
+/** Lists the cycle times of molds per hour. */
 export const cycleHours = defineQuery({
   menu: menus.productionCycle,
   id: "Q01",

@@ -59,14 +59,14 @@ describe("recognition of an address", () => {
   });
 
   it("leaves uncertain parts empty", () => {
-    // Two districts have this name, and the text names no city.
+    // Two cities have a district of this name, and the text names neither city.
     expect(read("白云区机场路1号 王芳 13900000000")).toMatchObject({
       province: "",
       city: "",
       district: "",
       name: "王芳",
     });
-    // The text has two names.
+    // The text contains two names, so that the name stays empty.
     expect(read("王芳 李雷 13900000000 广州市白云区机场路1号").name).toBe("");
     expect(read("机场路1号")).toEqual({
       name: "",

@@ -1,4 +1,4 @@
-/** The official divisions: province → city → counties or districts. */
+/** The official administrative divisions of China: province → city → counties or districts. */
 export type Divisions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 export interface RecognizedAddress {
@@ -11,7 +11,7 @@ export interface RecognizedAddress {
 }
 
 export const mobilePattern = /^1[3-9]\d{9}$/;
-/** A fixed line with its area code; an extension is allowed. */
+/** Matches a landline number with its area code, possibly with an extension. */
 export const fixedLinePattern = /^0\d{2,3}-?\d{7,8}(-\d{1,6})?$/;
 export const anyPhonePattern = /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)$/;
 
@@ -22,13 +22,13 @@ const phoneInText =
 const suffix = /(特别行政区|维吾尔自治区|壮族自治区|回族自治区|自治区|自治州|地区|盟|省|市|县|区|旗)$/;
 const municipal = /^(市辖区|县|省直辖县级行政区划|自治区直辖县级行政区划)$/;
 
-/** Returns the short form of a division's name: 广东 for 广东省. */
+/** Returns the short form of a division's name, for example 广东 for 广东省. */
 const short = (name: string): string => {
   const cut = name.replace(suffix, "");
   return cut.length >= 2 ? cut : name;
 };
 
-/** Finds a division's name in the text. The full name is preferred to the short one. */
+/** Finds a division's name in the text. Prefers the full name to the short form. */
 function find(text: string, name: string): { readonly at: number; readonly length: number } | undefined {
   const full = text.indexOf(name);
   if (full >= 0) return { at: full, length: name.length };
@@ -41,14 +41,17 @@ interface Place {
   readonly province: string;
   readonly city: string;
   readonly district: string;
-  /** Start and end of the division's names in the text. */
+  /** Start and end of the division's names within the text, as character indexes. */
   readonly from: number;
   readonly to: number;
-  /** Number of characters of the text that name the division. */
+  /** Length of the division's names in the text, characters. The longest match wins. */
   readonly named: number;
 }
 
-/** Returns the division that the longest part of the text names; undefined where two fit equally well. */
+/**
+ * Returns the division whose names cover the most characters of the text. Returns undefined if two divisions match
+ * equally well.
+ */
 function placeIn(text: string, divisions: Divisions): Place | undefined {
   let best: Place | undefined;
   let isDoubtful = false;
@@ -74,7 +77,7 @@ function placeIn(text: string, divisions: Divisions): Place | undefined {
       if (before.length > 0)
         offer({ province, city: c || cityName === "" ? city : "", district: "", from, to, named });
       for (const district of districts) {
-        // A district's short name counts only after its province or city: alone it is too common a word.
+        // A district's short name counts only after its province or city. Alone it is often an ordinary word.
         const full = text.indexOf(district, before.length > 0 ? to : 0);
         const d =
           full >= 0
@@ -84,7 +87,7 @@ function placeIn(text: string, divisions: Divisions): Place | undefined {
               : undefined;
         if (!d) continue;
         const at = full >= 0 ? full : to + d.at;
-        // A district follows its city closely; farther away it is a word of the street.
+        // A district's name follows its city within six characters. Farther away the word is part of the street.
         if (before.length > 0 && at - to > 6) continue;
         offer({
           province,
@@ -102,14 +105,14 @@ function placeIn(text: string, divisions: Divisions): Place | undefined {
 
 const streetSigns = /[路街道巷弄号栋幢座楼层室村镇乡园区厂]|\d/;
 
-/** Tells whether a piece of the text is a person's name: short, and without words of an address. */
+/** Returns true if a piece of the text is a person's name: short, Chinese, and without words of an address. */
 function isName(piece: string): boolean {
   return /^[\p{Script=Han}·]{2,5}(先生|女士|小姐|经理|老师)?$/u.test(piece) && !streetSigns.test(piece);
 }
 
 /**
- * Reads name, phone and place from free text in any order. Uncertain parts stay empty.
- * The remaining text becomes the street.
+ * Extracts name, phone number and place from free text in any order. Uncertain parts stay empty. The remaining text
+ * becomes the street.
  */
 export function recognizeAddress(input: string, divisions: Divisions): RecognizedAddress {
   let text = input
@@ -120,7 +123,7 @@ export function recognizeAddress(input: string, divisions: Divisions): Recognize
   const phone = phoneInText.exec(text)?.[0] ?? "";
   if (phone) text = text.replace(phone, " ").trim();
   const pieces = text.split(/\s+/).filter(Boolean);
-  // The name is a piece of its own. All other pieces form the address.
+  // The name is a separate piece of the text. All other pieces belong to the address.
   const names = pieces.filter((p) => isName(p) && !placeIn(p, divisions));
   const name = names.length === 1 ? (names[0] ?? "") : "";
   const rest = pieces.filter((p) => p !== name).join(" ");

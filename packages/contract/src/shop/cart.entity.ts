@@ -15,17 +15,17 @@ import { menus } from "../menus.ts";
 import { product } from "../product/product.entity.ts";
 import { moldKind } from "./configuration.ts";
 
-/** Pieces of one line of a cart or an order. */
+/** Quantity of a line in a cart or an order, pieces. */
 export const orderQty = field.int({ wire: "QTY", required: true, min: 1, max: 1_000_000 });
 
-/** How a line is configured (spec shop §3): SIDE_TYPE -1 none; MAGNET 0 square, 1 round, -1 none. */
+/** Configuration of a line (spec shop §3). SIDE_TYPE: -1 none. MAGNET: 0 square, 1 round, -1 none. */
 export const lineConfiguration = {
   moldKind: field.choice(moldKind, { wire: "MOLD_TYPE" }),
   sideType: field.int({ min: -1, max: 1 }),
   magnet: field.int({ min: -1, max: 1 }),
 } as const;
 
-/** A line of a customer's cart (spec shop §3). */
+/** A line of a customer's shopping cart (spec shop §3). */
 export const cartLine = defineEntity({
   name: "cartLine",
   wire: "SHOPPING_CART",
@@ -51,7 +51,7 @@ const columns = {
   amount: field.decimal(2, { wire: "JE", unit: "yuan", virtual: true }),
 } as const;
 
-/** Lines of carts. Clients group them by host factory (spec shop §7). */
+/** Lists the lines of carts. Clients group them by host factory (spec shop §7). */
 export const cartList = defineQuery({
   menu: menus.shop,
   id: "Q20",
@@ -59,7 +59,7 @@ export const cartList = defineQuery({
   key: ["cartId"],
   columns,
 });
-/** Lines of carts without products that are no longer sold. */
+/** Lists those lines of carts whose products are still sold. */
 export const cartBuyable = defineQuery({
   menu: menus.shop,
   id: "Q20EX",
@@ -70,7 +70,10 @@ export const cartBuyable = defineQuery({
 
 const count = field.int({ required: true });
 
-/** Adds a product, with an accessory if given, to the cart. An equal line in the cart gets a larger quantity. */
+/**
+ * Adds a product to the cart, with an accessory if one is given. If the cart has an equal line, increases its
+ * quantity.
+ */
 export const addToCart = defineCommand({
   type: "rf_AddShoppingCart",
   access: right(menus.shop, "A"),
@@ -84,16 +87,16 @@ export const addToCart = defineCommand({
   output: { count },
 });
 
-/** Most lines of one quick order. */
+/** Largest number of lines in one quick order. */
 export const quickOrderLimit = 500;
 
 const quickOrderLine = { goodsId: field.text(50), orderQty } as const;
 
-/** Encodes a line for the input `rows` of `quickOrder`. The server checks the quantity as the user typed it. */
+/** Encodes a line for the input `rows` of `quickOrder`. The quantity is sent as typed, because the server checks it. */
 export const encodeQuickOrderLine = (line: { readonly goodsId: string; readonly orderQty: string }) =>
   encodeRow(line, quickOrderLine);
 
-/** Decodes a line of a quick order. `orderQty` is undefined where the quantity is invalid. */
+/** Decodes a line of a quick order. `orderQty` is undefined if the quantity is invalid. */
 export function decodeQuickOrderLine(row: unknown): {
   readonly goodsId: string;
   readonly orderQty: number | undefined;
@@ -106,7 +109,10 @@ export function decodeQuickOrderLine(row: unknown): {
   };
 }
 
-/** Adds lines by product code and quantity to the cart, all or none. Returns every fault with its row. */
+/**
+ * Adds products to the cart by product code and quantity, all or none. The answer lists every fault with the index of
+ * its line.
+ */
 export const quickOrder = defineCommand({
   type: "rf_QuickOrder",
   access: right(menus.shop, "A"),
@@ -114,16 +120,16 @@ export const quickOrder = defineCommand({
   output: {
     count,
     faults: output.rows({
-      /** Index of the line in the request, from 0. */
+      /** Index of the line in the request, counted from 0. */
       row: field.int({ required: true }),
-      /** A message as in the envelope: code or code^argument. */
+      /** Message code, or code^argument, as in the envelope's Msg. */
       message: field.text(300, { wire: "MSG", required: true }),
     }),
   },
 });
 export type QuickOrderFault = CommandOutput<typeof quickOrder>["faults"][number];
 
-/** Adds the lines of an earlier order to the cart. Returns the codes of products that are no longer sold. */
+/** Adds the lines of an earlier order to the cart. Returns the codes of those products that are no longer sold. */
 export const reorder = defineCommand({
   type: "rf_Reorder",
   access: right(menus.shop, "A"),

@@ -23,7 +23,7 @@ export const customerAddress = defineEntity({
   },
 });
 
-/** Host factories whose goods and prices a customer may choose. */
+/** Host factories for which a customer may buy. Goods and prices depend on the host factory. */
 export const customerOem = defineEntity({
   name: "customerOem",
   wire: "CUST_BELONG_OEM",
@@ -35,7 +35,7 @@ export const customerOem = defineEntity({
   },
 });
 
-/** Customers: a customer's user sees its own, staff see all. */
+/** Lists customers. A customer's user gets only that customer; staff get all. */
 export const customerById = defineQuery({
   menu: menus.customer,
   id: "Q04",
@@ -45,8 +45,8 @@ export const customerById = defineQuery({
 });
 
 /**
- * Products on sale. Visitors see each product once, at its general price. Customers see it once for each of their host
- * factories, at that host factory's price.
+ * Lists the products on sale. Visitors get each product once, at its general price. Customers get it once for each of
+ * their host factories, at the price for that host factory.
  */
 export const shopGoods = defineQuery({
   menu: menus.customer,
@@ -66,15 +66,15 @@ export const shopGoods = defineQuery({
       "remark",
     ),
     oemName: field.text(100, { virtual: true }),
-    /** Available quantity: stock without the reserved pieces. */
+    /** Quantity that can be bought: the stock minus the pieces reserved for other orders. */
     stockQty: field.int({ wire: "SC_STOCK_QTY", virtual: true }),
     goodsImage: field.text(300, { wire: "GOODS_IMAG", virtual: true }),
-    /** Popular: sold often in the past 30 days. The shop shows these products first. */
+    /** True for products that sold often in the past 30 days. The shop shows them first. */
     isPro: field.flag({ virtual: true }),
   },
 });
 
-/** Prices of products per customer and host factory. */
+/** Lists the prices of products per customer and host factory. */
 export const shopPrices = defineQuery({
   menu: menus.customer,
   id: "Q22",
@@ -88,7 +88,7 @@ export const shopPrices = defineQuery({
   },
 });
 
-/** Pictures of products on sale. */
+/** Lists the pictures of products on sale. */
 export const shopPictures = defineQuery({
   menu: menus.customer,
   id: "Q23",

@@ -14,7 +14,7 @@ import { menus } from "../menus.ts";
 import { anyPhonePattern } from "./address.ts";
 import { lineConfiguration, orderQty } from "./cart.entity.ts";
 
-/** Fields of one order of a checkout (spec shop §7, HD_INFO). */
+/** Fields that one order of a checkout has (spec shop §7, HD_INFO). */
 const checkoutHead = {
   custId: field.text(50),
   oemName: field.text(100),
@@ -31,9 +31,9 @@ const checkoutHead = {
 } as const;
 export type CheckoutHead = RowOf<typeof checkoutHead>;
 
-/** Fields of one line of a checkout (spec shop §7, DT_INFO). */
+/** Fields that one line of a checkout has (spec shop §7, DT_INFO). */
 const checkoutLine = {
-  /** The cart's line; null where a product is bought without the cart. */
+  /** Number of the cart's line; null if the product is bought directly, without the cart. */
   cartId: field.int({ wire: "ID" }),
   goodsId: field.text(50, { required: true }),
   orderQty,
@@ -43,13 +43,13 @@ const checkoutLine = {
 } as const;
 export type CheckoutLine = RowOf<typeof checkoutLine>;
 
-/** One host factory's part of a checkout on the wire. */
+/** The part of a checkout for one host factory, in wire spelling. It becomes one order. */
 interface WireCheckoutGroup {
   readonly HD_INFO: Readonly<Record<string, unknown>>;
   readonly DT_INFO: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Encodes one host factory's part of a checkout for the input `data` of `createOrders`. */
+/** Encodes the part of a checkout for one host factory, for the input `data` of `createOrders`. */
 export const encodeCheckoutGroup = (
   head: Partial<CheckoutHead>,
   lines: readonly Partial<CheckoutLine>[],
@@ -58,7 +58,7 @@ export const encodeCheckoutGroup = (
   DT_INFO: lines.map((line) => encodeRow(line, checkoutLine)),
 });
 
-/** Decodes and checks the declared fields of a row. Clients send whole rows; other fields are ignored. */
+/** Decodes and checks the declared fields of a row. Ignores other fields, because clients send whole rows. */
 function decodeKnown(row: unknown, fields: typeof checkoutHead | typeof checkoutLine) {
   if (typeof row !== "object" || row === null || Array.isArray(row)) throw errors.missingField("data");
   const { toName } = wireIndex(fields);
@@ -69,8 +69,8 @@ function decodeKnown(row: unknown, fields: typeof checkoutHead | typeof checkout
 }
 
 /**
- * Decodes and checks one host factory's part of a checkout. Throws noHostFactory without a host factory,
- * nothingToSettle without lines, and the codec's errors.
+ * Decodes and checks the part of a checkout for one host factory. Throws noHostFactory if the host factory is
+ * missing, nothingToSettle if there are no lines, and the errors of the codec.
  */
 export function decodeCheckoutGroup(group: unknown): {
   readonly head: CheckoutHead & { readonly oemName: string };
@@ -87,7 +87,10 @@ export function decodeCheckoutGroup(group: unknown): {
   };
 }
 
-/** Places one order per host factory, all or none. Idempotent: a repeated key returns the orders of its first call. */
+/**
+ * Places one order per host factory, all or none. Idempotent: a repeated `checkoutKey` returns the orders of the
+ * first call.
+ */
 export const createOrders = defineCommand({
   type: "rf_CreateCustOrder",
   access: right(menus.salesOrder, "A"),
@@ -97,7 +100,7 @@ export const createOrders = defineCommand({
 
 const fee = field.decimal(2, { unit: "yuan", required: true });
 
-/** The tenant's postage rules, as `PostageRules` explains them. */
+/** Returns the tenant's postage rules. `PostageRules` explains them. */
 export const postageRules = defineCommand({
   type: "rf_PostageRules",
   access: right(menus.shop, "Q"),

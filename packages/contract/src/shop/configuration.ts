@@ -1,10 +1,13 @@
 import { defineEnum, type Refusal, refusals } from "../kernel/index.ts";
 
-/** Kind of mold that a counter is for (spec shop §4, Product configuration). */
+/** Kind of mold on which a counter will be used (spec shop §4, Product configuration). */
 export const moldKind = defineEnum("moldKind", { plastic: "plastic", hardware: "hardware" });
 export type MoldKind = (typeof moldKind.values)[keyof typeof moldKind.values];
 
-/** Accessories of counters by product code. Each fits one kind of mold; `sideOn` is the mounting side it sets. */
+/**
+ * Accessories of counters by product code. Each fits one kind of mold. `sideOn` is the mounting side that it
+ * requires.
+ */
 export const accessories = {
   J007: { moldKind: "hardware", sideOn: 1 },
   J002: { moldKind: "plastic", sideOn: -1 },
@@ -13,33 +16,36 @@ export type AccessoryId = keyof typeof accessories;
 
 export const isAccessory = (id: string): id is AccessoryId => Object.hasOwn(accessories, id);
 
-/** Type of the products that are configured. All others are bought as they are. */
+/** Type of the products that customers configure. Products of other types have no options. */
 export const configurableType = 0;
 
 export interface Configuration {
   readonly moldKind: MoldKind;
-  /** 0 none, or the accessory's code (spec shop §3, parts). */
+  /** Product code of the chosen accessory; 0 for none (spec shop §3, parts). */
   readonly parts: 0 | AccessoryId;
-  /** 0 square, 1 round, -1 not chosen. */
+  /** Shape of the magnet: 0 square, 1 round, -1 not chosen. */
   readonly magnet: number;
   readonly sideType: number;
 }
 
 const plain: Configuration = { moldKind: "plastic", parts: 0, magnet: 0, sideType: -1 };
 
-/** Returns the initial configuration and quantity of a product. */
+/** Returns the configuration and quantity with which the page of a product begins. */
 export function presetOf(goodsId: string): Configuration & { readonly qty: number } {
   if (goodsId === "J007") return { moldKind: "hardware", parts: 0, magnet: 0, sideType: 1, qty: 1 };
   if (goodsId === "J002") return { moldKind: "plastic", parts: 0, magnet: 0, sideType: 0, qty: 1 };
   return { ...plain, qty: goodsId === "DC001" || goodsId === "DC002" ? 5 : 1 };
 }
 
-/** Changes the kind of mold and resets the rest: no accessory; a square magnet for plastic, none yet for hardware. */
+/**
+ * Returns the configuration after the choice of a kind of mold. The choice removes the accessory. Plastic gets a
+ * square magnet; for hardware no magnet is chosen yet.
+ */
 export function chooseMold(kind: MoldKind): Configuration {
   return kind === "plastic" ? plain : { moldKind: "hardware", parts: 0, magnet: -1, sideType: -1 };
 }
 
-/** Adds an accessory, or removes it if it was chosen. An accessory for another kind of mold changes nothing. */
+/** Adds an accessory, or removes it if it was chosen. Changes nothing if the accessory is for another kind of mold. */
 export function toggleAccessory(c: Configuration, id: AccessoryId): Configuration {
   const { moldKind: fits, sideOn } = accessories[id];
   if (fits !== c.moldKind) return c;
@@ -47,7 +53,10 @@ export function toggleAccessory(c: Configuration, id: AccessoryId): Configuratio
   return { ...c, parts: id, sideType: sideOn, ...(id === "J002" ? { magnet: 0 } : {}) };
 }
 
-/** Returns the magnets to choose from: round only for hardware, no choice with the plastic block. */
+/**
+ * Returns the magnets that a customer can choose. Round magnets exist only for hardware; the plastic block (J002) has
+ * no choice.
+ */
 export function magnetsFor(c: Pick<Configuration, "moldKind" | "parts">): readonly number[] {
   if (c.parts === "J002") return [];
   return c.moldKind === "hardware" ? [0, 1] : [0];
@@ -57,7 +66,7 @@ export function chooseMagnet(c: Configuration, magnet: number): Configuration {
   return magnetsFor(c).includes(magnet) ? { ...c, magnet } : c;
 }
 
-/** The stored configuration of a line: null and -1 where the product has no such option. */
+/** Configuration of a line as it is stored. null or -1 means that the product does not have the option. */
 export interface LineConfiguration {
   readonly moldKind: MoldKind | null;
   readonly magnet: number;
@@ -66,7 +75,7 @@ export interface LineConfiguration {
 
 const none: LineConfiguration = { moldKind: null, magnet: -1, sideType: -1 };
 
-/** Returns why a product cannot have this configuration. `parts` are the accessories that are added with it. */
+/** Returns why a product cannot have this configuration. `parts` are the accessories added in the same order. */
 export function refuseConfiguration(
   goods: { readonly goodsId: string; readonly goodsType: number },
   c: LineConfiguration,
@@ -78,7 +87,7 @@ export function refuseConfiguration(
   const wrong = parts.find((p) => !isAccessory(p) || accessories[p].moldKind !== kind);
   if (wrong !== undefined || parts.length > 1) return refusals.invalidConfiguration(wrong ?? parts[1] ?? "");
   if (kind === "plastic" && c.magnet !== 0) return refusals.invalidConfiguration(goods.goodsId);
-  // Side 1 belongs to the hardware shell. It needs no shell in this order: the customer may have one already.
+  // Side 1 requires the hardware shell. The shell need not be in this order, because the customer may own one.
   if (c.sideType !== -1 && !(kind === "hardware" && c.sideType === 1))
     return refusals.invalidConfiguration(goods.goodsId);
   return undefined;

@@ -10,7 +10,7 @@ import {
 import { menus } from "../menus.ts";
 import { customerOrder } from "./order.entity.ts";
 
-/** A customer's request for an invoice; the invoice file is added to it (spec shop §3, INVOICE_HD). */
+/** A customer's request for an invoice. Staff later add the invoice file to it (spec shop §3, INVOICE_HD). */
 export const invoice = defineEntity({
   name: "invoice",
   wire: "INVOICE_HD",
@@ -19,7 +19,7 @@ export const invoice = defineEntity({
   fields: {
     invoiceId: field.text(50, { wire: "ID", required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
     custId: field.text(50, { reference: "BS_CUST" }),
-    /** 0: electronic special VAT invoice on request; 1: automatic invoice (spec shop §9). */
+    /** Type of the invoice (spec shop §9). 0: electronic special VAT invoice on request; 1: automatic invoice. */
     invoiceType: field.int({ min: 0, max: 1 }),
     remark: field.text(200),
     allMoney: field.decimal(2, { unit: "yuan", min: 0, max: 1e13, readOnly: true }),
@@ -29,7 +29,7 @@ export const invoice = defineEntity({
     sendBackReason: field.text(200, { readOnly: true }),
     invoicedAt: field.time({ wire: "INVOICE_DATE", readOnly: true }),
     invoicedBy: field.text(50, { wire: "INVOICE_BY", readOnly: true }),
-    /** The customer's invoice title at the time of the request; so is the taxpayer ID. */
+    /** The customer's invoice title at the time of the request. The taxpayer id below is from the same time. */
     invoiceTitle: field.text(100, { wire: "INVOICE_HEADER", readOnly: true }),
     taxpayerId: field.text(18, { wire: "SOCIAL_CODE", readOnly: true }),
   },
@@ -52,7 +52,7 @@ const columns = {
   ...invoice.fields,
   custName: field.text(100, { virtual: true }),
   orderCount: field.int({ virtual: true }),
-  /** Row colour in the shop's invoice list: 0 sent back, 1 requested, 3 invoiced (spec shop §2). */
+  /** Decides the row's colour in the shop's list (spec shop §2): 0 sent back, 1 requested, 3 invoiced. */
   rowStat: field.int({ wire: "ORDER_STAT", virtual: true }),
 } as const;
 
@@ -63,7 +63,7 @@ export const invoiceList = defineQuery({
   key: ["invoiceId"],
   columns,
 });
-/** Invoices of a customer. */
+/** Lists the invoices of a customer. */
 export const customerInvoices = defineQuery({
   menu: menus.salesInvoice,
   id: "Q23",
@@ -84,7 +84,10 @@ export const invoiceLines = defineQuery({
 
 const sum = <const W extends string>(wire: W) => field.decimal(2, { wire, unit: "yuan", required: true });
 
-/** Amounts of a customer's orders: all, those that may still be invoiced, and those on an invoice or a request. */
+/**
+ * Returns amounts of a customer's orders: all orders, orders that may still be invoiced, and orders that are invoiced
+ * or requested.
+ */
 export const invoicingSum = defineCommand({
   type: "rf_Invoicing",
   access: right(menus.salesInvoice, "Q"),
@@ -95,14 +98,14 @@ export const invoicingSum = defineCommand({
 const mayModify = right(menus.salesInvoice, "M");
 const invoiceId = field.text(50, { wire: "ID", required: true });
 
-/** Adds the invoice file, an uploaded PDF, to a request. Staff only. */
+/** Adds the invoice file, an uploaded PDF, to a request. Only staff may call it. */
 export const issueInvoice = defineCommand({
   type: "rf_IssueInvoice",
   access: mayModify,
   input: { invoiceId, fileId: field.text(40, { required: true }) },
   output: { invoiceId },
 });
-/** Sends a request back to the customer; its orders may be invoiced again. Staff only. */
+/** Sends a request back to the customer, whose orders may then be invoiced again. Only staff may call it. */
 export const sendBackInvoice = defineCommand({
   type: "rf_SendBackInvoice",
   access: mayModify,

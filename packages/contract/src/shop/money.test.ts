@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { amountInWords, amountText, lineAmount, priceText, samePrice, sumAmounts } from "./money.ts";
 
-/** Seeded pseudo-random numbers in [0, 1). */
+/** Returns a generator of pseudo-random numbers in [0, 1). The same seed gives the same numbers. */
 function seeded(seed: number): () => number {
   let s = seed;
   return () => {
@@ -31,7 +31,7 @@ describe("amounts", () => {
       for (let lines = 1 + Math.floor(random() * 3); lines > 0; lines--) {
         const units = Math.floor(random() * 50_000_000);
         const qty = 1 + Math.floor(random() * 2000);
-        // Expected value: ten-thousandths to cents, half up.
+        // The expected value: a price in 1/10,000 yuan, rounded half up to cents.
         const product = BigInt(units) * BigInt(qty);
         exact += product / 100n + (product % 100n >= 50n ? 1n : 0n);
         amounts.push(lineAmount(units / 10_000, qty));

@@ -1,30 +1,32 @@
-// Fixed-point money: prices in ten-thousandths of a yuan, amounts in cents.
-// Binary floating point would round 1.005 down.
+// Fixed-point arithmetic: prices in 1/10,000 yuan, amounts in 1/100 yuan (cents). With binary floating point, 1.005
+// would be rounded down.
 
 const priceUnits = 10_000;
 
-/** Converts a price to ten-thousandths. Exact: the nearest double identifies a number of four decimals. */
+/**
+ * Converts a price to 1/10,000 yuan. The result is exact, because a double distinguishes all prices of four decimals.
+ */
 const priceOf = (unitPrice: number): bigint => BigInt(Math.round(unitPrice * priceUnits));
 const centsOf = (amount: number): bigint => BigInt(Math.round(amount * 100));
 
-/** Returns the amount of a line: two decimals, half up. */
+/** Returns the amount of a line, rounded half up to two decimals. */
 export function lineAmount(unitPrice: number, qty: number): number {
   return Number((priceOf(unitPrice) * BigInt(qty) + 50n) / 100n) / 100;
 }
 
-/** Adds amounts of two decimals exactly. */
+/** Adds amounts of two decimals without a rounding error. */
 export function sumAmounts(amounts: Iterable<number>): number {
   let cents = 0n;
   for (const a of amounts) cents += centsOf(a);
   return Number(cents) / 100;
 }
 
-/** Compares two prices to the fourth decimal. */
+/** Returns true if two prices are equal to the fourth decimal. */
 export function samePrice(a: number, b: number): boolean {
   return priceOf(a) === priceOf(b);
 }
 
-/** Formats an amount: "1,234.50". */
+/** Formats an amount with separators of thousands and two decimals: "1,234.50". */
 export function amountText(amount: number): string {
   const cents = centsOf(amount);
   const sign = cents < 0n ? "-" : "";
@@ -44,7 +46,7 @@ const digits = "零壹贰叁肆伍陆柒捌玖";
 const places = ["", "拾", "佰", "仟"];
 const groups = ["", "万", "亿", "万亿"];
 
-/** Writes up to four digits as capital numerals (大写), without leading zeros. */
+/** Writes up to four digits as Chinese capital numerals (大写), without leading zeros. */
 function groupInWords(group: string): string {
   let words = "";
   let zero = false;
@@ -58,7 +60,7 @@ function groupInWords(group: string): string {
   return words;
 }
 
-/** Writes an amount in capital numerals (大写), as invoices do: 壹仟贰佰叁拾肆元伍角整. */
+/** Writes an amount in Chinese capital numerals (大写), as invoices require: 壹仟贰佰叁拾肆元伍角整. */
 export function amountInWords(amount: number): string {
   const cents = String(centsOf(amount)).padStart(3, "0");
   const yuan = cents.slice(0, -2).replace(/^0+(?=\d)/, "");

@@ -9,7 +9,7 @@ const changedOrders = { orderNos: output.values<string>() } as const;
 
 const count = <const W extends string>(wire: W) => field.int({ wire, required: true });
 
-/** Numbers of a customer's orders by step, and of the lines in its cart. */
+/** Returns the number of a customer's orders in each state, and the number of lines in the customer's cart. */
 export const custSum = defineCommand({
   type: "rf_CustSum",
   access: right(menus.shop, "Q"),
@@ -23,7 +23,7 @@ export const custSum = defineCommand({
   },
 });
 
-/** An order as the personal center shows it. */
+/** Fields of an order in the personal center. */
 export const personalOrderHead = {
   ...pick(
     customerOrder,
@@ -54,12 +54,12 @@ export const personalOrderHead = {
     "carrier",
     "expressNo",
   ),
-  /** The waybill number under the name that the tracking command uses. */
+  /** Waybill number. The tracking command uses this name for it, too. */
   logisticCode: field.text(50),
   ...pick(customerOrder, "expressDate", "mergeNo", "deliveredAt", "receivedAt"),
-  /** "2026-05" in the tenant's time zone. */
+  /** Month of the order in the tenant's time zone, such as "2026-05". */
   orderMonth: field.text(7),
-  /** Paths of the payment vouchers. */
+  /** Paths of the uploaded payment vouchers. */
   voucherPaths: output.values<string>({ wire: "FILES" }),
   invoices: output.rows({
     invoiceId: field.text(50, { wire: "ID", required: true }),
@@ -80,12 +80,12 @@ export const personalOrderLine = {
     "unitPrice",
     "amount",
   ),
-  /** "" where the line has no mold kind. */
+  /** Empty text if the line has no kind of mold. */
   moldKind: field.text(20, { wire: "MOLD_TYPE", required: true }),
   ...pick(customerOrderLine, "sideType", "magnet", "moldNo"),
 } as const;
 
-/** A customer's orders with their lines, newest first. */
+/** Returns a customer's orders with their lines, newest first. */
 export const personalOrders = defineCommand({
   type: "rf_Personal",
   access: right(menus.salesOrder, "Q"),
@@ -109,7 +109,10 @@ export const personalOrders = defineCommand({
 });
 export type PersonalOrders = CommandOutput<typeof personalOrders>;
 
-/** Uploads payment vouchers for an order, or for orders of one month. The files are the caller's uploads. */
+/**
+ * Adds payment vouchers to one order or to several orders of the same month. The caller must have uploaded the files
+ * before.
+ */
 export const uploadVoucher = defineCommand({
   type: "rf_UploadVoucher",
   access: mayModify,
@@ -117,21 +120,21 @@ export const uploadVoucher = defineCommand({
   output: changedOrders,
 });
 
-/** Confirms a payment, or approves an order on monthly terms. Staff only. */
+/** Confirms the payment of an order, or approves an order on monthly terms. Only staff may call it. */
 export const confirmPayment = defineCommand({
   type: "rf_ConfirmPayment",
   access: mayModify,
   input: { orderNos },
   output: changedOrders,
 });
-/** Staff only. */
+/** Rejects the payment voucher of an order. Only staff may call it. */
 export const rejectVoucher = defineCommand({
   type: "rf_RejectVoucher",
   access: mayModify,
   input: { orderNos, rejectReason: field.text(200, { required: true }) },
   output: changedOrders,
 });
-/** Ships orders. Several orders with one waybill travel in one parcel. Staff only. */
+/** Ships orders. Several orders with the same waybill travel in one parcel. Only staff may call it. */
 export const shipOrders = defineCommand({
   type: "rf_ShipOrders",
   access: mayModify,
@@ -145,10 +148,10 @@ export const receiveOrder = defineCommand({
   output: changedOrders,
 });
 
-/** Documents of an order, and the monthly statement (DOC_TYPE). */
+/** Types of PDF documents (DOC_TYPE): two documents of an order, and the monthly statement. */
 export const documentType = { quotation: 1, deliveryNote: 2, statement: 3 } as const;
 
-/** Makes a document as PDF from stored data. A document with the same content is the same file. */
+/** Creates a document as PDF from stored data. A second document with the same content reuses the same file. */
 export const printToPdf = defineCommand({
   type: "rf_PrintToPdf",
   access: right(menus.salesVoucher, "Q"),
@@ -158,9 +161,9 @@ export const printToPdf = defineCommand({
     docCode: field.text(100, { wire: "DocCode", required: true }),
     docType: field.int({ wire: "DOC_TYPE", required: true, min: 1, max: 3 }),
     fileName: field.text(200, { wire: "FileName" }),
-    /** Ignored. Older clients send what they show, but only stored data is printed. */
+    /** Ignored. Older clients send the texts that they show, but the server prints only stored data. */
     headData: { ...field.json(), wire: "DataHD" },
-    /** Ignored, as headData. */
+    /** Ignored for the same reason as `headData`. */
     lineData: { ...field.json(), wire: "Data" },
   },
   output: {
@@ -169,7 +172,7 @@ export const printToPdf = defineCommand({
   },
 });
 
-/** Deletes files that the caller uploaded, unless they are payment vouchers. */
+/** Deletes files that the caller uploaded. Payment vouchers are never deleted. */
 export const deleteFiles = defineCommand({
   type: "rf_DelteFiles",
   access: signedIn,
@@ -177,7 +180,7 @@ export const deleteFiles = defineCommand({
   output: { count: field.int({ required: true }) },
 });
 
-/** Products with low stock, and days on which data plans of counters expire. Staff only. */
+/** Returns the products with low stock, and the days on which data plans of counters expire. Only staff may call it. */
 export const yjData = defineCommand({
   type: "rf_GetYjData",
   access: right(menus.salesStock, "Q"),
@@ -199,16 +202,16 @@ export const yjData = defineCommand({
   },
 });
 
-/** Ends the session. The shop's clients use this name; the administration uses rf_LogOut. */
+/** Ends the session. Clients of the shop use this name; the administration uses rf_LogOut for the same. */
 export const loginOut = defineCommand({
   type: "rf_LoginOut",
   access: signedIn,
   input: {},
-  // Always null.
+  // The answer is always null.
   output: output.optional({}),
 });
 
-/** Clears the cache of sessions with their rights and menus. Only for users with the maintainer's role. */
+/** Clears the server's cache of sessions with their rights and menus. Only the maintainer role may call it. */
 export const refreshQueries = defineCommand({
   type: "rf_RefreshQry",
   access: signedIn,

@@ -6,7 +6,7 @@ import { moldKind } from "./configuration.ts";
 
 const amount = (wire: string) => field.decimal(2, { wire, unit: "yuan", min: 0, max: 1e13, readOnly: true });
 
-/** A customer's order for one host factory (spec shop §3, CUST_ORDER_HD). Commands write it. */
+/** A customer's order for one host factory (spec shop §3, CUST_ORDER_HD). Only commands write this table. */
 export const customerOrder = defineEntity({
   name: "customerOrder",
   wire: "CUST_ORDER_HD",
@@ -26,7 +26,7 @@ export const customerOrder = defineEntity({
     invoicingStat: field.choice(invoicingStat, { readOnly: true }),
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", readOnly: true, max: 365 }),
     planOutDate: field.date({ readOnly: true }),
-    /** The customer's own number of the order. */
+    /** The number that the customer uses for this order. */
     custCode: field.text(50, { readOnly: true }),
     remark: field.text(500, { readOnly: true }),
     recMan: field.text(50, { readOnly: true }),
@@ -35,7 +35,10 @@ export const customerOrder = defineEntity({
     recCity: field.text(50, { readOnly: true }),
     recDistrict: field.text(50, { wire: "REC_EXPAREA", readOnly: true }),
     recAddress: field.text(120, { wire: "REC_ADDR", readOnly: true }),
-    /** When the customer uploaded the voucher that finance has not judged yet. */
+    /**
+     * Time at which the customer uploaded the payment voucher. Null if there is none, or if finance has confirmed or
+     * rejected it.
+     */
     voucherAt: field.time({ wire: "VOUCHER_DATE", readOnly: true }),
     rejectReason: field.text(200, { readOnly: true }),
     confirmedAt: field.time({ wire: "CONFIRM_DATE", readOnly: true }),
@@ -43,13 +46,13 @@ export const customerOrder = defineEntity({
     carrier: field.text(50, { readOnly: true }),
     expressNo: field.text(50, { readOnly: true }),
     expressDate: field.time({ readOnly: true }),
-    /** Equal for orders that travel in one parcel. */
+    /** Orders that travel in one parcel have the same number. */
     mergeNo: field.text(50, { readOnly: true }),
-    /** The carrier's time of delivery. */
+    /** Time of delivery as the carrier reports it. */
     deliveredAt: field.time({ wire: "DELIVERED_DATE", readOnly: true }),
     receivedAt: field.time({ wire: "RECEIVE_DATE", readOnly: true }),
     receivedBy: field.text(50, { wire: "RECEIVE_BY", readOnly: true }),
-    /** Equal for orders of one checkout. */
+    /** Idempotency key of the checkout. All orders of one checkout have the same key. */
     checkoutKey: field.text(64, { readOnly: true }),
   },
 });
@@ -76,7 +79,7 @@ export const customerOrderLine = defineEntity({
   },
 });
 
-/** A payment voucher of an order. One picture may belong to several orders. */
+/** A payment voucher (picture) of an order. The same picture may prove the payment of several orders. */
 export const orderVoucher = defineEntity({
   name: "orderVoucher",
   wire: "CUST_ORDER_VOUCHER",
@@ -91,16 +94,16 @@ export const orderVoucher = defineEntity({
 const orderColumns = {
   ...customerOrder.fields,
   custName: field.text(100, { virtual: true }),
-  /** The waybill number under the name that the tracking command uses. */
+  /** Waybill number. The tracking command uses this name for it, too. */
   logisticCode: field.text(50, { virtual: true }),
   /** Numbers of all orders of the same checkout, separated by commas. */
   allOrder: field.text(2000, { virtual: true }),
   lineCount: field.int({ virtual: true }),
   voucherCount: field.int({ virtual: true }),
-  /** "2026-05" in the tenant's time zone. */
+  /** Month of the order in the tenant's time zone, such as "2026-05". */
   orderMonth: field.text(7, { virtual: true }),
   payDate: field.date({ virtual: true }),
-  /** Unpaid amount. */
+  /** Amount of the order that is not paid yet. */
   openAmount: field.decimal(2, { wire: "OPEN_JE", unit: "yuan", virtual: true }),
 } as const;
 
@@ -112,7 +115,7 @@ export const saleList = defineQuery({
   columns: orderColumns,
   sums: ["totalAmount", "openAmount"],
 });
-/** Orders for the monthly statement and for invoices. */
+/** Lists orders for the monthly statement and for invoices. */
 export const statementOrders = defineQuery({
   menu: menus.salesOrder,
   id: "Q10",
@@ -124,7 +127,7 @@ export const statementOrders = defineQuery({
 const lineColumns = {
   ...customerOrderLine.fields,
   goodsType: product.fields.goodsType,
-  /** Amount due for the line. */
+  /** Amount that the customer has to pay for the line. */
   dueAmount: field.decimal(2, { wire: "YSJE", unit: "yuan", virtual: true }),
 } as const;
 
@@ -136,7 +139,7 @@ export const saleLines = defineQuery({
   columns: lineColumns,
   sums: ["dueAmount"],
 });
-/** Lines as documents show them. */
+/** Lists the lines of orders, as printed documents show them. */
 export const documentLines = defineQuery({
   menu: menus.salesVoucher,
   id: "Q19A",
@@ -157,7 +160,7 @@ export const voucherFiles = defineQuery({
   },
 });
 
-/** Payment vouchers with their orders, judged or not. */
+/** Lists all payment vouchers with their orders, whether or not finance has confirmed or rejected them. */
 export const voucherList = defineQuery({
   menu: menus.salesVoucher,
   id: "Q01",

@@ -6,9 +6,12 @@ type Stat = EnumValue<typeof orderStat>;
 export interface SaleFacts {
   readonly orderStat: Stat | null;
   readonly isPaid: boolean | null;
-  /** Days until a statement is due; more than 1: paid by statement. */
+  /** Days until the customer's monthly statement is due. More than 1 means that the order is paid by statement. */
   readonly statementDays: number | null;
-  /** When the customer uploaded the voucher that finance has not judged yet. */
+  /**
+   * Time at which the customer uploaded the voucher. Null if there is none, or if finance has confirmed or rejected
+   * it.
+   */
   readonly voucherAt: string | null;
   readonly expressNo: string | null;
 }
@@ -17,18 +20,18 @@ export type SaleStep = "voucher" | "confirm" | "reject" | "ship" | "receive" | "
 
 const { created, voucherUploaded, financeConfirmed, shipping, finished } = orderStat.values;
 
-/** Most vouchers of one order. */
+/** Largest number of payment vouchers of one order. */
 export const maxVouchers = 3;
 
-/** Days from delivery by the carrier until an order counts as received. */
+/** Days after the carrier's delivery. Then an order counts as received even if the customer did not confirm it. */
 export const receivedAfterDays = 10;
 
-/** Tells whether an order is on monthly terms: prepared on approval, paid later by statement. */
+/** Returns true if an order is on monthly terms: prepared as soon as it is approved, and paid later by statement. */
 export const onTerms = (o: Pick<SaleFacts, "statementDays">): boolean => (o.statementDays ?? 1) > 1;
 
 const wrongState: Refusal = refusals.wrongState();
 
-/** Returns why a step is not allowed now. The server and the screens call it. */
+/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
 export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
   const stat = o.orderStat ?? created;
   switch (step) {
@@ -36,7 +39,7 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
       return stat === created ? undefined : refusals.orderAlreadySubmitted();
     case "voucher":
       if (stat <= voucherUploaded) return undefined;
-      // On monthly terms the voucher may come after delivery.
+      // An order on monthly terms is paid later, so that its voucher may come after the delivery.
       return onTerms(o) && !o.isPaid ? undefined : wrongState;
     case "confirm":
       if (stat === voucherUploaded) return undefined;
@@ -52,7 +55,7 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
   }
 }
 
-/** Returns the state after a step; undefined where the step deletes the order. */
+/** Returns the state after a step. Returns undefined if the step deletes the order. */
 export function statAfter(step: SaleStep, o: SaleFacts): Stat | undefined {
   const stat = o.orderStat ?? created;
   switch (step) {
@@ -71,12 +74,15 @@ export function statAfter(step: SaleStep, o: SaleFacts): Stat | undefined {
   }
 }
 
-/** Tells whether confirming makes an order paid. An order on monthly terms is approved unpaid. */
+/** Returns true if the confirmation makes an order paid. It does not if it approves a new order on monthly terms. */
 export function isPaidAfterConfirm(o: SaleFacts): boolean {
   return o.orderStat !== created || !onTerms(o);
 }
 
-/** Tabs of the personal center by state; -1 shows all. "Awaiting shipment" shows states 1 and 2 (spec shop §9). */
+/**
+ * States behind the tabs of the personal center; -1 shows all orders. The tab "Awaiting shipment" shows states 1 and
+ * 2 (spec shop §9).
+ */
 export const orderTabs = [-1, created, voucherUploaded, shipping, finished] as const;
 export type OrderTab = (typeof orderTabs)[number];
 export function statsOfTab(tab: number): readonly Stat[] {
@@ -85,10 +91,10 @@ export function statsOfTab(tab: number): readonly Stat[] {
   return [created, voucherUploaded, financeConfirmed, shipping, finished].filter((s) => s === tab);
 }
 
-/** Tells whether an order has a delivery note: once it is shipped. */
+/** Returns true if an order has a delivery note, that is, if it is shipped. */
 export const hasDeliveryNote = (o: Pick<SaleFacts, "orderStat">): boolean => (o.orderStat ?? 0) >= shipping;
 
-/** Tells whether an invoice may be requested for an order (spec shop §4, Invoicing). */
+/** Returns true if an invoice may be requested for an order (spec shop §4, Invoicing). */
 export function isInvoiceable(o: {
   readonly orderStat: Stat | null;
   readonly invoicingStat: number | null;
@@ -96,7 +102,10 @@ export function isInvoiceable(o: {
   return (o.orderStat ?? 0) >= financeConfirmed && (o.invoicingStat ?? 0) === 0;
 }
 
-/** Tells whether all orders are of one month, as one voucher requires. Takes the month of each: "2026-05". */
+/**
+ * Returns true if all orders are of the same month, as a common voucher requires.
+ * @param months month of each order: "2026-05"
+ */
 export function inOneMonth(months: readonly string[]): boolean {
   return new Set(months).size <= 1;
 }

@@ -1,18 +1,21 @@
 import { settlement } from "../enumerations.ts";
 import type { EnumValue } from "../kernel/index.ts";
 
-/** Postage rules. A tenant sets them with the system parameters SHOP_…; defaults: `standardPostage`. */
+/** Postage rules of a tenant, set by the system parameters SHOP_…. Defaults: `standardPostage`. */
 export interface PostageRules {
-  /** Free shipping from this goods total, yuan. */
+  /** Goods total from which shipping is free, yuan. */
   readonly freeAmount: number;
-  /** Free shipping from this number of pieces, where a checkout holds products of `byQuantity` only. */
+  /**
+   * Number of pieces from which shipping is free. Only for checkouts that contain nothing but products of
+   * `byQuantity`.
+   */
   readonly freeQty: number;
   readonly city: number;
   readonly province: number;
   readonly elsewhere: number;
 }
 
-/** Spec shop §9. */
+/** Default postage rules. Source: spec shop §9. */
 export const standardPostage: PostageRules = {
   freeAmount: 2000,
   freeQty: 5,
@@ -21,44 +24,50 @@ export const standardPostage: PostageRules = {
   elsewhere: 18,
 };
 
-/** Batteries. A checkout of batteries only has free shipping by pieces (spec shop §5). */
+/**
+ * Product codes of batteries. If a checkout contains only batteries, its pieces decide about free shipping (spec shop
+ * §5).
+ */
 export const byQuantity: readonly string[] = ["DC001", "DC002"];
 
-// Guangdong and Foshan, from where the goods are sent.
+// Names of the province and the city from which the goods are sent. Postage to them is lower.
 const nearProvince = /广东|廣東|Guangdong/i;
 const nearCity = /佛山|Foshan/i;
 
 export interface PostageCase {
   readonly lines: readonly { readonly goodsId: string; readonly qty: number }[];
-  /** Goods total of the whole checkout, yuan. */
+  /** Goods total of all orders of the checkout, yuan. */
   readonly total: number;
   readonly province: string;
   readonly city: string;
-  /** The customer's choice. */
+  /** Settlement of the postage that the customer has chosen. */
   readonly asked: EnumValue<typeof settlement>;
 }
 
 export interface Postage {
   readonly amount: number;
   readonly stat: EnumValue<typeof settlement>;
-  /** Free shipping: there is nothing to choose. */
+  /** True if shipping is free. The customer then has nothing to choose. */
   readonly isFree: boolean;
 }
 
 const { perContract, cashOnDelivery } = settlement.values;
 
-/** Tells whether shipping is free: by pieces where there are batteries only, else by the amount. */
+/** Returns true if shipping is free. For batteries only, the number of pieces decides; otherwise the goods total. */
 export function travelsFree(c: Pick<PostageCase, "lines" | "total">, rules: PostageRules): boolean {
   if (c.lines.length > 0 && c.lines.every((l) => byQuantity.includes(l.goodsId)))
     return c.lines.reduce((sum, l) => sum + l.qty, 0) >= rules.freeQty;
   return c.total >= rules.freeAmount;
 }
 
-/** Returns the postage of a checkout, charged once for all its orders. The city's rate goes before the province's. */
+/**
+ * Returns the postage of a checkout, which is charged once for all its orders. The city's rate precedes the
+ * province's.
+ */
 export function postageOf(c: PostageCase, rules: PostageRules): Postage {
   const isFree = travelsFree(c, rules);
   if (isFree) return { amount: 0, stat: perContract, isFree };
-  // From the free amount on, the customer cannot choose postage on delivery (spec shop §4).
+  // From the free amount on, the customer cannot choose to pay the postage on delivery (spec shop §4).
   const onDelivery = c.asked === cashOnDelivery && c.total < rules.freeAmount;
   return {
     amount: onDelivery ? 0 : byPlace(c, rules),

@@ -4,7 +4,7 @@ import { product } from "../product/product.entity.ts";
 
 const yuan = (wire: string) => field.decimal(2, { wire, unit: "yuan", virtual: true });
 
-/** Orders on monthly terms, summed per customer, month and host factory. */
+/** Lists the orders on monthly terms, summed per customer, month and host factory. */
 export const statementList = defineQuery({
   menu: menus.salesStatement,
   id: "Q01",
@@ -23,7 +23,7 @@ export const statementList = defineQuery({
     openAmount: yuan("OPEN_JE"),
     payDate: field.date({ virtual: true }),
     isOverdue: field.flag({ virtual: true }),
-    /** Orders with a payment voucher that finance has not judged yet. */
+    /** Number of orders whose payment voucher waits for finance to confirm or reject it. */
     waitingCount: field.int({ virtual: true }),
     waitingOrders: field.text(4000, { virtual: true }),
   },
@@ -50,12 +50,15 @@ export const stockList = defineQuery({
     reservedQty: field.int({ virtual: true }),
     availableQty: field.int({ virtual: true }),
     isLowStock: field.flag({ virtual: true }),
-    /** Pieces ordered in the past 30 days. */
+    /** Pieces of the product that were ordered in the past 30 days. */
     soldQty: field.int({ virtual: true }),
   },
 });
 
-/** Adds `changeQty` to a product's stock; a negative number takes away. Returns the new stock. Staff only. */
+/**
+ * Adds `changeQty` to the stock of a product; a negative number reduces it. Returns the new stock. Only staff may
+ * call it.
+ */
 export const adjustStock = defineCommand({
   type: "rf_AdjustStock",
   access: right(menus.salesStock, "M"),
@@ -69,7 +72,7 @@ export const adjustStock = defineCommand({
 
 const userId = field.text(50, { required: true, pattern: /^[A-Za-z0-9_.@-]+$/ });
 
-/** Creates a shop account for a customer. Staff only. */
+/** Creates a user of the shop for a customer. Only staff may call it. */
 export const createShopUser = defineCommand({
   type: "rf_CreateShopUser",
   access: right(menus.customer, "A", [menus.user]),
@@ -82,11 +85,11 @@ export const createShopUser = defineCommand({
   output: { userId },
 });
 
-/** Role of customers' users. */
+/** Code of the role of customers' users. */
 export const customerRole = "cust";
-/** Role of users who may look at the shop and order nothing. */
+/** Code of the role of users who may look at the shop but not order. */
 export const touristRole = "tourist";
-/** Rights of the customer role. Its users reach rows of their own customer only. */
+/** Rights of the customer role. Its users only reach rows of their own customer. */
 export const customerRights: readonly string[] = [
   ...["Q", "A", "M", "D"].flatMap((a) => [`BS103:${a}`, `BS114:${a}`, `OR100:${a}`]),
   "OR101:Q",

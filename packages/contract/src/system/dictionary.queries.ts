@@ -14,12 +14,12 @@ const items = {
   menu: menus.dictionary,
   key: ["dictCode", "itemValue"],
   columns: { ...dictionaryItem.fields, dictName: field.text(100, { virtual: true }) },
-  // Forms of every screen offer these items.
+  // Every signed-in user may read the items, because forms of all screens offer them as choices.
   access: signedIn,
 } as const;
 
-/** Items of a dictionary (spec admin §7): SYS103 Q14 with ITEM_ID EQ the code of the dictionary. */
+/** Lists the items of a dictionary (spec admin §7). A condition ITEM_ID EQ names the dictionary's code. */
 export const dictionaryItems = defineQuery({ ...items, id: "Q14" });
 
-/** The same query under the shop's id (spec shop §7). */
+/** The same query under the id that the shop's clients use (spec shop §7). */
 export const shopDictionaryItems = defineQuery({ ...items, id: "Q12" });

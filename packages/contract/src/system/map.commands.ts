@@ -1,14 +1,14 @@
 import { type CommandOutput, defineCommand, field, signedIn } from "../kernel/index.ts";
 
-/** Returns the source of street maps that the operator has set up. */
+/** Returns the source of street maps that the operator has configured. */
 export const mapSettings = defineCommand({
   type: "rf_MapSettings",
   access: signedIn,
   input: {},
   output: {
-    /** Address of a tile with {z}, {x} and {y}, Web Mercator, 256 px; null: no street map. */
+    /** URL template of a map tile with {z}, {x} and {y} (Web Mercator, 256 px). Null: no street map is shown. */
     tileUrl: field.text(500),
-    /** The copyright notice that the map must show. */
+    /** Copyright notice that the map must show. */
     attribution: field.text(500),
   },
 });

@@ -1,7 +1,7 @@
 import { defineCommand, defineEntity, defineQuery, field, right, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** An entry of the tenant's menu. Only the commands below write it, because they keep the tree consistent. */
+/** An entry of the tenant's menu. Only the commands below write this table, because they keep the tree consistent. */
 export const menuEntry = defineEntity({
   name: "menuEntry",
   wire: "SYS_MENU",
@@ -31,7 +31,7 @@ export const menuList = defineQuery({
 const mayModify = right(menus.menu, "M");
 const { menuId, section, icon, nameZhCn, nameZhTw, nameEn, enabled, orgId } = menuEntry.fields;
 
-/** Saves an entry's names, icon, switch and organization. An empty field restores the default. */
+/** Saves the names, icon, on/off switch and organization of a menu entry. An empty field restores the default. */
 export const saveMenu = defineCommand({
   type: "rf_SaveMenu",
   access: mayModify,
@@ -39,7 +39,7 @@ export const saveMenu = defineCommand({
   output: {},
 });
 
-/** Moves an entry to a position in a section, counted from 0. Sections themselves have no section. */
+/** Moves a menu entry to a position in a section, counted from 0. To move a section itself, the section stays empty. */
 export const moveMenu = defineCommand({
   type: "rf_MoveMenu",
   access: mayModify,
@@ -47,7 +47,7 @@ export const moveMenu = defineCommand({
   output: {},
 });
 
-/** Resets one entry to its default, or the whole menu. */
+/** Resets one menu entry to its default, or the whole menu. */
 export const resetMenus = defineCommand({
   type: "rf_ResetMenus",
   access: mayModify,

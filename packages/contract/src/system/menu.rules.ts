@@ -1,6 +1,6 @@
 import { menus, menuTree } from "../menus.ts";
 
-/** A tenant's changes of a menu entry; null keeps the default. */
+/** A tenant's changes of a menu entry. Null means that the default applies. */
 export interface MenuChange {
   readonly menuId: string;
   readonly section?: string | null;
@@ -13,7 +13,7 @@ export interface MenuChange {
   readonly orgId?: string | null;
 }
 
-/** An entry with the tenant's changes. A section has an empty `section` and `path`. */
+/** A menu entry with the tenant's changes applied. `section` and `path` are empty if the entry is a section. */
 export interface MenuItem {
   readonly menuId: string;
   readonly section: string;
@@ -24,17 +24,23 @@ export interface MenuItem {
   readonly nameZhTw: string | null;
   readonly nameEn: string | null;
   readonly enabled: boolean;
-  /** Reserves the entry for users of this organization and users who see the whole tenant. */
+  /**
+   * Only users of this organization, and users who see the whole tenant, may open the entry. Null: every user with
+   * the right.
+   */
   readonly orgId: string | null;
 }
 
-/** The menu screen. It and its section cannot be disabled, because it enables other entries. */
+/**
+ * The screen that edits the menu. It and its section cannot be disabled, because otherwise nobody could enable them
+ * again.
+ */
 export const menuOfMenus = menus.menu;
 
 const sectionIds = new Set<string>(menuTree.map((m) => m.id));
 export const isSection = (menuId: string): boolean => sectionIds.has(menuId);
 
-/** Returns a tenant's menu in its order: each section, followed by its screens. */
+/** Returns a tenant's menu in display order: each section, followed by its screens. */
 export function menuOf(changes: readonly MenuChange[]): MenuItem[] {
   const changed = new Map(changes.map((c) => [c.menuId, c]));
   const item = (m: { id: string; path?: string; icon: string }, home: string, at: number): MenuItem => {
@@ -56,13 +62,16 @@ export function menuOf(changes: readonly MenuChange[]): MenuItem[] {
     item(s, "", i),
     ...(s.children ?? []).map((m, j) => item(m, s.id, j)),
   ]);
-  // A stable sort: entries with equal numbers keep their default order.
+  // The sort is stable, so that entries with equal numbers keep their default order.
   const inOrder = (section: string) =>
     all.filter((m) => m.section === section).sort((a, b) => a.sortNumber - b.sortNumber);
   return inOrder("").flatMap((s) => [s, ...inOrder(s.menuId)]);
 }
 
-/** Returns the entries that users of an organization may not open; `orgId` undefined: the whole tenant in scope. */
+/**
+ * Returns the entries that users of an organization may not open.
+ * @param orgId organization of the user; undefined for a user who sees the whole tenant
+ */
 export function closedMenus(items: readonly MenuItem[], orgId: string | null | undefined): Set<string> {
   const closed = new Set<string>();
   for (const m of items) {
@@ -81,7 +90,10 @@ export function mayClose(
   return menuId !== menuOfMenus && menuId !== home;
 }
 
-/** Returns a section's entries after one was moved to `place`; undefined: it may not go there. */
+/**
+ * Returns the entries of a section after one was moved to the index `place`. Returns undefined if the move is not
+ * allowed.
+ */
 export function movedMenu(
   items: readonly MenuItem[],
   menuId: string,
@@ -91,7 +103,7 @@ export function movedMenu(
   const isHead = isSection(menuId);
   if (!items.some((m) => m.menuId === menuId) || isHead !== (section === "")) return undefined;
   if (!isHead && !isSection(section)) return undefined;
-  // The menu screen must stay reachable, so it cannot move to a disabled or reserved section.
+  // The menu screen must stay reachable. It cannot move to a disabled section or one reserved for an organization.
   if (menuId === menuOfMenus && !items.some((m) => m.menuId === section && m.enabled && m.orgId === null))
     return undefined;
   const others = items.filter((m) => m.section === section && m.menuId !== menuId).map((m) => m.menuId);

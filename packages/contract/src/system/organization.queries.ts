@@ -2,7 +2,10 @@ import { defineQuery, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { organization } from "./system.entity.ts";
 
-/** Companies with the number of users and molds that refer to them; only unused ones can be deleted. */
+/**
+ * Lists companies with the number of users and molds that refer to them. Only companies without such references can
+ * be deleted.
+ */
 export const organizationList = defineQuery({
   menu: menus.organization,
   id: "Q01",

@@ -9,12 +9,12 @@ import {
 } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Kinds of software that the server hands out: handheld application, desktop client, server. */
+/** Kinds of software that the server offers for download: handheld application, desktop client, server. */
 export const packageKind = defineEnum("packageKind", { apk: "apk", client: "client", server: "server" });
 
 const kind = field.choice(packageKind, { required: true });
 
-/** A version of a package. POST /packages uploads it and checks the archive. */
+/** A version of a software package. POST /packages uploads the archive and checks it. */
 export const clientPackage = defineEntity({
   name: "clientPackage",
   wire: "SYS_PACKAGE",
@@ -44,7 +44,7 @@ export const packageList = defineQuery({
 
 const mayModify = right(menus.clientPackage, "M");
 
-/** Activates a version: clients download it from now on. */
+/** Activates a version. Clients download this version from now on. */
 export const activatePackage = defineCommand({
   type: "rf_ActivatePackage",
   access: mayModify,
@@ -52,7 +52,7 @@ export const activatePackage = defineCommand({
   output: {},
 });
 
-/** Activates the previous version of a kind. A repeated call goes back one version further. */
+/** Activates the version before the active one. A repeated call goes back one version further. */
 export const rollBackPackage = defineCommand({
   type: "rf_RollBackPackage",
   access: mayModify,

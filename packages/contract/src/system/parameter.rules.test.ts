@@ -40,6 +40,6 @@ it.each([
   [{ WARN_SILENT: "168" }, "WARN_SILENT", "WARN_OFFLINE"],
 ])("keeps the levels in order: %o", (values, changed, other) => {
   expect(refuseOrder(values, new Set([changed]))).toEqual(refusals.parameterOrder(other));
-  // Values stored before the rule existed do not block other changes.
+  // Values in the wrong order that were stored before this rule existed must not block other changes.
   expect(refuseOrder(values, new Set(["MAINTAIN_TIMES"]))).toBeUndefined();
 });

@@ -11,12 +11,12 @@ export type ParameterGroup =
   | "indicator"
   | "shop";
 
-/** A parameter of the product. The locales describe it by its id. */
+/** A system parameter that the product knows. The locales contain its description under its id. */
 export interface KnownParameter {
   readonly id: string;
   readonly group: ParameterGroup;
   readonly unit?: Unit;
-  /** The default; null if it depends on each counter. */
+  /** Default value; null if the default depends on the counter. */
   readonly standard: number | null;
   readonly min: number;
   readonly max: number;
@@ -25,7 +25,7 @@ export interface KnownParameter {
 
 const known = <const T extends readonly KnownParameter[]>(list: T): T => list;
 
-/** All parameters that a tenant may set; WARN_… are thresholds of warnings. */
+/** All parameters that a tenant may set. Those that begin with WARN_ are thresholds of warnings. */
 export const knownParameters = known([
   { id: "WARN_BATTERY_LOW", group: "battery", unit: "%", standard: 20, min: 1, max: 99 },
   { id: "WARN_BATTERY_URGENT", group: "battery", unit: "%", standard: 10, min: 0, max: 98 },
@@ -60,7 +60,10 @@ export type KnownParameterId = (typeof knownParameters)[number]["id"];
 
 const byId: ReadonlyMap<string, KnownParameter> = new Map(knownParameters.map((p) => [p.id, p]));
 
-/** Pairs in which the first must be below the second; `times` converts the second to the first's unit. */
+/**
+ * Pairs of parameters whose first value must be below the second. `times` converts the second value to the first
+ * one's unit.
+ */
 const order: readonly (readonly [below: string, above: string, times?: number])[] = [
   ["WARN_BATTERY_URGENT", "WARN_BATTERY_LOW"],
   ["WARN_BATTERY_LOW", "WARN_BATTERY_CLEAR"],
@@ -69,7 +72,7 @@ const order: readonly (readonly [below: string, above: string, times?: number])[
   ["WARN_SILENT", "WARN_OFFLINE", 24],
 ];
 
-/** Returns the UTF-8 bytes of a text: a Chinese character has three. */
+/** Returns the number of UTF-8 bytes of a text. A Chinese character has three bytes. */
 export function bytesOf(text: string): number {
   let bytes = 0;
   for (const character of text) {
@@ -79,7 +82,7 @@ export function bytesOf(text: string): number {
   return bytes;
 }
 
-/** Checks a single value. */
+/** Returns why a parameter cannot have this value. Returns undefined if it can. */
 export function refuseValue(id: string, value: string): Refusal | undefined {
   if (bytesOf(value) > limits.configurationBytes) return refusals.configurationTooLong();
   const p = byId.get(id);
@@ -90,7 +93,10 @@ export function refuseValue(id: string, value: string): Refusal | undefined {
   return isNumber && n >= p.min && n <= p.max ? undefined : refusals.invalidField("prmValue");
 }
 
-/** Checks that the levels are in order, for pairs of which one is in `changed`. */
+/**
+ * Returns why the values contradict each other, such as an urgent limit above the normal one. Checks only pairs of
+ * which at least one parameter is in `changed`.
+ */
 export function refuseOrder(
   values: Readonly<Record<string, string | undefined>>,
   changed: ReadonlySet<string>,

@@ -3,22 +3,28 @@ import { type MenuDef, screens } from "../menus.ts";
 
 const rightOf = (menu: string, action: Action) => `${menu}:${action}`;
 
-/** Returns the actions of a screen: to query, and its declared ones. */
+/** Returns the actions that roles can grant on a screen: query, and the actions that the screen declares. */
 export const actionsOf = (screen: MenuDef): readonly Action[] => ["Q", ...(screen.actions ?? [])];
 
-/** Returns every right of every screen. */
+/** Returns all rights on all screens, as "BS101:M". */
 export function everyRight(): string[] {
   return screens.flatMap((s) => actionsOf(s).map((a) => rightOf(s.id, a)));
 }
 
-/** Adds the right to query each screen on which the rights allow an action. */
+/**
+ * Adds the right to query to each screen on which a role may do something, because the screen cannot be opened
+ * without it.
+ */
 export function withQueryRights(rights: Iterable<string>): string[] {
   const all = new Set(rights);
   for (const right of [...all]) all.add(rightOf(right.slice(0, right.indexOf(":")), "Q"));
   return [...all].sort();
 }
 
-/** Grants or revokes a right. An action needs the right to query, so revoking that revokes all. */
+/**
+ * Grants or revokes a right. Granting any right also grants Q, the right to query. Revoking Q revokes all rights on
+ * the screen.
+ */
 export function toggleRight(
   rights: ReadonlySet<string>,
   screen: MenuDef,
@@ -33,7 +39,7 @@ export function toggleRight(
   return next;
 }
 
-/** Grants or revokes all rights of some screens. */
+/** Grants or revokes all rights on some screens. */
 export function toggleScreens(
   rights: ReadonlySet<string>,
   some: readonly MenuDef[],
@@ -45,7 +51,7 @@ export function toggleScreens(
   return next;
 }
 
-/** Counts the granted rights of some screens, and all their rights. */
+/** Returns how many rights on some screens are granted, and how many rights exist on them. */
 export function countGranted(
   rights: ReadonlySet<string>,
   some: readonly MenuDef[],

@@ -1,7 +1,7 @@
 import { defineCommand, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Replaces the rights of a role. `updatedDate` is the role's value when it was read (optimistic lock). */
+/** Replaces the rights of a role. `updatedDate` is the role's value at the time of reading (optimistic lock). */
 export const assignRights = defineCommand({
   type: "rf_AssignRights",
   access: right(menus.role, "M"),

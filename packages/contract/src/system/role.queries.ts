@@ -10,7 +10,7 @@ export const roleList = defineQuery({
   columns: { ...role.fields, userCount: field.int({ virtual: true }) },
 });
 
-/** The rights of each role, for example "BS101:M" to modify molds. */
+/** Lists the rights of each role. "BS101:M", for example, is the right to modify molds. */
 export const roleRights = defineQuery({
   menu: menus.role,
   id: "Q02",

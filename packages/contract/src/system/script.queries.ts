@@ -19,14 +19,17 @@ export const scriptValueType = defineEnum("scriptValueType", {
   time: "time",
 });
 
-/** A parameter of a script: `:name` in its text. */
+/** A parameter of a script. The script's text refers to it as `:name`. */
 export interface ScriptParameter {
   readonly name: string;
   readonly label: string;
   readonly type: (typeof scriptValueType.values)[keyof typeof scriptValueType.values];
 }
 
-/** A query that the tenant has written. Only rf_SaveScript writes its text, after checking it. */
+/**
+ * A query that the tenant has written. Only rf_SaveScript writes its text, because that command checks the text
+ * first.
+ */
 export const script = defineEntity({
   name: "script",
   wire: "SYS_SCRIPT",
@@ -36,7 +39,8 @@ export const script = defineEntity({
     scriptId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
     scriptName: field.text(100, { required: true }),
     sqlText: field.text(20_000, { readOnly: true }),
-    // Virtual, because the column is named `parameters`, like the wire.
+    // The column is named `parameters`, as on the wire, and not after the field. The field is therefore declared
+    // virtual.
     scriptParameters: {
       ...field.json<readonly ScriptParameter[]>(),
       wire: "PARAMETERS",
@@ -61,7 +65,8 @@ export const saveScript = defineCommand({
     scriptId: script.fields.scriptId,
     scriptName: script.fields.scriptName,
     remark: script.fields.remark,
-    // JSON, because the check of texts takes `<` for markup. The server's own check of statements is stricter.
+    // Declared as JSON, because the check of plain texts would take `<` for markup. The server's check of statements
+    // is stricter.
     statement: field.json<string>(),
     scriptParameters: { ...field.json<readonly ScriptParameter[]>(), wire: "PARAMETERS" },
     updatedDate: field.time(),
@@ -69,7 +74,7 @@ export const saveScript = defineCommand({
   output: {},
 });
 
-/** Runs a saved script, or an unsaved text, which needs the right to modify scripts. */
+/** Runs a saved script or an unsaved text. An unsaved text needs the right to modify scripts. */
 export const runScript = defineCommand({
   type: "rf_RunScript",
   access: right(menus.script, "Q"),
@@ -81,9 +86,9 @@ export const runScript = defineCommand({
   },
   output: {
     columns: output.values<string>(),
-    /** Rows by the script's own column names. */
+    /** Rows of the result. The keys are the script's own column names. */
     rows: output.values<Readonly<Record<string, unknown>>>(),
-    /** True if the script has more rows than are returned. */
+    /** True if the script found more rows than the answer contains. */
     hasMore: field.flag({ wire: "MORE", required: true }),
     elapsedMs: field.int({ wire: "MS", required: true }),
   },
@@ -91,7 +96,7 @@ export const runScript = defineCommand({
 
 export type ScriptResult = CommandOutput<typeof runScript>;
 
-/** Lists the views that scripts can read, with their columns. */
+/** Returns the views that scripts can read, with their columns. */
 export const scriptViews = defineCommand({
   type: "rf_ScriptViews",
   access: right(menus.script, "Q"),

@@ -4,28 +4,28 @@ import { tenant } from "./tenant.entity.ts";
 
 const menuRow = {
   menuId: field.text(50, { required: true }),
-  /** The section; empty for a section itself. */
+  /** Id of the section to which the entry belongs. Empty if the entry is a section. */
   parentId: field.text(50, { required: true }),
-  /** Empty for a section. */
+  /** Route of the screen. Empty if the entry is a section. */
   path: field.text(100, { required: true }),
   icon: field.text(30, { required: true }),
   sortNumber: field.int({ required: true }),
   orgId: field.text(50, { wire: "ORGANIZATION_ID" }),
-  /** The tenant's own name by language; null where it uses the default. */
+  /** The tenant's name for the entry by language. Null where the default name applies. */
   names: output.keyed<string | null>(),
 } as const;
 
-/** The customer of a shop user (spec shop §3, User info). */
+/** The customer to whom a user of the shop belongs (spec shop §3, User info). */
 const customerFacts = {
   custId: field.text(50, { required: true }),
   custName: field.text(100, { required: true }),
   defaultOem: field.text(100),
   statementDays: field.int({ wire: "MON_DAYS" }),
-  /** Host factories that the customer may choose. */
+  /** Host factories for which the customer may buy. */
   oems: output.rows({ oemName: field.text(100, { required: true }) }),
 } as const;
 
-/** The record `data.user` of GET /user. */
+/** The record `data.user` in the answer of GET /user. */
 export const sessionUser = {
   info: output.nested(
     {
@@ -46,9 +46,9 @@ export const sessionUser = {
     },
     { wire: "info" },
   ),
-  /** The screens that the user may open and their sections. */
+  /** The screens that the user may open, and the sections of these screens. */
   menus: output.rows(menuRow, { wire: "menus" }),
-  /** "BS101:Q" … */
+  /** Rights of the user, such as "BS101:Q". */
   authorities: output.values<string>({ wire: "authorities" }),
   roles: output.rows({ roleCode: role.fields.roleCode, roleName: role.fields.roleName }, { wire: "roles" }),
   cust: output.optional(customerFacts, { wire: "cust" }),

@@ -1,6 +1,6 @@
 import { type CommandOutput, defineCommand, field, output, signedIn } from "../kernel/index.ts";
 
-/** Returns the next number of a document, for example "PO20260522001". */
+/** Returns the next number for a new document, for example "PO20260522001". */
 export const nextDocumentNumber = defineCommand({
   type: "rf_GetAutoDocNo",
   access: signedIn,
@@ -8,7 +8,7 @@ export const nextDocumentNumber = defineCommand({
   output: output.value<string>(),
 });
 
-/** Marks the caller's notices as read: one, several, or all of them. */
+/** Marks one, several or all of the caller's notices as read. */
 export const readNotices = defineCommand({
   type: "rf_ReadNotices",
   access: signedIn,
@@ -28,7 +28,7 @@ export const changePassword = defineCommand({
 
 export const logOut = defineCommand({ type: "rf_LogOut", access: signedIn, input: {}, output: {} });
 
-/** Searches the molds and counters that the caller may see, for the command palette. */
+/** Searches the molds and counters in the caller's scope, for the command palette. */
 export const searchAll = defineCommand({
   type: "rf_Search",
   access: signedIn,

@@ -46,7 +46,7 @@ export const user = defineEntity({
   },
 });
 
-/** The molds and counters that users of a role see. */
+/** Scope of a role: its users see the molds and counters of the whole tenant, or only those of their organization. */
 export const dataScope = defineEnum("dataScope", { tenant: "tenant", organization: "organization" });
 
 export const role = defineEntity({
@@ -110,7 +110,8 @@ export const parameter = defineEntity({
   key: ["prmId"],
   fields: {
     prmId: field.text(50, { required: true }),
-    // The limit of spec admin §9 is in bytes and checked by the rules; this length only bounds their input.
+    // Spec admin §9 limits the value in bytes, which the rules check. This length in characters only bounds the
+    // input.
     prmValue: field.text(10_000, { required: true }),
     remark: field.text(200),
   },
@@ -129,18 +130,18 @@ export const fileInfo = defineEntity({
     ownerTable: field.text(50, { wire: "OT_TB", readOnly: true }),
     ownerId: field.text(100, { wire: "OT_ID1", readOnly: true }),
     ownerPart: field.text(100, { wire: "OT_ID2", readOnly: true }),
-    /** Position among the files of the same owner. */
+    /** Position among all files that belong to the same record. */
     seq: field.int({ readOnly: true, max: 1_000_000 }),
     fileCode: field.text(64, { readOnly: true }),
   },
 });
 
-/** Title and body by language. */
+/** Title and body of a notice by language. */
 export type NoticeTexts = Readonly<
   Partial<Record<string, { readonly title: string; readonly body: string }>>
 >;
 
-/** A notice in a user's bell. */
+/** A notice that the bell shows to a user. */
 export const notice = defineEntity({
   name: "notice",
   wire: "SYS_MESSAGE",
@@ -152,11 +153,11 @@ export const notice = defineEntity({
     level: field.choice(warningLevel, { wire: "WARN_LEVEL", readOnly: true }),
     title: field.text(200, { readOnly: true }),
     body: field.text(4000, { readOnly: true }),
-    /** Title and body in the languages other than the default. */
+    /** Title and body in all languages except the default one. */
     texts: field.json<NoticeTexts>(),
     linkPath: field.text(200, { readOnly: true }),
     eventAt: field.time({ wire: "EVENT_TIME", readOnly: true }),
-    /** Position that the counter reported. */
+    /** Position that the counter reported, in degrees. */
     longitude: field.decimal(6, { min: -180, max: 180, unit: "deg", readOnly: true }),
     latitude: field.decimal(6, { min: -90, max: 90, unit: "deg", readOnly: true }),
     cause: field.json(),
@@ -165,7 +166,7 @@ export const notice = defineEntity({
   },
 });
 
-/** Logged actions: changes of records, commands, log-ins and log-outs. */
+/** Actions that the log records: changes of records, commands, log-ins and log-outs. */
 export const logAction = defineEnum("logAction", {
   insert: "insert",
   update: "update",

@@ -2,7 +2,7 @@ import { defineQuery, signedIn } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { notice, organization, systemLog } from "./system.entity.ts";
 
-/** Organizations for the choices of forms. Every signed-in user may read their names. */
+/** Lists the organizations that forms offer as choices. Every signed-in user may read their names. */
 export const organizationChoices = defineQuery({
   menu: menus.shell,
   id: "Q02",
@@ -18,7 +18,7 @@ export const organizationChoices = defineQuery({
   },
 });
 
-/** The caller's notices, for the bell. */
+/** Lists the caller's notices, for the bell. */
 export const myNotices = defineQuery({
   menu: menus.shell,
   id: "Q01",
@@ -27,7 +27,7 @@ export const myNotices = defineQuery({
   columns: notice.fields,
 });
 
-/** The history of records, for detail drawers. */
+/** Lists the changes of a record, for the drawer with its details. */
 export const changeHistory = defineQuery({
   menu: menus.shell,
   id: "Q03",

@@ -2,7 +2,7 @@ import { defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 /**
- * A tenant and its licence. Read-only fields come from the signed licence file; an administrator may change the
+ * A tenant and its licence. Read-only fields come from the signed licence file. An administrator may change the
  * others.
  */
 export const tenant = defineEntity({
@@ -16,10 +16,10 @@ export const tenant = defineEntity({
     fullName: field.text(100, { required: true }),
     sysName: field.text(50, { required: true }),
     playTime: field.int({ wire: "playTime", required: true, unit: "s", min: 5, max: 3600 }),
-    /** FILE_PATH of an uploaded picture. */
+    /** Path of the uploaded logo (FILE_PATH of the file record). */
     logo: field.text(300),
     auId: field.text(50, { readOnly: true }),
-    /** The tenant that the licence names. */
+    /** The tenant for which the licence file was issued. */
     aimTenant: field.text(30, { wire: "AimTenant", readOnly: true }),
     licenceDue: field.date({ wire: "DUE_DATE", virtual: true }),
     validityControl: field.flag({ wire: "V_T", readOnly: true }),
@@ -28,7 +28,7 @@ export const tenant = defineEntity({
   },
 });
 
-/** Loaded licences; the latest is in force. */
+/** Licence files that were loaded. The latest one is in force. */
 export const tenantLicence = defineEntity({
   name: "tenantLicence",
   wire: "SYS_LICENCE",

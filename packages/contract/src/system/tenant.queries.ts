@@ -11,7 +11,7 @@ import { menus } from "../menus.ts";
 import { user } from "./system.entity.ts";
 import { tenant, tenantLicence } from "./tenant.entity.ts";
 
-/** The caller's tenant, with the number of its occupied seats. */
+/** Lists the caller's tenant with the number of occupied seats. A seat is a session that the licence allows. */
 export const tenantInfo = defineQuery({
   menu: menus.tenant,
   id: "Q01",
@@ -32,7 +32,7 @@ export const licenceList = defineQuery({
   columns: tenantLicence.fields,
 });
 
-/** The sessions that occupy a seat of the licence. */
+/** Lists the sessions that occupy a seat of the licence. */
 export const seatList = defineQuery({
   menu: menus.tenant,
   id: "Q03",
@@ -48,15 +48,15 @@ export const seatList = defineQuery({
   },
 });
 
-/** The content of a licence file. A file signs it in wire spelling. */
+/** Content of a licence file. The signature covers the content in wire spelling. */
 export const licenceContent = {
   auId: field.text(50, { required: true }),
   aimTenant: field.text(30, { wire: "AimTenant", required: true }),
   custName: field.text(100, { required: true }),
   dueDate: field.date(),
-  /** True if the due date is enforced. */
+  /** True if the licence ends at the due date. Otherwise the due date is not enforced. */
   validityControl: field.flag({ wire: "V_T", required: true }),
-  /** Sessions at the same time; 0: no limit. */
+  /** Largest number of simultaneous sessions on PCs and on handheld scanners (PDA). 0: no limit. */
   pcCount: field.int({ required: true }),
   pdaCount: field.int({ required: true }),
   issuedAt: field.time({ required: true }),
@@ -64,7 +64,7 @@ export const licenceContent = {
 
 export type LicenceFacts = OutputOf<typeof licenceContent>;
 
-/** Loads the text of a licence file. */
+/** Loads the text of a licence file and checks its signature. */
 export const loadLicence = defineCommand({
   type: "rf_LoadLicence",
   access: right(menus.tenant, "M"),
@@ -72,7 +72,7 @@ export const loadLicence = defineCommand({
   output: licenceContent,
 });
 
-/** Returns the tenant's names and the limits of its licence. */
+/** Returns the names of the tenant and the limits of its licence. */
 export const softInfo = defineCommand({
   type: "rf_GetSoftInfo",
   access: signedIn,
@@ -90,7 +90,10 @@ export const softInfo = defineCommand({
     playTime: field.int({ wire: "playTime", required: true, unit: "s" }),
     aimTenant: field.text(30, { wire: "AimTenant" }),
     logo: field.text(300),
-    /** Days left, the due day included; null: no due date is enforced; negative: the licence has expired. */
+    /**
+     * Days until the licence ends, including the due day. Null if no due date is enforced; negative if the licence
+     * has expired.
+     */
     daysLeft: field.int({ unit: "days" }),
   },
 });

@@ -3,7 +3,10 @@ import { menus } from "../menus.ts";
 
 const mayModify = right(menus.user, "M");
 
-/** Sets a new password for a user and ends the user's sessions. Only this answer contains the password. */
+/**
+ * Sets a new random password for a user and ends the user's sessions. The password is returned only here and never
+ * again.
+ */
 export const resetPassword = defineCommand({
   type: "rf_ResetPassword",
   access: mayModify,
@@ -19,7 +22,7 @@ export const forceOut = defineCommand({
   output: { count: field.int({ required: true }) },
 });
 
-/** Tells whether log-in by WeChat is configured, and whether the caller's account is bound to WeChat. */
+/** Returns whether log-in by WeChat is configured, and whether the caller's account is bound to a WeChat account. */
 export const weChatState = defineCommand({
   type: "rf_WeChatState",
   access: signedIn,

@@ -2,7 +2,7 @@ import { defineQuery, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { role, user } from "./system.entity.ts";
 
-/** Users with role and organization; `loginCount` is the number of present sessions. */
+/** Lists users with role and organization. `loginCount` is the number of the user's present sessions. */
 export const userList = defineQuery({
   menu: menus.user,
   id: "Q01",
@@ -18,7 +18,7 @@ export const userList = defineQuery({
   },
 });
 
-/** Roles that the caller may grant: those without rights that the caller lacks. */
+/** Lists the roles that the caller may grant to users. A role with a right that the caller lacks is left out. */
 export const roleChoices = defineQuery({
   menu: menus.user,
   id: "Q02",

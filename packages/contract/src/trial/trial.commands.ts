@@ -12,7 +12,7 @@ export const submitTrial = defineCommand({
   input: key,
   output: key,
 });
-/** Turns a trial that has not been started into a draft again. */
+/** Turns a trial back into a draft. Only possible before it is started. */
 export const withdrawTrial = defineCommand({
   type: "rf_WithdrawTrial",
   access: mayModify,
@@ -25,14 +25,17 @@ export const auditTrial = defineCommand({
   input: key,
   output: key,
 });
-/** Starts a trial: the mold is in trial, and its shots count for the trial. Default start: now. */
+/**
+ * Starts a trial. The mold's live state is "in trial" from then on, and its shots count for the trial. Default start:
+ * now.
+ */
 export const startTrial = defineCommand({
   type: "rf_StartTrial",
   access: mayModify,
   input: { trialId, startTime: field.time() },
   output: key,
 });
-/** Records the result and ends the trial. Can be repeated until the trial is completed. */
+/** Records the result of a trial and ends the trial. May be repeated until the trial is completed. */
 export const recordTrial = defineCommand({
   type: "rf_RecordTrial",
   access: mayModify,
@@ -48,7 +51,7 @@ export const recordTrial = defineCommand({
   },
   output: key,
 });
-/** 'confirm mold trial complete' (spec admin §8). */
+/** Completes a trial: 'confirm mold trial complete' in spec admin §8. */
 export const completeTrial = defineCommand({
   type: "rf_CompleteTrial",
   access: mayModify,
@@ -56,7 +59,10 @@ export const completeTrial = defineCommand({
   output: key,
 });
 
-/** The mold's shots during the trial with the readings of each counter; null before the trial has started. */
+/**
+ * Returns the mold's shots during the trial with the readings of each counter. Returns null before the start of the
+ * trial.
+ */
 export const trialShots = defineCommand({
   type: "rf_TrialShots",
   access: right(menus.oldMoldTrial, "Q"),
@@ -69,7 +75,10 @@ export const trialShots = defineCommand({
     counters: output.rows({
       writerId: field.text(50, { required: true }),
       shots: field.int({ required: true, unit: "shots" }),
-      /** Shots of intervals that reach beyond the trial's beginning or end; their share of the time counts. */
+      /**
+       * Shots of intervals that begin before or end after the trial. Only the share of their time within the trial
+       * counts.
+       */
       estimated: field.int({ required: true, unit: "shots" }),
       readings: field.int({ required: true }),
       firstTime: field.time(),

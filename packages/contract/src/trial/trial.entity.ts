@@ -2,7 +2,7 @@ import { auditStat, trialStat } from "../enumerations.ts";
 import { defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** A trial of a mold that is already in production: reason, machine, material, parameters and result. */
+/** A trial of a mold that is already in production, with its reason, machine, material, settings and result. */
 export const moldTrial = defineEntity({
   name: "moldTrial",
   wire: "MOLD_TRIAL",
@@ -16,7 +16,7 @@ export const moldTrial = defineEntity({
     trialDate: field.time({ wire: "PLAN_DATE", required: true }),
     deviceId: field.text(50, { wire: "DEV_ID", reference: "BS_DEVICE" }),
     rawMaterial: field.text(100, { wire: "ROW_STOCK" }),
-    /** A list of `TrialParameter`, checked by `readParameters`. */
+    /** Machine settings of the trial: a list of `TrialParameter`, checked by `readParameters`. */
     parameters: field.json(),
     remark: field.text(500),
     auditStat: field.choice(auditStat, { readOnly: true }),
@@ -24,7 +24,7 @@ export const moldTrial = defineEntity({
     submittedAt: field.time({ wire: "SUBMITTED_DATE", readOnly: true }),
     auditedBy: field.text(50, { readOnly: true }),
     auditedAt: field.time({ wire: "AUDITED_DATE", readOnly: true }),
-    /** The mold's shots in between count for the trial. */
+    /** Start and end of the trial. The mold's shots between them count for the trial. */
     startedAt: field.time({ wire: "START_TIME", readOnly: true }),
     endedAt: field.time({ wire: "END_TIME", readOnly: true }),
     trialStat: field.choice(trialStat, { readOnly: true }),

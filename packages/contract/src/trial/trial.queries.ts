@@ -13,7 +13,7 @@ export const trialList = defineQuery({
     ...moldTrial.fields,
     ...pick(mold, "moldName", "plantId", "plantName", "oemName", "serviceState"),
     deviceName: device.fields.deviceName,
-    /** The ongoing trial of the same mold, other than this one. */
+    /** Number of another trial of the same mold that is running now; null if there is none. */
     busyTrial: field.text(50, { virtual: true }),
   },
 });

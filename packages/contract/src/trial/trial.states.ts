@@ -10,7 +10,7 @@ export interface TrialFacts {
   readonly endedAt: string | null;
   readonly trialStat: EnumValue<typeof trialStat> | null;
   readonly serviceState: EnumValue<typeof serviceState> | null;
-  /** The ongoing trial of the same mold, other than this one. */
+  /** Number of another trial of the same mold that is running now; null if there is none. */
   readonly busyTrial: string | null;
 }
 
@@ -20,8 +20,8 @@ const { draft, submitted, audited, closed } = auditStat.values;
 const wrongState: Refusal = refusals.wrongState();
 
 /**
- * The AUDIT_STAT (spec admin §4) in which a step is allowed, and the one it leads to. A started trial stays
- * `audited`.
+ * For each step: the values of AUDIT_STAT (spec admin §4) from which it is allowed, and the value after it. A started
+ * trial stays `audited`.
  */
 export const trialSteps: Readonly<
   Record<TrialStep, { readonly from: readonly State[]; readonly to?: State }>
@@ -34,11 +34,11 @@ export const trialSteps: Readonly<
   complete: { from: [audited], to: closed },
 };
 
-/** Returns why a step is not allowed now, or undefined. Server and screen use the same function. */
+/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
 export function refuseTrialStep(step: TrialStep, t: TrialFacts): Refusal | undefined {
   if (!trialSteps[step].from.some((s) => s === t.auditStat)) return wrongState;
   const isStarted = t.startedAt !== null;
-  // A started trial has shots. It is not withdrawn, nor started twice.
+  // A started trial has shots, so that it can neither be withdrawn nor started again.
   if ((step === "withdraw" || step === "start") && isStarted) return wrongState;
   if (step === "start") {
     if (t.serviceState === serviceState.values.scrapped) return wrongState;
@@ -50,12 +50,12 @@ export function refuseTrialStep(step: TrialStep, t: TrialFacts): Refusal | undef
   return undefined;
 }
 
-/** Only a draft can be edited, so that the audited trial is the one that is run. */
+/** Refuses to edit a trial that is no longer a draft. Otherwise the trial could differ from the audited one. */
 export function refuseTrialEdit(t: Pick<TrialFacts, "auditStat">): Refusal | undefined {
   return t.auditStat === draft ? undefined : wrongState;
 }
 
-/** Completed trials cannot be deleted (spec admin §4: "Options with completed items! Please remove!!"). */
+/** Refuses to delete completed trials (spec admin §4: "Options with completed items! Please remove!!"). */
 export function refuseTrialDelete(t: Pick<TrialFacts, "auditStat">): Refusal | undefined {
   if (t.auditStat === closed) return refusals.alreadyCompleted();
   return t.auditStat === draft ? undefined : wrongState;

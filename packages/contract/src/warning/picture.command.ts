@@ -4,13 +4,13 @@ import { allWarnings, warningRoomIds } from "./rooms.ts";
 
 const coordinate = field.decimal(6, { required: true, unit: "deg" });
 
-/** Answers the readings behind one warning. Only the parts by which its kind is judged are filled. */
+/** Returns the readings behind one warning. Only those parts are filled that decide about its kind of warning. */
 export const warningPicture = defineCommand({
   type: "rf_WarningPicture",
   access: right(allWarnings, "Q", warningRoomIds),
   input: { warningId: field.int({ required: true }) },
   output: {
-    /** Lowest battery charge and signal strength of every four hours. */
+    /** Lowest battery charge and lowest signal strength in intervals of four hours. */
     readings: output.rows({
       time: field.time({ required: true }),
       battery: field.int({ unit: "%" }),
@@ -18,16 +18,16 @@ export const warningPicture = defineCommand({
     }),
     /** Latest positions of the counter, newest first. */
     fixes: output.rows({ time: field.time({ required: true }), lng: coordinate, lat: coordinate }),
-    /** The plant to which the mold belongs, and the allowed distance from it. */
+    /** Coordinates of the plant to which the mold belongs, and the allowed distance from it. */
     fence: output.optional({
       lng: coordinate,
       lat: coordinate,
       name: field.text(100, { required: true }),
       radius: field.decimal(0, { required: true, unit: "m" }),
     }),
-    /** Shots and cycles by the hour; of an idle mold by the day. */
+    /** Shots and cycle times per hour. For a warning about an idle mold: per day. */
     shots: shotBuckets,
-    /** Standard cycle and tolerance of the mold. */
+    /** Standard cycle time of the mold, and the allowed deviation from it. */
     standard: field.decimal(2, { unit: "s" }),
     tolerance: field.decimal(1, { unit: "%" }),
   },
@@ -35,7 +35,10 @@ export const warningPicture = defineCommand({
 export type WarningPicture = CommandOutput<typeof warningPicture>;
 export type WarningFix = WarningPicture["fixes"][number];
 
-/** Answers the thresholds that the tenant has set, by parameter id. Others have their default. */
+/**
+ * Returns the warning thresholds that the tenant has set, by parameter id. Parameters without a set value are left
+ * out; their defaults apply.
+ */
 export const warningThresholds = defineCommand({
   type: "rf_WarningThresholds",
   access: right(allWarnings, "Q", warningRoomIds),

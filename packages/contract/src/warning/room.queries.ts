@@ -6,7 +6,10 @@ import { warningList } from "./warning.queries.ts";
 
 const shared = warningList.columns;
 
-/** The list of warnings of one screen's kinds, with the measures of these kinds. */
+/**
+ * Declares the list of warnings for one warning screen. The list has extra columns with the measures of that screen's
+ * kinds of warnings.
+ */
 const room = <const M extends Fields>(menu: MenuId, measures: M) =>
   defineQuery({
     menu,
@@ -18,13 +21,13 @@ const room = <const M extends Fields>(menu: MenuId, measures: M) =>
 
 const lastReportAt = field.time({ wire: "LAST_REPORT", virtual: true });
 const rssi = field.int({ unit: "dBm", virtual: true });
-/** Distance from the mold's plant at the latest position. */
+/** Distance of the latest position from the mold's plant. */
 const distance = field.int({ unit: "m", virtual: true });
 const radius = field.int({ unit: "m", virtual: true });
 
 export const batteryWarnings = room(menus.batteryWarnings, {
   battery: field.int({ unit: "%", virtual: true }),
-  /** At the rate of the last 30 days; null where the charge did not fall. */
+  /** Days until the battery is empty, at its average use of the last 30 days. Null if the charge did not fall. */
   batteryDaysLeft: field.int({ unit: "days", virtual: true }),
   lastReportAt,
 });
@@ -32,7 +35,7 @@ export const batteryWarnings = room(menus.batteryWarnings, {
 export const removalWarnings = room(menus.removalWarnings, { distance, radius, lastReportAt });
 
 export const cycleWarnings = room(menus.cycleWarnings, {
-  /** Cycle, standard and deviation at the latest change of the warning. */
+  /** Cycle, standard cycle and deviation at the time when the warning was last updated. */
   averageCycle: field.decimal(2, { unit: "s", virtual: true }),
   standardCycle: field.decimal(2, { unit: "s", virtual: true }),
   cycleDeviation: field.decimal(1, { unit: "%", virtual: true }),

@@ -3,10 +3,10 @@ import { warningKind } from "./warning.entity.ts";
 
 type Kind = keyof typeof warningKind.values;
 
-/** The screen of all warnings. */
+/** Id of the screen that shows warnings of all kinds. */
 export const allWarnings = menus.allWarnings;
 
-/** The seven screens of early warnings with their kinds. Source: spec admin. */
+/** The seven screens of early warnings, with the kinds of warnings that each shows. Source: spec admin. */
 export const warningRooms = {
   [menus.batteryWarnings]: ["battery"],
   [menus.removalWarnings]: ["removal"],
@@ -20,7 +20,7 @@ export const warningRooms = {
 export type WarningRoomId = keyof typeof warningRooms;
 export const warningRoomIds = Object.keys(warningRooms) as WarningRoomId[];
 
-/** The kinds of all screens for which `mayUse` returns true. */
+/** Returns the kinds of warnings on all those screens for which `mayUse` returns true. */
 export function kindsWithin(mayUse: (menu: string) => boolean): readonly Kind[] {
   return mayUse(allWarnings)
     ? (Object.keys(warningKind.values) as Kind[])

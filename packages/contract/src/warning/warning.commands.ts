@@ -2,9 +2,9 @@ import { defineCommand, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { allWarnings, warningRoomIds } from "./rooms.ts";
 
-/** M on any of the warning screens. The server limits each screen to its own kinds. */
+/** The right M on any warning screen. The server then limits the change to the kinds of warnings on that screen. */
 const change = right(allWarnings, "M", warningRoomIds);
-/** Number of warnings that changed. */
+/** Number of warnings that the command changed. */
 const changed = { count: field.int({ required: true }) };
 
 export const acknowledgeWarning = defineCommand({
@@ -21,7 +21,7 @@ export const clearWarning = defineCommand({
   output: changed,
 });
 
-/** Acknowledges up to 1,000 warnings. Warnings that are closed or acknowledged already are skipped. */
+/** Acknowledges up to 1,000 warnings. Skips warnings that are closed or already acknowledged. */
 export const acknowledgeWarnings = defineCommand({
   type: "rf_AcknowledgeWarnings",
   access: change,
@@ -29,7 +29,7 @@ export const acknowledgeWarnings = defineCommand({
   output: changed,
 });
 
-/** Closes up to 1,000 warnings. Warnings that are closed or may not be closed by a person are skipped. */
+/** Closes up to 1,000 warnings. Skips warnings that are already closed or that no user may close. */
 export const clearWarnings = defineCommand({
   type: "rf_ClearWarnings",
   access: change,
@@ -42,7 +42,7 @@ export const warningCounts = defineCommand({
   access: right(menus.allWarnings, "Q"),
   input: {},
   output: {
-    /** Open warnings by kind. */
+    /** Number of open warnings by kind. */
     kinds: output.keyed<number>(),
     unacknowledged: field.int({ required: true }),
   },

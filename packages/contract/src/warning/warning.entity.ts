@@ -1,7 +1,7 @@
 import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** One kind per cause. Seven screens show the ten kinds, see `warningRooms`. */
+/** Kinds of warnings, one for each cause. Seven screens show the ten kinds, see `warningRooms`. */
 export const warningKind = defineEnum("warningKind", {
   battery: "battery",
   removal: "removal",
@@ -16,7 +16,7 @@ export const warningKind = defineEnum("warningKind", {
 });
 export const warningLevel = defineEnum("warningLevel", { notice: 1, urgent: 2 });
 
-/** A warning can be acknowledged and cleared independently. */
+/** A warning. Its acknowledgement and its closing are independent of each other. */
 export const warning = defineEntity({
   name: "warning",
   wire: "MOLD_WARNING",
@@ -37,7 +37,7 @@ export const warning = defineEntity({
     acknowledgedAt: field.time({ wire: "ACK_TIME", readOnly: true }),
     acknowledgedBy: field.text(50, { wire: "ACK_BY", readOnly: true }),
     assignee: field.text(50, { readOnly: true }),
-    /** The values that caused the warning, and the thresholds at that moment. */
+    /** The measured values that caused the warning, and the thresholds at that time. */
     cause: field.json(),
   },
 });

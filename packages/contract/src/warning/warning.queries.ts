@@ -11,14 +11,17 @@ export const warningList = defineQuery({
   columns: {
     ...warning.fields,
     isOpen: field.flag({ virtual: true }),
-    /** The cause has ended, but the warning is not closed yet. */
+    /** True if the cause has ended but the warning is not closed yet. */
     causeGone: field.flag({ virtual: true }),
     moldName: field.text(100, { virtual: true }),
     plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),
   },
 });
 
-/** Possible assignees: users of the caller's organization, or all users where the caller sees the whole tenant. */
+/**
+ * Lists users to whom a warning can be assigned. These are users of the caller's organization, or all users if the
+ * caller sees the whole tenant.
+ */
 export const warningPeople = defineQuery({
   menu: menus.allWarnings,
   id: "Q02",

@@ -7,9 +7,12 @@ interface WarningFacts {
   readonly causeGone: boolean | null;
 }
 
-/** Returns why a person may not close the warning now; undefined where they may. Used by server and screen. */
+/**
+ * Returns why a user may not close the warning now. Returns undefined if the user may. The server and the screens
+ * call it.
+ */
 export function refuseClear(w: WarningFacts): Refusal | undefined {
   if (!w.isOpen) return refusals.wrongState();
-  // A removal stays open until the label is back.
+  // A warning about a removed counter stays open until the counter is back on the mold.
   return w.kind === warningKind.values.removal && !w.causeGone ? refusals.wrongState() : undefined;
 }

@@ -4,7 +4,7 @@ import { Changes, type RowView } from "./row-view.ts";
 import { sortIndices } from "./sort.ts";
 import { fieldOf, type GridColumn, type GridPage, type GridQuery } from "./types.ts";
 
-/** Row view of an array: filters and sorts in memory. */
+/** Row view of an array. It filters and sorts in memory. */
 export class ArrayView<R> implements RowView<R> {
   readonly loading = false;
   readonly error = undefined;
@@ -16,7 +16,7 @@ export class ArrayView<R> implements RowView<R> {
   #rowKey: (row: R) => string;
   #patched = new Map<string, R>();
   #query: GridQuery = { filters: [], sort: [] };
-  /** Indices of the shown rows in their order; undefined while all rows are shown in their original order. */
+  /** Indices of the shown rows in display order. Undefined while all rows are shown in their original order. */
   #indices: Uint32Array | undefined;
   #totals: Record<string, number> | undefined;
 
@@ -60,7 +60,7 @@ export class ArrayView<R> implements RowView<R> {
     this.#changes.emit();
   }
 
-  /** Replaces rows or columns. */
+  /** Replaces the rows or the columns, and filters and sorts again. */
   setRows(rows: readonly R[], columns: readonly GridColumn<R>[]): void {
     if (rows === this.#rows && columns === this.#columns) return;
     if (rows !== this.#rows) this.#patched.clear();
@@ -85,7 +85,7 @@ export class ArrayView<R> implements RowView<R> {
       const change = changes.get(key);
       if (change) this.#patched.set(key, { ...(this.#patched.get(key) ?? row), ...change });
     }
-    // Does not filter and sort again until the next query: an edited row must not jump away from the pointer.
+    // Filters and sorts again only with the next query. Otherwise an edited row would jump away from the pointer.
     this.#changes.emit();
   }
 

@@ -2,19 +2,22 @@ import { Changes, type RowView } from "./row-view.ts";
 import type { RowWindow } from "./scroller.ts";
 import type { GridPage, GridQuery, GridRequest, GridSource } from "./types.ts";
 
-/** Number of blocks kept in memory: 12,000 rows with blocks of 200. */
+/** Largest number of blocks in memory: 12,000 rows if a block has 200. */
 const MAX_BLOCKS = 60;
-/** Number of rows prefetched around the visible ones and in the scroll direction. */
+/** Number of rows that are prefetched around the visible rows, and in the direction of scrolling. */
 const AROUND = 30;
 const AHEAD = 200;
 
 interface Block<R> {
   rows: readonly R[];
-  /** Outdated: shown until the new version arrives. */
+  /** True if the block is outdated. Its rows are shown until the new version arrives. */
   stale: boolean;
 }
 
-/** Row view of a remote source: loads only blocks with visible rows, prefetches their neighbours, keeps an LRU cache. */
+/**
+ * Row view of a remote source. Loads only blocks with visible rows, prefetches the neighbouring blocks, and caches
+ * blocks (LRU).
+ */
 export class BlockView<R> implements RowView<R> {
   readonly subscribe: RowView<R>["subscribe"];
   readonly version: RowView<R>["version"];
@@ -26,14 +29,14 @@ export class BlockView<R> implements RowView<R> {
   #rowKey: (row: R) => string;
   #query: GridQuery = { filters: [], sort: [] };
   #size = 200;
-  /** Least recently used first. */
+  /** Loaded blocks by number. The least recently used block comes first. */
   #blocks = new Map<number, Block<R>>();
   #pending = new Map<number, AbortController>();
-  /** Visible rows and the page around them; undefined before the first `ensure`. */
+  /** Visible rows, and the rows of the page around them. Undefined before the first call of `ensure`. */
   #wanted: { readonly shown: RowWindow; readonly page: RowWindow } | undefined;
-  /** Scroll direction: 1 down, -1 up, 0 after a jump, such as by the scroll bar. */
+  /** Direction of scrolling: 1 down, -1 up, 0 after a jump, for example by the scroll bar. */
   #heading = 0;
-  /** True while blocks of the previous query are shown. The first answer to the new query removes them. */
+  /** True while blocks of the previous query are still shown. The first answer to the new query removes them. */
   #sweep = false;
 
   constructor(source: GridSource<R>, rowKey: (row: R) => string) {
@@ -43,7 +46,7 @@ export class BlockView<R> implements RowView<R> {
     this.version = this.#changes.version;
   }
 
-  /** Prefetching does not count as loading. */
+  /** True while visible rows are loading. Prefetching does not count. */
   get loading(): boolean {
     const shown = this.#wanted && this.#blocksOf(this.#wanted.shown);
     return shown?.some((at) => this.#pending.has(at)) ?? false;
@@ -70,7 +73,7 @@ export class BlockView<R> implements RowView<R> {
     }
     if (this.error !== undefined) return false;
     const hasAsked = this.#ask(now);
-    // Prefetches only after all visible rows have arrived, so that these are not delayed.
+    // Prefetches only after all visible rows have arrived. Otherwise prefetching would delay them.
     if (now.every((at) => this.#isFresh(at))) this.#ask(soon);
     return hasAsked;
   }
@@ -86,7 +89,7 @@ export class BlockView<R> implements RowView<R> {
     }
     this.#query = query;
     this.#sweep = true;
-    // The old position means nothing in the new list; the grid calls `ensure` with the new one.
+    // The old scroll position has no meaning in the new list. The grid calls `ensure` with the new one.
     this.#wanted = undefined;
     this.#again();
   }
@@ -118,7 +121,7 @@ export class BlockView<R> implements RowView<R> {
     this.#changes.emit();
   }
 
-  /** Aborts all requests; for unmounting. */
+  /** Aborts all requests. Call it when the grid unmounts. */
   stop(): void {
     for (const controller of this.#pending.values()) controller.abort();
     this.#pending.clear();
@@ -146,7 +149,7 @@ export class BlockView<R> implements RowView<R> {
     return this.#blocks.get(at)?.stale === false;
   }
 
-  /** Requests the blocks that are neither loaded nor loading. Returns whether there were any. */
+  /** Requests those blocks that are neither loaded nor loading. Returns true if it requested any. */
   #ask(blocks: readonly number[]): boolean {
     let hasAsked = false;
     for (const at of blocks) {
@@ -181,7 +184,7 @@ export class BlockView<R> implements RowView<R> {
     this.#sweep = false;
     const shrunk = this.total !== undefined && page.total < this.total;
     this.total = page.total;
-    // Keeps the identity of equal totals, so that the footer does not render with every block.
+    // Keeps the old object if the totals are equal. Otherwise the footer would render with every block.
     if (JSON.stringify(page.totals) !== JSON.stringify(this.totals)) this.totals = page.totals;
     this.error = undefined;
     this.#touch(at, { rows: page.rows, stale: false });

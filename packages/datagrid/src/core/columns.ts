@@ -2,7 +2,7 @@ import { type GridLayout, MAX_WIDTH, MIN_WIDTH, mergeOrder } from "./layout.ts";
 import { clamp } from "./scroller.ts";
 import type { CellType, GridColumn, PinSide } from "./types.ts";
 
-/** Default widths, px. */
+/** Default width of a column by type, px. */
 export const DEFAULT_WIDTH: Readonly<Record<CellType, number>> = {
   text: 140,
   number: 100,
@@ -13,21 +13,24 @@ export const DEFAULT_WIDTH: Readonly<Record<CellType, number>> = {
   custom: 120,
 };
 
-/** All kinds but `data` are columns of the grid itself: they cannot be dragged, sorted or hidden. `handle` drags rows. */
+/**
+ * Kinds of columns. All kinds except `data` are columns of the grid itself, which cannot be dragged, sorted or
+ * hidden. `handle` is the column with the drag handles of the rows.
+ */
 export type ColumnKind = "data" | "handle" | "check" | "seq" | "actions";
 
-/** A visible column with its position and width. */
+/** A visible column with its computed position and width. */
 export interface PlacedColumn<R> {
   key: string;
   kind: ColumnKind;
-  /** Undefined for the grid's own columns. */
+  /** The declared column. Undefined for the grid's own columns. */
   column: GridColumn<R> | undefined;
   /** Width, px. */
   width: number;
   pin: PinSide | undefined;
-  /** Distance in px from the left edge of its section (left, centre, right). */
+  /** Distance from the left edge of the column's section (left, centre or right), px. */
   left: number;
-  /** Index among all visible columns, from 0. */
+  /** Index among all visible columns, counted from 0. */
   index: number;
 }
 
@@ -35,7 +38,7 @@ export interface PlacedColumns<R> {
   left: readonly PlacedColumn<R>[];
   centre: readonly PlacedColumn<R>[];
   right: readonly PlacedColumn<R>[];
-  /** left + centre + right */
+  /** All visible columns: those of the left section, then centre, then right. */
   all: readonly PlacedColumn<R>[];
   leftWidth: number;
   centreWidth: number;
@@ -43,14 +46,14 @@ export interface PlacedColumns<R> {
 }
 
 export interface PlaceOptions {
-  /** Inner width of the grid, px. Columns that the user has not resized are stretched to fill it. */
+  /** Inner width of the grid, px. Columns that the user has not resized are stretched to fill this width. */
   viewWidth: number;
   /** Width of the handle column, px. */
   handleWidth?: number | undefined;
   checkWidth: number | undefined;
   seqWidth: number | undefined;
   actionsWidth: number | undefined;
-  /** Phone layout: only the checkbox column and the first data column stay pinned. */
+  /** True for the phone layout, in which only the checkbox column and the first data column stay pinned. */
   narrow: boolean;
 }
 
@@ -61,7 +64,7 @@ export const isFilterable = <R>(column: GridColumn<R>): boolean =>
   column.filterable ??
   (column.type !== "custom" && (column.type !== "choice" || column.options !== undefined));
 
-/** True if exports contain the column. */
+/** Returns true if exports contain the column. */
 export const isExported = <R>(column: GridColumn<R>): boolean =>
   column.unexport !== true && (column.type !== "custom" || column.text !== undefined);
 
@@ -73,13 +76,13 @@ export function pinOf<R>(column: GridColumn<R>, layout: GridLayout): PinSide | u
   return stored === "none" ? undefined : (stored ?? column.pin);
 }
 
-/** Returns all columns, including hidden ones, in the user's order. */
+/** Returns all columns in the user's order, including hidden ones. */
 export function orderColumns<R>(columns: readonly GridColumn<R>[], layout: GridLayout): GridColumn<R>[] {
   const byKey = new Map(columns.map((c) => [c.key, c]));
   return mergeOrder([...byKey.keys()], layout.order).flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** Computes section, position and width of every visible column. */
+/** Computes the section, position and width of every visible column. */
 export function placeColumns<R>(
   columns: readonly GridColumn<R>[],
   layout: GridLayout,
@@ -101,7 +104,7 @@ export function placeColumns<R>(
         key: column.key,
         kind: "data",
         column,
-        // The pinned column of a phone must leave room for the others.
+        // On a phone, the pinned column must leave room for the other columns.
         width: options.narrow ? Math.min(width, 160) : width,
         pin,
         grow,
@@ -128,7 +131,7 @@ export function placeColumns<R>(
 
 type Draft<R> = Omit<PlacedColumn<R>, "left" | "index"> & { grow: number };
 
-/** Distributes the free width over the columns that the user has not resized, in whole pixels. */
+/** Distributes the free width in whole pixels over the columns that the user has not resized. */
 function stretch<R>(drafts: Draft<R>[], viewWidth: number): void {
   let free = viewWidth - drafts.reduce((sum, c) => sum + c.width, 0);
   let weight = drafts.reduce((sum, c) => sum + c.grow, 0);
@@ -142,7 +145,7 @@ function stretch<R>(drafts: Draft<R>[], viewWidth: number): void {
   }
 }
 
-/** Returns the columns of the centre that must be in the DOM. `to` is exclusive. */
+/** Returns the columns of the centre section that must be in the DOM. The index `to` is exclusive. */
 export function columnWindow<R>(
   centre: readonly PlacedColumn<R>[],
   scrollLeft: number,
@@ -158,7 +161,10 @@ export function columnWindow<R>(
 
 const endOf = <R>(column: PlacedColumn<R> | undefined): number => (column ? column.left + column.width : 0);
 
-/** True if a column may move to the place of another. Neither it nor a column that it would push aside may be fixed. */
+/**
+ * Returns true if a column may move to the position of another. Neither the column nor any column that it would push
+ * aside may be fixed.
+ */
 export function canMove<R>(columns: readonly GridColumn<R>[], from: string, to: string): boolean {
   const a = columns.findIndex((c) => c.key === from);
   const b = columns.findIndex((c) => c.key === to);
@@ -166,7 +172,7 @@ export function canMove<R>(columns: readonly GridColumn<R>[], from: string, to: 
   return columns.slice(Math.min(a, b), Math.max(a, b) + 1).every((c) => c.fixed !== true);
 }
 
-/** Returns the order after `from` has moved to the place of `to`. */
+/** Returns the order of columns after the column `from` has moved to the position of `to`. */
 export function moveColumn(order: readonly string[], from: string, to: string): string[] {
   const a = order.indexOf(from);
   const b = order.indexOf(to);

@@ -1,7 +1,7 @@
 import { formatDate, formatTime, isBlank, isTrue } from "./format.ts";
 import type { GridColumn } from "./types.ts";
 
-/** Returns the text with which a cell's editor opens. */
+/** Returns the text with which the editor of a cell opens. */
 export function editText<R>(column: GridColumn<R>, value: unknown): string {
   if (isBlank(value)) return "";
   switch (column.type) {
@@ -16,7 +16,10 @@ export function editText<R>(column: GridColumn<R>, value: unknown): string {
   }
 }
 
-/** Parses typed text by the column's type. Returns undefined if it is invalid and null if it is empty. */
+/**
+ * Parses typed text according to the column's type. Returns undefined if the text is invalid, and null if it is
+ * empty.
+ */
 export function editedValue<R>(column: GridColumn<R>, typed: string): unknown {
   const text = typed.trim();
   if (text === "") return null;

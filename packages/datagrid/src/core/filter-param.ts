@@ -1,14 +1,14 @@
 import { type FilterValue, type GridFilter, OPERATORS, type Operator } from "./types.ts";
 
 /**
- * Encodes filters as a short text for the address: `field~OP~value;field~IN~nA,sB`. The first letter of a value is its
- * type: s, n or b. The four separators are escaped.
+ * Encodes filters as a short text for the page's address: `field~OP~value;field~IN~nA,sB`. The first letter of a
+ * value is its type: s string, n number, b boolean. The four separators are escaped within values.
  */
 export function filtersToParam(filters: readonly GridFilter[]): string {
   return filters.map((f) => `${quote(f.field)}~${f.operator}~${writeValue(f.value)}`).join(";");
 }
 
-/** Decodes what `filtersToParam` wrote. Invalid conditions are dropped. */
+/** Decodes filters that `filtersToParam` encoded. Leaves out invalid conditions. */
 export function filtersFromParam(param: string | null | undefined): GridFilter[] {
   if (!param) return [];
   return param.split(";").flatMap((part): GridFilter[] => {

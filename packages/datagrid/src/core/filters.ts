@@ -1,7 +1,7 @@
 import { formatTime, isBlank, isTrue } from "./format.ts";
 import type { FilterValue, GridColumn, GridFilter, Operator } from "./types.ts";
 
-/** The unapplied state of the filter popover of one column. */
+/** Content of a column's filter popover that is not applied yet. */
 export type FilterDraft =
   | { kind: "text"; operator: Operator; value: string }
   | { kind: "number"; operator: Operator | "BETWEEN"; from: string; to: string }
@@ -24,7 +24,7 @@ export function filtersOf(filters: readonly GridFilter[], field: string): readon
   return filters.filter((f) => f.field === field);
 }
 
-/** Replaces the conditions of one field and keeps their position in the list. */
+/** Replaces the conditions of one field. The new ones take the old ones' position in the list. */
 export function withFilters(
   filters: readonly GridFilter[],
   field: string,
@@ -35,7 +35,7 @@ export function withFilters(
   return at < 0 ? [...rest, ...conditions] : [...rest.slice(0, at), ...conditions, ...rest.slice(at)];
 }
 
-/** Returns the draft with which the popover of a column opens. */
+/** Returns the content with which the filter popover of a column opens. */
 export function toDraft<R>(column: GridColumn<R>, filters: readonly GridFilter[]): FilterDraft {
   const conditions = filtersOf(filters, column.key);
   const by = (...operators: Operator[]): GridFilter | undefined =>
@@ -72,7 +72,7 @@ export function toDraft<R>(column: GridColumn<R>, filters: readonly GridFilter[]
   }
 }
 
-/** Converts a draft to conditions. An empty or incomplete draft gives none. */
+/** Converts the content of a filter popover to conditions. Returns none if it is empty or incomplete. */
 export function fromDraft<R>(column: GridColumn<R>, draft: FilterDraft): GridFilter[] {
   const make = (operator: Operator, value: FilterValue): GridFilter => ({
     field: column.key,
@@ -107,13 +107,13 @@ export function fromDraft<R>(column: GridColumn<R>, draft: FilterDraft): GridFil
   }
 }
 
-/** Parses the text of a number filter: `12`, `>= 10`, `<>3`, `10..20`. Full-width characters are allowed. */
+/** Parses the text of a number filter: `12`, `>= 10`, `<>3`, `10..20`. Accepts full-width characters, too. */
 export function parseNumberFilter(
   typed: string,
 ): { operator: Operator | "BETWEEN"; from: string; to: string } | undefined {
   const text = typed.normalize("NFKC").replace(/,/g, "").trim();
   const range = /^(-?[\d.]+)\s*(?:\.\.+|~)\s*(-?[\d.]+)$/.exec(text);
-  // '1..2' must not be split into '1.' and '.2', so the parts are checked again.
+  // The pattern may split '1..2' into '1.' and '.2'. The two parts are therefore checked again.
   if (range) {
     const [from, to] = text.split(/\s*(?:\.\.+|~)\s*/);
     if (toNumber(from) !== undefined && toNumber(to) !== undefined) {
@@ -148,7 +148,7 @@ function toNumber(text: string | undefined): number | undefined {
 const isList = (value: FilterValue | undefined): value is readonly (string | number)[] =>
   Array.isArray(value);
 
-/** Returns a predicate for the rows of an array source. Blank values match only NEQ. */
+/** Returns a function that tests a cell against a filter, for array sources. Blank cells match only NEQ. */
 export function predicateOf<R>(column: GridColumn<R>, filter: GridFilter): (value: unknown) => boolean {
   const { operator, value } = filter;
   if (operator === "IN") {
@@ -180,12 +180,15 @@ export function predicateOf<R>(column: GridColumn<R>, filter: GridFilter): (valu
   }
 }
 
-/** Returns a comparator of cells with one value: negative if the cell is smaller, NaN if they cannot be compared. */
+/**
+ * Returns a function that compares a cell with the given value. It returns a negative number if the cell is smaller,
+ * and NaN if the two cannot be compared.
+ */
 function comparer<R>(column: GridColumn<R>, value: FilterValue): (cell: unknown) => number {
   if (column.type === "number") return (cell) => Number(cell) - Number(value);
   const wanted = String(value);
   const order = (text: string): number => (text < wanted ? -1 : text > wanted ? 1 : 0);
-  // A value without a time is compared with the day of the cell, so that "until the 5th" includes the 5th.
+  // A filter value without a time is compared with the day of the cell. "Until the 5th" thus includes the whole 5th.
   if (column.type === "date") return (cell) => order(formatTime(cell).slice(0, wanted.length));
   if (column.type === "time") return (cell) => order(formatTime(cell));
   return (cell) => order(String(cell));

@@ -5,7 +5,7 @@ const numberFormats = new Map<number, Intl.NumberFormat>();
 function numberFormat(decimals: number): Intl.NumberFormat {
   let format = numberFormats.get(decimals);
   if (!format) {
-    // -1: as many decimals as the value has. All three languages group digits by commas.
+    // -1 means as many decimals as the value has. All three languages separate thousands by commas.
     format = new Intl.NumberFormat(
       "en-US",
       decimals < 0
@@ -23,7 +23,7 @@ export function formatNumber(value: number, decimals?: number): string {
 
 const two = (n: number): string => String(n).padStart(2, "0");
 
-/** Formats a string, epoch ms or Date as 'YYYY-MM-DD HH:mm:ss' in local time. */
+/** Formats a text, epoch ms or Date as 'YYYY-MM-DD HH:mm:ss' in local time. */
 export function formatTime(value: unknown): string {
   if (typeof value === "string" && !/[zZ]$|[+-]\d\d:?\d\d$/.test(value))
     return value.replace("T", " ").slice(0, 19);
@@ -38,7 +38,7 @@ export function formatDate(value: unknown): string {
   return formatTime(value).slice(0, 10);
 }
 
-/** Returns the label of a choice. Values are compared as texts, because sources may send "1" for 1. */
+/** Returns the label of a choice. Compares values as texts, because a source may send "1" for the number 1. */
 export function optionLabel<R>(column: GridColumn<R>, value: unknown): string {
   const option = column.options?.find((o) => String(o.value) === String(value));
   return option?.label ?? (isBlank(value) ? "" : String(value));
@@ -49,7 +49,7 @@ export const isBlank = (value: unknown): boolean => value === undefined || value
 export const isTrue = (value: unknown): boolean =>
   value === true || value === 1 || value === "1" || value === "true";
 
-/** Formats a cell as it is displayed. */
+/** Formats a cell for display in the grid. */
 export function displayText<R>(column: GridColumn<R>, value: unknown, row: R): string {
   if (column.text) return column.text(value, row);
   if (isBlank(value)) return "";
@@ -69,7 +69,10 @@ export function displayText<R>(column: GridColumn<R>, value: unknown, row: R): s
   }
 }
 
-/** Formats a cell for copying and CSV: numbers without grouping. `flags` are the texts for true and false. */
+/**
+ * Formats a cell for copying and CSV. Numbers have no separators of thousands.
+ * @param flags texts for true and false
+ */
 export function plainText<R>(
   column: GridColumn<R>,
   value: unknown,

@@ -4,11 +4,11 @@ import { clamp } from "./scroller.ts";
 export interface MoveBounds {
   rows: number;
   cols: number;
-  /** Number of visible rows, for PageUp and PageDown. */
+  /** Number of visible rows, by which PageUp and PageDown move. */
   screen: number;
 }
 
-/** Returns the cell that a key moves to, or undefined for other keys. Row -1 is the header. */
+/** Returns the cell to which a key moves the focus. Returns undefined for all other keys. Row -1 is the header. */
 export function moveCell(cell: CellAt, key: string, ctrl: boolean, bounds: MoveBounds): CellAt | undefined {
   const lastRow = bounds.rows - 1;
   const lastCol = Math.max(0, bounds.cols - 1);

@@ -1,14 +1,14 @@
 import type { PinSide } from "./types.ts";
 
-/** The user's column settings of one grid. Stored as JSON in localStorage under `grid:<id>`. */
+/** Settings of a grid's columns that the user has changed. Stored as JSON in localStorage under `grid:<id>`. */
 export interface GridLayout {
-  /** Column keys in the user's order; empty for the declared order. */
+  /** Keys of the columns in the user's order. Empty if the user has not changed the order. */
   order: readonly string[];
-  /** Widths set by the user, px. */
+  /** Widths that the user has set, px, by column key. */
   width: Readonly<Record<string, number>>;
-  /** Pinned sides that differ from the declared ones; "none" unpins. */
+  /** Pinned sides that the user has changed, by column key. "none" means unpinned. */
   pin: Readonly<Record<string, PinSide | "none">>;
-  /** Visibility that differs from the declared one. */
+  /** Visibility that the user has changed, by column key. True means hidden. */
   hidden: Readonly<Record<string, boolean>>;
 }
 
@@ -19,7 +19,7 @@ export const MAX_WIDTH = 1200;
 
 export const layoutKey = (id: string): string => `grid:${id}`;
 
-/** Parses a stored layout. It drops invalid parts and never throws. */
+/** Parses a stored layout. Leaves out invalid parts and never throws. */
 export function parseLayout(json: string | null): GridLayout {
   if (json === null) return EMPTY_LAYOUT;
   let raw: unknown;
@@ -50,8 +50,8 @@ export function isEmptyLayout(layout: GridLayout): boolean {
 }
 
 /**
- * Applies a stored order to the declared columns. Columns that no longer exist are dropped. A new column is placed after
- * its declared left neighbour.
+ * Applies a stored order to the declared columns. Leaves out columns that no longer exist. Places a new column after
+ * its left neighbour in the declaration.
  */
 export function mergeOrder(declared: readonly string[], stored: readonly string[]): string[] {
   const known = new Set(declared);

@@ -1,7 +1,10 @@
-/** Longest time without a pause, ms. A frame has 16 ms, which includes layout and painting. */
+/** Longest time in ms without a pause. A frame has 16 ms, in which the browser must also lay out and paint. */
 const SLICE_MS = 6;
 
-/** Yields to the event loop, so that the browser can handle input and paint. A timer would add 4 ms. */
+/**
+ * Yields to the event loop, so that the browser can handle input and paint. Does not use setTimeout, which would add
+ * 4 ms.
+ */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -13,7 +16,7 @@ function pause(): Promise<void> {
   });
 }
 
-/** Maps a list in time slices, so that the page stays responsive. */
+/** Maps a list in short time slices with pauses between them, so that the page stays responsive. */
 export async function* inTimeSlices<A, B>(
   list: readonly A[],
   make: (item: A) => B,

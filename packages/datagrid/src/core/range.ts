@@ -1,10 +1,12 @@
-/** A cell: its row in the page and its index among the visible columns, both from 0. Row -1 is the header. */
+/**
+ * Position of a cell: row in the page and index among the visible columns, both counted from 0. Row -1 is the header.
+ */
 export interface CellAt {
   row: number;
   col: number;
 }
 
-/** A selected block of cells: the cell where it started and the opposite corner. */
+/** A selected rectangle of cells: the cell where the selection began, and the opposite corner. */
 export interface CellRange {
   anchor: CellAt;
   head: CellAt;
@@ -17,7 +19,7 @@ export interface Rect {
   right: number;
 }
 
-/** Returns the edges of a range, all inclusive. */
+/** Returns the edges of a range. All four are inclusive. */
 export function rectOf(range: CellRange): Rect {
   return {
     top: Math.min(range.anchor.row, range.head.row),
@@ -29,7 +31,7 @@ export function rectOf(range: CellRange): Rect {
 
 export const isSingle = (rect: Rect): boolean => rect.top === rect.bottom && rect.left === rect.right;
 
-/** Joins cells to TSV, which spreadsheets paste as cells. Quotes only where needed. */
+/** Joins cells to TSV, which spreadsheets paste as cells. Quotes a cell only where needed. */
 export function toTsv(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => cells.map(quoteTsv).join("\t")).join("\n");
 }
@@ -38,7 +40,7 @@ function quoteTsv(text: string): string {
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Parses TSV from `toTsv` or from a spreadsheet. */
+/** Parses TSV that `toTsv` or a spreadsheet has written. */
 export function parseTsv(tsv: string): string[][] {
   const rows: string[][] = [[]];
   let at = 0;

@@ -1,37 +1,37 @@
 import type { RowWindow } from "./scroller.ts";
 import type { GridPage, GridQuery } from "./types.ts";
 
-/** Common interface of the row views. Row numbers count all matching rows, from 0. */
+/** Rows of a source as the grid reads them. Row numbers count all matching rows, from 0. */
 export interface RowView<R> {
-  /** Number of matching rows; undefined until the first answer. */
+  /** Number of matching rows; undefined until the source has answered. */
   readonly total: number | undefined;
   readonly totals: Readonly<Record<string, number>> | undefined;
-  /** True while visible rows are loading. */
+  /** True while rows that are visible are still loading. */
   readonly loading: boolean;
-  /** Error of the last failed request. A success or `retry` clears it. */
+  /** Error of the last failed request. The next successful request or `retry` clears it. */
   readonly error: unknown;
   get(index: number): R | undefined;
   /**
-   * Loads the visible rows if they are missing, then prefetches the next ones of the page. Aborts requests that are no
-   * longer needed. Returns whether visible rows were requested.
+   * Loads the visible rows if they are missing, and then prefetches rows of the page. Aborts requests that are no
+   * longer needed. Returns true if it requested visible rows.
    */
   ensure(shown: RowWindow, page?: RowWindow): boolean;
-  /** Loads rows without showing them, for copying and exporting. */
+  /** Loads rows without showing them, for copies and exports. */
   page(offset: number, limit: number, signal: AbortSignal): Promise<GridPage<R>>;
   setQuery(query: GridQuery, blockSize: number): void;
-  /** Loads everything again and shows the old rows meanwhile. */
+  /** Loads all rows again. Shows the old rows until the new ones arrive. */
   reload(): void;
   retry(): void;
-  /** Replaces fields of loaded rows, by row key. */
+  /** Changes fields of loaded rows without a request. The map's keys are row keys. */
   patch(changes: ReadonlyMap<string, Partial<R>>): void;
   subscribe(listener: () => void): () => void;
-  /** Aborts all requests; for unmounting. */
+  /** Aborts all requests. Call it when the grid unmounts. */
   stop(): void;
-  /** Incremented by every change, for `useSyncExternalStore`. */
+  /** Number that every change increments, for `useSyncExternalStore`. */
   version(): number;
 }
 
-/** Listeners and version counter of a row view. */
+/** The listeners and the version number of a row view. */
 export class Changes {
   #listeners = new Set<() => void>();
   #version = 0;

@@ -1,21 +1,22 @@
 /**
- * Greatest height of the scrollable element, px. Browsers lose whole-pixel precision above 2^24 px, so longer lists are
- * scaled. "Physical" is the element's scrollTop; "virtual" is the scrollTop that an unscaled list would have.
- *
- * Near both ends the two positions run 1:1, so that the first and the last rows can be reached exactly. The part between
- * is scaled. Small movements (wheel, touch) move the virtual position unscaled; large ones (scroll bar) use the scale.
+ * Greatest height of the scrollable element, px. Above 2^24 px browsers no longer position to the pixel, so that
+ * longer lists are scaled. A "physical" position is the element's scrollTop. A "virtual" position is the scrollTop
+ * that an unscaled list would have.
+ * Near both ends, one physical pixel is one virtual pixel, so that the first and last rows can be reached exactly.
+ * Only the part between is scaled. A small movement (wheel, touch) changes the virtual position by the same pixels. A
+ * large one (scroll bar) is scaled.
  */
 export const MAX_PHYSICAL = 8_000_000;
 
-/** Length of the unscaled part at each end, px. */
+/** Length of the unscaled part at each end of the list, px. */
 const EDGE = 200_000;
 
 export interface Scale {
-  /** Virtual height of all rows, px. */
+  /** Height of all rows in the unscaled list, px. */
   virtual: number;
   /** Height of the scrollable element, px. */
   physical: number;
-  /** Visible height, px. */
+  /** Height of the visible part, px. */
   view: number;
 }
 
@@ -34,7 +35,7 @@ function edgeOf(scale: Scale): number {
   return Math.min(EDGE, maxPhysical(scale) / 4);
 }
 
-/** Converts a physical to a virtual position. Monotone; maps ends to ends. */
+/** Converts a physical position to a virtual one. Larger positions stay larger, and the ends map to the ends. */
 export function toVirtual(scale: Scale, physical: number): number {
   const top = clamp(physical, 0, maxPhysical(scale));
   if (!isScaled(scale)) return top;
@@ -45,7 +46,7 @@ export function toVirtual(scale: Scale, physical: number): number {
   return edge + ((top - edge) / (end - edge)) * (maxVirtual(scale) - 2 * edge);
 }
 
-/** Converts a virtual to a physical position: the inverse of `toVirtual`. */
+/** Converts a virtual position to a physical one. Inverse of `toVirtual`. */
 export function toPhysical(scale: Scale, virtual: number): number {
   const top = clamp(virtual, 0, maxVirtual(scale));
   if (!isScaled(scale)) return top;
@@ -56,7 +57,7 @@ export function toPhysical(scale: Scale, virtual: number): number {
   return edge + ((top - edge) / (end - edge)) * (maxPhysical(scale) - 2 * edge);
 }
 
-/** Returns the virtual position after a change of scrollTop. */
+/** Returns the virtual position after scrollTop has changed from `fromPhysical` to `nowPhysical`. */
 export function advance(scale: Scale, virtual: number, fromPhysical: number, nowPhysical: number): number {
   const step = nowPhysical - fromPhysical;
   const small = Math.abs(step) <= Math.max(400, scale.view * 1.5);
@@ -65,13 +66,13 @@ export function advance(scale: Scale, virtual: number, fromPhysical: number, now
 }
 
 export interface RowWindow {
-  /** First row in the DOM. */
+  /** Index of the first row in the DOM. */
   first: number;
-  /** One past the last row in the DOM. */
+  /** Index after the last row in the DOM (exclusive). */
   last: number;
 }
 
-/** Returns the rows that must be in the DOM at a virtual position, with `overscan` more on both sides. */
+/** Returns the rows that must be in the DOM at a virtual position. Adds `overscan` rows on both sides. */
 export function rowWindow(
   top: number,
   view: number,
@@ -84,7 +85,7 @@ export function rowWindow(
   return { first, last };
 }
 
-/** Returns the nearest virtual position at which the row is fully visible. */
+/** Returns the virtual position nearest to `top` at which the whole row is visible. */
 export function revealRow(top: number, view: number, rowHeight: number, row: number): number {
   const start = row * rowHeight;
   if (start < top) return start;

@@ -1,4 +1,4 @@
-/** Selected rows by key, across pages. */
+/** Selected rows by row key. Includes rows of other pages. */
 export type Selection<R> = ReadonlyMap<string, R>;
 
 export function setSelected<R>(
@@ -15,7 +15,7 @@ export function setSelected<R>(
   return next;
 }
 
-/** Returns the state of the header's checkbox for the rows of the page. */
+/** Returns the state of the checkbox in the header: whether none, some or all rows of the page are selected. */
 export function selectionState(
   selection: ReadonlyMap<string, unknown>,
   keys: readonly string[],

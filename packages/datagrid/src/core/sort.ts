@@ -1,7 +1,10 @@
 import { displayText, isBlank } from "./format.ts";
 import { fieldOf, type GridColumn, type GridSort } from "./types.ts";
 
-/** Returns the sort after a click on a header: none → ascending → descending → none. `add` keeps other columns. */
+/**
+ * Returns the sort after a click on a header: none → ascending → descending → none. With `add`, the other columns
+ * stay sorted.
+ */
 export function toggleSort(sort: readonly GridSort[], field: string, add: boolean): readonly GridSort[] {
   const old = sort.find((s) => s.field === field);
   const next: GridSort | undefined =
@@ -25,8 +28,9 @@ export function setSort(
 }
 
 /**
- * Sorts row indices by column values. Stable; blanks come last in both directions. Distinct texts are collated once and
- * replaced by ranks, because collating is much slower than comparing numbers.
+ * Sorts row indices by the values of columns. The sort is stable, and blanks come last in both directions. Each
+ * distinct text is collated only once and then replaced by its rank. Comparing numbers is much faster than collating
+ * texts.
  */
 export function sortIndices<R>(
   indices: Uint32Array,
@@ -60,7 +64,7 @@ export function sortIndices<R>(
   return order.map((at) => indices[at] ?? 0);
 }
 
-/** Returns a sort key per row; NaN for blanks. */
+/** Returns a number for each row by which rows are sorted. Blank values get NaN. */
 function ranksOf<R>(
   indices: Uint32Array,
   rows: (index: number) => R,

@@ -1,26 +1,26 @@
 import type { Operator } from "./types.ts";
 
-/** All texts of the grid. */
+/** All texts of the grid in one language. */
 export interface GridTexts {
-  /** Language of the import and its template. */
+  /** Language of the import dialog and of its template. */
   locale: GridLocale;
-  /** Title of the row number column. */
+  /** Title of the column with the row numbers. */
   sequence: string;
-  /** Title of the actions column. */
+  /** Title of the column with the actions of a row. */
   actions: string;
   selectPage: string;
   selectRow: string;
   selected: (count: number) => string;
   clearSelection: string;
-  /** Shown when the user drags a fixed column or one of the grid's own columns. */
+  /** Message when the user drags a fixed column or a column of the grid itself. */
   fixedColumn: string;
   sortAscending: string;
   sortDescending: string;
   sortClear: string;
   filter: (title: string) => string;
-  /** Placeholder of a text filter. */
+  /** Placeholder in the filter of a text column. */
   filterByEnter: string;
-  /** Placeholder of a number filter. */
+  /** Placeholder in the filter of a number column. */
   numberHint: string;
   apply: string;
   clear: string;
@@ -48,10 +48,10 @@ export interface GridTexts {
   moveDown: string;
   more: string;
   moveRow: string;
-  /** Shown when the user drags a row of a sorted grid. */
+  /** Message when the user drags a row although the grid is sorted. */
   sortedRows: string;
   rowMoved: (place: number) => string;
-  /** Shown when typed text is not a value of the column's type. */
+  /** Message when the typed text is no value of the column's type. */
   notAValue: string;
   notSaved: string;
   exportXlsx: string;

@@ -1,79 +1,82 @@
 import type { ReactNode } from "react";
 
-/** Type of a column. It decides default width, alignment, filter and comparison. */
+/** Type of a column. It decides about default width, alignment, filter and comparison. */
 export type CellType = "text" | "number" | "date" | "time" | "choice" | "flag" | "custom";
 
 export type PinSide = "left" | "right";
 
-/** A value of a `choice` column. */
+/** A possible value of a `choice` column. */
 export interface ChoiceOption {
   value: string | number;
   label: string;
-  /** A CSS colour, drawn as a dot before the label. */
+  /** CSS colour of a dot before the label. */
   color?: string | undefined;
 }
 
-/** A column as declared by the caller. */
+/** A column as the caller declares it. */
 export interface GridColumn<R> {
-  /** Name of the field in rows, filters and sort. Unique in a grid. */
+  /** Name of the field in rows, filters and sort. Unique within a grid. */
   key: string;
-  /** Header text. */
+  /** Text in the header. */
   title: string;
-  /** Unit, shown in the header after the title. */
+  /** Unit of the values. The header shows it after the title. */
   unit?: string | undefined;
   type: CellType;
-  /** Width in px. Default by type, see `DEFAULT_WIDTH`. */
+  /** Width, px. The default depends on the type, see `DEFAULT_WIDTH`. */
   width?: number | undefined;
-  /** Pinned side, until the user changes it. Default: none. */
+  /** Side to which the column is pinned until the user changes it. Default: not pinned. */
   pin?: PinSide | undefined;
-  /** Hidden until the user shows it. Default false. */
+  /** True: the column is hidden until the user shows it. Default: false. */
   hidden?: boolean | undefined;
-  /** Cannot be dragged or pushed aside by another column. Default false. */
+  /** True: the column cannot be dragged, and no other column can push it aside. Default: false. */
   fixed?: boolean | undefined;
-  /** Default true, except `custom` without a `text`. */
+  /** True if the user can sort by the column. Default: true, except for `custom` columns without `text`. */
   sortable?: boolean | undefined;
-  /** Default true, except `custom`. */
+  /** True if the user can filter by the column. Default: true, except for `custom` columns. */
   filterable?: boolean | undefined;
-  /** The values of a `choice` column. */
+  /** The possible values of a `choice` column. */
   options?: readonly ChoiceOption[] | undefined;
-  /** Decimals of a `number`. Default: as many as the value has, at most 6. */
+  /** Decimals of a `number` column. Default: as many as the value has, at most 6. */
   decimals?: number | undefined;
-  /** Draws the cell. It runs while scrolling, so it must be cheap. */
+  /** Draws the cell. The function runs during scrolling and must be fast. */
   render?: ((value: unknown, row: R) => ReactNode) | undefined;
-  /** Plain text of the cell, for copy, export, the tooltip and client-side sorting. */
+  /** Returns the cell as plain text, for copies, exports, the tooltip and client-side sorting. */
   text?: ((value: unknown, row: R) => string) | undefined;
-  /** Content of the footer cell. Overrides the totals of the source. */
+  /** Content of the column's footer cell. Takes precedence over the totals of the source. */
   total?: ReactNode;
-  /** Shows the sum of the filtered rows in the footer. Array sources only. Default false. */
+  /** True: the footer shows the sum of the filtered rows. Only for array sources. Default: false. */
   sum?: boolean | undefined;
-  /** Excluded from exports. Default false; a `custom` column without `text` is always excluded. */
+  /** True: exports leave out the column. Default: false. A `custom` column without `text` is never exported. */
   unexport?: boolean | undefined;
-  /** Makes cells editable in place by double click, F2 or typing. Enter and Tab save, Escape cancels. */
+  /** Makes the cells editable by double click, F2 or typing. Enter and Tab save; Escape cancels. */
   edit?: ColumnEdit<R> | undefined;
 }
 
-/** How a cell is edited in place. */
+/** Describes how the cells of a column are edited in place. */
 export interface ColumnEdit<R> {
-  /** True if the cell of this row may be edited. Default: all rows. */
+  /** Returns true if the cell of this row may be edited. Default: every row. */
   allowed?: ((row: R) => boolean) | undefined;
-  /** Returns an error message, or undefined for a valid value. An empty input is null. */
+  /** Returns an error message, or undefined if the value is valid. The value of an empty input is null. */
   validate?: ((value: unknown, row: R) => string | undefined) | undefined;
-  /** Saves the value (optimistic update). A rejection restores the old value and shows its message. */
+  /**
+   * Saves the value. The grid shows the new value at once (optimistic update). If the promise rejects, the grid
+   * restores the old value and shows the error's message.
+   */
   save: (row: R, value: unknown) => Promise<void>;
 }
 
-/** EGT: equal or greater; ELT: equal or less. */
+/** Comparison operators. EGT: equal or greater; ELT: equal or less. */
 export type Operator = "EQ" | "NEQ" | "LIKE" | "IN" | "GT" | "EGT" | "LT" | "ELT";
 
 export const OPERATORS: readonly Operator[] = ["EQ", "NEQ", "LIKE", "IN", "GT", "EGT", "LT", "ELT"];
 
 export type FilterValue = string | number | boolean | readonly (string | number)[];
 
-/** A condition. Several conditions are combined with AND, also on the same field. */
+/** A filter condition. Several conditions are combined with AND, even on the same field. */
 export interface GridFilter {
   field: string;
   operator: Operator;
-  /** A list for IN, otherwise a single value. Dates are 'YYYY-MM-DD' or 'YYYY-MM-DD HH:mm:ss'. */
+  /** A list for IN, otherwise a single value. A date is 'YYYY-MM-DD' or 'YYYY-MM-DD HH:mm:ss'. */
   value: FilterValue;
 }
 
@@ -82,41 +85,41 @@ export interface GridSort {
   direction: "asc" | "desc";
 }
 
-/** Request to a source. */
+/** A request for rows, which the grid sends to a source. */
 export interface GridRequest {
-  /** Index of the first row, from 0. */
+  /** Index of the first requested row, counted from 0. */
   offset: number;
-  /** Maximum number of rows. */
+  /** Largest number of rows to return. */
   limit: number;
   filters: readonly GridFilter[];
-  /** The first entry is the primary sort. */
+  /** Sort of the rows. The first entry is the primary sort. */
   sort: readonly GridSort[];
   search?: string;
 }
 
-/** Answer of a source. */
+/** Answer of a source to a request. */
 export interface GridPage<R> {
   rows: readonly R[];
-  /** Number of all matching rows. */
+  /** Number of all matching rows, not only the returned ones. */
   total: number;
   /** Totals over all matching rows, by column key. */
   totals?: Record<string, number>;
 }
 
-/** A source that filters, sorts and pages itself, usually a server. */
+/** A source that filters, sorts and pages by itself, usually a server. */
 export interface GridSource<R> {
   load(request: GridRequest, signal: AbortSignal): Promise<GridPage<R>>;
 }
 
-/** All rows in memory. The grid filters and sorts them. */
+/** A source with all rows in memory. The grid filters and sorts them. */
 export interface ArraySource<R> {
   rows: readonly R[];
 }
 
-/** A request without its position in the list. */
+/** The part of a request that does not depend on the position in the list. */
 export type GridQuery = Pick<GridRequest, "filters" | "sort" | "search">;
 
-/** Returns the value of a field. Rows are plain objects. */
+/** Returns the value of a field of a row. Returns undefined if the row is no object. */
 export function fieldOf(row: unknown, key: string): unknown {
   return typeof row === "object" && row !== null ? (row as Record<string, unknown>)[key] : undefined;
 }

@@ -1,7 +1,7 @@
 import { ArrayView } from "../core/array-view.ts";
 import type { GridColumn, GridPage, GridRequest, GridSource } from "../core/types.ts";
 
-/** A row of the gallery's grids. */
+/** A row of the grids in the gallery. */
 export interface Part {
   readonly id: string;
   readonly name: string;
@@ -20,7 +20,7 @@ const states = [
 
 const two = (n: number): string => String(n).padStart(2, "0");
 
-/** Row `n`, counted from 0; the same values each time. */
+/** Returns row `n`, counted from 0. The same `n` always gives the same values. */
 export const part = (n: number): Part => ({
   id: `P-${String(n + 1).padStart(5, "0")}`,
   name: ["Bumper", "Grille", "Door panel", "Clip"][n % 4] ?? "",
@@ -45,7 +45,7 @@ export const partColumns: readonly GridColumn<Part>[] = [
   { key: "approved", title: "Approved", type: "flag" },
 ];
 
-/** Simulates a server: filters, sorts and sums, and counts its requests. */
+/** Simulates a server. It filters, sorts and sums, and records its requests. */
 export class PartServer implements GridSource<Part> {
   readonly requests: GridRequest[] = [];
   readonly #rows: readonly Part[];

@@ -13,7 +13,7 @@ const columns: ImportColumn[] = [
   { key: "ok", title: "OK", type: "flag" },
 ];
 
-/** One row per kind of fault, with valid rows between. The last row has all of them. */
+/** A CSV file with one row for each kind of fault, and valid rows between them. The last row has all faults. */
 const file = `No,N,Day,At,Kind,OK
 A,1,2026-01-31,2026-01-31 08:30,hot,Yes
 ,1,,,,

@@ -16,7 +16,10 @@ function reason(fault: PreviewFault, column: ImportColumn | undefined, t: Import
   }
 }
 
-/** Describes all faults of a row. A cell's fault is preceded by the column's title; a text of the check is not. */
+/**
+ * Describes all faults of a row in words. The fault of a cell begins with the column's title. The text of a server
+ * check stays as it is.
+ */
 export function faultsText(
   faults: readonly PreviewFault[],
   columns: readonly ImportColumn[],

@@ -32,7 +32,10 @@ interface ImportStoryProps {
   readonly onClose?: () => void;
 }
 
-/** Chooses a file as a user would, as soon as the dialog is open: antd draws it after this effect has run. */
+/**
+ * Chooses a file as a user would, as soon as the dialog is open. It has to wait, because antd draws the dialog after
+ * this effect.
+ */
 function useFile(text: string | undefined): void {
   useEffect(() => {
     if (text === undefined) return;

@@ -14,7 +14,7 @@ import "./import.css";
 
 const accepted = ".xlsx,.xls,.csv";
 
-/** The import of a spreadsheet: choose a file, map its columns, check the rows, import them. */
+/** Dialog that imports a spreadsheet in four steps: choose a file, map its columns, check the rows, import them. */
 export function ImportDialog({ id, spec, texts, gridTexts, onClose }: ImportDialogProps): ReactNode {
   const t = texts ?? importTexts[gridTexts.locale];
   const { token } = theme.useToken();

@@ -13,7 +13,7 @@ interface Props {
   onForget: () => void;
 }
 
-/** Assigns the sheet's columns to fields. Recognised titles are assigned already. */
+/** Lets the user assign the columns of the sheet to fields. Columns with a known title are assigned already. */
 export function ImportMapping({
   titles,
   mapping,

@@ -11,7 +11,7 @@ import type { ImportTexts } from "./texts.ts";
 interface Props {
   id: string;
   file: OpenedFile;
-  /** Columns that have been assigned. */
+  /** Columns that are assigned to a field. */
   columns: readonly ImportColumn[];
   texts: ImportTexts;
   gridTexts: GridTexts;
@@ -22,7 +22,7 @@ interface Props {
 const rowKey = (row: PreviewRow): string => String(row.line);
 const rest = { sortable: false, filterable: false } as const;
 
-/** Preview of the rows to import. Faulty cells are marked; the first column explains the faults. */
+/** Shows the rows before the import. Faulty cells are marked, and the first column explains the faults. */
 export function ImportPreview({
   id,
   file,

@@ -2,7 +2,10 @@ import type { ImportScheme } from "../sheet/mapping.ts";
 
 const keyOf = (id: string): string => `grid-import:${id}`;
 
-/** Returns the stored mapping of a grid. Undefined if there is none or storage is forbidden. */
+/**
+ * Returns the stored mapping of columns for a grid. Returns undefined if there is none or if the browser forbids
+ * storage.
+ */
 export function readScheme(id: string): ImportScheme | undefined {
   try {
     const raw: unknown = JSON.parse(localStorage.getItem(keyOf(id)) ?? "null");
@@ -19,6 +22,6 @@ export function writeScheme(id: string, scheme: ImportScheme | undefined): void 
     if (scheme) localStorage.setItem(keyOf(id), JSON.stringify(scheme));
     else localStorage.removeItem(keyOf(id));
   } catch {
-    // Storage is full or forbidden: the mapping is lost when the dialog closes.
+    // The browser's storage is full or forbidden. The mapping is then lost when the dialog closes.
   }
 }

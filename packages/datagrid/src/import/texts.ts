@@ -1,7 +1,7 @@
 import type { GridLocale } from "../core/texts.ts";
 import type { CellFault, FileFault, ImportColumn } from "../sheet/types.ts";
 
-/** All texts of the import. */
+/** All texts of the import in one language. */
 export interface ImportTexts {
   title: (noun: string) => string;
   template: string;
@@ -309,5 +309,5 @@ const en: ImportTexts = {
 
 export const importTexts: Readonly<Record<GridLocale, ImportTexts>> = { zh_CN: zhCN, zh_TW: zhTW, en };
 
-/** Marks of example rows in all languages: the template may have been downloaded in another one. */
+/** Marks of the example row in all languages, because the template may have been downloaded in another language. */
 export const exampleMarks: readonly string[] = Object.values(importTexts).map((t) => t.sheetWords.example);

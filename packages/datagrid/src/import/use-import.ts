@@ -7,7 +7,7 @@ import { readScheme, writeScheme } from "./scheme-store.ts";
 import type { ImportSpec, ImportValues } from "./spec.ts";
 import { exampleMarks } from "./texts.ts";
 
-/** The chosen sheet, its header row, and the mapping of its columns. */
+/** The chosen sheet, its header row, and the assignment of its columns to fields. */
 export interface Placed {
   readonly sheet: number;
   readonly header: number;
@@ -15,7 +15,7 @@ export interface Placed {
   readonly mapping: Mapping;
 }
 
-/** Rows fetched from the worker at a time. */
+/** Number of rows that are fetched from the worker at a time. */
 const PIECE = 1000;
 const NOTHING: ImportCounts = { total: 0, bad: 0 };
 
@@ -25,14 +25,14 @@ async function allValues(file: OpenedFile, total: number, onlyGood: boolean) {
   return rows;
 }
 
-/** State of an import: the file, its mapping, and the result of the check. */
+/** Returns the state of an import: the file, the mapping of its columns, and the result of the check. */
 export function useImport(id: string, spec: ImportSpec) {
   const [file, setFile] = useState<OpenedFile>();
   const [placed, setPlaced] = useState<Placed>();
   const [fault, setFault] = useState<FileFault>();
   const [reading, setReading] = useState(false);
   const [counts, setCounts] = useState(NOTHING);
-  /** Incremented by every result, so that the preview loads again. */
+  /** Number that every new result increments, so that the preview loads its rows again. */
   const [version, setVersion] = useState(0);
   const [checking, setChecking] = useState(false);
   const [checkFailed, setCheckFailed] = useState(false);
@@ -87,7 +87,7 @@ export function useImport(id: string, spec: ImportSpec) {
     setVersion((n) => n + 1);
   }, []);
 
-  // A changed mapping changes the rows, so they are converted and checked again.
+  // A changed mapping changes the rows. They are therefore converted and checked again.
   useEffect(() => {
     if (!file || !placed) return;
     const controller = new AbortController();
@@ -104,7 +104,7 @@ export function useImport(id: string, spec: ImportSpec) {
         rows.map((r) => r.values),
         signal,
       );
-      // A missing required column is reported once above the preview, not for every row.
+      // A missing required column is reported once above the preview instead of in every row.
       const missing = new Set(
         columns.filter((c) => c.required && !mapping.includes(c.key)).map((c) => c.key),
       );
@@ -123,7 +123,7 @@ export function useImport(id: string, spec: ImportSpec) {
     return () => controller.abort();
   }, [file, placed, columns, show]);
 
-  /** Imports the rows. Returns their number, or undefined if the server found faults. */
+  /** Imports the rows. Returns the number of imported rows. Returns undefined if the server found faults. */
   const save = async (onlyGood: boolean): Promise<number | undefined> => {
     if (!file) return undefined;
     setSaved(0);
@@ -133,7 +133,7 @@ export function useImport(id: string, spec: ImportSpec) {
         rows.map((r) => r.values),
         (done) => setSaved(done / Math.max(1, rows.length)),
       );
-      // The data may have changed between check and save: shows the new faults.
+      // The stored data may have changed since the check. The server's new faults are then shown.
       if (faults.length === 0) return rows.length;
       show(await file.setCheckFaults(faults.map((f) => ({ ...f, row: rows[f.row]?.row ?? f.row }))));
       return undefined;
@@ -164,7 +164,7 @@ export function useImport(id: string, spec: ImportSpec) {
     checking,
     checkFailed,
     scheme,
-    /** Progress of the import from 0 to 1; undefined while none is running. */
+    /** Progress of the import from 0 to 1. Undefined while no import is running. */
     saved,
     open,
     leave,
@@ -173,7 +173,7 @@ export function useImport(id: string, spec: ImportSpec) {
     forgetScheme,
     setSheet: (sheet: number) => file && void place(file, sheet, undefined, scheme),
     setHeader: (header: number) => file && placed && void place(file, placed.sheet, header, scheme),
-    /** Assigns a sheet's column. Another column with the same key loses it. */
+    /** Assigns a column of the sheet to a key. If another column had this key, that column becomes unassigned. */
     assign: (at: number, key: string | undefined) =>
       change((p) => ({
         ...p,

@@ -2,7 +2,7 @@ import { Dropdown, Popover } from "antd";
 import type { CSSProperties, ReactNode } from "react";
 import type { MenuItem } from "./props.ts";
 
-/** A rectangle in px, relative to the grid's upper left corner. */
+/** A rectangle in px, measured from the upper left corner of the grid. */
 export interface AnchorBox {
   left: number;
   top: number;
@@ -18,7 +18,9 @@ export function anchorOf(
   return { left: box.left - origin.left, top: box.top - origin.top, width: box.width, height: box.height };
 }
 
-/** A popover that is shared by all columns: header cells are recycled, and a popover per cell would be slow. */
+/**
+ * A popover that all columns share. Header cells are recycled while scrolling, and a popover per cell would be slow.
+ */
 export function AnchoredPopover({
   box,
   label,
@@ -29,12 +31,12 @@ export function AnchoredPopover({
   children,
 }: {
   box: AnchorBox;
-  /** Accessible name. */
+  /** Accessible name of the popover. */
   label: string;
   title?: string;
-  /** Ends where the box ends. */
+  /** True: the right edge of the popover is at the right edge of the box. Otherwise their left edges are aligned. */
   end?: boolean;
-  /** The theme's custom properties, because popovers are rendered outside the grid. */
+  /** The theme's CSS custom properties. They must be passed, because popovers are rendered outside the grid. */
   style: CSSProperties;
   onClose: () => void;
   children: ReactNode;
@@ -66,7 +68,7 @@ export function AnchoredMenu({
 }: {
   box: AnchorBox;
   items: readonly (MenuItem | "divider")[];
-  /** Ends where the box ends. */
+  /** True: the right edge of the menu is at the right edge of the box. */
   end: boolean;
   onClose: () => void;
 }) {

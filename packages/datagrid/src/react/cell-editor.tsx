@@ -7,18 +7,21 @@ import type { Editing } from "./use-edit.ts";
 interface Props<R> {
   editing: Editing;
   placed: PlacedColumns<R>;
-  /** Distance from the anchor row, px. */
+  /** Distance from the top of the anchor row, px. */
   top: number;
   rowHeight: number;
   texts: GridTexts;
-  /** Returns false to keep the editor open. */
+  /** Called with the typed text. Returns false if the text is invalid and the editor must stay open. */
   onCommit: (typed: string) => boolean;
   onCancel: () => void;
-  /** Called by Enter to move to the next row and by Tab to move to the next column. */
+  /** Moves to another cell after saving. Enter moves to the next row, Tab to the next column. */
   onNext: (rows: number, columns: number) => void;
 }
 
-/** The editor of a cell, drawn above it so that no row renders. Uses native fields, which are fast and work on phones. */
+/**
+ * Editor of a cell. It is drawn above the cell, so that no row has to render. It uses native fields, which are fast
+ * and work on phones.
+ */
 export function CellEditor<R>(props: Props<R>): ReactNode {
   const { editing, placed, top, rowHeight } = props;
   const only = (columns: readonly PlacedColumn<R>[]) => columns.filter((c) => c.index === editing.cell.col);
@@ -68,7 +71,7 @@ function Field<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode {
     return closed.current;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Input method: this Enter accepts the composed characters.
+    // With an input method, this Enter only accepts the composed characters.
     if (event.nativeEvent.isComposing) return;
     event.stopPropagation();
     if (event.key === "Escape") {

@@ -23,7 +23,10 @@ interface Props<R> {
   onClose: () => void;
 }
 
-/** A list of all columns: show, pin, move and fit them. The keyboard and touch alternative to dragging headers. */
+/**
+ * List of all columns, in which the user can show, pin, move and fit them. It replaces the dragging of headers for
+ * keyboard and touch.
+ */
 export function ColumnChooser<R>(props: Props<R>): ReactNode {
   const { columns, layout, texts } = props;
   const ordered = orderColumns(columns, layout);
@@ -65,7 +68,7 @@ export function ColumnChooser<R>(props: Props<R>): ReactNode {
             <li key={column.key}>
               <Checkbox
                 checked={!hidden}
-                // The last visible column cannot be hidden.
+                // At least one column must stay visible.
                 disabled={!hidden && shown === 1}
                 onChange={(event) => props.onHide(column.key, !event.target.checked)}
               >

@@ -14,12 +14,12 @@ interface Options<R> {
   onFit: () => void;
   onFitAll: () => void;
   onReset: () => void;
-  /** False for the last visible column. */
+  /** False if the column is the last visible one, which cannot be hidden. */
   mayHide: boolean;
   texts: GridTexts;
 }
 
-/** Returns the entries of a header's context menu. */
+/** Returns the entries in the context menu of a column's header. */
 export function columnMenu<R>(options: Options<R>): (MenuItem | "divider")[] {
   const { column, pinned, sort, texts, onSort, onPin, mayHide } = options;
   const sorted = sort.find((s) => s.field === column.key)?.direction;

@@ -90,7 +90,7 @@ describe("the menu of a header", () => {
     await render(<ManyRows />);
     await ready();
     await changed();
-    // Cells follow their headers.
+    // The cells move together with their header.
     const at = header("Weight (g)").element().getAttribute("data-col");
     const cell = document.querySelector(`[data-row="0"] [data-col="${at}"]`);
     expect(cell?.getBoundingClientRect().x).toBe(header("Weight (g)").element().getBoundingClientRect().x);

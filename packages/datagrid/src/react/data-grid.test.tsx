@@ -18,7 +18,7 @@ import {
 
 const grid = () => page.getByRole("grid");
 const header = (name: string) => page.getByRole("columnheader", { name, exact: true });
-/** Header and totals are rows too. */
+/** Expects this number of rows. The ARIA count also includes the header and the totals. */
 const rows = (count: number) =>
   expect.poll(() => grid().element().getAttribute("aria-rowcount")).toBe(String(count + 2));
 const ids = () =>
@@ -49,7 +49,7 @@ describe("filters", () => {
     await filter("State", "State", async (panel) => {
       for (const name of ["Running", "Idle"]) await panel.getByRole("checkbox", { name }).click();
     });
-    // A typed operator replaces the selected one.
+    // An operator that the user types replaces the selected operator.
     await filter("Weight (g)", "Weight", (panel) =>
       panel.getByRole("textbox", { name: "Weight" }).fill(">=450"),
     );
@@ -226,7 +226,7 @@ it("opens a row in its drawer, and leaves the click on a button of the row to th
   expect(onRowOpen).not.toHaveBeenCalled();
 });
 
-/** Buttons and inputs of the grid without a name for screen readers. */
+/** Returns the buttons and inputs of the grid that have no name for screen readers. */
 const nameless = () =>
   [...document.querySelectorAll(".dg button, .dg input")]
     .filter((e) => !e.ariaLabel && !e.textContent && !e.getAttribute("placeholder"))

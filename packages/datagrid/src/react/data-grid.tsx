@@ -3,7 +3,7 @@ import { Grid } from "./grid.tsx";
 import { Importing } from "./importing.tsx";
 import type { DataGridProps } from "./props.ts";
 
-/** A data grid. The package's README has an example and a list of all props. */
+/** A data grid. The README of this package has an example and a list of all props. */
 export function DataGrid<R>({ importing, importTexts, ...props }: DataGridProps<R>): ReactNode {
   const { id, texts } = props;
   const [open, setOpen] = useState(false);

@@ -39,7 +39,7 @@ function Parts({
 
 export const ManyRows = (props: GridStoryProps) => <Parts {...props} />;
 
-/** The source filters, sorts and pages, as a server does. */
+/** A grid whose source filters, sorts and pages, as a server does. */
 export function FromAServer({ source, ...props }: GridStoryProps) {
   const [server] = useState(() => source ?? new PartServer(500));
   return <Parts {...props} source={server} pageSize={props.pageSize ?? 50} selectable />;
@@ -66,7 +66,7 @@ const filters: readonly GridFilter[] = [
   { field: "name", operator: "LIKE", value: "Grille" },
   { field: "weight", operator: "EGT", value: 100 },
 ];
-/** The story keeps the filters, as a page does that stores them in its address. */
+/** A grid with controlled filters. A page that stores the filters in its address works like this. */
 export function Filtered(props: GridStoryProps) {
   const [shown, setShown] = useState(filters);
   return <Parts {...props} filters={shown} onFiltersChange={setShown} />;
@@ -93,7 +93,7 @@ export function Selected(props: GridStoryProps) {
   return <Parts {...props} selectable selection={chosen} onSelectionChange={setChosen} />;
 }
 
-/** Saves after a moment. The value "refuse" is refused. */
+/** Simulates saving a cell after 20 ms. The value "refuse" is refused. */
 const save = async (_row: Part, value: unknown): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   if (value === "refuse") throw new Error("The name is already used");
@@ -145,10 +145,10 @@ const pinned: readonly GridColumn<Part>[] = [
   ...partColumns.map((column) => ({ ...column, width: 240 })),
   { key: "total", title: "Total", type: "custom", pin: "right", total: "1,234" },
 ];
-/** Wider than its box: the columns in the middle scroll. */
+/** A grid that is wider than its box. The columns between the pinned ones scroll. */
 export const PinnedColumns = (props: GridStoryProps) => <Parts {...props} columns={pinned} />;
 
-/** Rows can be dragged by their handle, opened in a drawer and imported. */
+/** A grid whose rows can be dragged by a handle, opened in a drawer and imported. */
 export function Sortable(props: GridStoryProps) {
   const [list, setList] = useState(() => parts(6));
   const source = useMemo(() => ({ rows: list }), [list]);

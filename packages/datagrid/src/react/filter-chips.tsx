@@ -11,14 +11,15 @@ interface Props<R> {
   onChange: (filters: readonly GridFilter[]) => void;
 }
 
-/** The active filters above the grid, as removable chips. */
+/** Shows the active filters above the grid as chips that the user can remove. */
 export function FilterChips<R>({ filters, columns, texts, onChange }: Props<R>): ReactNode {
   if (filters.length === 0) return null;
   return (
     <div className="dg-chips">
       {filters.map((filter) => {
         const column = columns.find((c) => c.key === filter.field);
-        // An old link may name a field that no longer exists. The user must be able to remove its filter.
+        // A filter from an old link may name a field that no longer exists. The user must still be able to remove the
+        // filter.
         const text = column ? filterText(column, filter, texts) : filter.field;
         return (
           <span key={`${filter.field} ${filter.operator} ${String(filter.value)}`} className="dg-chip">

@@ -19,7 +19,7 @@ interface Props<R> {
   onClose: () => void;
 }
 
-/** The content of the filter popover of one column. */
+/** Content of the filter popover of a column. */
 export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Props<R>): ReactNode {
   const [draft, setDraft] = useState(() => toDraft(column, filters));
   const apply = (next: FilterDraft = draft): void => onApply(fromDraft(column, next));
@@ -28,7 +28,7 @@ export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Pro
     <div
       className="dg-filter"
       onKeyDown={(event) => {
-        // Input method: this Enter accepts the composed characters.
+        // With an input method, this Enter only accepts the composed characters.
         if (
           event.key === "Enter" &&
           !event.nativeEvent.isComposing &&
@@ -86,7 +86,7 @@ function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNod
       );
     case "number": {
       const type = (text: string): void => {
-        // A typed operator, as in '>=10', replaces the selected one.
+        // If the user types an operator, as in '>=10', it replaces the selected operator.
         const read = /^-?[\d.,]*$/.test(text) ? undefined : parseNumberFilter(text);
         onChange(read ? { kind: "number", ...read } : { ...draft, from: text });
       };
@@ -163,7 +163,7 @@ function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNod
   }
 }
 
-/** Lists with at least this many options get a search field. */
+/** Number of options from which a list of options has a search field. */
 const SEARCH_FROM = 9;
 
 function SetFields<R>({
@@ -176,7 +176,7 @@ function SetFields<R>({
   const options = column.options ?? [];
   const shown = options.filter((o) => o.label.toLowerCase().includes(needle.trim().toLowerCase()));
   const chosen = new Set(draft.values.map(String));
-  // Values are compared as texts, because filters from the address may have "1" for 1.
+  // Values are compared as texts, because a filter from the address may contain "1" for the number 1.
   const pick = (keep: (value: string | number) => boolean): void =>
     onChange({ kind: "set", values: options.map((o) => o.value).filter(keep) });
   const visible = new Set(shown.map((o) => String(o.value)));

@@ -10,11 +10,11 @@ import type { ToolbarKind } from "./grid-toolbar.tsx";
 import type { GridProps, MenuItem } from "./props.ts";
 import type { useColumns } from "./use-columns.ts";
 
-/** An open filter or menu and its position. A menu without a column is the menu of the rows. */
+/** The open popover or menu and its position. A menu without a column is the menu of the rows. */
 export interface FloatingAt<R> {
   kind: "filter" | "menu" | ToolbarKind;
   column: PlacedColumn<R> | undefined;
-  /** The element that opened it. It gets the focus back. */
+  /** The element that opened the popover. It gets the focus back when the popover closes. */
   opener: HTMLElement | undefined;
   box: AnchorBox;
 }
@@ -31,11 +31,14 @@ interface Props<R> {
   onSort: (sort: readonly GridSort[]) => void;
   onFit: (columns: readonly PlacedColumn<R>[]) => void;
   onClose: () => void;
-  /** Closes and returns the focus. */
+  /** Closes the popover and returns the focus to its opener. */
   onCloseBack: () => void;
 }
 
-/** The open popover or menu of the grid: a column's filter or menu, the menu of the rows, or the list of columns. */
+/**
+ * Draws the popover or menu that is open: the filter or menu of a column, the menu of the rows, or the list of
+ * columns.
+ */
 export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Props<R>): ReactNode {
   const { columns, texts } = grid;
   const target = at.column?.column;

@@ -19,10 +19,10 @@ import { RangeOverlay } from "./range-overlay.tsx";
 import { cellOf, isInteractive } from "./use-cells.ts";
 
 interface Props<R> {
-  /** The element that contains the rows. The viewport moves it. */
+  /** The element that contains the rows. The viewport moves it while the user scrolls. */
   layer: RefObject<HTMLDivElement | null>;
   view: RowView<R>;
-  /** Version of the view. A new one renders the body again. */
+  /** Version of the row view. A new version makes the body render again. */
   version: number;
   base: number;
   window: RowWindow;
@@ -37,12 +37,12 @@ interface Props<R> {
   rowClassName: ((row: R) => string | undefined) | undefined;
   rowActions: ((row: R) => ReactNode) | undefined;
   texts: GridTexts;
-  /** Drawn above the rows. */
+  /** Content that is drawn above the rows, such as the selected range. */
   overlay: ReactNode;
-  /** Rows have a pointer cursor. */
+  /** True: rows have the pointer cursor of clickable elements. */
   clickable: boolean;
   onPointerDown: (event: PointerEvent) => void;
-  /** True if the last press became a drag. */
+  /** True if the last press of the pointer became a drag. The click that follows is then ignored. */
   dragged: RefObject<boolean>;
   onHandle: (event: PointerEvent) => void;
   onMenu: (event: MouseEvent) => void;
@@ -51,12 +51,12 @@ interface Props<R> {
   onOpen: (cell: CellAt) => void;
 }
 
-/** The visible rows. Event delegation: one set of handlers for all cells. */
+/** Draws the visible rows. One set of handlers serves all cells (event delegation). */
 export function GridBody<R>(props: Props<R>): ReactNode {
   const { view, base, window, anchor, rowHeight, active, rect, selection, rowKey, placed } = props;
   const { texts, rowActions } = props;
   const context = useMemo<CellContext<R>>(() => ({ texts, rowActions }), [texts, rowActions]);
-  // Row elements are recycled. The pool never shrinks, so that keys stay stable while scrolling.
+  // Row elements are recycled. The pool never shrinks, so that their keys stay stable while the user scrolls.
   const pool = useRef(1);
   pool.current = Math.max(pool.current, window.last - window.first);
 
@@ -104,7 +104,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
         else props.onPointerDown(event);
       }}
       onContextMenu={props.onMenu}
-      // A drag selects a range; it must not start dragging a link.
+      // A drag selects a range of cells. The browser must not drag a link instead.
       onDragStart={(event) => event.preventDefault()}
       onClickCapture={(event) => {
         if (props.dragged.current && isInteractive(event.target)) event.preventDefault();
@@ -131,10 +131,10 @@ export function GridBody<R>(props: Props<R>): ReactNode {
   );
 }
 
-/** Skeletons appear after this delay, ms, so that fast answers do not flash. */
+/** Delay in ms before skeletons appear. Faster answers show no skeletons and thus do not flash. */
 const QUICK_MS = 120;
 
-/** Shows skeletons after the delay. */
+/** Shows skeletons if loading takes longer than the delay. */
 function useSlow(layer: RefObject<HTMLDivElement | null>, loading: boolean): void {
   useEffect(() => {
     const rows = layer.current;
@@ -147,10 +147,12 @@ function useSlow(layer: RefObject<HTMLDivElement | null>, loading: boolean): voi
   }, [layer, loading]);
 }
 
-/** Time that the pointer must rest before a cell is measured, ms. Measuring during a scroll would force a layout. */
+/**
+ * Milliseconds that the pointer must rest before a cell is measured. Measuring during scrolling would force a layout.
+ */
 const REST_MS = 250;
 
-/** Adds a tooltip to the cell under the resting pointer if its text is cut off. */
+/** Adds a tooltip to the cell under the resting pointer if the cell's text is cut off. */
 function useFullText() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

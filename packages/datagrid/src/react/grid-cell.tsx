@@ -6,7 +6,7 @@ import { displayText, isBlank, isTrue } from "../core/format.ts";
 import type { GridTexts } from "../core/texts.ts";
 import { fieldOf } from "../core/types.ts";
 
-/** Props shared by all cells. One object, so that `memo` compares it by identity. */
+/** Props that all cells share. They are one object, so that `memo` compares only its identity. */
 export interface CellContext<R> {
   texts: GridTexts;
   rowActions: ((row: R) => ReactNode) | undefined;
@@ -15,7 +15,7 @@ export interface CellContext<R> {
 interface CellProps<R> {
   column: PlacedColumn<R>;
   row: R | undefined;
-  /** Row number from 1. */
+  /** Number of the row, counted from 1. */
   number: number;
   active: boolean;
   selected: boolean;
@@ -50,7 +50,7 @@ export const GridCell = memo(Cell) as typeof Cell;
 function Skeleton({ kind, number }: { kind: string; number: number }): ReactNode {
   if (kind === "seq") return number;
   if (kind === "check" || kind === "actions" || kind === "handle") return null;
-  // Widths vary, so that skeletons look like text.
+  // Skeletons have different widths, so that they look like text.
   return <span className="dg-skeleton" style={{ width: `${45 + ((number * 7) % 40)}%` }} />;
 }
 

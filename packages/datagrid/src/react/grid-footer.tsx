@@ -9,13 +9,13 @@ interface Props<R> {
   columns: ShownColumns<R>;
   totals: Readonly<Record<string, number>> | undefined;
   texts: GridTexts;
-  /** Row index for screen readers, including the header. */
+  /** Index of the footer row for screen readers, which also count the header row. */
   rowIndex: number;
-  /** Key of the column that shows the text "Total". */
+  /** Key of the column that shows the word "Total"; undefined for none. */
   labelKey: string | undefined;
 }
 
-/** The row with totals over all matching rows. */
+/** Footer row with the totals over all matching rows. */
 export function GridFooter<R>({ columns, totals, texts, rowIndex, labelKey }: Props<R>): ReactNode {
   const content = ({ column, key }: PlacedColumn<R>): ReactNode => {
     if (column?.total !== undefined) return column.total;

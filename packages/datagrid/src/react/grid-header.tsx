@@ -12,7 +12,7 @@ interface Props<R> {
   sort: readonly GridSort[];
   filters: readonly GridFilter[];
   texts: GridTexts;
-  /** Index of the focused column; -1 if the focus is not in the header. */
+  /** Index of the column that has the focus. -1 if the focus is not in the header. */
   activeCol: number;
   drag: HeaderDrag | undefined;
   pageState: "none" | "some" | "all";

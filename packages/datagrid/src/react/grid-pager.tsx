@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { GridTexts } from "../core/texts.ts";
 import { ALL_ROWS, PAGE_SIZES, type PageSize } from "./props.ts";
 
-/** Number of pages that the double arrows skip. */
+/** Number of pages by which the double arrows move. */
 const JUMP = 5;
 
 interface Props {
-  /** Page number from 1. */
+  /** Number of the page, counted from 1. */
   page: number;
   pageCount: number;
   pageSize: PageSize;

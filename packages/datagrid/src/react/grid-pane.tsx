@@ -8,7 +8,7 @@ import { GridHeader } from "./grid-header.tsx";
 import { isInteractive } from "./use-cells.ts";
 import { type PaneProps, usePane } from "./use-pane.ts";
 
-/** The scrollable part of the grid: header, rows and totals. Only this part renders while scrolling. */
+/** The scrollable part of the grid: header, rows and totals. Scrolling renders only this part. */
 export function GridPane<R>(props: PaneProps<R>): ReactNode {
   const { grid: gridProps, element, size, view, base, rowCount, rowHeight, headHeight } = props;
   const { rowSelection, sort } = props;
@@ -119,7 +119,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               onOpen={(cell) => edit.begin(cell) || open(cell.row)}
               onHandle={rows.onPointerDown}
               onMenu={(event) => {
-                // Links keep the browser's context menu.
+                // On links and buttons, the browser's own context menu opens.
                 if (isInteractive(event.target)) return;
                 event.preventDefault();
                 props.onMenu(undefined, { left: event.clientX, top: event.clientY });

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 import { type CellContext, GridCell } from "./grid-cell.tsx";
 
-/** The columns that are in the DOM, by section. */
+/** The columns that are in the DOM, by section of the grid. */
 export interface ShownColumns<R> {
   left: readonly PlacedColumn<R>[];
   centre: readonly PlacedColumn<R>[];
@@ -13,16 +13,16 @@ export interface ShownColumns<R> {
 }
 
 interface RowProps<R> {
-  /** Index in the page, from 0. */
+  /** Index of the row in the page, counted from 0. */
   index: number;
-  /** Row number from 1, as displayed. */
+  /** Number of the row as the user sees it, counted from 1. */
   number: number;
-  /** Distance from the anchor row, px. */
+  /** Distance from the top of the anchor row, px. */
   top: number;
   height: number;
   row: R | undefined;
   columns: ShownColumns<R>;
-  /** Index of the focused column; -1 if the focus is not in this row. */
+  /** Index of the column that has the focus. -1 if the focus is not in this row. */
   activeCol: number;
   selected: boolean;
   className: string | undefined;
@@ -59,7 +59,7 @@ function Row<R>(props: RowProps<R>): ReactNode {
 
 export const GridRow = memo(Row) as typeof Row;
 
-/** The three sections of a header, body or footer row. Only the centre scrolls horizontally. */
+/** The three sections of a header, body or footer row: left, centre and right. Only the centre scrolls horizontally. */
 export function Sections<R>({
   columns,
   cell,

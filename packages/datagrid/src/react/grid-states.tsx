@@ -5,7 +5,7 @@ import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
 import { useVersion } from "./use-row-view.ts";
 
-/** Reports a failed request and offers a retry. Loaded rows stay visible. */
+/** Reports a failed request and offers to repeat it. Rows that are loaded stay visible. */
 export function ErrorBanner({
   texts,
   detail,
@@ -27,7 +27,7 @@ export function ErrorBanner({
   );
 }
 
-/** A progress bar while visible rows are loading. */
+/** Shows a progress bar while visible rows are loading. */
 export function LoadingBar<R>({ view }: { view: RowView<R> }): ReactNode {
   useVersion(view);
   return view.loading ? <div className="dg-progress" /> : null;

@@ -2,7 +2,7 @@ import { MoreOutlined, ReloadOutlined, SettingOutlined } from "@ant-design/icons
 import type { ReactNode } from "react";
 import type { GridTexts } from "../core/texts.ts";
 
-/** The popups that the toolbar opens. */
+/** Popups that the buttons of the toolbar open. */
 export type ToolbarKind = "columns" | "more";
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   onClearSelection: () => void;
   onReload: () => void;
   onOpen: (kind: ToolbarKind, opener: Element) => void;
-  /** The open popup. */
+  /** Kind of the popup that is open; undefined for none. */
   open: string | undefined;
   texts: GridTexts;
 }

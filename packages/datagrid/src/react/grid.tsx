@@ -30,13 +30,13 @@ import { useRowSelection } from "./use-row-selection.ts";
 import { useRowView, useWhole } from "./use-row-view.ts";
 import { useSize } from "./use-size.ts";
 
-/** Grids narrower than this use the phone layout, px. */
+/** Width in px below which a grid uses the phone layout. */
 const NARROW = 640;
 
 const NO_FILTERS: readonly GridFilter[] = [];
 const NO_SORT: readonly GridSort[] = [];
 
-/** The grid without the import. The import uses it for its preview. */
+/** The grid without the import. It is separate, because the preview of the import uses it. */
 export function Grid<R>(props: GridProps<R>): ReactNode {
   const { id, columns, texts, rowKey, rowActions, search } = props;
   const root = useRef<HTMLDivElement>(null);
@@ -48,10 +48,10 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const notify = useCallback<Notify>((toast) => toaster.current?.(toast), []);
   const [detail, setDetail] = useState<R>();
   const [floating, setFloating] = useState<FloatingAt<R>>();
-  /** The popup that was open when the current press began. */
+  /** The popup that was open when the user pressed the pointer last. */
   const pressed = useRef<FloatingAt<R>>(undefined);
   const close = useCallback(() => setFloating(undefined), []);
-  /** Closes the popup and returns the focus to its opener or to the active cell. */
+  /** Closes the popup. Returns the focus to the element that opened it, or to the active cell. */
   const closeBack = (): void => {
     close();
     const cell = element.current?.querySelector<HTMLElement>("[data-active]");
@@ -61,7 +61,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const [filters, setFilters] = useControlled(props.filters, props.onFiltersChange, NO_FILTERS);
   const [sort, setSort] = useControlled(props.sort, props.onSortChange, NO_SORT);
   const queryText = JSON.stringify([filters, sort, search ?? ""]);
-  // Callers may pass new arrays with every render, so the content is compared.
+  // The contents are compared as text, because callers may pass new arrays with every render.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const query = useMemo<GridQuery>(() => ({ filters, sort, ...(search ? { search } : {}) }), [queryText]);
   const paging = usePaging(props.pageSize ?? 20, props.onPageSizeChange);
@@ -130,7 +130,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     column?: PlacedColumn<R>,
   ): void => {
     const opener = from instanceof HTMLElement ? from : undefined;
-    // The press on the opener has closed the popup already; do not open it again.
+    // The press on the opener has already closed its popup. The following click must not open it again.
     const closed = opener !== undefined && pressed.current?.opener === opener;
     const box = from instanceof Element ? from.getBoundingClientRect() : { ...from, width: 1, height: 1 };
     if (root.current && !closed) setFloating({ kind, column, opener, box: anchorOf(root.current, box) });

@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import type { ImportDialogProps } from "../import/spec.ts";
 
-// Loaded on demand: most visits do not import.
+// Loaded on demand, because most users of a page do not import.
 const LazyDialog = lazy(() =>
   import("../import/import-dialog.tsx").then(({ ImportDialog }) => ({ default: ImportDialog })),
 );
 
-/** The import dialog. Its code is loaded when it opens. */
+/** The import dialog. Its code is downloaded when it opens for the first time. */
 export function Importing(props: ImportDialogProps): ReactNode {
   return (
     <Suspense fallback={null}>

@@ -4,14 +4,14 @@ import type { ArraySource, GridColumn, GridFilter, GridSort, GridSource } from "
 import type { ImportSpec } from "../import/spec.ts";
 import type { ImportTexts } from "../import/texts.ts";
 
-/** The page size that means "all". Rows are then loaded in blocks while scrolling. */
+/** The page size that means "all rows on one page". Rows are then loaded in blocks while the user scrolls. */
 export const ALL_ROWS = 999_999;
 
 export const PAGE_SIZES = [20, 30, 50, 100, ALL_ROWS] as const;
 
 export type PageSize = (typeof PAGE_SIZES)[number];
 
-/** An entry of the "more" menu. */
+/** An entry in the "more" menu of the toolbar. */
 export interface MenuItem {
   key: string;
   label: ReactNode;
@@ -21,85 +21,100 @@ export interface MenuItem {
   onClick?: (() => void) | undefined;
 }
 
-/** Methods of a mounted grid, through `ref`. */
+/** Methods of a mounted grid. A caller gets them through `ref`. */
 export interface GridHandle<R> {
-  /** Loads again. Keeps the scroll position, and the old rows until the new ones arrive. */
+  /** Loads all rows again. Keeps the scroll position, and shows the old rows until the new ones arrive. */
   reload(): void;
-  /** Replaces fields of loaded rows, by row key. */
+  /** Changes fields of loaded rows without a request. The map's keys are row keys. */
   patch(changes: ReadonlyMap<string, Partial<R>>): void;
-  /** Scrolls to a row of the page. `index` counts from 0. */
+  /**
+   * Scrolls to a row of the page.
+   * @param index index of the row in the page, from 0
+   */
   scrollToRow(index: number): void;
 }
 
 export interface GridProps<R> {
   /** Identifies the grid. Its column layout is stored in localStorage under `grid:<id>`. */
   id: string;
-  /** Keep the array's identity between renders (`useMemo` or a constant). */
+  /** Declared columns. Keep the same array between renders (`useMemo` or a constant). */
   columns: readonly GridColumn<R>[];
   rowKey: (row: R) => string;
-  /** A source that loads blocks of rows, or all rows. A new source object or rows array reloads. */
+  /**
+   * A source that loads blocks of rows, or all rows. A new source object or a new array of rows makes the grid load
+   * again.
+   */
   source: GridSource<R> | ArraySource<R>;
   /** Accessible name of the grid. Default: `id`. */
   label?: string | undefined;
-  /** Filters of a controlled grid. Default: the grid keeps them. */
+  /** Filters, if the caller controls them. Default: the grid stores them itself. */
   filters?: readonly GridFilter[] | undefined;
   onFiltersChange?: ((filters: readonly GridFilter[]) => void) | undefined;
-  /** Sort of a controlled grid. Default: the grid keeps it. */
+  /** Sort, if the caller controls it. Default: the grid stores it itself. */
   sort?: readonly GridSort[] | undefined;
   onSortChange?: ((sort: readonly GridSort[]) => void) | undefined;
-  /** Passed to the source. Array sources search in all columns. */
+  /** Text to search for. The grid passes it to the source. Array sources search in all columns. */
   search?: string | undefined;
-  /** Initial page size; 999999 means all. Default 20. */
+  /** Page size at the beginning; 999999 means all rows. Default: 20. */
   pageSize?: PageSize | undefined;
   onPageSizeChange?: ((size: PageSize) => void) | undefined;
-  /** Shows checkboxes. Default false. */
+  /** True: each row has a checkbox. Default: false. */
   selectable?: boolean | undefined;
-  /** Selected rows by key of a controlled grid. Includes rows of other pages. */
+  /** Selected rows by row key, if the caller controls them. May contain rows of other pages. */
   selection?: ReadonlyMap<string, R> | undefined;
   onSelectionChange?: ((selection: ReadonlyMap<string, R>) => void) | undefined;
   onRowClick?: ((row: R) => void) | undefined;
-  /** Called on double click and on Enter. */
+  /** Called when the user opens a row by double click or Enter. */
   onRowOpen?: ((row: R) => void) | undefined;
-  /** Content of the actions column, which is pinned to the right. */
+  /** Content of the column with the actions. The column is pinned to the right. */
   rowActions?: ((row: R) => ReactNode) | undefined;
-  /** Width of the actions column, px. Default 120. */
+  /** Width of the column with the actions, px. Default: 120. */
   actionsWidth?: number | undefined;
-  /** Makes rows movable by a handle or Alt+Shift+Up/Down, unless sorted. Indices count all rows, from 0. */
+  /**
+   * Called when the user moves a row by its handle or by Alt+Shift+Up/Down. Only possible while the grid is not
+   * sorted. `from` and `to` are indices among all rows, from 0.
+   */
   onRowMove?: ((row: R, from: number, to: number) => void) | undefined;
-  /** Content of a drawer that opens on double click or Enter. `onRowOpen` overrides it. */
+  /** Content of a drawer that opens on double click or Enter. `onRowOpen` takes precedence over it. */
   rowDetail?: ((row: R) => ReactNode) | undefined;
-  /** Additional class name of a row. */
+  /** Returns an additional CSS class for a row. */
   rowClassName?: ((row: R) => string | undefined) | undefined;
-  /** Row height, px. Default 32, mini 28. On grids below 640 px at least 40, for touch. */
+  /**
+   * Height of a row, px. Default: 32, or 28 in the size "mini". On grids narrower than 640 px it is at least 40, for
+   * touch.
+   */
   rowHeight?: number | undefined;
-  /** Default "default". */
+  /** Size of texts and rows. Default: "default". */
   size?: "default" | "mini" | undefined;
-  /** Shows row numbers. Default true. */
+  /** True: the grid has a column with row numbers. Default: true. */
   sequence?: boolean | undefined;
-  /** Shown when there are no rows and no filters. */
+  /** Content in place of the rows if there are none and no filter is set. */
   emptyState?: ReactNode;
-  /** Left part of the toolbar. */
+  /** Content at the left of the toolbar. */
   toolbar?: ReactNode;
-  /** Right part of the toolbar, before the grid's buttons. */
+  /** Content at the right of the toolbar, before the grid's own buttons. */
   toolbarRight?: ReactNode;
-  /** Entries of the "more" menu after the exports. */
+  /** Entries of the "more" menu that come after the exports. */
   lastItems?: readonly MenuItem[] | undefined;
-  /** Entries of the "more" menu before the exports. */
+  /** Entries of the "more" menu that come before the exports. */
   moreItems?: readonly MenuItem[] | undefined;
-  /** File name of exports without extension. Default: `id`. */
+  /** Name of exported files without extension. Default: `id`. */
   exportName?: string | undefined;
-  /** All texts of the grid. `gridTexts` has three languages. */
+  /** All texts of the grid. `gridTexts` contains them in three languages. */
   texts: GridTexts;
-  /** A new value reloads. Keeps the scroll position, and the old rows until the new ones arrive. */
+  /**
+   * A new value makes the grid load again. The scroll position stays, and the old rows are shown until the new ones
+   * arrive.
+   */
   refreshKey?: unknown;
-  /** "fill" uses the height of the parent, which must have one; a number is px. Default "fill". */
+  /** Height in px, or "fill" for the height of the parent, which must have a height. Default: "fill". */
   height?: "fill" | number | undefined;
   ref?: Ref<GridHandle<R>> | undefined;
 }
 
 export interface DataGridProps<R> extends Omit<GridProps<R>, "lastItems"> {
-  /** Adds the import and its template to the "more" menu. */
+  /** Describes the import. If set, the "more" menu offers the import and its template. */
   importing?: ImportSpec | undefined;
-  /** Texts of the import. Default: the language of `texts`. */
+  /** Texts of the import. Default: those in the language of `texts`. */
   importTexts?: ImportTexts | undefined;
 }

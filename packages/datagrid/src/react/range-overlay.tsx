@@ -7,20 +7,20 @@ import { Sections } from "./grid-row.tsx";
 interface Props<R> {
   rect: Rect;
   placed: PlacedColumns<R>;
-  /** Rows in the DOM. */
+  /** First and last row in the DOM, as indices in the page. */
   first: number;
   last: number;
-  /** Row at offset 0. */
+  /** Index of the anchor row, from which all vertical positions are measured. */
   anchor: number;
   rowHeight: number;
 }
 
-/** The selected range, drawn above the rows so that no row renders when it changes. */
+/** Draws the selected range above the rows. A change of the range thus renders no row. */
 export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }: Props<R>): ReactNode {
-  // Clamped to one row beyond the DOM: a rectangle of a million rows would be too tall for the browser.
+  // The rectangle ends one row outside the DOM. A rectangle over a million rows would be too tall for browsers.
   const top = clamp(rect.top, first - 1, last);
   const bottom = clamp(rect.bottom, first - 1, last);
-  // No border where the range continues in the next section.
+  // The range has no border where it continues in the next section of columns.
   const ends = new Map<string, number>();
   const part = (columns: readonly PlacedColumn<R>[]): PlacedColumn<R>[] => {
     const inside = columns.filter((c) => c.index >= rect.left && c.index <= rect.right);

@@ -1,10 +1,10 @@
 import type { GlobalToken } from "antd";
 import type { CSSProperties } from "react";
 
-/** Maps antd's theme to the custom properties that `datagrid.css` reads. */
+/** Converts antd's theme to the CSS custom properties that `datagrid.css` reads. */
 export function themeStyle(token: GlobalToken): CSSProperties {
   return {
-    // For native scroll bars and date fields.
+    // The browser uses this for its scroll bars and date fields.
     colorScheme: isDark(token.colorBgContainer) ? "dark" : "light",
     "--dg-bg": token.colorBgContainer,
     "--dg-head-bg": token.colorFillAlter,
@@ -31,7 +31,7 @@ export function themeStyle(token: GlobalToken): CSSProperties {
   } as CSSProperties;
 }
 
-/** True if a '#rrggbb' is dark. antd's theme has no flag for the dark look. */
+/** Returns true if a '#rrggbb' colour is dark. Needed because antd's theme does not say whether it is dark. */
 function isDark(color: string): boolean {
   const parts = /^#(..)(..)(..)/.exec(color);
   return parts !== null && parts.slice(1).reduce((sum, part) => sum + Number.parseInt(part, 16), 0) < 384;

@@ -3,7 +3,7 @@ import type { GridTexts } from "../core/texts.ts";
 
 export interface Toast {
   text: string;
-  /** Stays until the next message. */
+  /** True: the message stays until the next one. Otherwise it disappears after three seconds. */
   sticky?: boolean | undefined;
   onCancel?: (() => void) | undefined;
 }
@@ -11,8 +11,8 @@ export interface Toast {
 export type Notify = (toast: string | Toast | undefined) => void;
 
 /**
- * Shows one message at a time, for three seconds unless it is sticky. The state is local, so that a progress message with
- * a hundred updates does not render the grid.
+ * Shows one message at a time, for three seconds unless it is sticky. The state is local to this component. A
+ * progress message with a hundred updates thus does not render the grid.
  */
 export function Toaster({ texts, ref }: { texts: GridTexts; ref: Ref<Notify> }): ReactNode {
   const [toast, setToast] = useState<Toast>();

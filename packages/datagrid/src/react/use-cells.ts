@@ -3,25 +3,25 @@ import { moveCell } from "../core/keyboard.ts";
 import { type CellAt, type CellRange, rectOf } from "../core/range.ts";
 import { clamp } from "../core/scroller.ts";
 
-/** Rows scrolled per tick while a range is dragged beyond the edge. */
+/** Rows by which the grid scrolls per step while the user drags a range beyond its edge. */
 const EDGE_ROWS = 2;
 
 interface Options {
   grid: RefObject<HTMLDivElement | null>;
   rowCount: number;
   colCount: number;
-  /** Number of visible rows. */
+  /** Number of visible rows, by which PageUp and PageDown move. */
   screen: number;
   reveal: (row: number, col: number) => void;
-  /** Handles keys that do not move the focus, such as Enter or Space. Returns whether it handled the key. */
+  /** Handles keys that do not move the focus, such as Enter or Space. Returns true if it handled the key. */
   onKey: (event: KeyboardEvent, cell: CellAt) => boolean;
-  /** Handles Alt+Shift+Up and Down, which move a row. Returns false if rows cannot be moved. */
+  /** Handles Alt+Shift+Up and Alt+Shift+Down, which move a row. Returns false if rows cannot be moved. */
   onMoveKey: (cell: CellAt, step: -1 | 1) => boolean;
-  /** Handles Alt+Down, which opens the column's filter. */
+  /** Handles Alt+Down, which opens the filter of the column. */
   onFilterKey: (cell: CellAt, target: Element) => void;
 }
 
-/** Returns the cell that an event target belongs to. */
+/** Returns the cell that contains the target of an event. Returns undefined if no cell does. */
 export function cellOf(target: EventTarget | null): CellAt | undefined {
   if (!(target instanceof Element)) return undefined;
   const cell = target.closest<HTMLElement>("[data-col]");
@@ -30,7 +30,7 @@ export function cellOf(target: EventTarget | null): CellAt | undefined {
   return { row: Number(row.dataset.row), col: Number(cell.dataset.col) };
 }
 
-/** True for buttons, links and fields inside a cell, which handle clicks and keys themselves. */
+/** Returns true if the target is a button, link or field in a cell. These handle clicks and keys themselves. */
 export function isInteractive(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("button,a,input,select,textarea,[role=button]") !== null;
 }
@@ -38,7 +38,7 @@ export function isInteractive(target: EventTarget | null): boolean {
 const isLink = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("a[href]") !== null;
 
-/** State of the active cell and the selected range, with the key and pointer handlers that change them. */
+/** Returns the active cell and the selected range, with the key and pointer handlers that change them. */
 export function useCells(options: Options) {
   const { grid, rowCount, colCount, screen, reveal, onKey, onMoveKey, onFilterKey } = options;
   const [active, setActive] = useState<CellAt>();
@@ -87,7 +87,7 @@ export function useCells(options: Options) {
     dragged.current = false;
     const start = cellOf(event.target);
     if (!start || event.button !== 0) return;
-    // A click follows a link; a drag that starts on it selects a range.
+    // A click on a link follows the link. A drag that begins on a link selects a range.
     const link = isLink(event.target);
     const from = (event.target as Element).closest<HTMLElement>("[data-col]");
     if (!link && isInteractive(event.target)) return;
@@ -97,7 +97,7 @@ export function useCells(options: Options) {
       setActive(start);
       setRange({ anchor, head: start });
     }
-    // Touch scrolls instead of selecting.
+    // On touch screens a drag scrolls instead of selecting.
     if (event.pointerType === "touch") return;
     let last = { x: event.clientX, y: event.clientY };
     const track = (): void => {
@@ -107,7 +107,7 @@ export function useCells(options: Options) {
       const y = clamp(last.y, box.top + 2, box.bottom - 2);
       const over = cellOf(document.elementFromPoint(x, y));
       if (!over) return;
-      // Auto-scroll while the pointer is beyond the edge.
+      // Scrolls by itself while the pointer is beyond the upper or lower edge.
       const step = last.y > box.bottom ? EDGE_ROWS : last.y < box.top ? -EDGE_ROWS : 0;
       const head = { row: clamp(over.row + step, 0, rowCount - 1), col: over.col };
       if (!dragged.current && head.row === start.row && head.col === start.col) return;

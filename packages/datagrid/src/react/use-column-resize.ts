@@ -3,7 +3,7 @@ import type { PlacedColumns } from "../core/columns.ts";
 import { type GridLayout, MAX_WIDTH, MIN_WIDTH } from "../core/layout.ts";
 import { clamp } from "../core/scroller.ts";
 
-/** Returns the handler that resizes a column by dragging its header's edge. */
+/** Returns the pointer handler with which the user resizes a column at the edge of its header. */
 export function useColumnResize<R>(
   placed: PlacedColumns<R>,
   change: (make: (old: GridLayout) => GridLayout) => void,
@@ -14,12 +14,13 @@ export function useColumnResize<R>(
     event.preventDefault();
     event.stopPropagation();
     const startX = event.clientX;
-    // Fixes the widths of all stretched columns: otherwise they would absorb the change and the edge would lag.
+    // Fixes the widths of all stretched columns first. Otherwise they would absorb the change, and the edge would not
+    // follow the pointer.
     const frozen = Object.fromEntries(
       placed.centre.filter((c) => c.kind === "data").map((c) => [c.key, c.width]),
     );
     const move = (e: globalThis.PointerEvent): void => {
-      // A column pinned to the right is resized at its left edge.
+      // A column that is pinned to the right is resized at its left edge.
       const step = column.pin === "right" ? startX - e.clientX : e.clientX - startX;
       const width = Math.round(clamp(column.width + step, MIN_WIDTH, MAX_WIDTH));
       change((old) => ({ ...old, width: { ...frozen, ...old.width, [key]: width } }));
@@ -35,7 +36,7 @@ export function useColumnResize<R>(
   };
 }
 
-/** Returns the width in px at which the header and all rendered cells of a column are not cut. */
+/** Returns the width in px at which neither the header nor any rendered cell of a column is cut off. */
 export function contentWidth(grid: HTMLElement, col: number): number {
   const range = document.createRange();
   let width = 0;
@@ -44,7 +45,7 @@ export function contentWidth(grid: HTMLElement, col: number): number {
     const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
     const label = cell.querySelector(".dg-title");
     range.selectNodeContents(label ?? cell);
-    // 40 px: sort mark and filter button of the header.
+    // The header needs 40 px more, for its sort mark and filter button.
     width = Math.max(width, range.getBoundingClientRect().width + padding + (label ? 40 : 2));
   }
   return clamp(Math.ceil(width), MIN_WIDTH, 480);

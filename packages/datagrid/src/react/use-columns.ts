@@ -10,7 +10,7 @@ import {
 import type { GridColumn, PinSide } from "../core/types.ts";
 import { useLayout } from "./use-layout.ts";
 
-/** Returns the placed columns and the functions that change their layout. */
+/** Returns the visible columns with their positions, and the functions that change their layout. */
 export function useColumns<R>(id: string, columns: readonly GridColumn<R>[], options: PlaceOptions) {
   const { layout, change, reset } = useLayout(id);
   const { viewWidth, handleWidth, checkWidth, seqWidth, actionsWidth, narrow } = options;
@@ -37,7 +37,7 @@ export function useColumns<R>(id: string, columns: readonly GridColumn<R>[], opt
       const moved = { ...old, order: moveColumn(order, from, to) };
       const source = columns.find((c) => c.key === from);
       const side = pinOf(target, old);
-      // The moved column takes the pinned side of its new neighbours.
+      // The moved column becomes pinned or unpinned like its new neighbours.
       if (!source || pinOf(source, old) === side) return moved;
       return { ...moved, pin: { ...old.pin, [from]: side ?? "none" } };
     });

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 
-/** State that is controlled if the caller passes a value, and local otherwise. */
+/** Returns a state that the caller controls if it passes a value. Otherwise the state is local. */
 export function useControlled<T>(
   value: T | undefined,
   onChange: ((value: T) => void) | undefined,

@@ -6,7 +6,7 @@ import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
 import { fieldOf } from "../core/types.ts";
 
-/** Maximum number of rows per copy. */
+/** Largest number of rows that one copy may contain. */
 const COPY_LIMIT = 20_000;
 
 interface Options<R> {
@@ -19,7 +19,7 @@ interface Options<R> {
   notify: (text: string) => void;
 }
 
-/** Returns the copy handler, which puts the selected range on the clipboard as TSV. */
+/** Returns the handler of the copy event. It writes the selected range to the clipboard as TSV. */
 export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options<R>) {
   const line = (row: R, number: number, chosen: readonly PlacedColumn<R>[]): string[] =>
     chosen.map(({ column, kind }) => {
@@ -47,7 +47,8 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
       notify(texts.copied(count));
       return;
     }
-    // Some rows are not loaded. The copy event is synchronous, so the asynchronous Clipboard API is used.
+    // Some rows are not loaded yet. Loading them takes longer than the synchronous copy event, so the asynchronous
+    // Clipboard API is used.
     fetchRows(view, base + top, count)
       .then((all) => navigator.clipboard.writeText(tsv(all)).then(() => notify(texts.copied(all.length))))
       .catch(() => notify(texts.failed));

@@ -18,17 +18,21 @@ interface Options<R> {
 
 export interface Editing {
   cell: CellAt;
-  /** Initial text of the editor. */
+  /** Text with which the editor opens. */
   start: string;
-  /** Selects the text, so that typing replaces it. */
+  /** True: the text is selected when the editor opens, so that typing replaces it. */
   selectAll: boolean;
 }
 
-/** In-place editing with optimistic updates: a failed save restores the old value. */
+/**
+ * Returns the state and functions of in-place editing. Updates are optimistic: a failed save restores the old value.
+ */
 export function useEdit<R>({ view, base, columns, rowKey, texts, notify }: Options<R>) {
   const [editing, setEditing] = useState<Editing>();
 
-  /** Opens the editor if the cell is editable. `typed` replaces the text. Returns whether it opened. */
+  /**
+   * Opens the editor if the cell can be edited. `typed` replaces the cell's text. Returns true if the editor opened.
+   */
   const begin = (cell: CellAt, typed?: string): boolean => {
     const column = columns[cell.col]?.column;
     const row = view.get(base + cell.row);
@@ -38,7 +42,7 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify }: Optio
     return true;
   };
 
-  /** Saves the typed text. Returns false if it is invalid. */
+  /** Saves the typed text. Returns false if the text is invalid. */
   const commit = (typed: string): boolean => {
     if (!editing) return true;
     const column = columns[editing.cell.col]?.column;

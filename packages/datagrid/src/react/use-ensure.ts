@@ -2,10 +2,10 @@ import { useEffect, useRef } from "react";
 import type { RowView } from "../core/row-view.ts";
 import type { RowWindow } from "../core/scroller.ts";
 
-/** Minimum time between requests, ms: throttles loading while the scroll bar is dragged. */
+/** Least milliseconds between two requests. Throttles loading while the user drags the scroll bar. */
 const MIN_INTERVAL_MS = 80;
 
-/** Loads the visible rows. Both windows count all matching rows. */
+/** Loads the visible rows. The indices in both windows count all matching rows. */
 export function useEnsure<R>(view: RowView<R>, version: number, shown: RowWindow, page: RowWindow): void {
   const lastRequest = useRef(0);
   const { first, last } = shown;
@@ -13,7 +13,7 @@ export function useEnsure<R>(view: RowView<R>, version: number, shown: RowWindow
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may lack visible rows
   useEffect(() => {
     const load = (): void => {
-      // Only real requests count for the throttle, so that a jump after a pause loads at once.
+      // Only calls that sent a request count for the throttle. A jump after a pause thus loads at once.
       if (view.ensure({ first, last }, { first: from, last: to })) lastRequest.current = performance.now();
     };
     const wait = lastRequest.current + MIN_INTERVAL_MS - performance.now();

@@ -8,17 +8,17 @@ import type { Notify } from "./toaster.tsx";
 
 interface Options<R> {
   view: RowView<R>;
-  /** Visible columns in their order. */
+  /** Visible columns in display order. */
   columns: readonly GridColumn<R>[];
-  /** Their widths, px. */
+  /** Widths of these columns in px, by column key. */
   widths: Readonly<Record<string, number>>;
-  /** File name without extension. */
+  /** Name of the file without extension. */
   name: string;
   texts: GridTexts;
   notify: Notify;
 }
 
-/** Returns the export function. It exports all filtered rows in the current order. */
+/** Returns a function that exports all filtered rows in the current order. */
 export function useExport<R>({ view, columns, widths, name, texts, notify }: Options<R>) {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -47,7 +47,7 @@ export function useExport<R>({ view, columns, widths, name, texts, notify }: Opt
         const pieces = await exportCsv(shared);
         download(new Blob(pieces, { type: "text/csv;charset=utf-8" }), `${name}.csv`);
       } else {
-        // Loaded on demand: most visits do not export.
+        // Loaded on demand, because most users of a page do not export.
         const { exportXlsx } = await import("../sheet/export-xlsx.ts");
         download(await exportXlsx({ ...shared, name, widths }), `${name}.xlsx`);
       }

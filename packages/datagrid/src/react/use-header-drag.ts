@@ -1,18 +1,18 @@
 import { type PointerEvent, type RefObject, useRef, useState } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 
-/** Distance at which a press becomes a drag, px. */
+/** Distance in px that the pointer must move before a press becomes a drag. */
 const SLOP = 5;
-/** Touch: long press before a drag starts, ms. A shorter one scrolls. */
+/** Milliseconds that a finger must press before a drag begins. A shorter press scrolls. */
 const TOUCH_DELAY = 500;
 
 export interface HeaderDrag {
   key: string;
   title: string;
-  /** Column under the pointer. */
+  /** Key of the column under the pointer. */
   over: string | undefined;
   allowed: boolean;
-  /** Pointer position in the window, px. */
+  /** Position of the pointer in the window, px. */
   x: number;
   y: number;
 }
@@ -25,7 +25,9 @@ interface Options<R> {
   onRefuse: () => void;
 }
 
-/** Moves columns by dragging their headers. `moved` is true if the last press was a drag and not a click. */
+/**
+ * Lets the user move columns by dragging their headers. `moved` is true if the last press was a drag and not a click.
+ */
 export function useHeaderDrag<R>({ grid, columns, mayMove, onMove, onRefuse }: Options<R>) {
   const [drag, setDrag] = useState<HeaderDrag>();
   const moved = useRef(false);

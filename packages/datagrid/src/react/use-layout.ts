@@ -8,7 +8,10 @@ import {
   stringifyLayout,
 } from "../core/layout.ts";
 
-/** The user's column layout of a grid, stored in localStorage. It works without storage until the page is left. */
+/**
+ * Returns the user's column layout of a grid. It is stored in localStorage. If storage is forbidden, the layout lasts
+ * until the page is left.
+ */
 export function useLayout(id: string) {
   const [layout, setLayout] = useState<GridLayout>(() => read(id));
   const saved = useRef(layout);
@@ -18,7 +21,7 @@ export function useLayout(id: string) {
       saved.current = layout;
       write(id, layout);
     };
-    // Debounced: resizing changes the layout with every pixel.
+    // Debounced, because resizing a column changes the layout with every pixel.
     const timer = setTimeout(save, 250);
     window.addEventListener("pagehide", save);
     return () => {
@@ -53,6 +56,6 @@ function write(id: string, layout: GridLayout): void {
     if (isEmptyLayout(layout)) localStorage.removeItem(layoutKey(id));
     else localStorage.setItem(layoutKey(id), stringifyLayout(layout));
   } catch {
-    // Storage is full or forbidden: the layout is lost when the page is left.
+    // The browser's storage is full or forbidden. The layout is lost when the page is left.
   }
 }

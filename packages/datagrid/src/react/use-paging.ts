@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { ALL_ROWS, type PageSize } from "./props.ts";
 
-/** Block size when all rows are shown. */
+/** Number of rows per request if all rows are on one page. */
 const BLOCK = 200;
 
 export interface Paging {
@@ -9,13 +9,13 @@ export interface Paging {
   setPage: (page: number) => void;
   pageSize: PageSize;
   setPageSize: (size: PageSize) => void;
-  /** Rows per request. */
+  /** Number of rows per request to the source. */
   blockSize: number;
   /** Index of the page's first row among all matching rows. */
   base: number;
 }
 
-/** State of the pager. */
+/** Returns the state of the pager and the functions that change it. */
 export function usePaging(
   initial: PageSize,
   onPageSizeChange: ((size: PageSize) => void) | undefined,
@@ -38,7 +38,10 @@ export function usePaging(
   };
 }
 
-/** Returns the number of rows of the page. Before the first answer: the number of skeletons. */
+/**
+ * Returns the number of rows on the page. While the total is unknown, returns the number of skeleton rows (at most
+ * 20).
+ */
 export function rowsOfPage({ pageSize, base }: Paging, total: number | undefined): number {
   if (total === undefined) return Math.min(pageSize, 20);
   return Math.max(0, Math.min(pageSize === ALL_ROWS ? total : pageSize, total - base));

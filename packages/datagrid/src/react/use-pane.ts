@@ -19,9 +19,9 @@ import { useVersion } from "./use-row-view.ts";
 import type { Size } from "./use-size.ts";
 import { useViewport } from "./use-viewport.ts";
 
-/** Methods of the pane for the surrounding grid. */
+/** Methods of the scrollable pane that the surrounding grid calls. */
 export interface PaneHandle {
-  /** Scrolls to a row of the page. */
+  /** Scrolls to a row, given by its index in the page. */
   scrollToRow(index: number): void;
   /** Scrolls to the first row and clears the active cell and the range. */
   rewind(): void;
@@ -34,7 +34,7 @@ export interface PaneProps<R> {
   view: RowView<R>;
   /** Index of the page's first row among all matching rows. */
   base: number;
-  /** Number of rows of the page. */
+  /** Number of rows on the page. */
   rowCount: number;
   rowHeight: number;
   headHeight: number;
@@ -44,7 +44,7 @@ export interface PaneProps<R> {
   sort: readonly GridSort[];
   onSort: (sort: readonly GridSort[]) => void;
   onFilter: (column: PlacedColumn<R>, opener: Element) => void;
-  /** Opens the menu of a column, or without one the menu of the rows. */
+  /** Opens the menu of a column. Without a column, opens the menu of the rows. */
   onMenu: (column: PlacedColumn<R> | undefined, point: { left: number; top: number }) => void;
   onOpen: ((row: R) => void) | undefined;
   onFit: (columns: readonly PlacedColumn<R>[]) => void;
@@ -52,7 +52,7 @@ export interface PaneProps<R> {
   ref: Ref<PaneHandle>;
 }
 
-/** State and behaviour of the pane: scrolling, loading, keys and pointers. */
+/** Returns the state and the handlers of the pane: scrolling, loading, keys and pointers. */
 export function usePane<R>(props: PaneProps<R>) {
   const {
     grid: gridProps,
@@ -178,7 +178,7 @@ export function usePane<R>(props: PaneProps<R>) {
   const onHeaderClick = (column: PlacedColumn<R>, event: MouseEvent): void => {
     if (!drag.moved.current && column.kind === "data") sortBy(column, event.shiftKey);
   };
-  /** Moves the focus from the editor to its cell or to a neighbour. */
+  /** Moves the focus from the editor to its cell or to a neighbouring cell. */
   const next = (down: number, right: number): void => {
     const at = edit.editing?.cell ?? cells.active;
     if (!at) return;
@@ -187,7 +187,7 @@ export function usePane<R>(props: PaneProps<R>) {
     const col = Math.min(Math.max(0, at.col + right), placed.all.length - 1);
     cells.goTo({ row, col }, false);
   };
-  // Memoized, because the pane renders with every scroll.
+  // Memoized, because the pane renders with every scroll event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the result depends on these only
   const pageState = useMemo(rowSelection.pageState, [version, rowSelection.selection, base, rowCount]);
   return {

@@ -5,21 +5,21 @@ import { cellOf } from "./use-cells.ts";
 interface Options {
   grid: RefObject<HTMLDivElement | null>;
   rowCount: number;
-  /** Why rows cannot be moved now; undefined if they can. */
+  /** Reason why rows cannot be moved now; undefined if they can. */
   refusal: string | undefined;
   reveal: (row: number) => void;
-  /** Moves the row `from` to the index `to`, both in the page. */
+  /** Moves the row at index `from` to the index `to`. Both are indices in the page. */
   onMove: (from: number, to: number) => void;
   notify: (text: string) => void;
 }
 
 export interface RowDrag {
   from: number;
-  /** Index of the row before which the dragged row would be placed; the row count means the end. */
+  /** Index of the row before which the dragged row will be placed. The number of rows means the end. */
   gap: number;
 }
 
-/** Moves rows by dragging their handles. */
+/** Lets the user move rows by dragging their handles. */
 export function useRowDrag({ grid, rowCount, refusal, reveal, onMove, notify }: Options) {
   const [drag, setDrag] = useState<RowDrag>();
   const latest = useRef(reveal);
@@ -69,7 +69,7 @@ export function useRowDrag({ grid, rowCount, refusal, reveal, onMove, notify }: 
     const onEscape = (e: KeyboardEvent): void => {
       if (e.key === "Escape") stop();
     };
-    // Auto-scroll at the edge while the pointer rests.
+    // Scrolls at the edge of the grid, even while the pointer rests there.
     const timer = setInterval(() => moved && track(), 60);
     window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", up);

@@ -4,14 +4,14 @@ import { type Selection, selectionState, setSelected } from "../core/selection.t
 import type { GridProps } from "./props.ts";
 import { useControlled } from "./use-controlled.ts";
 
-/** Row selection by checkboxes: one row, a range with Shift, or all rows of the page. */
+/** Returns the selection of rows by checkboxes: a single row, a range of rows with Shift, or all rows of the page. */
 export function useRowSelection<R>(props: GridProps<R>, view: RowView<R>, base: number, count: number) {
   const { rowKey, onSelectionChange } = props;
   const nothing = useMemo<Selection<R>>(() => new Map(), []);
   const [selection, setSelection] = useControlled(props.selection, onSelectionChange, nothing);
   const last = useRef<number | undefined>(undefined);
 
-  // "All" selects only loaded rows.
+  // "All" selects only rows that are loaded, because the keys of the others are unknown.
   const loaded = (): R[] => {
     const rows: R[] = [];
     for (let at = 0; at < count; at++) {
@@ -35,7 +35,7 @@ export function useRowSelection<R>(props: GridProps<R>, view: RowView<R>, base: 
     setSelection(setSelected(selection, rows, rowKey, selected));
   };
 
-  /** Returns the state of the header's checkbox for the loaded rows. */
+  /** Returns the state of the checkbox in the header. It depends on the loaded rows of the page. */
   const pageState = () =>
     props.selectable && selection.size > 0 ? selectionState(selection, loaded().map(rowKey)) : "none";
 

@@ -4,7 +4,7 @@ import { BlockView } from "../core/block-view.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { ArraySource, GridColumn, GridQuery, GridSource } from "../core/types.ts";
 
-/** Creates the row view of a source and updates it with the props. */
+/** Returns the row view of a source. Updates it when the props change. */
 export function useRowView<R>(
   source: GridSource<R> | ArraySource<R>,
   columns: readonly GridColumn<R>[],
@@ -18,7 +18,8 @@ export function useRowView<R>(
   const keyRef = useRef(rowKey);
   keyRef.current = rowKey;
   const isArray = array !== undefined;
-  // A new view is made only for another kind of source. Other sources and rows are passed to the existing view.
+  // A new view is created only for another kind of source. A new source or array of the same kind is passed to the
+  // existing view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const view = useMemo(() => {
     const key = (row: R): string => keyRef.current(row);
@@ -42,12 +43,15 @@ export function useRowView<R>(
   return view;
 }
 
-/** Renders on every change of the view: for components that show rows. */
+/** Renders the component on every change of the view. For components that show rows. */
 export function useVersion<R>(view: RowView<R>): number {
   return useSyncExternalStore(view.subscribe, view.version, view.version);
 }
 
-/** Renders when the total, the totals or the error change, but not when blocks arrive while scrolling. */
+/**
+ * Renders the component when the number of rows, the totals or the error change. Does not render it when blocks of
+ * rows arrive.
+ */
 export function useWhole<R>(view: RowView<R>): void {
   const last = useRef({ view, total: view.total, totals: view.totals, error: view.error, n: 0 });
   const changes = (): number => {

@@ -5,7 +5,7 @@ export interface Size {
   height: number;
 }
 
-/** Returns the inner size of an element in px, without scroll bars. */
+/** Returns the inner size of an element in px, without its scroll bars. */
 export function useSize(ref: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {

@@ -14,25 +14,30 @@ import {
 
 const OVERSCAN_ROWS = 3;
 const OVERSCAN_PX = 60;
-/** Rows are positioned relative to an anchor row. It changes every 1000 rows, so that scrolling rarely moves rows. */
+/**
+ * Number of rows after which the anchor row changes. Rows are positioned relative to it. It changes rarely, because
+ * each change moves all rows.
+ */
 const ANCHOR_ROWS = 1000;
-/** Time without scrolling after which the scroll bar is synchronized with the rows, ms. */
+/** Milliseconds without scrolling after which the scroll bar is synchronized with the rows. */
 const SETTLE_MS = 180;
 
 interface Options<R> {
   scroller: RefObject<HTMLDivElement | null>;
-  /** The element that contains the rows. It is moved as one layer. */
+  /** The element that contains the rows. It is moved as a single layer. */
   body: RefObject<HTMLDivElement | null>;
   rowCount: number;
   rowHeight: number;
-  /** Visible height of the rows, px. */
+  /** Height of the visible rows, px. */
   viewHeight: number;
-  /** Visible width of the centre columns, px. */
+  /** Width of the visible part of the centre section, px. */
   viewWidth: number;
   placed: PlacedColumns<R>;
 }
 
-/** Scroll position, visible rows and columns, and the transforms that follow the scroll position. */
+/**
+ * Returns the scroll position, the visible rows and columns, and the CSS transforms that follow the scroll position.
+ */
 export function useViewport<R>(options: Options<R>) {
   const { scroller, body, rowCount, rowHeight, viewHeight, viewWidth, placed } = options;
   const scale = useMemo(() => makeScale(rowCount, rowHeight, viewHeight), [rowCount, rowHeight, viewHeight]);
@@ -51,7 +56,7 @@ export function useViewport<R>(options: Options<R>) {
   const latest = useRef({ scale, windows, windowsAt, anchor, rowHeight });
   latest.current = { scale, windows, windowsAt, anchor, rowHeight };
 
-  /** Applies the scroll position to the layers, after every scroll and every render. */
+  /** Applies the scroll position to the layers. Called after every scroll event and every render. */
   const paint = useCallback(() => {
     const { virtual, left } = position.current;
     const { anchor, rowHeight } = latest.current;
@@ -75,12 +80,12 @@ export function useViewport<R>(options: Options<R>) {
       next.rows.last === old.rows.last &&
       next.columns.from === old.columns.from &&
       next.columns.to === old.columns.to;
-    // Synchronous, before the frame is painted: otherwise blank rows would flash.
+    // Renders synchronously, before the browser paints the frame. Otherwise blank rows would flash.
     if (!same) flushSync(() => setAt({ top: virtual, left }));
     paint();
   }, [paint]);
 
-  /** Synchronizes the scroll bar with the rows. */
+  /** Moves the scroll bar to the position of the rows. The two differ after unscaled movements in a long list. */
   const settle = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
@@ -93,7 +98,10 @@ export function useViewport<R>(options: Options<R>) {
     const element = scroller.current;
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    /** Runs after scrolling has ended. A pending scroll event must not be undone. */
+    /**
+     * Called when scrolling has ended. Handles a scroll event that is still pending, so that `settle` does not undo
+     * it.
+     */
     const rest = (): void => {
       if (Math.abs(element.scrollTop - position.current.physical) >= 1) onScroll();
       else settle();
@@ -137,7 +145,7 @@ export function useViewport<R>(options: Options<R>) {
     [scroller, settle, follow],
   );
 
-  // Keeps the position valid after the list became shorter or the grid taller.
+  // Corrects the scroll position after the list became shorter or the grid became higher.
   useLayoutEffect(() => {
     position.current.virtual = clamp(position.current.virtual, 0, maxVirtual(scale));
     settle();
@@ -145,7 +153,7 @@ export function useViewport<R>(options: Options<R>) {
 
   useLayoutEffect(paint);
 
-  /** Scrolls by the minimum that makes a cell visible. Row -1 is the header, which is always visible. */
+  /** Scrolls as little as possible to make a cell visible. Row -1 is the header, which is always visible. */
   const reveal = useCallback(
     (row: number, col: number) => {
       const { virtual, left } = position.current;

@@ -1,7 +1,7 @@
 import { isSerial, serialText } from "./serial.ts";
 import type { Cell, CellFault, ImportColumn } from "./types.ts";
 
-/** Normalizes "2025/3/7", "2025.03.07", "20250307" and "2025年3月7日 8:05" to 'YYYY-MM-DD[ HH:mm:ss]'. */
+/** Converts "2025/3/7", "2025.03.07", "20250307" and "2025年3月7日 8:05" to 'YYYY-MM-DD[ HH:mm:ss]'. */
 function dateText(text: string): string {
   const m =
     /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d\d)(\d\d))(?:[ T]+(\d{1,2})[:：时時](\d{1,2})(?:[:：分](\d{1,2}))?.*)?$/.exec(
@@ -13,7 +13,7 @@ function dateText(text: string): string {
   return m[6] === undefined ? day : `${day} ${two(m[6])}:${two(m[7])}:${two(m[8])}`;
 }
 
-/** True if 'YYYY-MM-DD[ HH:mm:ss]' is a date that exists. */
+/** Returns true if 'YYYY-MM-DD[ HH:mm:ss]' is a date that exists. */
 function isMoment(text: string): boolean {
   const m = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d))?$/.exec(text);
   if (!m) return false;
@@ -29,20 +29,20 @@ function isMoment(text: string): boolean {
 const yes: ReadonlySet<string> = new Set(["y", "yes", "true", "1", "是", "✓", "√"]);
 const no: ReadonlySet<string> = new Set(["n", "no", "false", "0", "否", "–"]);
 
-/** Matches column titles of dates and times. */
+/** Matches titles of columns that contain dates or times. */
 const dateWord = /日期|时间|時間|日時|\bdate\b|\btime\b/i;
 
 /**
- * Converts a cell to a value of the column's type. A cell that cannot be converted is returned unchanged; `cellFault`
- * reports it.
- * @param shift days to add to Excel serial dates of sheets that count from 1904
+ * Converts a cell to a value of the column's type. Returns a cell that cannot be converted unchanged; `cellFault`
+ * then reports it.
+ * @param shift days to add to Excel serial dates, for sheets that count from 1904
  */
 export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
   const text = typeof cell === "string" ? cell.trim() : cell;
   if (text === null || text === "") return null;
   switch (column.type) {
     case "text":
-      // The title says that the column holds dates, although its type is text: convert Excel serial dates.
+      // According to its title, this text column contains dates. Excel serial dates in it are therefore converted.
       if (typeof text === "number" && isSerial(text + shift) && dateWord.test(column.title))
         return serialText(text + shift);
       return String(text);
@@ -54,7 +54,7 @@ export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
     }
     case "date":
     case "time": {
-      // In a CSV file an Excel serial date is text.
+      // In a CSV file, an Excel serial date is a text.
       const serial = typeof text === "string" && /^\d{5}(\.\d+)?$/.test(text) ? Number(text) : text;
       const full =
         typeof serial === "number" && isSerial(serial + shift)
@@ -77,7 +77,7 @@ export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
   }
 }
 
-/** Returns what is wrong with a value that `cellValue` returned. */
+/** Returns the fault of a value that `cellValue` has returned. Returns undefined if the value is valid. */
 export function cellFault(value: Cell, column: ImportColumn): CellFault | undefined {
   if (value === null) return column.required ? "required" : undefined;
   switch (column.type) {

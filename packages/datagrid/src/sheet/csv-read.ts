@@ -1,13 +1,15 @@
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 
-/** Guesses the separator: the most frequent one outside quotes in the first lines. */
+/**
+ * Guesses the separator of a CSV file. It is the most frequent candidate outside quotes in the first 4096 characters.
+ */
 function separatorOf(text: string): string {
   const start = text.slice(0, 4096).replace(/"[^"]*"/g, "");
   const count = (separator: string): number => start.split(separator).length;
   return SEPARATORS.reduce((best, one) => (count(one) > count(best) ? one : best), SEPARATORS[0]);
 }
 
-/** Parses CSV. All cells stay texts: "007" keeps its zeros, and no dates are guessed. */
+/** Parses CSV. All cells stay texts, so that "007" keeps its zeros and nothing is mistaken for a date. */
 export function readCsv(text: string): (string | null)[][] {
   const source = text.replace(/^\uFEFF/, "").replace(/^sep=(.)\r?\n/i, "");
   const separator = separatorOf(source);
@@ -26,7 +28,7 @@ export function readCsv(text: string): (string | null)[][] {
         at++;
       }
     }
-    // Tolerates text after a closing quote: it belongs to the cell.
+    // Text after a closing quote is not valid CSV. It is tolerated as part of the cell.
     const start = at;
     while (at < source.length && source[at] !== separator && source[at] !== "\n" && source[at] !== "\r") at++;
     cell += source.slice(start, at);

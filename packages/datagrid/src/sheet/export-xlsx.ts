@@ -6,26 +6,26 @@ import type { Cell } from "./types.ts";
 import type { WriteAnswer, WriteOrder } from "./write-worker.ts";
 
 export interface XlsxExport<R> {
-  /** Name of the sheet. */
+  /** Name of the sheet in the workbook. */
   name: string;
-  /** Columns in their order. Columns with `unexport` are skipped. */
+  /** Columns in display order. Columns with `unexport` are left out. */
   columns: readonly GridColumn<R>[];
-  /** Widths in px by column key. Default: the declared width. */
+  /** Widths in px, by column key. Default: the declared width. */
   widths?: Readonly<Record<string, number>> | undefined;
-  /** Loads rows [offset, offset + limit) and the total number of rows. */
+  /** Loads the rows [offset, offset + limit). Returns them with the total number of rows. */
   page: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
-  /** Texts for true and false. */
+  /** Texts for the values true and false, in this order. */
   flags: readonly [string, string];
   onProgress?: ((done: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Rows per request. */
+/** Number of rows per request. */
 const PAGE = 1000;
-/** Backpressure: maximum number of rows that the worker has not processed yet. */
+/** Largest number of rows that the worker has received but not processed. Loading waits above it (backpressure). */
 const IN_FLIGHT = 2000;
 
-/** Exports all rows of a source as .xlsx. A worker writes the file, so that the page stays responsive. */
+/** Exports all rows of a source as an .xlsx file. A worker writes the file, so that the page stays responsive. */
 export async function exportXlsx<R>(options: XlsxExport<R>): Promise<Blob> {
   const { name, columns, widths, page, flags, onProgress, signal } = options;
   const chosen = columns.filter(isExported);

@@ -54,7 +54,7 @@ describe("an export", () => {
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     const widths = [...sheet.matchAll(/<col [^>]*width="([\d.]+)"/g)].map((m) => Number(m[1]));
     expect(widths).toHaveLength(4);
-    // Widths in characters of about 7 px.
+    // Excel measures widths in characters of about 7 px.
     for (const [i, { width }] of plan.columns.entries())
       expect(Math.abs((widths[i] ?? 0) * 7 - width)).toBeLessThan(8);
   });
@@ -149,7 +149,7 @@ describe("files that are something else", () => {
 
   it("a bomb, whatever its entries say of their size", async () => {
     const bomb = zipSync({ "xl/worksheets/sheet1.xml": new Uint8Array(8 * 2 ** 20) }, { level: 1 });
-    // Overwrites the sizes in the local header and in the directory with 100 bytes.
+    // Forges the uncompressed size: writes 100 bytes into the local header and into the directory.
     const view = new DataView(bomb.buffer);
     view.setUint32(22, 100, true);
     view.setUint32(bomb.lastIndexOf(0x50, bomb.length - 23) + 24, 100, true);
@@ -192,7 +192,7 @@ describe("dates", () => {
       session.apply({ sheet: 0, header: -1, mapping: ["shown", "plain"], columns });
       expect(session.values(0, 1, true)).toEqual([{ row: 0, values: { shown: day, plain: day } }]);
 
-      // Written to the file of faulty rows and imported again, the cells mean the same day.
+      // The dates must mean the same day after they are written to the file of faulty rows and imported again.
       session.setCheckFaults([{ row: 0, key: null, text: "taken" }]);
       const file = session.badFile({ sheet: "S", lineTitle: "Row", faultTitle: "Why", texts: ["taken"] });
       await session.open(new Uint8Array(await file.arrayBuffer()), "bad.xlsx");

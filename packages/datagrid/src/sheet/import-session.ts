@@ -4,21 +4,21 @@ import { SHIFT_1904 } from "./serial.ts";
 import type { Cell, CellFault, ImportColumn, Mapping, Sheet } from "./types.ts";
 import { type SheetColumn, XlsxWriter } from "./xlsx-writer.ts";
 
-/** A summary of a sheet, to choose one and to find its header. */
+/** Summary of a sheet, from which the user chooses a sheet and its header row. */
 export interface SheetInfo {
   readonly name: string;
   readonly rowCount: number;
-  /** The first rows. */
+  /** The first rows of the sheet. */
   readonly top: readonly (readonly Cell[])[];
 }
 
 export interface ImportPlan {
   readonly sheet: number;
-  /** Row index of the header, from 0. */
+  /** Index of the header row, counted from 0. */
   readonly header: number;
   readonly mapping: Mapping;
   readonly columns: readonly ImportColumn[];
-  /** A row with one of these texts is the example row of a template and is skipped. */
+  /** Texts that mark the example row of a template. A row that contains one of them is skipped. */
   readonly exampleMarks?: readonly string[] | undefined;
 }
 
@@ -27,10 +27,10 @@ export interface ImportCounts {
   readonly bad: number;
 }
 
-/** A fault found by the caller's check, usually by a server. `row` is the index among all rows, from 0. */
+/** A fault that the caller's check found, usually on the server. `row` is the index among all rows, counted from 0. */
 export interface RowFault {
   readonly row: number;
-  /** Key of the column; null for the whole row. */
+  /** Key of the faulty column; null if the fault concerns the whole row. */
   readonly key: string | null;
   readonly text: string;
 }
@@ -40,18 +40,20 @@ export type PreviewFault =
   | { readonly key: string | null; readonly text: string };
 
 export interface PreviewRow {
-  /** Row number in the sheet, from 1. */
+  /** Number of the row in the sheet, counted from 1. */
   readonly line: number;
   readonly values: Readonly<Record<string, Cell>>;
   readonly faults: readonly PreviewFault[];
 }
 
-/** Texts for the file of faulty rows: the original sheet with a column that explains the faults. */
+/**
+ * Texts for the file with the faulty rows. It has the columns of the original sheet and one that explains the faults.
+ */
 export interface BadFileWords {
   readonly sheet: string;
   readonly lineTitle: string;
   readonly faultTitle: string;
-  /** Explanations, one per faulty row in their order. */
+  /** One explanation per faulty row, in the order of the rows. */
   readonly texts: readonly string[];
 }
 
@@ -74,7 +76,9 @@ const preview = ({ line, values, cellFaults, checkFaults }: Row): PreviewRow => 
       : [...cellFaults, ...checkFaults.filter((t) => !cellFaults.some((o) => o.key === t.key))],
 });
 
-/** An opened file and its converted rows. It lives in a worker, so that the page never holds a large sheet. */
+/**
+ * An opened file and its converted rows. It lives in a worker, so that the page never holds a large sheet in memory.
+ */
 export class ImportSession {
   #sheets: readonly Sheet[] = [];
   #plan: ImportPlan | undefined;
@@ -85,12 +89,15 @@ export class ImportSession {
     return this.#sheets.map((s) => ({ name: s.name, rowCount: s.rows.length, top: s.rows.slice(0, TOP) }));
   }
 
-  /** Returns the cells of a row as titles. */
+  /** Returns the cells of the header row, which are the titles of the columns. */
   titles(sheet: number, header: number): readonly Cell[] {
     return this.#sheets[sheet]?.rows[header] ?? none;
   }
 
-  /** Converts all rows below the header. Skips empty rows and example rows. */
+  /**
+   * Converts all rows below the header. Skips empty rows and example rows. Returns the number of rows and of faulty
+   * rows.
+   */
   apply(plan: ImportPlan): ImportCounts {
     this.#plan = plan;
     const byKey = new Map(plan.columns.map((c) => [c.key, c]));
@@ -125,32 +132,32 @@ export class ImportSession {
     return { total: this.#rows.length, bad: this.#rows.reduce((n, row) => n + (isBad(row) ? 1 : 0), 0) };
   }
 
-  /** Sets the faults that the caller's check found. Replaces the previous ones. */
+  /** Sets the faults that the caller's check found. They replace the faults of the previous check. */
   setCheckFaults(faults: readonly RowFault[]): ImportCounts {
     for (const row of this.#rows) row.checkFaults = [];
     for (const { row, key, text } of faults) this.#rows[row]?.checkFaults.push({ key, text });
     return this.counts();
   }
 
-  /** Returns a page of rows for the preview. */
+  /** Returns some rows for the preview. */
   page(offset: number, limit: number, onlyBad: boolean): { rows: PreviewRow[]; total: number } {
     const rows = onlyBad ? this.#rows.filter(isBad) : this.#rows;
     return { rows: rows.slice(offset, offset + limit).map(preview), total: rows.length };
   }
 
-  /** Returns a page of values to import, with the rows' indices among all rows. */
+  /** Returns the values of some rows for the import. Each has the index of its row among all rows. */
   values(offset: number, limit: number, onlyGood: boolean): { row: number; values: Record<string, Cell> }[] {
     return this.#rows
       .slice(offset, offset + limit)
       .flatMap((row, i) => (onlyGood && isBad(row) ? [] : [{ row: offset + i, values: row.values }]));
   }
 
-  /** Writes the faulty rows to a file that can be corrected and imported again. */
+  /** Writes the faulty rows to a file, which the user can correct and import again. */
   badFile(words: BadFileWords): Blob {
     const { sheet = 0, header = 0, mapping = none, columns: known = none } = this.#plan ?? {};
     const { rows = none, is1904 = false } = this.#sheets[sheet] ?? {};
     const days = new Set(known.flatMap((c) => (c.type === "date" || c.type === "time" ? c.key : [])));
-    // The written file counts dates from 1900, even if the sheet counts from 1904.
+    // The written file counts dates from 1900. The dates of a sheet that counts from 1904 are therefore shifted.
     const cellAt = (line: number, at: number): Cell => {
       const cell = rows[line - 1]?.[at] ?? null;
       const moved = is1904 && typeof cell === "number" && days.has(mapping[at] ?? "");

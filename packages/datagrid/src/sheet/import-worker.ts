@@ -1,7 +1,7 @@
 import { ImportSession } from "./import-session.ts";
 import { FileError } from "./types.ts";
 
-/** Methods of the session that the page calls. `open` is called by the worker itself. */
+/** Methods of the session that the page may call. `open` is missing, because the worker calls it itself. */
 export type SessionMethod = "titles" | "apply" | "counts" | "setCheckFaults" | "page" | "values" | "badFile";
 export type SessionCall =
   | { readonly id: number; readonly file: File }
@@ -10,7 +10,7 @@ export type SessionAnswer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly fault: string };
 
-// Runs in a worker, because reading a large file takes seconds.
+// Runs in a worker, because reading a large file takes seconds and would freeze the page.
 const session = new ImportSession();
 
 self.onmessage = async ({ data }: MessageEvent<SessionCall>) => {

@@ -1,9 +1,9 @@
 import type { Cell, ImportColumn, Mapping } from "./types.ts";
 
-/** Number of rows that are searched for the header. */
+/** Number of rows at the top of a sheet in which the header is searched. */
 const searched = 20;
 
-/** Normalizes a title for comparison: removes the required mark, a unit in brackets, case and blanks. */
+/** Normalizes a title for comparison. Removes the required mark, a unit in brackets, upper case and blanks. */
 export function plainTitle(cell: Cell): string {
   return String(cell ?? "")
     .replace(/[*＊]/g, "")
@@ -12,10 +12,10 @@ export function plainTitle(cell: Cell): string {
     .toLowerCase();
 }
 
-/** A stored mapping: title → column key, or null for "no matching field". */
+/** A stored mapping from titles to column keys. Null means that the user chose "no matching field". */
 export type ImportScheme = Readonly<Record<string, string | null>>;
 
-/** Maps columns of the sheet to column keys. Each key is used at most once. */
+/** Assigns the columns of a sheet to column keys by their titles. Each key is assigned at most once. */
 export function mapColumns(
   header: readonly Cell[],
   columns: readonly ImportColumn[],
@@ -36,14 +36,14 @@ export function mapColumns(
     used.add(key);
     return key;
   };
-  // The user's stored choices have priority over recognised titles.
+  // The user's stored choices take precedence over titles that are recognised automatically.
   const first = titles.map((title) => assign(chosen(title)));
   return titles.map((title, i) =>
     first[i] === undefined && chosen(title) === undefined ? assign(byName.get(title)) : first[i],
   );
 }
 
-/** Returns the mapping to store: assigned titles, and titles without a field. */
+/** Returns the mapping to store. It contains the assigned titles and the titles without a field. */
 export function schemeOf(header: readonly Cell[], mapping: Mapping, before: ImportScheme = {}): ImportScheme {
   const scheme: Record<string, string | null> = { ...before };
   for (const [i, cell] of header.entries()) {
@@ -53,7 +53,7 @@ export function schemeOf(header: readonly Cell[], mapping: Mapping, before: Impo
   return scheme;
 }
 
-/** Finds the header: the row with the most known titles. There may be headings above it. */
+/** Finds the header row: the row with the most known titles. Above it may be headings of the sheet. */
 export function headerRow(
   rows: readonly (readonly Cell[])[],
   columns: readonly ImportColumn[],

@@ -1,4 +1,4 @@
-// The parts of an .xlsx file that do not depend on the content of its sheets.
+// Those parts of an .xlsx file that do not depend on the content of its sheets.
 
 export const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -6,17 +6,18 @@ const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = "http://schemas.openxmlformats.org/package/2006";
 const types = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** A, B … Z, AA … */
+/** Returns the letters of a column by its index, from 0: A, B … Z, AA … */
 export function columnLetters(index: number): string {
   const rest = Math.floor(index / 26);
   return (rest > 0 ? columnLetters(rest - 1) : "") + String.fromCharCode(65 + (index % 26));
 }
 
-/** Maximum length of a text in a cell. Longer texts are cut and end with the mark below. */
+/** Excel's largest length of a text in a cell. Longer texts are cut and end with `CUT`. */
 const MAX_TEXT_LENGTH = 32_767;
 const CUT = "…";
 
-// Characters that XML 1.0 cannot hold, lone surrogates, and texts that Excel would read as an escape (_x000D_).
+// Matches what a cell of an .xlsx file cannot contain as it is: characters that XML 1.0 forbids, lone surrogates, and
+// texts that Excel would read as an escape (_x000D_).
 const INVALID_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
   /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|_(?=x[\da-f]{4}_)/gi;
@@ -26,7 +27,7 @@ const NAMED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">"
 
 const hexEscape = (c: string): string => `_x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
 
-/** Escapes a text for a cell and cuts it to the maximum length. */
+/** Escapes a text for a cell, and cuts it to the largest length. */
 export function xmlText(text: string): string {
   let safe = text;
   if (safe.length > MAX_TEXT_LENGTH)
@@ -35,7 +36,7 @@ export function xmlText(text: string): string {
   return safe.replace(INVALID_XML, hexEscape).replace(/[&<>"]/g, (c) => NAMED[c] ?? c);
 }
 
-/** Makes a valid sheet name: at most 31 characters, none of :\/?*[], no quote at the ends. */
+/** Returns a valid name of a sheet: at most 31 characters, none of :\/?*[], and no quote at either end. */
 export function sheetName(name: string): string {
   const plain = name
     .replace(/[:\\/?*[\]]/g, " ")
@@ -45,9 +46,9 @@ export function sheetName(name: string): string {
   return plain === "" ? "Sheet1" : plain;
 }
 
-/** Indices of the styles. Numbers with n decimals have the style `decimals + n`. */
+/** Indices of the cell styles. A number with n decimals has the style `decimals + n`. */
 export const style = { plain: 0, header: 1, date: 2, time: 3, text: 4, muted: 5, decimals: 6 } as const;
-/** Numbers with more decimals are not formatted. */
+/** Largest number of decimals for which there is a style. */
 export const MAX_DECIMALS = 6;
 
 const decimalFormats = Array.from({ length: MAX_DECIMALS + 1 }, (_, n) =>
@@ -68,7 +69,10 @@ export interface SheetPart {
   readonly hidden?: boolean;
 }
 
-/** Returns all parts except the sheets, which are stored at xl/worksheets/sheet1.xml, sheet2.xml … */
+/**
+ * Returns all files of the workbook except the sheets. The sheets must be stored at xl/worksheets/sheet1.xml,
+ * sheet2.xml …
+ */
 export function workbookParts(sheets: readonly SheetPart[]): Record<string, string> {
   const each = (make: (sheet: SheetPart, n: number) => string) =>
     sheets.map((s, i) => make(s, i + 1)).join("");
@@ -81,11 +85,14 @@ export function workbookParts(sheets: readonly SheetPart[]): Record<string, stri
   };
 }
 
-/** Freezes the first row. */
+/** XML that freezes the first row of a sheet. */
 export const frozen =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** Widths in characters. */
+/**
+ * Returns the XML of the column widths.
+ * @param sizes widths in characters
+ */
 export const widthsXml = (sizes: readonly number[]): string =>
   `<cols>${sizes.map((w, i) => `<col min="${i + 1}" max="${i + 1}" width="${w}" customWidth="1"/>`).join("")}</cols>`;
 

@@ -2,7 +2,7 @@ import type { ImportSession, SheetInfo } from "./import-session.ts";
 import type { SessionAnswer, SessionCall, SessionMethod } from "./import-worker.ts";
 import { FileError, type FileFault, MAX_BYTES } from "./types.ts";
 
-/** A method of the session, called in the worker. */
+/** A method of the session as the page calls it: asynchronously, because it runs in the worker. */
 type Remote<M extends SessionMethod> = (
   ...args: Parameters<ImportSession[M]>
 ) => Promise<ReturnType<ImportSession[M]>>;
@@ -10,13 +10,13 @@ type Remote<M extends SessionMethod> = (
 export type OpenedFile = { readonly [M in SessionMethod]: Remote<M> } & {
   readonly name: string;
   readonly sheets: readonly SheetInfo[];
-  /** Terminates the worker. */
+  /** Terminates the worker and frees its memory. */
   close(): void;
 };
 
 type Waiting = { resolve: (result: never) => void; reject: (error: Error) => void };
 
-/** Opens a file in a worker. Call `close` to end it. Rejects with a `FileError`. */
+/** Opens a file in a worker. The caller must call `close` at the end. Rejects with a `FileError`. */
 export async function openFile(file: File, signal?: AbortSignal): Promise<OpenedFile> {
   if (file.size === 0) throw new FileError("empty");
   if (file.size > MAX_BYTES) throw new FileError("tooLarge");
@@ -42,7 +42,7 @@ export async function openFile(file: File, signal?: AbortSignal): Promise<Opened
     if ("fault" in data) one?.reject(new FileError(data.fault as FileFault));
     else one?.resolve(data.result as never);
   };
-  // A worker that runs out of memory reports no details.
+  // A worker that runs out of memory gives no reason. Every error of the worker therefore counts as `tooMuch`.
   worker.onerror = () => fail(new FileError("tooMuch"));
   signal?.addEventListener("abort", close);
   const method =

@@ -8,7 +8,7 @@ const starts = (bytes: Uint8Array, ...signature: number[]) => signature.every((b
 const isZip = (bytes: Uint8Array) => starts(bytes, 0x50, 0x4b, 3, 4);
 const isOld = (bytes: Uint8Array) => starts(bytes, 0xd0, 0xcf, 0x11, 0xe0);
 
-/** Decodes UTF-8, UTF-16 with byte order mark, or GBK. Returns undefined for binary data. */
+/** Decodes UTF-8, UTF-16 with byte order mark, or GBK. Returns undefined if the bytes are not text. */
 function textOf(bytes: Uint8Array): string | undefined {
   if (starts(bytes, 0xff, 0xfe)) return new TextDecoder("utf-16le").decode(bytes);
   if (starts(bytes, 0xfe, 0xff)) return new TextDecoder("utf-16be").decode(bytes);
@@ -17,7 +17,7 @@ function textOf(bytes: Uint8Array): string | undefined {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder("gb18030").decode(bytes);
-    // Invalid in all of these encodings: binary data, such as a picture.
+    // A text with many invalid characters in all these encodings is binary data, such as a picture.
     const start = text.slice(0, 8192);
     const wrong = [...start].filter((c) => c === "\uFFFD" || (c < " " && !/\s/.test(c))).length;
     return wrong > start.length / 50 ? undefined : text;
@@ -54,7 +54,10 @@ function rowsOf(sheet: WorkSheet, is1904: boolean, isDate: IsDate): Cell[][] {
   return rows;
 }
 
-/** Reads the sheets of an .xlsx, .xls or .csv file, or of HTML or XML. The format is detected by content, not by name. */
+/**
+ * Reads the sheets of an .xlsx, .xls or .csv file, or of HTML or XML. Detects the format by the content, not by the
+ * file's name.
+ */
 export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet[]> {
   if (bytes.length === 0) throw new FileError("empty");
   if (bytes.length > MAX_BYTES) throw new FileError("tooLarge");
@@ -65,7 +68,7 @@ export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet
   if (text !== undefined && !/^\s*</.test(text))
     return [{ name: name.replace(/\.\w+$/, ""), rows: readCsv(text) }];
   if (isZip(bytes)) await guardZip(bytes);
-  // Loaded on demand: the library is large.
+  // The library is loaded on demand, because it is large.
   const { read, SSF } = await import("@e965/xlsx");
   const known = new Map<string, boolean>();
   const isDate: IsDate = (format) => {
@@ -75,7 +78,7 @@ export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet
     known.set(format, now);
     return now;
   };
-  // Raw cells: otherwise the library turns "007" in an HTML table into 7.
+  // Raw cells. Without this option the library would turn "007" in an HTML table into 7.
   const options = {
     dense: true,
     raw: true,

@@ -1,20 +1,26 @@
 const two = (n: number) => String(n).padStart(2, "0");
 
-/** Excel serial date of 1970-01-01. Valid after February 1900, because Excel counts a 29th that did not exist. */
+/**
+ * Excel serial date of 1970-01-01. Valid only after February 1900, because Excel counts a 29 February 1900 that did
+ * not exist.
+ */
 const EPOCH = 25_569;
-/** Days between the 1900 and the 1904 date system (old Excel for Mac). */
+/** Days between Excel's date system of 1900 and that of 1904 (old Excel for Mac). */
 export const SHIFT_1904 = 1462;
 
-/** Converts an Excel serial date (1900 system) to 'YYYY-MM-DD HH:mm:ss'. */
+/** Converts an Excel serial date of the 1900 system to 'YYYY-MM-DD HH:mm:ss'. */
 export function serialText(serial: number): string {
   const d = new Date(Math.round((serial - EPOCH) * 86_400) * 1000);
   return `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())} ${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
 }
 
-/** True for Excel serial dates of the years 1950 to 2149. Other numbers are plain numbers. */
+/** Returns true if a number may be an Excel serial date: the years 1950 to 2149. Other numbers are plain numbers. */
 export const isSerial = (n: number): boolean => n >= 18_264 && n < 91_313;
 
-/** Converts back to an Excel serial date. Returns undefined for other texts and for days before 1900. */
+/**
+ * Converts 'YYYY-MM-DD[ HH:mm:ss]' to an Excel serial date. Returns undefined for other texts and for days before
+ * 1900.
+ */
 export function textSerial(text: string): number | undefined {
   const m = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d))?$/.exec(text);
   if (!m) return undefined;

@@ -159,7 +159,7 @@ describe("files", () => {
       ["编号", "值"],
       ["007", "a,b"],
     ]);
-    // 模具 in GBK
+    // The first four bytes are 模具 in GBK.
     const [gbk] = await readSheets(new Uint8Array([0xc4, 0xa3, 0xbe, 0xdf, 0x2c, 0x31]), "b.csv");
     expect(gbk?.rows).toEqual([["模具", "1"]]);
   });

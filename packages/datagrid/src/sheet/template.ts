@@ -12,7 +12,7 @@ import {
 } from "./ooxml.ts";
 import type { ImportColumn } from "./types.ts";
 
-/** Texts of the second sheet, which explains the columns. */
+/** Texts of the template's second sheet, which explains the columns. */
 export interface TemplateWords {
   readonly rows: string;
   readonly notes: string;
@@ -21,14 +21,14 @@ export interface TemplateWords {
   readonly content: string;
   readonly yes: string;
   readonly no: string;
-  /** Marks the first row as an example. */
+  /** Text that marks the first row as an example. */
   readonly example: string;
   readonly types: Readonly<Record<ImportColumn["type"], string>>;
 }
 
-/** Number of rows with drop-downs. */
+/** Number of rows that have drop-down lists. */
 const dropDownRows = 5001;
-/** Maximum length of a list inside a validation rule, in characters. */
+/** Excel's largest length of a list within a validation rule, in characters. */
 const maxListLength = 255;
 
 function labelsOf(c: ImportColumn, words: TemplateWords): readonly string[] {
@@ -39,7 +39,7 @@ function labelsOf(c: ImportColumn, words: TemplateWords): readonly string[] {
 const fitsInRule = (labels: readonly string[]) =>
   labels.join(",").length <= maxListLength && labels.every((l) => !/[",]/.test(l));
 
-/** Returns the lists that are too long for a rule. They are written to a separate sheet. */
+/** Returns the lists that are too long for a validation rule. The template has them on a separate sheet. */
 function longLists(columns: readonly ImportColumn[], words: TemplateWords): (readonly string[])[] {
   return columns.map((c) => labelsOf(c, words)).filter((labels) => !fitsInRule(labels));
 }
@@ -84,7 +84,7 @@ function exampleOf(c: ImportColumn, words: TemplateWords): string {
   }
 }
 
-/** Returns the example row. A mark in its first text cell keeps it from being imported. */
+/** Returns the example row. Its first text cell has a mark, by which the import recognises and skips the row. */
 function exampleLine(columns: readonly ImportColumn[], words: TemplateWords): string {
   const mark = columns.findIndex((c) => c.type === "text");
   if (mark < 0) return "";
@@ -118,7 +118,10 @@ function listSheet(lists: readonly (readonly string[])[]): string {
   return `${head}<worksheet ${main}><sheetData>${rows.join("")}</sheetData></worksheet>`;
 }
 
-/** Makes an .xlsx template: titles with marks on required columns, an example row, drop-downs and an explanation sheet. */
+/**
+ * Creates an .xlsx template for an import. It has titles with marks on required columns, an example row, drop-down
+ * lists, and a sheet that explains the columns.
+ */
 export function templateFile(
   columns: readonly ImportColumn[],
   words: TemplateWords,

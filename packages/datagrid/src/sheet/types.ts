@@ -1,11 +1,14 @@
-/** A raw cell. Cells with a date format are 'YYYY-MM-DD HH:mm:ss'; others may hold an Excel serial date. */
+/**
+ * Value of a cell as it was read. A cell with a date format is 'YYYY-MM-DD HH:mm:ss'. Another cell may contain an
+ * Excel serial date as a number.
+ */
 export type Cell = string | number | boolean | null;
 
 export interface Sheet {
   readonly name: string;
-  /** Includes empty rows, so the index is the row number in the sheet less one. */
+  /** All rows, including empty ones. The index + 1 is therefore the row number in the sheet. */
   readonly rows: readonly (readonly Cell[])[];
-  /** Serial dates count from 1904. Cells with a date format have been converted already. */
+  /** True if serial dates of the sheet count from 1904. Cells with a date format are already converted. */
   readonly is1904?: boolean;
 }
 
@@ -14,30 +17,33 @@ export interface ImportColumn {
   readonly key: string;
   readonly title: string;
   readonly unit?: string | undefined;
-  /** Other titles that are recognised. */
+  /** Other titles by which the column is recognised. */
   readonly aliases?: readonly string[] | undefined;
   readonly type: "text" | "number" | "date" | "time" | "choice" | "flag";
   readonly required?: boolean | undefined;
   readonly options?: readonly { readonly value: string | number; readonly label: string }[] | undefined;
-  /** Maximum length in characters. Default: unlimited. */
+  /** Largest length in characters. Default: unlimited. */
   readonly maxLength?: number | undefined;
-  /** Smallest and largest number. Default: unlimited. */
+  /** Smallest and largest allowed number, both inclusive. Default: unlimited. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** Only whole numbers. Default false. */
+  /** True: only whole numbers are valid. Default: false. */
   readonly whole?: boolean | undefined;
-  /** The title is recognised, so that it is not mapped to another column, but values are dropped. Default false. */
+  /**
+   * True: the column's values are not imported. Its title is still recognised, so that it is not mapped to another
+   * column. Default: false.
+   */
   readonly unimport?: boolean | undefined;
-  /** Explanation in the template. */
+  /** Explanation of the column on the template's second sheet. */
   readonly hint?: string | undefined;
-  /** Value in the template's example row. Default: by type. */
+  /** Value of the column in the template's example row. The default depends on the type. */
   readonly example?: string | undefined;
 }
 
-/** Column key for each column of the sheet; undefined if no field matches. */
+/** Key of the assigned column for each column of the sheet. Undefined if no field is assigned. */
 export type Mapping = readonly (string | undefined)[];
 
-/** What can be wrong with a cell. */
+/** Kinds of faults of a cell. */
 export type CellFault =
   | "required"
   | "number"
@@ -50,7 +56,7 @@ export type CellFault =
   | "flag"
   | "tooLong";
 
-/** Why a file could not be read. */
+/** Reasons why a file could not be read. */
 export type FileFault = "empty" | "tooLarge" | "tooMuch" | "unreadable";
 
 export class FileError extends Error {
@@ -62,5 +68,5 @@ export class FileError extends Error {
   }
 }
 
-/** Maximum file size, bytes. */
+/** Largest size of a file, bytes. */
 export const MAX_BYTES = 100 * 2 ** 20;

@@ -13,7 +13,7 @@ export type WriteAnswer =
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-// Runs in a worker, because writing and compressing a large sheet takes seconds.
+// Runs in a worker, because writing and compressing a large sheet takes seconds and would freeze the page.
 let writer: XlsxWriter | undefined;
 const chunks: Uint8Array<ArrayBuffer>[] = [];
 const answer = (message: WriteAnswer): void => self.postMessage(message);

@@ -16,34 +16,34 @@ import type { Cell } from "./types.ts";
 
 export interface SheetColumn {
   readonly title: string;
-  /** Dates and times are passed as Excel serial dates. */
+  /** Kind of the cells. The values of dates and times are Excel serial dates. */
   readonly kind: "text" | "number" | "date" | "time";
-  /** Width, px. */
+  /** Width of the column, px. */
   readonly width: number;
-  /** Decimals of a number. Default: as many as it has. */
+  /** Decimals of a number. Default: as many as the value has. */
   readonly decimals?: number | undefined;
 }
 
 export interface SheetPlan {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
-  /** Rows per sheet including the header; further rows go to further sheets. Default: the limit of Excel. */
+  /** Largest number of rows per sheet, including the header. More rows go to further sheets. Default: Excel's limit. */
   readonly rowsPerSheet?: number | undefined;
 }
 
 const MAX_ROWS = 1_048_576;
-/** Deflate level. XML repeats so much that a fast level already shrinks a sheet to a tenth. */
+/** Level of compression. XML repeats so much that a fast level already shrinks a sheet to a tenth. */
 const LEVEL = 2;
-/** Width of a digit in Excel's default font, px. */
+/** Width of a digit in Excel's default font, px. Excel measures column widths in digits. */
 const DIGIT = 7;
 
-/** Streaming writer: compresses rows as they are added and does not keep them. */
+/** Writes an .xlsx file as a stream. Rows are compressed when they are added, and are not kept in memory. */
 export class XlsxWriter {
   #plan: SheetPlan;
   #zip: Zip;
   #sheet: ZipDeflate | undefined;
   #sheets = 0;
-  /** Rows in the current sheet, including the header. */
+  /** Number of rows in the current sheet, including the header. */
   #rows = 0;
   #letters: readonly string[];
   #styles: readonly string[];
@@ -130,11 +130,14 @@ export class XlsxWriter {
 
 const encoder = new TextEncoder();
 
-/** Excel keeps 15 digits. Longer whole numbers, such as identifiers, are written as text. */
+/**
+ * Returns true if Excel can store the number exactly. Excel keeps 15 digits. Longer whole numbers, such as
+ * identifiers, are written as text.
+ */
 const isExact = (value: number): boolean =>
   Number.isFinite(value) && !(Number.isInteger(value) && Math.abs(value) >= 1e15);
 
-/** Texts that Excel would turn into a formula when the cell is edited. */
+/** Matches texts that Excel would turn into a formula when a user edits the cell. */
 const formula = /^[=+\-@]/;
 const asText = ` s="${style.text}"`;
 

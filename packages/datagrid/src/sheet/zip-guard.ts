@@ -1,15 +1,18 @@
 import { FileError } from "./types.ts";
 
-/** Maximum uncompressed size of a workbook, bytes: about 200,000 rows of 30 columns. */
+/** Largest uncompressed size of a workbook, bytes. It corresponds to about 200,000 rows of 30 columns. */
 const MAX_UNFOLDED = 400 * 2 ** 20;
-/** Compressed bytes per step. Small, so that one step of a zip bomb cannot fill the memory. */
+/**
+ * Compressed bytes that are read per step. The number is small, so that one step of a zip bomb cannot fill the
+ * memory.
+ */
 const PIECE = 1 << 14;
 
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const DEFLATED = 8;
 
-/** Returns the offsets of the compressed data of all entries, from the central directory. */
+/** Returns the offsets at which the compressed data of the entries begins. Reads them from the central directory. */
 function packedStarts(bytes: Uint8Array): number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const starts: number[] = [];
@@ -27,7 +30,7 @@ function packedStarts(bytes: Uint8Array): number[] {
   return starts;
 }
 
-/** Returns the uncompressed size of an entry. Stops counting above `maxBytes`. */
+/** Returns the uncompressed size of an entry. Stops counting when the size exceeds `maxBytes`. */
 async function unfoldedSize(bytes: Uint8Array, start: number, maxBytes: number): Promise<number> {
   const stream = new DecompressionStream("deflate-raw");
   const writer = stream.writable.getWriter();
@@ -45,7 +48,7 @@ async function unfoldedSize(bytes: Uint8Array, start: number, maxBytes: number):
       size += value.length;
     }
   } catch {
-    // The end of the entry, or damaged data, which the reader of the workbook will report.
+    // The entry has ended, or its data is damaged. The reader of the workbook reports damaged data later.
   }
   await reader.cancel().catch(() => {});
   await writer.abort().catch(() => {});
@@ -54,8 +57,8 @@ async function unfoldedSize(bytes: Uint8Array, start: number, maxBytes: number):
 }
 
 /**
- * Protects against zip bombs: throws if the uncompressed size exceeds `maxBytes`. The sizes in the headers can be forged,
- * so the entries are uncompressed and counted, and the result is dropped.
+ * Protects against zip bombs: throws if the uncompressed size exceeds `maxBytes`. Sizes in the headers can be forged.
+ * The entries are therefore uncompressed and counted; the result is discarded.
  */
 export async function guardZip(bytes: Uint8Array, maxBytes = MAX_UNFOLDED): Promise<void> {
   let left = maxBytes;

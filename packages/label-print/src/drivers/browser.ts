@@ -5,14 +5,14 @@ import { type Driver, type Push, pause } from "./driver.ts";
 import { browserMeasure } from "./measure.ts";
 
 export interface BrowserOptions {
-  /** Element that receives the pages of a preview. Default: an overlay over the page. */
+  /** Element that shows the pages of a preview. Default: an overlay over the page. */
   readonly container?: HTMLElement;
   readonly measure?: Measure;
   readonly texts?: PreviewTexts;
 }
 
 interface PreviewTexts {
-  /** Label of the print button; undefined for no button, if the page has its own. */
+  /** Label of the print button in the preview. Undefined hides the button, for pages with their own. */
   readonly print?: string;
   readonly close: string;
   readonly title: string;
@@ -20,10 +20,10 @@ interface PreviewTexts {
 
 const chinese: PreviewTexts = { print: "打印", close: "关闭", title: "打印预览" };
 
-/** Longest time without a pause, ms, so that the page stays responsive. */
+/** Longest time in ms that drawing may block the page. After that it pauses, so that the page stays responsive. */
 const slice = 12;
 
-/** Adds pages as SVG elements in time slices, so that a thousand pages do not freeze the browser. */
+/** Adds pages as SVG elements. Works in short time slices, so that a thousand pages do not freeze the browser. */
 export async function showPages(
   container: HTMLElement,
   pages: readonly Page[],
@@ -33,7 +33,7 @@ export async function showPages(
   for (const page of pages) {
     const holder = container.ownerDocument.createElement("div");
     holder.className = "label-page";
-    // Pages outside the visible area keep their size but are not rendered.
+    // The browser skips rendering of pages outside the visible area. Their given size keeps the scroll bar right.
     holder.style.cssText = `width:${page.width}mm;height:${page.height}mm;content-visibility:auto;contain-intrinsic-size:${page.width}mm ${page.height}mm;background:#fff`;
     holder.innerHTML = pageSvg(page, { measure });
     container.append(holder);
@@ -44,7 +44,7 @@ export async function showPages(
   }
 }
 
-/** One named @page rule per size, because a document may mix sizes. */
+/** Returns one named @page rule per paper size, because a document may contain pages of several sizes. */
 function printStyle(pages: readonly Page[]): { css: string; nameOf: (p: Page) => string } {
   const nameOf = (p: Page) => `s${p.width}x${p.height}`.replaceAll(".", "_");
   const sizes = new Map(pages.map((p) => [nameOf(p), p]));
@@ -52,7 +52,7 @@ function printStyle(pages: readonly Page[]): { css: string; nameOf: (p: Page) =>
     ([name, p]) => `@page ${name}{size:${p.width}mm ${p.height}mm;margin:0}.${name}{page:${name}}`,
   );
   const [only] = sizes.values();
-  // Safari and older browsers do not support named pages, so a single size gets an unnamed rule too.
+  // Safari and older browsers do not support named pages. If all pages have one size, an unnamed rule works there.
   const plain = sizes.size === 1 && only ? `@page{size:${only.width}mm ${only.height}mm;margin:0}` : "";
   return {
     css: `${plain}${rules.join("")}html,body{margin:0}.label-page{break-after:page;break-inside:avoid;overflow:hidden}.label-page:last-child{break-after:auto}.label-page svg{display:block}`,
@@ -60,7 +60,7 @@ function printStyle(pages: readonly Page[]): { css: string; nameOf: (p: Page) =>
   };
 }
 
-/** Returns an HTML document that prints each page on paper of its size. */
+/** Returns an HTML document that prints each page on paper of the page's size. */
 export function printDocument(pages: readonly Page[], title: string, measure?: Measure): string {
   const { css, nameOf } = printStyle(pages);
   const safe = title.replace(/[&<>]/g, "");
@@ -71,7 +71,7 @@ export function printDocument(pages: readonly Page[], title: string, measure?: M
   return `<!doctype html><meta charset="utf-8"><title>${safe}</title><style>${css}</style>${body.join("")}`;
 }
 
-/** Prints a document in a hidden iframe with the browser's print dialog. */
+/** Prints a document in a hidden iframe, through the browser's print dialog. */
 async function printInFrame(html: string, signal: AbortSignal): Promise<void> {
   const frame = document.createElement("iframe");
   frame.style.cssText = "position:fixed;width:0;height:0;border:0;visibility:hidden";
@@ -80,7 +80,7 @@ async function printInFrame(html: string, signal: AbortSignal): Promise<void> {
   try {
     const w = frame.contentWindow;
     if (!w) throw new Error("The browser gave no frame to print from");
-    // Uses document.write instead of a URL, because the page's security policy may forbid URLs in frames.
+    // Uses document.write instead of a URL, because the page's security policy may forbid frames with URLs.
     w.document.open();
     w.document.write(html);
     w.document.close();
@@ -97,7 +97,7 @@ async function printInFrame(html: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Waits for all pictures, because the browser prints without those that are still loading. */
+/** Waits until all pictures are loaded. The browser would print without those that are still loading. */
 async function imagesOf(made: Document): Promise<void> {
   const sources = [...made.querySelectorAll("image")].map((i) => i.getAttribute("href") ?? "");
   await Promise.allSettled(
@@ -109,7 +109,7 @@ async function imagesOf(made: Document): Promise<void> {
   );
 }
 
-/** A driver without any installation: exact previews and the browser's print dialog. */
+/** Creates a driver that needs no installation. It has exact previews and prints through the browser's dialog. */
 export function browserDriver(options: BrowserOptions = {}): Driver {
   const texts = options.texts ?? chinese;
   const measured = () => options.measure ?? browserMeasure();
@@ -155,7 +155,7 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
     document.body.append(box);
     push.signal.addEventListener("abort", () => box.close(), { once: true });
     box.showModal();
-    // Narrow screens show pages scaled down to fit.
+    // On narrow screens, scales the pages down to the width of the preview.
     const widest = Math.max(...pages.map((p) => (p.width * 96) / 25.4));
     const zoom = (list.clientWidth - 32) / widest;
     if (zoom < 1) list.style.setProperty("zoom", String(zoom));
@@ -165,7 +165,7 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
 
   return {
     name: "browser",
-    // The browser shows its dialog for each batch, so everything is one batch.
+    // The browser shows its print dialog once per batch. A single batch means a single dialog.
     batch: Number.POSITIVE_INFINITY,
     ready: async () => {},
     printers: async () => [],

@@ -2,23 +2,25 @@ import type { Page } from "../model/page.ts";
 
 export interface Printer {
   readonly name: string;
-  /** Description of the state, if the printing system has one. */
+  /** State of the printer as text, if the printing system reports one. */
   readonly state?: string;
   readonly isDefault?: boolean;
 }
 
 export interface Push {
-  /** Name of the printer. Default: the system's default printer. */
+  /** Name of the printer. Default: the default printer of the operating system. */
   readonly printer?: string | undefined;
   readonly jobName: string;
   readonly copies?: number;
   readonly signal: AbortSignal;
 }
 
-/** Sends pages to a printer or to the screen. The promises resolve once the pages have been accepted. */
+/**
+ * Sends pages to a printer or to the screen. Each promise resolves when the printer or screen has accepted the pages.
+ */
 export interface Driver {
   readonly name: string;
-  /** Labels per batch. Default: the batches of LabelPrinter. */
+  /** Number of labels per batch. Default: the batch sizes of LabelPrinter. */
   readonly batch?: number;
   ready(signal: AbortSignal): Promise<void>;
   printers(): Promise<readonly Printer[]>;
@@ -26,7 +28,7 @@ export interface Driver {
   preview(pages: readonly Page[], push: Push): Promise<void>;
 }
 
-/** Waits; rejects with the signal's reason when aborted. */
+/** Waits for some ms. Rejects with the signal's reason if it is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -1,7 +1,7 @@
 import { fontFamily } from "../model/svg.ts";
 import type { FontSpec, Measure } from "../model/text-layout.ts";
 
-/** Measures characters in the browser, with a cache per font. */
+/** Returns a function that measures the width of characters in the browser, with a cache per font. */
 export function browserMeasure(): Measure {
   const context = document.createElement("canvas").getContext("2d");
   if (!context) throw new Error("This browser has no canvas to measure text with");
@@ -22,7 +22,7 @@ export function browserMeasure(): Measure {
       current = css;
     }
     const width = context.measureText(character).width / 100;
-    // Limits the cache: a label needs some hundreds of characters, but a page may stay open for months.
+    // Bounds the cache. A label has only some hundreds of characters, but a page may stay open for months.
     if (widths.size > 5000) widths.clear();
     widths.set(character, width);
     return width;

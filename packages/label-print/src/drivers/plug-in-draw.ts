@@ -13,15 +13,15 @@ import type { PlugIn } from "./plug-in-protocol.ts";
 
 const mm = (v: number) => `${Math.round(v * 1000) / 1000}mm`;
 
-/** Line styles of the plug-in: 0 solid, 1 dashed, 2 dotted. Our style 3 is dotted too. */
+/** Maps our line styles to those of the plug-in: 0 solid, 1 dashed, 2 dotted. Our style 3 is also dotted. */
 const lineStyle = { 0: 0, 1: 1, 2: 2, 3: 2 } as const;
 
-/** The plug-in rotates counter-clockwise around the text's upper left corner. */
+/** Maps our rotations to degrees. The plug-in rotates counter-clockwise around the upper left corner of the text. */
 const angle = { 0: 0, 1: 90, 2: 270, 3: 180 } as const;
 
 const pixels = (pt: number) => Math.max(1, Math.round((pt * 96) / 72));
 
-/** Blends a colour with white paper, because the plug-in does not support opacity. */
+/** Blends a colour with white, the colour of the paper, because the plug-in does not support opacity. */
 function faded(color: string, opacity: number): string {
   if (opacity >= 1) return color;
   const part = (at: number) => {
@@ -33,7 +33,7 @@ function faded(color: string, opacity: number): string {
   return `#${part(1)}${part(3)}${part(5)}`;
 }
 
-/** Maps a point of the unrotated box to the page. */
+/** Maps a point of the item's unrotated box to its position on the page. */
 function onPage(item: TextItem | BarcodeItem, x: number, y: number): { x: number; y: number } {
   const { left, top, width, height, rotation } = item;
   if (rotation === 1) return { x: left + y, y: top + height - x };
@@ -49,8 +49,8 @@ function drawText(p: PlugIn, item: TextItem, measure: Measure): void {
   const lineHeight = size * mmPerPt * 1.3;
   for (const line of lines) {
     if (line.text === "") continue;
-    // Each line is a text of its own, broken as in the preview. It is slightly wider, so that the plug-in does not
-    // break it again.
+    // Each line is sent as a separate text, with the line breaks of the preview. Its box is slightly wider, so that
+    // the plug-in does not break the line again.
     const at = onPage(item, line.x, line.y - size * mmPerPt);
     p.ADD_PRINT_TEXT(mm(at.y), mm(at.x), mm(line.width * 1.1 + 1), mm(lineHeight), line.text);
     const style = (name: string, value: string | number) => p.SET_PRINT_STYLEA(0, name, value);
@@ -75,7 +75,7 @@ function drawImage(p: PlugIn, item: ImageItem): void {
     mm(height),
     `<img border="0" src="${attribute(item.href)}">`,
   );
-  // 1 fills the box, 2 keeps the aspect ratio.
+  // Values of the plug-in: 1 fills the box, 2 keeps the aspect ratio.
   p.SET_PRINT_STYLEA(0, "Stretch", item.stretch ? 1 : 2);
   if (item.rotation !== 0) p.SET_PRINT_STYLEA(0, "Angle", angle[item.rotation]);
 }
@@ -94,7 +94,8 @@ function drawBarcode(p: PlugIn, item: BarcodeItem, measure: Measure): void {
     p.SET_PRINT_STYLEA(0, "Color", item.color);
     return;
   }
-  // Versions of the plug-in rotate bar codes differently, so rotated ones are drawn bar by bar.
+  // Different versions of the plug-in rotate bar codes differently. Rotated bar codes are therefore drawn as single
+  // bars.
   const { modules, runs } = code128(item.text);
   const { bars, caption } = barcodeParts(item);
   const step = bars.width / modules;
@@ -108,7 +109,7 @@ function drawBarcode(p: PlugIn, item: BarcodeItem, measure: Measure): void {
 }
 
 /**
- * Draws the modules as rectangles, so that the error correction and the margin do not depend on the plug-in's
+ * Draws the modules of a QR code as rectangles. Error correction and margin then do not depend on the plug-in's
  * version.
  */
 function drawQr(p: PlugIn, item: QrItem): void {

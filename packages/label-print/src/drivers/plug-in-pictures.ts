@@ -2,7 +2,8 @@ import type { ImageItem, Item, Page } from "../model/page.ts";
 
 async function loaded(href: string): Promise<HTMLImageElement> {
   const picture = new Image();
-  // Without CORS permission the pixels cannot be read. The plug-in then has to rotate the picture.
+  // Without CORS permission the pixels of a picture cannot be read. The plug-in then has to rotate the picture
+  // itself.
   if (!href.startsWith("data:")) picture.crossOrigin = "anonymous";
   picture.src = href;
   await picture.decode();
@@ -10,8 +11,8 @@ async function loaded(href: string): Promise<HTMLImageElement> {
 }
 
 /**
- * Returns the picture as it should appear: rotated, faded, and centred if it keeps its aspect ratio. Versions of the
- * plug-in rotate pictures around different points, and none supports opacity.
+ * Returns the picture as it should appear on the label: rotated, faded, and centred if it keeps its aspect ratio. The
+ * plug-in cannot do this: its versions rotate around different points, and none supports opacity.
  */
 async function upright(item: ImageItem): Promise<ImageItem> {
   const asItIs = item.rotation === 0 && item.opacity >= 1;
@@ -37,7 +38,7 @@ async function upright(item: ImageItem): Promise<ImageItem> {
     context.drawImage(picture, -w / 2, -h / 2);
     return { ...placed, href: canvas.toDataURL("image/png"), rotation: 0, opacity: 1 };
   } catch {
-    // The page cannot load the picture, but the plug-in may be able to.
+    // The page cannot load the picture. The plug-in may still be able to, so it gets the original.
     return item;
   }
 }

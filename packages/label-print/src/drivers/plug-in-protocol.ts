@@ -1,13 +1,13 @@
-/** A number is in pixels (96 dpi); a text carries its unit, mm or pt. */
+/** A length. A number is in pixels (96 dpi); a text contains its unit, mm or pt. */
 export type Length = number | string;
 
-/** The methods of the print plug-in that we use. */
+/** Those methods of the print plug-in that this package uses. */
 export interface PlugIn {
-  /** Only set in versions that answer later, through On_Return. */
+  /** Set only in versions of the plug-in that answer asynchronously, through On_Return. */
   readonly CVERSION?: string;
   On_Return?: ((task: unknown, value: unknown) => void) | undefined;
   PRINT_INITA(top: Length, left: Length, width: Length, height: Length, name: string): unknown;
-  /** Orientation: 1 portrait, 2 landscape. Width and height are whole tenths of a millimetre. */
+  /** Sets the paper. Orientation: 1 portrait, 2 landscape. Width and height are integers in 1/10 mm. */
   SET_PRINT_PAGESIZE(orientation: 1 | 2, width: number, height: number, paper: string): unknown;
   SET_PRINT_COPIES(copies: number): unknown;
   NewPage(): unknown;
@@ -37,7 +37,7 @@ export interface PlugIn {
     style: number,
     thickness: number,
   ): unknown;
-  /** Type 4 is a filled rectangle. */
+  /** Draws a shape. Type 4 is a filled rectangle. */
   ADD_PRINT_SHAPE(
     type: number,
     top: Length,
@@ -48,7 +48,7 @@ export interface PlugIn {
     thickness: number,
     color: string,
   ): unknown;
-  /** Item 0 is the item that was added last. */
+  /** Sets a style of an item. Item 0 is the most recently added one. */
   SET_PRINT_STYLEA(item: number, name: string, value: string | number): unknown;
   SET_PRINTER_INDEX(printer: number | string): unknown;
   GET_PRINTER_COUNT(): unknown;

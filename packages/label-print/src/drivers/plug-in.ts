@@ -7,15 +7,18 @@ import { withUprightPictures } from "./plug-in-pictures.ts";
 import type { PlugIn } from "./plug-in-protocol.ts";
 
 export interface PlugInOptions {
-  /** Returns the plug-in once it is loaded. Default: `getCLodop`, `CLODOP` or `LODOP` of its own script. */
+  /**
+   * Returns the plug-in's object once its script is loaded. Default: the global `getCLodop`, `CLODOP` or `LODOP`,
+   * which the script defines.
+   */
   readonly find?: () => PlugIn | undefined;
-  /** Scripts to load if the page has not loaded the plug-in's script. [] loads none. */
+  /** Addresses of the plug-in's scripts, loaded if the page has not loaded one itself. [] loads none. */
   readonly scripts?: readonly string[];
-  /** Interval between checks whether the plug-in is ready, ms. */
+  /** Milliseconds between two checks whether the plug-in is ready. */
   readonly poll?: number;
-  /** Number of checks before giving up. */
+  /** Number of checks after which the plug-in counts as not installed. */
   readonly tries?: number;
-  /** Timeout for the plug-in to queue a batch, ms. */
+  /** Milliseconds within which the plug-in must have queued a batch. */
   readonly patience?: number;
   readonly measure?: Measure;
 }
@@ -41,12 +44,12 @@ function load(src: string): void {
   if (document.querySelector(`script[src="${src}"]`)) return;
   const script = document.createElement("script");
   script.src = src;
-  // Not an error yet: the plug-in may answer on another port.
+  // A failed script is no error yet, because the plug-in may answer on another port.
   script.onerror = () => script.remove();
   document.head.append(script);
 }
 
-/** Prints labels through a print plug-in (LODOP, C-Lodop) on this computer. */
+/** Creates a driver that prints through a print plug-in (LODOP, C-Lodop) on the user's computer. */
 export function plugInDriver(options: PlugInOptions = {}): Driver {
   const { find = inPage, poll = 100, tries = 100, patience = 30_000 } = options;
   let measure = options.measure;
@@ -70,7 +73,8 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
 
   async function draw(p: PlugIn, labels: readonly Page[], push: Push): Promise<void> {
     measure ??= browserMeasure();
-    // Loads all pictures before the first call, because the plug-in cannot interleave two jobs.
+    // Loads all pictures before the first call of the plug-in, because the plug-in cannot work on two jobs at the
+    // same time.
     const pages = await Promise.all(labels.map(withUprightPictures));
     const [first] = pages;
     if (!first) return;
@@ -86,7 +90,9 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
       throw new Error(`没有找到打印机 ${push.printer}`);
   }
 
-  /** Returns the plug-in's answer to a command: at once, or later under the command's number. */
+  /**
+   * Returns the plug-in's answer to a command. Some versions answer at once, others later with the command's number.
+   */
   function answered(p: PlugIn, command: () => unknown, wait: number | undefined, signal: AbortSignal) {
     return new Promise<unknown>((resolve, reject) => {
       const stop = () => reject(signal.reason);
@@ -101,7 +107,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
       let task: unknown;
       if (p.CVERSION !== undefined)
         p.On_Return = (id, value) => {
-          // A late answer to an earlier command.
+          // This answer belongs to an earlier command.
           if (task !== undefined && id !== undefined && id !== task) return;
           p.On_Return = undefined;
           done(value);
@@ -128,7 +134,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
     async preview(pages, push) {
       const p = plugIn();
       await draw(p, pages, push);
-      // Resolves when the user has closed the preview window, with the number of prints made there.
+      // Resolves when the user has closed the preview window. The answer is the number of prints from that window.
       await answered(p, () => p.PREVIEW(), undefined, push.signal);
     },
   };

@@ -7,20 +7,22 @@ import { type Driver, type Printer, type Push, pause } from "./driver.ts";
 import { browserMeasure } from "./measure.ts";
 
 export interface PrintServiceOptions {
-  /** Address of the print service. */
+  /** URL of the print service. Default: the service on this computer. */
   readonly address?: string;
-  /** Token from pairing. */
+  /** Token that the service issued when the page was paired with it. */
   readonly token: string;
-  /** A PDF per batch or a PNG per page. Default: what the service's printers support. */
+  /** Format of a job: one PDF per batch, or one PNG per page. Default: the format that the printers support. */
   readonly format?: "pdf" | "png";
   readonly dpi?: number;
-  /** Interval between queries of a job's state, ms. */
+  /** Milliseconds between two queries of a job's state. */
   readonly poll?: number;
-  /** Number of queries after which a job that still waits counts as accepted, because a queue may hold it for long. */
+  /**
+   * Number of queries after which a waiting job counts as accepted. A printer's queue may hold a job for a long time.
+   */
   readonly tries?: number;
   readonly measure?: Measure;
   readonly texts?: Partial<PrintServiceTexts>;
-  /** Language of the service's messages, such as "en". Default: Chinese, like the other texts. */
+  /** Language of the service's messages, such as "en". Default: Chinese, as for all texts of this package. */
   readonly language?: string;
 }
 
@@ -38,13 +40,13 @@ const chinese: PrintServiceTexts = {
 
 export const defaultAddress = "http://127.0.0.1:8001";
 
-/** State of the browser's permission for pages to reach services in the local network, such as on this computer. */
+/** Returns the browser's permission for this page to reach services on this computer or in the local network. */
 export async function localNetworkAccess(): Promise<"granted" | "denied" | "prompt" | "unknown"> {
   for (const name of ["loopback-network", "local-network-access"]) {
     try {
       return (await navigator.permissions.query({ name: name as PermissionName })).state;
     } catch {
-      // This browser uses another name for the permission, or has none.
+      // This browser names the permission differently, or does not have it.
     }
   }
   return "unknown";
@@ -60,8 +62,8 @@ interface Answer {
 }
 
 /**
- * Finds out why the service did not answer: an unpaired page cannot read its answers, so a failure looks like no
- * connection.
+ * Finds out why the service did not answer. A page that is not paired cannot read the service's answers, so that a
+ * refusal looks like a missing connection.
  */
 async function whyNot(address: string): Promise<keyof PrintServiceTexts> {
   if ((await localNetworkAccess()) === "denied") return "forbiddenByBrowser";
@@ -95,7 +97,7 @@ async function call({ address, texts, language }: Whom, path: string, init: Requ
   return body;
 }
 
-/** Pairs this page's origin with the service. The service's own page shows the code. */
+/** Pairs the origin of this page with the service. The user copies the code from the service's own page. */
 export async function pair(
   code: string,
   {
@@ -111,7 +113,10 @@ export async function pair(
   return token;
 }
 
-/** Prints labels through the print service on this computer, on any of its printers and without a dialog. */
+/**
+ * Creates a driver that prints through the print service on the user's computer. It reaches all printers and needs no
+ * dialog.
+ */
 export function printServiceDriver(options: PrintServiceOptions): Driver {
   const { address = defaultAddress, dpi = 300, poll = 300, tries = 100, language = "zh-CN" } = options;
   const service = { address, language, texts: { ...chinese, ...options.texts } };
@@ -142,7 +147,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     }
   }
 
-  /** Groups successive pages of one size, because a job has one paper size. */
+  /** Groups successive pages of the same size, because a print job has a single paper size. */
   function bySize(pages: readonly Page[]): Page[][] {
     const groups: Page[][] = [];
     for (const p of pages) {
@@ -176,7 +181,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
           await untilAccepted(await send(await pagePng(page, how), page, push), push.signal);
       }
     },
-    /** The service has no user interface, so the browser shows the preview. */
+    /** The browser shows the preview, because the service has no user interface. */
     preview: (pages, push) =>
       browserDriver(options.measure ? { measure: options.measure } : {}).preview(pages, push),
   };

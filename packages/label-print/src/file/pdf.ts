@@ -3,17 +3,20 @@ import { type Item, mmPerPt, type Page } from "../model/page.ts";
 import { barcodeParts } from "../model/svg.ts";
 import { drawOn, type RasterOptions } from "./raster.ts";
 
-/** Codes are drawn as vector shapes, so that each printer aligns their edges to its own dots. */
+/**
+ * Returns true for bar codes and QR codes. They are drawn as vector shapes, so that each printer aligns their edges
+ * to its dots.
+ */
 const isCode = (item: Item) => item.kind === "qr" || item.kind === "barcode";
 
 const n = (v: number) => String(Math.round(v * 10_000) / 10_000);
 
-/** Draws the bars. The text below them is drawn with the other texts. */
+/** Returns the PDF operators for the bars of a code. The text below a bar code is drawn with all other texts. */
 function codeShapes(item: Item, pageHeight: number): string {
   if (item.kind !== "qr" && item.kind !== "barcode") return "";
   const { left, top, width, height, rotation, color } = item;
   const swaps = rotation === 1 || rotation === 2;
-  // The box's corner and its two axes in PDF coordinates: points, with y upwards.
+  // x and y are a corner of the box in PDF coordinates: in points, with y upwards.
   const x = (rotation === 2 || rotation === 3 ? left + width : left) / mmPerPt;
   const y = (pageHeight - (rotation === 1 || rotation === 3 ? top + height : top)) / mmPerPt;
   const turn = { 0: [1, 0, 0, -1], 1: [0, 1, 1, 0], 2: [0, -1, -1, 0], 3: [-1, 0, 0, 1] }[rotation];
@@ -37,7 +40,7 @@ function codeShapes(item: Item, pageHeight: number): string {
   return `q ${rgb} rg ${turn.join(" ")} ${n(x)} ${n(y)} cm\n${shapes.join("\n")}\nf Q\n`;
 }
 
-/** Returns grey samples if the page has no colours, which takes a third of the bytes. */
+/** Returns the pixels of a page. A page without colours becomes grey samples, which need a third of the bytes. */
 function samples({ data }: ImageData): {
   bytes: Uint8Array<ArrayBuffer>;
   colors: "DeviceGray" | "DeviceRGB";
@@ -61,7 +64,7 @@ async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A PDF file under construction: its objects and their offsets. */
+/** A PDF file while it is written: its objects and their byte offsets. */
 class PdfFile {
   readonly #parts: (string | Uint8Array<ArrayBuffer>)[] = [];
   readonly #starts: number[] = [];
@@ -101,7 +104,10 @@ class PdfFile {
   }
 }
 
-/** Makes a PDF with pages of exact size. Texts and pictures are bitmaps; codes are vector shapes above them. */
+/**
+ * Creates a PDF whose pages have the exact size of the labels. Texts and pictures are bitmaps; codes are vector
+ * shapes above them.
+ */
 export async function pagesPdf(pages: readonly Page[], o: RasterOptions): Promise<Blob> {
   const file = new PdfFile();
   const canvas = document.createElement("canvas");
@@ -129,7 +135,7 @@ export async function pagesPdf(pages: readonly Page[], o: RasterOptions): Promis
       await deflated(bytes),
     );
   }
-  // A page's pixels take megabytes. Setting the width releases them without waiting for garbage collection.
+  // The pixels of a page take megabytes. Setting the width to 0 releases them at once, before the garbage collection.
   canvas.width = 0;
   return file.end();
 }
@@ -139,7 +145,7 @@ function captionOnly(item: Item): Item[] {
   if (item.kind !== "barcode") return [item];
   const { caption } = barcodeParts(item);
   if (!caption) return [];
-  // The strip of the rotated box that contains the text.
+  // Computes the strip of the rotated box in which the text stands.
   const { left, top, width, height, rotation } = item;
   const [c, r] = [caption.height, rotation];
   const strip =

@@ -4,13 +4,13 @@ import type { Measure } from "../model/text-layout.ts";
 
 export interface RasterOptions {
   readonly measure: Measure;
-  /** Resolution in dots per inch. Default: 300. */
+  /** Resolution, dots per inch. Default: 300. */
   readonly dpi?: number;
   readonly only?: (item: Item) => boolean;
   readonly signal?: AbortSignal;
 }
 
-/** An SVG that is drawn on a canvas cannot load external files, so pictures become data URLs first. */
+/** Replaces the pictures of a page by data URLs. An SVG that is drawn on a canvas cannot load external files. */
 async function inlined(page: Page, signal: AbortSignal | undefined): Promise<Page> {
   if (!page.items.some((i) => i.kind === "image" && !i.href.startsWith("data:"))) return page;
   const items = page.items.map(async (item): Promise<Item> => {
@@ -31,7 +31,7 @@ function dataUrl(blob: Blob): Promise<string> {
   });
 }
 
-/** Draws a page on a white canvas. The caller owns the canvas, so that several pages can reuse it. */
+/** Draws a page on a white canvas. The caller passes the canvas, so that several pages can use the same one. */
 export async function drawOn(canvas: HTMLCanvasElement, page: Page, o: RasterOptions): Promise<void> {
   const perMm = (o.dpi ?? 300) / 25.4;
   const { measure, only } = o;
@@ -53,7 +53,7 @@ export async function drawOn(canvas: HTMLCanvasElement, page: Page, o: RasterOpt
   }
 }
 
-/** Renders a page as PNG. */
+/** Renders a page as a PNG file. */
 export async function pagePng(page: Page, o: RasterOptions): Promise<Blob> {
   const canvas = document.createElement("canvas");
   await drawOn(canvas, page, o);

@@ -1,6 +1,7 @@
 /**
- * 1 done; 10 incomplete request (our check); 11 request failed; 12 refused by the service; 13 refused by the
- * business, or the answer cannot be drawn; 14 not accepted by the printer; 15 a step of a preview.
+ * Result codes of a print job. 1: done. 10: the request is incomplete (checked by this package). 11: the request
+ * failed. 12: the service refused it. 13: the carrier refused it, or its answer cannot be drawn. 14: the printer did
+ * not accept it. 15: a step of a preview.
  */
 export type Code = 1 | 10 | 11 | 12 | 13 | 14 | 15;
 
@@ -26,10 +27,10 @@ export const noData = "获取数据失败";
 export const pushFailed = "推送打印机失败";
 const interrupted = "，打印任务中断，请解决问题后继续打印";
 
-/** Refusals of the service that the user can fix before continuing. */
+/** Codes of refusals by the service that the user can fix and then continue. */
 const passing: readonly string[] = ["A1005", "A1007", "A1008", "A1009", "A1099"];
 
-/** Returns the message that the dialog shows for a failure. */
+/** Returns the message that a dialog shows for a failure. */
 export function tipOf({ code, message, apiResultCode }: PrintFailure): string {
   const breaksOff = code === 11 || code === 13 || (code === 12 && passing.includes(apiResultCode ?? ""));
   return `${message || noData}${breaksOff ? interrupted : ""}`;

@@ -44,7 +44,10 @@ async function post(request: PrintRequest, document: LabelDocument, o: ServiceOp
   }
 }
 
-/** The carrier's gateway wraps the business answer, either as JSON text or as an object. */
+/**
+ * Unwraps the business answer from the answer of the carrier's gateway, which contains it as JSON text or as an
+ * object.
+ */
 function unwrap(answer: unknown): Parsed {
   const { apiResultCode, apiErrorMsg, apiResultData } = (answer ?? {}) as Outer;
   if (apiResultCode !== "A1000")
@@ -57,7 +60,7 @@ function unwrap(answer: unknown): Parsed {
   }
 }
 
-/** Requests a document and converts it to pages that can be drawn. */
+/** Requests a document from the service and converts it to pages that drivers can draw. */
 export async function fetchPages(
   request: PrintRequest,
   document: LabelDocument,
@@ -72,7 +75,7 @@ export async function fetchPages(
   if (!Array.isArray(files) || files.length === 0) throw new PrintFailure(13, parsed.errorMessage || noData);
   try {
     const pages = pagesOf(files as readonly WireFile[], o.aesKey);
-    // Encodes all codes now, so that an invalid one fails before half of the labels are printed.
+    // Encodes all codes now. Otherwise an invalid code would fail after half of the labels are printed.
     for (const item of pages.flatMap((p) => p.items)) {
       if (item.kind === "barcode") code128(item.text);
       if (item.kind === "qr") qrMatrix(item.text, item);

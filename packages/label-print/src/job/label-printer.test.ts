@@ -21,7 +21,7 @@ interface Setup extends FakePlugInOptions {
   readonly answer?: (call: SeenCall, n: number) => FakeAnswer | undefined;
   readonly settings?: Partial<LabelPrinterSettings>;
   readonly retries?: boolean[];
-  /** Number of checks in which the plug-in is not ready yet. */
+  /** Number of checks during which the plug-in is not ready yet. */
   readonly absent?: number;
 }
 
@@ -77,7 +77,7 @@ const internal = (more: Partial<InternalRequest> = {}): InternalRequest => ({
   ...more,
 });
 
-/** Number of labels in each batch. A page begins with its size. */
+/** Returns the number of labels in each batch. Each page begins with a call that sets its size. */
 const pagesOf = (plugIn: ReturnType<typeof fakePlugIn>) =>
   plugIn.batches.map((b) => b.filter(([name]) => name === "SET_PRINT_PAGESIZE").length);
 
@@ -319,7 +319,7 @@ describe("failures", () => {
       const cipher = createCipheriv("aes-128-ecb", key, null);
       return `AES##${Buffer.concat([cipher.update(value, "utf8"), cipher.final()]).toString("hex")}##AES`;
     };
-    // As long as one block, so the padding fills a whole block of its own.
+    // The second text is as long as an AES block. PKCS#7 then adds a whole block of padding.
     const value = `A${sealed("张三丰 13800000000")}B${sealed("sixteen letters!").toUpperCase()}C${sealed("")}`;
     expect(decryptSegments(value, key)).toBe("A张三丰 13800000000Bsixteen letters!C");
     expect(decryptSegments(value, Buffer.from(key).toString("hex"))).toBe(decryptSegments(value, key));
@@ -348,7 +348,7 @@ describe("failures", () => {
 describe("batches", () => {
   it.each([
     ["", 14, [1, 6, 6, 1]],
-    // Two labels per sheet; batches count labels.
+    // A4 has two labels per sheet, but the batch size counts labels.
     ["A4", 14, [1, 3, 3]],
     ["A4", 3, [1, 1]],
     ["A4_copy", 8, [1, 6, 1]],

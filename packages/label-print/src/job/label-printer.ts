@@ -8,23 +8,26 @@ import { missingIn, type PrintRequest } from "./request.ts";
 
 export interface LabelPrinterSettings {
   readonly driver: Driver;
-  /** "pro" (default), "sbox", "innerSit", "innerProd", "innerFast", a key of `hosts`, or a path such as "/carrier". */
+  /**
+   * Address of the service: a known environment ("pro", the default, "sbox", "innerSit", "innerProd" or "innerFast"),
+   * a key of `hosts`, or a path such as "/carrier".
+   */
   readonly env?: string;
-  /** Additional environments, or other addresses for the known ones. */
+  /** Addresses of additional environments, or other addresses for the known ones. */
   readonly hosts?: Readonly<Record<string, string>>;
-  /** Customer number for requests without one. */
+  /** Customer number that is used for requests without one. */
   readonly partnerID?: string;
-  /** AES key for the encrypted parts of labels: 16 bytes, as characters or hex. */
+  /** AES key that decrypts the encrypted parts of labels: 16 bytes, as 16 characters or 32 hex digits. */
   readonly aesKey?: string;
   /**
-   * Reports failures only to the callback, without a dialog. The question whether to try the printer again is still
-   * asked.
+   * True: failures are reported only to the callback, without a dialog. The question whether to try the printer again
+   * is still shown.
    */
   readonly notips?: boolean;
   readonly dialogs?: Dialogs;
-  /** Labels per batch. */
+  /** Number of labels per batch: in the first batch, in the first batch on A4, and in all others. */
   readonly batch?: { readonly first?: number; readonly firstA4?: number; readonly next?: number };
-  /** Called with every result of every job. */
+  /** Called with every result of every job, in addition to the job's own callback. */
   readonly callback?: (result: PrintResult) => void;
   readonly fetch?: typeof fetch;
   readonly now?: () => number;
@@ -40,12 +43,12 @@ export interface PrintResult {
   readonly code: Code;
   readonly msg: string;
   readonly requestId: string;
-  /** Labels that the printer or the preview has accepted so far. */
+  /** Number of labels that the printer or the preview has accepted so far. */
   readonly labels: number;
-  /** Documents of the request whose labels have all been accepted. The others have to be printed again. */
+  /** Number of documents whose labels have all been accepted. The other documents have to be printed again. */
   readonly documents: number;
   readonly apiResultCode?: string;
-  /** The printer's or driver's message of a failure 14. */
+  /** Message of the printer or the driver, for failures with code 14. */
   readonly detail?: string;
 }
 
@@ -56,7 +59,7 @@ interface Job {
   readonly options: Required<PrintOptions>;
   readonly notify: OnResult;
   labels: number;
-  /** For each received document, the number of labels up to its end. */
+  /** For each received document: the number of labels up to and including its last one. */
   readonly ends: number[];
 }
 
@@ -67,7 +70,7 @@ const progressOf = (job: Job) => ({
 
 const requestIdOf = (r: PrintRequest) => ("requestID" in r ? r.requestID : r.requestId) ?? "";
 
-/** Prints jobs one after another. The first failure cancels all queued jobs. */
+/** Prints jobs one after another. A failed job also cancels all jobs that wait behind it. */
 export class LabelPrinter {
   readonly #settings: LabelPrinterSettings;
   readonly #service: ServiceOptions;
@@ -89,7 +92,7 @@ export class LabelPrinter {
     };
   }
 
-  /** Number of unfinished jobs, including the running one. */
+  /** Number of jobs that are not finished, including the running one. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -103,7 +106,10 @@ export class LabelPrinter {
     this.#printer = name;
   }
 
-  /** Resolves with the job's last result, also if it failed. The callback also gets the steps of a preview. */
+  /**
+   * Prints a request. Resolves with the last result of the job, also if the job failed. The callback additionally
+   * gets the steps of a preview.
+   */
   print(request: PrintRequest, callback?: OnResult, options: PrintOptions = {}): Promise<PrintResult> {
     const { partnerID } = this.#settings;
     const whole = (partnerID === undefined ? request : { partnerID, ...request }) as PrintRequest;
@@ -119,7 +125,7 @@ export class LabelPrinter {
     };
     const missing = missingIn({ ...whole }, mode, this.#service.env);
     if (missing !== undefined) {
-      // The request was not queued, so earlier jobs continue.
+      // The incomplete request was never queued, so that earlier jobs continue.
       if (!this.#settings.notips) void this.#dialogs.tip(missing);
       notify({ code: 10, msg: missing, requestId: requestIdOf(whole), labels: 0, documents: 0 });
       return promise;
@@ -131,7 +137,7 @@ export class LabelPrinter {
     return promise;
   }
 
-  /** Cancels the running job after its current step, and all queued jobs. */
+  /** Cancels all queued jobs at once, and the running job after its current step. */
   abort(): void {
     this.#stop.abort(new PrintFailure(11, "打印任务已取消"));
   }

@@ -32,7 +32,7 @@ describe("the address of a call", () => {
   it.each([
     ["pro", "https://bspgw.sf-express.com/std/service"],
     ["sbox", "https://sfapi-sbox.sf-express.com/std/service"],
-    // Relative paths start at the origin, whatever the page's path is.
+    // Relative paths begin at the origin, whatever the path of the page is.
     ["carrier", "/carrier/std/service"],
     ["/carrier", "/carrier/std/service"],
     ["carrier/sf/", "/carrier/sf/std/service"],

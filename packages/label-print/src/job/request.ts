@@ -1,4 +1,4 @@
-/** The request to the service, in one of two forms. */
+/** The request to the carrier's service. The caller uses one of two forms. */
 export interface ExternalRequest {
   readonly partnerID?: string;
   readonly requestID: string;
@@ -12,7 +12,7 @@ export interface ExternalRequest {
 
 export interface InternalRequest {
   readonly requestId: string;
-  /** Must equal the time with which the signature was made. */
+  /** Must be the time that was used for the signature; otherwise the service refuses the request. */
   readonly reqTime: string | number;
   readonly signature: string;
   readonly templateCode: string;
@@ -40,7 +40,7 @@ const serviceCode = "COM_RECE_CLOUD_PRINT_PARSEDDATA";
 
 const internal = ["innerSit", "innerProd", "innerFast"] as const;
 
-/** Addresses by environment. The internal ones have no default. */
+/** Addresses of the service by environment. The carrier's internal environments have no default address. */
 const defaultHosts: Readonly<Record<string, string>> = {
   pro: "https://bspgw.sf-express.com",
   prod: "https://bspgw.sf-express.com",
@@ -49,21 +49,24 @@ const defaultHosts: Readonly<Record<string, string>> = {
 
 export const isInternal = (env: string): boolean => internal.some((name) => name === env);
 
-/** Returns the address to post to. An unknown environment is a path of the page's own origin, such as a proxy. */
+/**
+ * Returns the address to which a request is posted. An unknown environment is a path on the page's own origin, such
+ * as a proxy.
+ */
 function addressOf(env: string, hosts: Readonly<Record<string, string>>): string {
   const known = new Map(Object.entries({ ...defaultHosts, ...hosts })).get(env);
   if (isInternal(env)) {
     if (!known) throw new Error(`未配置环境 ${env} 的地址`);
     return known;
   }
-  // Relative to the origin, not to the page's path.
+  // The leading slash makes the path relative to the origin instead of the page's path.
   const path = /^(\/|https?:)/.test(env) ? env : `/${env}`;
   return `${(known ?? path).replace(/\/+$/, "")}/std/service`;
 }
 
 type Mode = "PRINT" | "PREVIEW";
 
-/** Returns the first missing field in the specification's order, or undefined. */
+/** Returns the first missing field, in the order of the specification. Returns undefined if none is missing. */
 export function missingIn(
   request: Readonly<Record<string, unknown>>,
   mode: unknown,
@@ -95,7 +98,10 @@ const externalOrder = [
   ["documents", "请传入documents"],
 ] as const;
 
-/** Makes form data. Empty, null and undefined values are left out; other non-strings become JSON. */
+/**
+ * Encodes values as form data. Leaves out empty, null and undefined values. Encodes all other values that are not
+ * strings as JSON.
+ */
 export function form(values: Readonly<Record<string, unknown>>): URLSearchParams {
   const body = new URLSearchParams();
   for (const [name, v] of Object.entries(values))
@@ -110,7 +116,7 @@ interface HttpRequest {
   readonly body: string | URLSearchParams;
 }
 
-/** Makes the request for one document. */
+/** Creates the request for one document. */
 export function callFor(
   request: PrintRequest,
   document: LabelDocument,

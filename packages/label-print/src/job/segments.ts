@@ -2,7 +2,7 @@ import { ecb } from "@noble/ciphers/aes.js";
 
 const segment = /AES##(.*?)##AES/gs;
 
-/** Parses a key of 32 hex digits or 16 characters. */
+/** Parses an AES key of 32 hex digits or 16 characters. */
 function keyBytes(key: string): Uint8Array {
   const bytes = /^[0-9a-f]{32}$/i.test(key) ? fromHex(key) : new TextEncoder().encode(key);
   if (bytes?.length !== 16) throw new Error("The key of encrypted label texts has to be 16 bytes");
@@ -16,7 +16,9 @@ function fromHex(hex: string): Uint8Array | undefined {
 
 const toHex = (bytes: Uint8Array) => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 
-/** Decrypts the text between the AES## markers: hex, AES-128-ECB, PKCS#7, UTF-8. */
+/**
+ * Decrypts the parts of a text between AES## and ##AES. Each part is hex: AES-128-ECB with PKCS#7 padding over UTF-8.
+ */
 export function decryptSegments(value: string, key: string | undefined): string {
   if (!value.includes("AES##")) return value;
   if (!key) throw new Error("面单内容已加密，但未配置密钥");
@@ -32,7 +34,7 @@ export function decryptSegments(value: string, key: string | undefined): string 
   });
 }
 
-/** The inverse of decryptSegments, for tests and for services that answer in this form. */
+/** Encrypts a text in the form that decryptSegments reads. For tests and for services that answer in this form. */
 export function encryptSegment(text: string, key: string): string {
   return `AES##${toHex(ecb(keyBytes(key)).encrypt(new TextEncoder().encode(text)))}##AES`;
 }

@@ -1,7 +1,7 @@
 import type { Item, LineStyle, Page, Rotation } from "../model/page.ts";
 import { decryptSegments } from "./segments.ts";
 
-/** An item of a label in the service's answer. Numbers may be sent as texts. */
+/** An item of a label in the service's answer. The service may send numbers as texts. */
 export interface WireItem {
   readonly type?: string;
   readonly codeType?: string;
@@ -38,7 +38,7 @@ const places = [0, 1, 2] as const;
 
 const named: Readonly<Record<string, string>> = { white: "#ffffff", black: "#000000", red: "#ff0000" };
 
-/** Converts a colour to #rrggbb. Invalid colours become black. */
+/** Converts a colour to #rrggbb. An invalid colour becomes black. */
 function colorOf(v: unknown): string {
   const s = String(v ?? "")
     .trim()
@@ -54,7 +54,7 @@ function colorOf(v: unknown): string {
   return named[s] ?? "#000000";
 }
 
-/** Converts opacity from 0–255 to 0–1. Templates leave it 0 or unset for opaque items. */
+/** Converts an opacity from 0–255 to 0–1. In templates, 0 or no value means opaque. */
 function opacityOf(v: unknown): number {
   const n = num(v);
   return n <= 0 || n >= 255 ? 1 : n / 255;
@@ -89,7 +89,7 @@ function itemOf(raw: WireItem, value: string): Item | undefined {
         opacity: opacityOf(raw.transparency),
       };
     case "barcode":
-      // An empty bar code is skipped. An empty QR code fails when it is drawn.
+      // An empty bar code is left out. An empty QR code is kept and fails later, when it is drawn.
       if (String(raw.codeType ?? "").toLowerCase() === "qrcode")
         return { kind: "qr", ...box, text: value, color };
       if (value === "") return undefined;
@@ -141,7 +141,7 @@ function pageOf(content: WireContent, key: string | undefined): Page {
   return { width, height, items };
 }
 
-/** Converts the carrier's answer to pages in its order. `key` decrypts texts (AES). */
+/** Converts the carrier's answer to pages in the same order. `key` decrypts encrypted texts (AES). */
 export function pagesOf(files: readonly WireFile[], key?: string): Page[] {
   return files.flatMap((file) => {
     const { contents = [] } = file;

@@ -1,16 +1,16 @@
-/** A page that every driver draws: lengths in mm, font sizes in points. */
+/** A page in the form that every driver draws. Lengths are in mm, font sizes in points. */
 export interface Page {
   readonly width: number;
   readonly height: number;
   readonly items: readonly Item[];
-  /** The intended paper, if the size alone does not tell it. */
+  /** Name of the paper. Only set if the paper cannot be derived from the page's size. */
   readonly paper?: "A4";
 }
 
-/** 1: 90° counter-clockwise; 2: 90° clockwise; 3: 180°. */
+/** Rotation of an item. 0: none; 1: 90° counter-clockwise; 2: 90° clockwise; 3: 180°. */
 export type Rotation = 0 | 1 | 2 | 3;
 
-/** 0 solid; 1 dashed; 2 and 3 dotted. */
+/** Style of a line. 0: solid; 1: dashed; 2 and 3: dotted. */
 export type LineStyle = 0 | 1 | 2 | 3;
 
 /** The rectangle that an item covers on the page, after its rotation. */
@@ -26,30 +26,30 @@ export interface TextItem extends Box {
   readonly kind: "text";
   readonly text: string;
   readonly font: string;
-  /** Points. */
+  /** Font size, points. */
   readonly size: number;
   readonly bold: boolean;
   readonly italic: boolean;
   readonly underline: boolean;
   readonly color: string;
-  /** Colour of a box behind the text, such as for white on black. */
+  /** Colour of a filled box behind the text, such as black behind white text. */
   readonly background?: string;
-  /** 0 left, 1 centre, 2 right. */
+  /** Horizontal alignment. 0: left; 1: centre; 2: right. */
   readonly align: 0 | 1 | 2;
-  /** 0 top, 1 middle, 2 bottom. */
+  /** Vertical alignment. 0: top; 1: middle; 2: bottom. */
   readonly valign: 0 | 1 | 2;
-  /** Additional distance between lines, points. */
+  /** Distance that is added between two lines, points. */
   readonly lineSpacing: number;
-  /** Shrinks the text until it fits the box. */
+  /** True if the font shrinks until the text fits its box. */
   readonly shrink: boolean;
   readonly opacity: number;
 }
 
 export interface ImageItem extends Box {
   readonly kind: "image";
-  /** A URL or a data URL. */
+  /** Source of the picture: a URL or a data URL. */
   readonly href: string;
-  /** Fills the box. Otherwise the picture keeps its aspect ratio. */
+  /** True if the picture is stretched to its box. Otherwise it keeps its aspect ratio. */
   readonly stretch: boolean;
   readonly opacity: number;
 }
@@ -65,11 +65,11 @@ export interface QrItem extends Box {
   readonly kind: "qr";
   readonly text: string;
   readonly color: string;
-  /** QR version, 1–40. Default: the smallest that holds the text. */
+  /** QR version, 1–40, which sets the size. Default: the smallest version that holds the text. */
   readonly version?: number;
-  /** Mask pattern, 0–7. Default: the best one. */
+  /** QR mask pattern, 0–7. Default: the pattern that is easiest to read. */
   readonly mask?: number;
-  /** Error correction: the share of the code that may be damaged. L 7 %, M 15 %, Q 25 %, H 30 %. */
+  /** Error correction, that is the share of the code that may be damaged. L: 7 %; M: 15 %; Q: 25 %; H: 30 %. */
   readonly correction?: "L" | "M" | "Q" | "H";
 }
 
@@ -81,7 +81,7 @@ export interface LineItem {
   readonly y2: number;
   readonly style: LineStyle;
   readonly color: string;
-  /** Points. */
+  /** Thickness of the line, points. */
   readonly thickness: number;
 }
 
@@ -89,17 +89,17 @@ export interface RectangleItem extends Box {
   readonly kind: "rectangle";
   readonly style: LineStyle;
   readonly color: string;
-  /** Points; 0 draws no edge. */
+  /** Thickness of the edge, points. 0 draws no edge. */
   readonly thickness: number;
   readonly fill?: string;
 }
 
 export type Item = TextItem | ImageItem | BarcodeItem | QrItem | LineItem | RectangleItem;
 
-/** Millimetres per point. */
+/** Millimetres in one point (1/72 inch). */
 export const mmPerPt = 25.4 / 72;
 
-/** Makes a text item with default values. */
+/** Creates a text item. Missing properties get default values. */
 export function text(
   item: Pick<TextItem, "left" | "top" | "width" | "height" | "text"> & Partial<TextItem>,
 ): TextItem {
@@ -121,7 +121,7 @@ export function text(
   };
 }
 
-/** Scales an item by a factor, then moves it. */
+/** Scales an item by a factor and then moves it by dx and dy, mm. */
 export function moved(item: Item, factor: number, dx: number, dy: number): Item {
   const x = (v: number) => v * factor + dx;
   const y = (v: number) => v * factor + dy;

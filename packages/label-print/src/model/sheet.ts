@@ -1,17 +1,20 @@
 import { type Item, moved, type Page } from "./page.ts";
 
-/** "": one label per page; "A4": two labels per sheet; "A4_copy": the same label twice per sheet. */
+/**
+ * Arrangement of labels. "": one label per page; "A4": two labels per sheet; "A4_copy": the same label twice per
+ * sheet.
+ */
 export type PageType = "" | "A4" | "A4_copy";
 
 const sheet = { width: 297, height: 210 } as const;
-/** Left edge of the right half of the sheet, mm. */
+/** x coordinate at which the right half of the sheet begins, mm. */
 const half = 150;
 /**
- * Distance from the half's left edge to the label, mm, which centres labels 76 or 100 mm wide. The specification
- * calls it an offset from the top, but that would push a label 210 mm high off the paper.
+ * Distance from the left edge of a half to its label, mm. It centres labels that are 76 mm (narrow) or 100 mm (wide).
+ * The specification calls this an offset from the top. That would push a label of 210 mm height off the paper.
  */
 const inset = { narrow: 38, wide: 26 } as const;
-/** Printers cannot print up to the edge, so the sheet is scaled down around its centre. */
+/** Factor by which the sheet is scaled down around its centre, because printers cannot print up to the edge. */
 const scale = 0.95;
 
 function sheetOf(pages: readonly Page[], templateCode: string): Page {
@@ -30,7 +33,7 @@ function sheetOf(pages: readonly Page[], templateCode: string): Page {
   return { ...sheet, paper: "A4", items };
 }
 
-/** Arranges labels on the pages of a page type. */
+/** Arranges labels on pages according to the page type. */
 export function arrange(pages: readonly Page[], pageType: PageType, templateCode: string): Page[] {
   if (pageType === "A4_copy") return pages.map((p) => sheetOf([p, p], templateCode));
   if (pageType !== "A4") return [...pages];

@@ -13,17 +13,17 @@ import {
 } from "./page.ts";
 import { layoutText, type Measure, roughMeasure, smallestSize } from "./text-layout.ts";
 
-/** Chinese fonts of the common systems, as fallback after the template's font. */
+/** Chinese fonts of the common operating systems. They are used if the template's font is missing. */
 const fallback = "'Noto Sans CJK SC','Noto Sans SC','Microsoft YaHei','PingFang SC','SimHei',sans-serif";
 
 export const fontFamily = (name: string): string =>
   name === "" ? fallback : `'${name.replace(/['"\\<>&;]/g, "")}',${fallback}`;
 
-/** Removes characters that XML does not allow and escapes the rest. */
+/** Removes characters that XML does not allow and escapes those that have a meaning in XML. */
 const escaped = (s: string) =>
   s.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, "").replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** Micrometres are precise enough for paper. */
+/** Formats a length in mm with three decimals. A micrometre is precise enough for paper. */
 const n = (v: number) => String(Math.round(v * 1000) / 1000);
 
 function dashes(style: LineStyle, thickness: number): number[] {
@@ -34,8 +34,8 @@ function dashes(style: LineStyle, thickness: number): number[] {
 const degrees = { 0: 0, 1: -90, 2: 90, 3: 180 } as const;
 
 /**
- * Transform for content that is drawn unrotated with its corner at 0, 0; width and height are those before the
- * rotation.
+ * Returns the transform for content that is drawn unrotated with its corner at 0, 0. Width and height are those
+ * before the rotation.
  */
 function placed(box: Box): { matrix: string; width: number; height: number } {
   const { left, top, rotation } = box;
@@ -80,7 +80,7 @@ function drawImage(item: ImageItem): string {
 
 const captionSize = 9;
 
-/** Splits a bar code's box into the bars and, if its text is shown, the text below them. */
+/** Splits the box of a bar code into the bars and the text below them. There is no text part if the text is hidden. */
 export function barcodeParts(item: BarcodeItem): { bars: Box; caption?: TextItem } {
   const swaps = item.rotation === 1 || item.rotation === 2;
   const [width, height] = swaps ? [item.height, item.width] : [item.width, item.height];
@@ -99,7 +99,10 @@ function drawBarcode(item: BarcodeItem, measure: Measure): string {
   return `<g transform="${placed(item).matrix}"><path transform="${scale}" fill="${item.color}" shape-rendering="crispEdges" d="${path}"/>${caption ? drawText(caption, measure) : ""}</g>`;
 }
 
-/** More digits: a module's width is multiplied by up to hundreds, so rounding would shift the last bar. */
+/**
+ * Formats with six decimals. Modules are repeated up to hundreds of times, so that a coarser rounding would shift the
+ * last bar.
+ */
 const n2 = (v: number) => String(Math.round(v * 1e6) / 1e6);
 
 function drawQr(item: QrItem): string {
@@ -136,11 +139,11 @@ function drawItem(item: Item, measure: Measure): string {
 
 export interface SvgOptions {
   readonly measure?: Measure;
-  /** Leaves out items that are drawn by other means. */
+  /** Returns false for items that are left out, because they are drawn by other means. Default: all items are drawn. */
   readonly only?: (item: Item) => boolean;
 }
 
-/** Renders a page as SVG, in exact millimetres. */
+/** Renders a page as SVG with exact measures in millimetres. */
 export function pageSvg(page: Page, { measure = roughMeasure, only = () => true }: SvgOptions = {}): string {
   const body = page.items.filter(only).map((item) => drawItem(item, measure));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${n(page.width)}mm" height="${n(page.height)}mm" viewBox="0 0 ${n(page.width)} ${n(page.height)}" text-rendering="geometricPrecision" font-kerning="none"><rect width="100%" height="100%" fill="#fff"/>${body.join("")}</svg>`;

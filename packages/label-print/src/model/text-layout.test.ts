@@ -3,12 +3,12 @@ import { mmPerPt, type TextItem, text } from "./page.ts";
 import { pageSvg } from "./svg.ts";
 import { layoutText, type Measure } from "./text-layout.ts";
 
-/** Every character is as wide as high, so that lines can be computed by hand. */
+/** Measure in which every character is as wide as high, so that lines can be computed by hand. */
 const square: Measure = () => 1;
 const laid = (item: Partial<TextItem>) =>
   layoutText(text({ left: 0, top: 0, width: 20, height: 100, text: "", ...item }), square);
 const lines = (item: Partial<TextItem>) => laid(item).lines.map((l) => l.text);
-/** A font size of which five characters fit into 20 mm. */
+/** The font size with which five characters fit into 20 mm, points. */
 const five = 4 / mmPerPt;
 
 describe("lines of a text", () => {

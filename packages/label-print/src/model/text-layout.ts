@@ -1,43 +1,43 @@
 import { mmPerPt, type TextItem } from "./page.ts";
 
-/** Returns the width of a character relative to the font size. */
+/** Returns the width of a character, relative to the font size. */
 export type Measure = (font: FontSpec, character: string) => number;
 
 export type FontSpec = Pick<TextItem, "font" | "bold" | "italic">;
 
 interface Line {
   readonly text: string;
-  /** Start of the line's baseline, from the box's upper left corner, mm. */
+  /** Start of the line's baseline, mm from the upper left corner of the box. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
 }
 
 export interface Layout {
-  /** Points. */
+  /** Font size, points. */
   readonly size: number;
   readonly lines: readonly Line[];
 }
 
-/** Smallest font size that browsers draw, points. Smaller text is drawn at this size and scaled down. */
+/** Smallest font size that browsers draw, points. Smaller text is drawn in this size and then scaled down. */
 export const smallestSize = 9;
 const step = 0.2;
-/** Smallest legible size, points. Text that does not fit then is clipped by its box. */
+/** Smallest font size that can still be read, points. A text that does not fit in this size is clipped by its box. */
 const floor = 2;
 const lineHeight = 1.2;
 /** Distance from the top of a line to its baseline, relative to the font size. */
 const ascent = 0.95;
 
-/** CJK characters: a line may break before and after each. */
+/** Matches a CJK character. A line may break before and after each of them. */
 const wide =
   /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[\ud840-\ud87f]/;
-/** Punctuation that must not begin a line. */
+/** Matches punctuation that must not begin a line. */
 const closing = /[，。、；：？！）】》」』”’,.;:?!)\]}%]/;
 
-/** Estimate without a browser: CJK characters are square, others about half as wide. */
+/** Estimates widths without a browser: CJK characters are as wide as high, others about half as wide. */
 export const roughMeasure: Measure = (_, c) => (wide.test(c) ? 1 : /[A-Z@MW%]/.test(c) ? 0.68 : 0.54);
 
-/** Splits a paragraph into pieces between which a line may break. */
+/** Splits a paragraph into pieces that must not be broken. A line may break between two pieces. */
 function pieces(paragraph: string): string[] {
   const found: string[] = [];
   let last = "";
@@ -53,7 +53,7 @@ function pieces(paragraph: string): string[] {
   return found;
 }
 
-/** Wraps a paragraph. A piece longer than a line is broken at its edge. */
+/** Wraps a paragraph into lines. A piece that is longer than a line is broken at the end of the line. */
 function wrap(paragraph: string, width: number, of: (s: string) => number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -77,7 +77,7 @@ function wrap(paragraph: string, width: number, of: (s: string) => number): stri
   return lines;
 }
 
-/** Lays out the lines of a text in its unrotated box. */
+/** Lays out the lines of a text in its box, as if the box were not rotated. */
 export function layoutText(item: TextItem, measure: Measure): Layout {
   const turned = item.rotation === 1 || item.rotation === 2;
   const width = turned ? item.height : item.width;
@@ -98,7 +98,7 @@ export function layoutText(item: TextItem, measure: Measure): Layout {
   const paragraphs = item.text.split(/\r\n|\r|\n/);
   const at = (size: number) => {
     const mm = size * mmPerPt;
-    // Tolerance, so that a rounding error does not break a line.
+    // The tolerance of 0.01 mm prevents that a rounding error breaks a line.
     const lines = paragraphs.flatMap((p) => wrap(p, width + 0.01, (s) => em(s) * mm));
     const pitch = mm * lineHeight + item.lineSpacing * mmPerPt;
     return { mm, lines, pitch, height: pitch * (lines.length - 1) + mm * lineHeight };
@@ -110,7 +110,7 @@ export function layoutText(item: TextItem, measure: Measure): Layout {
     fit = at(size);
   }
   const rest = height - fit.height;
-  // Text that is too high starts at the top, because its beginning is the most useful part.
+  // A text that is higher than its box starts at the top, because its beginning matters most.
   const top = rest <= 0 ? 0 : item.valign === 1 ? rest / 2 : item.valign === 2 ? rest : 0;
   const lines = fit.lines.map((line, i): Line => {
     const w = em(line) * fit.mm;

@@ -3,7 +3,7 @@ import type { screen as model } from "../zh-CN/screen.ts";
 
 export const screen: Texts<typeof model> = {
   searchIn: "Search in",
-  // Lower case inside a sentence: "Customer no." → "customer no.", but "OEM" stays.
+  // Within a sentence a label begins in lower case: "Customer no." → "customer no.". "OEM" stays as it is.
   searchFor: (label) => `Search ${label.replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase())}`,
   empty: {
     title: (noun) => `${noun}: nothing here yet`,

@@ -55,7 +55,7 @@ export const shell: Texts<typeof model> = {
     listJoiner: ", ",
   },
   messages: {
-    /** What uses a row and has no table of its own. */
+    /** Names of things that may use a row but have no table of their own. */
     usages: { COUNT_CORRECTION: "Count corrections" },
     deleteFailed: "Delete failed",
     operationFailed: "Operation failed",

@@ -1,4 +1,4 @@
-/** Imports from spreadsheets, on all screens. */
+/** Texts of imports from spreadsheets, on all screens. */
 export const importing = {
   action: "导入",
   done: (n: number) => `已导入 ${n} 行`,

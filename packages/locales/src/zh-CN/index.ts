@@ -28,7 +28,10 @@ import { trial } from "./trial.ts";
 import { warning } from "./warning.ts";
 import { workplace } from "./workplace.ts";
 
-/** Defines the type of all locales: the others must have the same keys. A new area adds its file in each locale. */
+/**
+ * All texts in Simplified Chinese. They define the type of all languages: each must have the same keys. A new area
+ * adds a file for each language.
+ */
 export const zhCN = {
   administration,
   board,

@@ -1,4 +1,4 @@
-/** Operating indicators: six screens with the same structure. */
+/** Texts of the operating indicators. Their six screens have the same structure. */
 export const indicator = {
   period: "统计期间",
   last7: "最近 7 天",

@@ -1,4 +1,4 @@
-/** Inspections of molds: issues and their solutions. */
+/** Texts of inspections of molds: issues and their solutions. */
 export const inspection = {
   solve: "解决",
   solved: "已登记解决方案，等待发现人关闭",

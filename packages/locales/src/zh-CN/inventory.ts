@@ -1,4 +1,4 @@
-/** Inventory: automatic counting and scanning of molds. */
+/** Texts of stock-takes: automatic counting and scanning of molds. */
 export const inventory = {
   start: "发起盘点",
   startLead:
@@ -37,7 +37,7 @@ export const inventory = {
   },
   told: { submit: "已结束清点", reopen: "已恢复清点", close: "盘点已关闭", cancel: "盘点已作废" },
   title: (step: string, id: string) => `${step} · ${id}`,
-  /** Reasons why a mold was counted automatically or not. */
+  /** Reasons why a mold was or was not counted automatically. */
   why: {
     counted: (n: string, last: string, distance: string) =>
       `上报 ${n} 次，最近 ${last}；最后定位距厂区中心 ${distance}`,

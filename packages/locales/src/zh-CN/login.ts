@@ -1,4 +1,7 @@
-/** The log-in page and the log-in form of the expiry modal: a separate file, because the page loads nothing else. */
+/**
+ * Texts of the log-in page and of the log-in form after the session has expired. A separate file, because the log-in
+ * page loads no other texts.
+ */
 export const login = {
   title: "登录",
   welcome: "欢迎回来",

@@ -1,4 +1,4 @@
-/** Texts of basic info: molds and their counters. */
+/** Texts of the screens of molds and their counters. */
 export const mold = {
   sections: {
     identity: "基本信息",

@@ -1,4 +1,4 @@
-/** Texts of notices in the bell, mails and webhooks. `kind` and `level` are labels of their enumerations. */
+/** Texts of notices in the bell, in mails and in webhooks. `kind` and `level` are labels of their enumerations. */
 export const noticeMessages = {
   warningOpened: (kind: string, subject: string) => `${kind}：${subject}`,
   warningEscalated: (kind: string, subject: string, level: string) => `${kind}升级为${level}：${subject}`,
@@ -24,11 +24,11 @@ export const noticeMessages = {
   saleShipped: (order: string) => `您的订单 ${order} 已发货`,
   saleInvoiced: (order: string) => `订单 ${order} 的发票已开具，可以下载`,
   saleInvoiceBack: (order: string) => `订单 ${order} 的开票申请被退回`,
-  /** Line of a message, line of a digest, and title of a digest. */
+  /** Formats of a line in a message, of an entry in a digest, and of a digest's title. */
   line: (label: string, value: string) => `${label}：${value}`,
   item: (title: string) => `· ${title}`,
   digest: (count: number) => `${count} 条消息汇总`,
-  /** Names of the placeholders. */
+  /** Names of the facts that a notice lists. */
   facts: {
     type: "类型",
     level: "级别",

@@ -1,4 +1,4 @@
-/** Notice rules, templates and log, and the user's own messages. */
+/** Texts of notice rules, templates and their log, and of the user's own notices. */
 export const notice = {
   tabs: {
     rules: "规则",

@@ -1,4 +1,4 @@
-/** Printing through the browser or through the print service of the computer. */
+/** Texts for printing through the browser or through the print service on the user's computer. */
 export const printing = {
   settings: "打印设置",
   browser: "浏览器打印",
@@ -21,7 +21,7 @@ export const printing = {
   sent: (n: number) => `已打印 ${n} 页`,
   stopped: (p: string) => `${p}（未就绪）`,
   pdf: "下载 PDF",
-  /** Waybills of orders: request, shipment and printing. */
+  /** Texts for waybills of orders: request, shipment and printing. */
   waybill: {
     action: "电子面单",
     title: (n: number) => `电子面单 · ${n} 张订单`,

@@ -1,4 +1,4 @@
-/** Orders section: status of the molds, cycle times, production orders and output statistics. */
+/** Texts of the section of orders: states of molds, cycle times, production orders and output statistics. */
 export const production = {
   table: "表格",
   cards: "卡片",

@@ -1,4 +1,4 @@
-/** The shell, and texts that all screens share. */
+/** Texts of the application shell, and texts that all screens share. */
 export const shell = {
   skipToContent: "跳到主要内容",
   loading: "正在加载",
@@ -47,9 +47,9 @@ export const shell = {
     colon: "：",
     listJoiner: "、",
   },
-  /** Spec admin §8: generic messages. */
+  /** Generic messages of spec admin §8. */
   messages: {
-    /** What uses a row and has no table of its own. */
+    /** Names of things that may use a row but have no table of their own. */
     usages: { COUNT_CORRECTION: "模次修正" },
     deleteFailed: "删除失败",
     operationFailed: "操作失败",
@@ -63,7 +63,7 @@ export const shell = {
     fileExists: "文件名已存在",
     notAllowed: "您没有此操作的权限",
   },
-  /** Spec admin §8: confirmation prompts. */
+  /** Confirmation prompts of spec admin §8. */
   prompts: {
     title: "请确认",
     remove: "确定要删除吗？",

@@ -1,4 +1,4 @@
-/** System administration: rights, settings and the log. */
+/** Texts of system administration: rights, settings and the log. */
 export const system = {
   log: {
     allTargets: "全部对象",
@@ -8,7 +8,7 @@ export const system = {
     nothing: "该记录没有字段变更",
     was: "变更前",
     is: "变更后",
-    /** Objects without a screen. */
+    /** Names of logged objects that have no screen of their own. */
     targets: { session: "登录", SYS_DICT_ITEM: "字典项", QUARANTINE: "隔离读数" },
   },
   organization: {
@@ -87,7 +87,7 @@ export const system = {
       shop: "商城",
       indicator: "运营指标",
     },
-    /** Name and effect of each parameter by its id. */
+    /** Name and effect of each system parameter, by its id. */
     words: {
       WARN_BATTERY_LOW: {
         name: "低电量",

@@ -48,7 +48,7 @@ export const trial = {
     remove: (name: string) => `删除 ${name}`,
     none: "没有填写工艺参数",
   },
-  /** Name and unit of common machine settings, separated by a vertical bar. */
+  /** Names and units of common machine settings. A vertical bar separates the name from the unit. */
   usual: [
     "料筒温度|℃",
     "模具温度|℃",

@@ -35,7 +35,7 @@ export const warning = {
     noFence: "该模具的工厂没有坐标，请在组织中填写",
     distance: (d: string, r: string) => `距工厂 ${d}，允许 ${r}`,
   },
-  /** By screen: text of an empty list, and when a change of the thresholds takes effect. */
+  /** Texts of each warning screen: for an empty list, and about when a changed threshold takes effect. */
   rooms: {
     WA101: {
       empty: "没有低电量的计数器",

@@ -1,4 +1,4 @@
-/** The workplace: the first page after the log-in. */
+/** Texts of the workplace, the first page after log-in. */
 export const workplace = {
   greeting: (part: "night" | "morning" | "noon" | "afternoon" | "evening", name: string) =>
     `${{ night: "夜深了", morning: "早上好", noon: "中午好", afternoon: "下午好", evening: "晚上好" }[part]}，${name}`,

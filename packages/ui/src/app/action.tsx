@@ -6,11 +6,14 @@ import { create } from "zustand";
 import { useLocale } from "./locale-context.tsx";
 import { messageOf } from "./messages.ts";
 
-/** True for errors that mean the session has ended. The expiry modal reports these, so nothing else has to. */
+/**
+ * Returns true for errors that mean that the session has ended. The dialog for expired sessions reports them, so
+ * callers need not.
+ */
 export const isExpiry = (e: unknown): boolean =>
   e instanceof ClientError && (e.code === codes.sessionEnded || e.code === codes.noToken);
 
-/** Returns a function that shows an error as a message. It ignores aborted calls and ended sessions. */
+/** Returns a function that shows an error as a message. It shows nothing for aborted calls and ended sessions. */
 export function useFailure(): (error: unknown) => void {
   const { message } = App.useApp();
   const locale = useLocale();
@@ -25,9 +28,9 @@ const useBusyCount = create<{ readonly count: number }>()(() => ({ count: 0 }));
 const step = (by: number) => useBusyCount.setState((s) => ({ count: s.count + by }));
 
 /**
- * Returns a function that runs a change under the loading overlay: `act(() => client.run(…), done)`. It shows `done`
- * on success. On failure it shows the server's message and resolves to undefined. The client aborts a call after
- * 30 s (spec admin §9), so the overlay always closes.
+ * Returns a function that runs a change under the loading overlay: `act(() => client.run(…), done)`. On success it
+ * shows the text `done`. On failure it shows the server's message and resolves to undefined. The overlay always
+ * closes, because the client aborts a call after 30 s (spec admin §9).
  */
 export function useAction(): <T>(work: () => Promise<T>, done?: string) => Promise<T | undefined> {
   const { message } = App.useApp();
@@ -47,7 +50,7 @@ export function useAction(): <T>(work: () => Promise<T>, done?: string) => Promi
   };
 }
 
-/** The loading overlay. It appears after 50 ms (spec admin §9), so quick calls do not flash. */
+/** The loading overlay. It appears only after 50 ms (spec admin §9), so that it does not flash during quick calls. */
 export function BusyOverlay() {
   const busy = useBusyCount((s) => s.count > 0);
   return busy ? <Spin fullscreen delay={limits.spinnerDelayMs} size="large" /> : null;

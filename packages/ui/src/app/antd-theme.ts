@@ -7,8 +7,8 @@ export const fontFamily =
   '"Noto Sans SC", "Noto Sans CJK SC", sans-serif';
 
 /**
- * Mixes two #rrggbb colours: `part` (0 to 1) of `over`, the rest of `under`. antd's own pale shades of deep colours
- * turn grey.
+ * Mixes two #rrggbb colours. `part` (0 to 1) is the share of `over`. antd's own pale shades are not used, because
+ * those of deep colours look grey.
  */
 function blend(over: string, under: string, part: number): string {
   const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
@@ -21,8 +21,8 @@ function blend(over: string, under: string, part: number): string {
 }
 
 /**
- * Maps the palette to antd's tokens.
- * @param coarse the pointer is a finger: controls get larger
+ * Converts the palette to the design tokens of antd.
+ * @param coarse true on touch screens: controls get larger for fingers
  */
 export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boolean): ThemeConfig {
   const mode = t.dark ? "dark" : "light";
@@ -35,10 +35,11 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
     hashed: false,
     algorithm: t.dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
-      // base.css removes all transitions for these users; antd must not wait for the end of one.
+      // base.css removes all transitions for users who prefer reduced motion. antd would otherwise wait for
+      // transitions that never end.
       motion: !matchMedia("(prefers-reduced-motion: reduce)").matches,
       colorPrimary: primary,
-      // antd derives these from blue unless they are set.
+      // antd derives these colours from its default blue unless they are set.
       colorInfo: primary,
       colorLink: primary,
       colorSuccess: state.running[0],
@@ -61,7 +62,7 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
       colorBorderSecondary: s("line"),
       borderRadius: 5,
       fontSize: coarse ? 14 : 13,
-      // Fingers need more room than a mouse pointer.
+      // Controls for fingers are higher than those for a mouse pointer.
       controlHeight: coarse ? 38 : 30,
       sizeStep: 3,
       fontFamily,
@@ -78,7 +79,7 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
         primaryShadow: "none",
         defaultShadow: "none",
         dangerShadow: "none",
-        // antd's hover colour is paler and has too little contrast on white.
+        // antd's hover colour is paler. It has too little contrast on white.
         defaultHoverColor: primary,
         defaultHoverBorderColor: primary,
       },

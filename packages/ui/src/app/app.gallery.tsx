@@ -124,7 +124,10 @@ function Runner({ work }: { readonly work: () => Promise<unknown> }) {
   return <Button onClick={() => void act(work, "Saved 3 molds")}>Run</Button>;
 }
 
-/** Its action ends when the story does: the overlay belongs to the page and would cover the next story. */
+/**
+ * Ends the pending action when the story unmounts. Otherwise its overlay, which belongs to the page, would cover the
+ * next story.
+ */
 function EndlessRunner() {
   const end = useRef(() => {});
   useEffect(() => () => end.current(), []);
@@ -136,7 +139,7 @@ function EndlessRunner() {
   return <Button onClick={() => void act(work)}>Run</Button>;
 }
 
-/** Press the button: the overlay covers the page until the action ends. */
+/** After a press on the button, the overlay covers the page until the action ends. */
 export function BusyAction() {
   return (
     <Stage>

@@ -2,9 +2,9 @@ import type { Client } from "@shotkeeper/client";
 import { useCallback, useEffect, useState } from "react";
 
 export interface Captcha {
-  /** undefined while the code is fetched and when that failed. */
+  /** Id of the verification code. Undefined while the code is being fetched, or if fetching failed. */
   readonly id: string | undefined;
-  /** Data URL for an <img>: an SVG inside an <img> cannot run scripts. */
+  /** Picture of the code as data URL for an <img>, because an SVG in an <img> cannot run scripts. */
   readonly image: string | undefined;
   readonly failed: boolean;
   readonly renew: () => void;
@@ -13,7 +13,9 @@ export interface Captcha {
 type State = Omit<Captcha, "renew">;
 const none: State = { id: undefined, image: undefined, failed: false };
 
-/** Fetches a verification code. A code is valid for one try, so call `renew` after a failed log-in. */
+/**
+ * Fetches a verification code. Each code is valid for one try, so that `renew` must be called after a failed log-in.
+ */
 export function useCaptcha(client: Client): Captcha {
   const [state, setState] = useState(none);
   const fetchCode = useCallback(

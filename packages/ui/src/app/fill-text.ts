@@ -1,4 +1,7 @@
-/** Replaces %s by the argument. Without an argument it removes %s with the colon and quotes around it. */
+/**
+ * Replaces %s in a text by the argument. Without an argument, removes %s together with the colon and the quotes
+ * around it.
+ */
 export function fillText(text: string, arg: string | undefined): string {
   if (arg !== undefined && arg !== "") return text.replace("%s", () => arg);
   return text.replace(/\s*[:：]?\s*[“「]?%s[”」]?\s*/, " ").trim();

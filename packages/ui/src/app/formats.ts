@@ -3,23 +3,23 @@ import { type LocaleCode, languageTags } from "@shotkeeper/locales";
 type Value = number | null | undefined;
 type Instant = string | number | Date | null | undefined;
 
-/** Shown in place of a missing value. */
+/** Text that is shown for a missing value. */
 export const missing = "–";
 
 export interface Formats {
-  /** 1,234,567 */
+  /** Formats an integer: "1,234,567". */
   readonly whole: (n: Value) => string;
   readonly decimal: (n: Value, digits: number) => string;
-  /** Short form for cards and axes: 123.5万 in Chinese, 1.235M in English. */
+  /** Formats a number shortly for cards and axes: 123.5万 in Chinese, 1.235M in English. */
   readonly compact: (n: Value) => string;
-  /** 97.25 → "97.3%" */
+  /** Formats a percentage: 97.25 becomes "97.3%". */
   readonly percent: (n: Value, digits?: number) => string;
-  /** A time span in seconds as its two largest units: "3 h 20 min". */
+  /** Formats a time span given in seconds. Shows its two largest units: "3 h 20 min". */
   readonly duration: (seconds: Value) => string;
   readonly date: (t: Instant) => string;
   readonly dateTime: (t: Instant) => string;
   readonly clock: (t: Instant) => string;
-  /** "3 minutes ago", counted from `now` in epoch ms. Older than 30 days: the date. */
+  /** Formats a past time as "3 minutes ago". `now` is epoch ms. Times older than 30 days are shown as a date. */
   readonly relative: (t: Instant, now: number) => string;
 }
 
@@ -44,7 +44,7 @@ const two = (n: number) => String(n).padStart(2, "0");
 const day = (d: Date) => `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`;
 const minute = (d: Date) => `${two(d.getHours())}:${two(d.getMinutes())}`;
 
-/** [smallest number, divisor, suffix], largest first. */
+/** Scales of the short format as [smallest number, divisor, suffix], largest first. */
 const scales: Readonly<Record<LocaleCode, readonly (readonly [number, number, string])[]>> = {
   zh_CN: [
     [1e8, 1e8, "亿"],
@@ -63,7 +63,7 @@ const scales: Readonly<Record<LocaleCode, readonly (readonly [number, number, st
 
 export function formatsOf(code: LocaleCode, words: TimeWords): Formats {
   const tag = languageTags[code];
-  // All three locales use the same digits and separators, so columns line up in each of them.
+  // All three locales use the same digits and separators. The numbers of a column thus line up in every language.
   const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
   const decimals = new Map<number, Intl.NumberFormat>();
   const fixed = (digits: number) => {

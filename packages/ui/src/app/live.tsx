@@ -22,11 +22,11 @@ const LiveContext = createContext<Live | undefined>(undefined);
 
 interface LiveProviderProps {
   readonly children: ReactNode;
-  /** Opens the event stream and returns the function that closes it. */
+  /** Opens the event stream and returns the function that closes it. Tests replace it. */
   readonly follow?: typeof followEvents;
 }
 
-/** One event stream per session, shared by all screens. */
+/** Opens one event stream per session, which all screens share. */
 export function LiveProvider({ children, follow = followEvents }: LiveProviderProps) {
   const client = useClient();
   const listeners = useRef(new Set<Listener>());
@@ -64,8 +64,9 @@ function useLiveContext(): Live {
 export const useLiveness = (): Live["liveness"] => useLiveContext().liveness;
 
 /**
- * Calls back on events of these types and on `resync`, which follows a cut stream: anything may have changed.
- * A page in a hidden tab does not listen; `useReturnCount` tells it to load again when it is shown.
+ * Calls back on events of the given types, and on `resync`. `resync` follows an interrupted stream, after which any
+ * data may have changed. A page in a hidden tab gets no events. It uses `useReturnCount` to load again when it is
+ * shown.
  */
 export function useLive(types: readonly LiveEvent["type"][], callback: Listener): void {
   const { listen } = useLiveContext();

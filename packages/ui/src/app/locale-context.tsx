@@ -31,7 +31,10 @@ async function loadAll(code: LocaleCode): Promise<Loaded> {
 
 const LocaleContext = createContext<Loaded | undefined>(undefined);
 
-/** Renders nothing until the first locale has loaded. The old language stays until a new one has loaded. */
+/**
+ * Provides the texts of the chosen language. Renders nothing until the first language has loaded. During a change,
+ * the old language is shown until the new one has loaded.
+ */
 export function LocaleProvider({ children }: { readonly children: ReactNode }) {
   const code = useLocaleCode((s) => s.code);
   const [loaded, setLoaded] = useState<Loaded>();
@@ -50,7 +53,7 @@ export function LocaleProvider({ children }: { readonly children: ReactNode }) {
   return loaded ? <LocaleContext value={loaded}>{children}</LocaleContext> : null;
 }
 
-/** Replaces the usual names of menus by those that the tenant has set. */
+/** Replaces the default names of menu entries by the tenant's own names. */
 export function MenuNames({
   names,
   children,
@@ -72,6 +75,6 @@ function useLoaded(): Loaded {
   return loaded;
 }
 
-/** Returns all texts in the current language. */
+/** Returns the texts of all areas in the current language. */
 export const useLocale = (): Locale => useLoaded().texts;
 export const useAntdLocale = (): AntdLocale => useLoaded().antd;

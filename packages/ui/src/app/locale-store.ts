@@ -4,7 +4,10 @@ import { create } from "zustand";
 
 const key = limits.storageKeys.locale;
 
-/** The key holds the bare code (spec admin §1), so zustand's `persist`, which writes JSON, cannot be used. */
+/**
+ * Reads the stored language. The specification requires the bare code under this key (spec admin §1). zustand's
+ * `persist` would write JSON.
+ */
 function stored(): LocaleCode {
   const value = localStorage.getItem(key);
   return isLocaleCode(value) ? value : limits.defaultLocale;
@@ -23,7 +26,10 @@ export const useLocaleCode = create<LocaleStore>()((set) => ({
   },
 }));
 
-/** Keeps the document's `lang` in step with the chosen language. Browsers pick Chinese glyphs by it. */
+/**
+ * Sets the `lang` attribute of the document to the chosen language, now and after each change. Browsers choose the
+ * shapes of Chinese characters by `lang`.
+ */
 export function startLocale(): void {
   const apply = (code: LocaleCode) => {
     document.documentElement.lang = languageTags[code];

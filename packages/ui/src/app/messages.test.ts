@@ -15,7 +15,7 @@ it.each([
   ["S0029^M-100", "The record already exists: M-100"],
   ["S0029", "The record already exists"],
   ["S0203^15", "Too many attempts. Please wait 15 minutes."],
-  // An argument with characters special to String.replace.
+  // The argument contains characters that have a meaning for String.replace.
   ["S0216^$& $1", "Unknown counter: $& $1"],
   ["what the server said", "what the server said"],
   ["", "Operation failed"],

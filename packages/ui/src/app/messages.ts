@@ -4,7 +4,9 @@ import { isMessage, messageName, splitMessage, wireIndex } from "@shotkeeper/con
 import { type FieldName, type Locale, menuLabel } from "@shotkeeper/locales";
 import { fillText } from "./fill-text.ts";
 
-/** Codes whose argument may be the wire name of a field, which is shown as its label. */
+/**
+ * Returns true for codes whose argument may be the wire name of a field. The message shows the field's label instead.
+ */
 const aboutFields = (code: string) =>
   isMessage(
     { code },
@@ -16,13 +18,13 @@ const aboutFields = (code: string) =>
     "notWritable",
   );
 
-/** Codes whose argument may be a table, which is shown as its screen's name. */
+/** Returns true for codes whose argument may be a table. The message shows the name of the table's screen instead. */
 const aboutTables = (code: string) => isMessage({ code }, "unknownTable", "tableNotAccessible", "inUse");
 
 let names: Map<string, string> | undefined;
 /**
- * Returns the map from wire name to field name over all entities. If several entities have a wire name, the first one
- * wins.
+ * Returns a map from wire names to field names over all entities. If several entities use the same wire name, the
+ * first one wins.
  */
 function fieldNames(): Map<string, string> {
   if (names) return names;
@@ -32,7 +34,7 @@ function fieldNames(): Map<string, string> {
   return names;
 }
 
-/** Menus are optional, because the log-in page does not load them. */
+/** Menu names are optional here, because the log-in page does not load them. */
 type MessageTexts = Pick<Locale, "errors" | "fields" | "shell"> & Partial<Pick<Locale, "menus">>;
 
 function labelOf(wire: string, locale: MessageTexts): string {
@@ -40,14 +42,14 @@ function labelOf(wire: string, locale: MessageTexts): string {
   return (name && locale.fields[name as FieldName]) || wire;
 }
 
-/** The name of a table's screen. A code that is no table's is the id of a screen. */
+/** Returns the name of a table's screen. If `wire` is no table, it is taken as the id of a screen. */
 function tableLabel(wire: string, { menus, shell }: MessageTexts): string {
   const own: Readonly<Record<string, string>> = shell.messages.usages;
   const menu = entities.find((e) => e.wire === wire)?.menu ?? wire;
   return own[wire] ?? (menus ? menuLabel(menus, menu) : wire);
 }
 
-/** `PRD_ORDER:2,CT102:31` → "Production orders 2, Counter log 31". */
+/** Formats the records that still use a deleted row: `PRD_ORDER:2,CT102:31` → "Production orders 2, Counter log 31". */
 function usageText(arg: string, locale: MessageTexts): string {
   const items = arg.split(",").map((item) => {
     const [wire = "", n = ""] = item.split(":");
@@ -62,7 +64,7 @@ function argumentOf(code: string, arg: string, locale: MessageTexts): string {
   return aboutTables(code) ? tableLabel(arg, locale) : arg;
 }
 
-/** Formats an answer's Msg (`CODE^argument`). Unknown codes are shown unchanged. */
+/** Formats the Msg of an answer (`CODE^argument`). Shows an unknown code unchanged. */
 export function textOf(msg: string, locale: MessageTexts): string {
   const { code, arg } = splitMessage(msg);
   const name = messageName(code);
@@ -70,7 +72,7 @@ export function textOf(msg: string, locale: MessageTexts): string {
   return fillText(locale.errors[name], arg === undefined ? undefined : argumentOf(code, arg, locale));
 }
 
-/** Returns the text of a failure; "" if the user aborted the call. */
+/** Returns the message for a failed call. Returns "" if the user aborted the call. */
 export function messageOf(error: unknown, locale: MessageTexts): string {
   const m = locale.shell.messages;
   if (!(error instanceof ClientError)) return m.unexpected;

@@ -1,14 +1,16 @@
 /**
- * All colours of the product. CSS reads them as custom properties (--sk-…), which `applyPalette` sets; charts read
- * them from here. Each colour has one meaning. A state is never shown by colour alone: see StateTag.
+ * All colours of the product. `applyPalette` sets them as CSS custom properties (--sk-…); charts read them from this
+ * file. Each colour has one meaning. No state is shown by colour alone: StateTag adds a shape and a word.
  */
 
 export type Mode = "light" | "dark";
 
-/** Text colour and soft background. The text has WCAG AA contrast on the background and on the page. */
+/**
+ * A text colour and a soft background colour. The text has WCAG AA contrast both on this background and on the page.
+ */
 type Pair = readonly [ink: string, wash: string];
 
-/** Colours of a mold's live state. */
+/** Colours of the live states of molds. */
 export const stateColours: Readonly<Record<Mode, Readonly<Record<StateName, Pair>>>> = {
   light: {
     running: ["#14713d", "#e3f4e9"],
@@ -45,7 +47,7 @@ export type StateName =
   | "scrapped"
   | "unbound";
 
-/** Tones of all other states: warnings, tasks, documents. */
+/** Tones for all states that are not live states, such as those of warnings, tasks and documents. */
 export type Tone = "good" | "neutral" | "attention" | "bad" | "info" | "unsure";
 export const toneStates: Readonly<Record<Tone, StateName>> = {
   good: "running",
@@ -85,7 +87,7 @@ const surfaces: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The eight theme colours (spec admin §2). Text on them is white in the light look and black in the dark one. */
+/** The eight theme colours (spec admin §2). Text on them is white in light mode and black in dark mode. */
 export const themeColours = {
   azure: { light: "#1f5fc4", dark: "#6ea3f5" },
   teal: { light: "#0f6f69", dark: "#4fc3ba" },
@@ -102,7 +104,10 @@ export function surface(mode: Mode, name: string): string {
   return surfaces[mode][name] ?? "transparent";
 }
 
-/** Sets the custom properties on the document. It uses the CSSOM, which a strict Content-Security-Policy allows. */
+/**
+ * Sets the colours as custom properties of the document. Uses the CSSOM, because a strict Content-Security-Policy
+ * forbids style attributes.
+ */
 export function applyPalette(mode: Mode, colour: ThemeColour): void {
   const root = document.documentElement;
   const set = (name: string, value: string) => root.style.setProperty(`--sk-${name}`, value);
@@ -113,7 +118,7 @@ export function applyPalette(mode: Mode, colour: ThemeColour): void {
   }
   set("primary", themeColours[colour][mode]);
   set("on-primary", mode === "dark" ? "#0b1016" : "#ffffff");
-  // A header in the theme colour has white text in both looks, so it always gets the deep shade.
+  // A header in the theme colour has white text in light and dark mode. It always uses the deep shade for contrast.
   set("primary-deep", themeColours[colour].light);
   root.dataset.mode = mode;
   root.style.colorScheme = mode;

@@ -10,7 +10,7 @@ function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Only a lost connection is worth a retry; a refusal would be refused again.
+        // Retries only after a lost connection. A refused call would be refused again.
         retry: (count, error) => error instanceof ClientError && error.local === "network" && count < 2,
         staleTime: 10_000,
         refetchOnWindowFocus: false,
@@ -19,14 +19,14 @@ function makeQueryClient(): QueryClient {
   });
 }
 
-/** Provides client, queries and language: enough for a page that must appear fast. */
+/** Provides client, query cache and language without antd. This is enough for pages that must appear fast. */
 export function PlainProviders({
   client,
   early,
   children,
 }: {
   readonly client: Client;
-  /** Renders nothing. It starts the page's requests while the texts are still loading. */
+  /** Component that renders nothing but starts the page's requests while the texts are still loading. */
   readonly early?: ReactNode;
   readonly children: ReactNode;
 }) {

@@ -1,6 +1,9 @@
 import { create } from "zustand";
 
-/** True after the server has ended the session (S0010). The client sets it; the shell shows the expiry modal. */
+/**
+ * Whether the server has ended the session (S0010). The client sets it; the application shell then shows the log-in
+ * dialog.
+ */
 interface SessionStore {
   readonly expired: boolean;
   readonly expire: () => void;
@@ -21,7 +24,7 @@ export interface LastLogin {
   readonly remember: boolean;
 }
 
-/** Returns who logged in last in this browser, to fill the log-in form. The password is never stored. */
+/** Returns the user who logged in last in this browser, to prefill the log-in form. The password is never stored. */
 export function lastLogin(): LastLogin {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? "{}");
@@ -40,7 +43,7 @@ export function rememberLogin(l: LastLogin): void {
   localStorage.setItem(key, JSON.stringify(l));
 }
 
-/** Returns the address of the log-in page, which leads back to the given page after the log-in. */
+/** Returns the address of the log-in page. After the log-in, that page returns to the given page. */
 export function loginAddress({
   pathname,
   search,

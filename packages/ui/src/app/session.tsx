@@ -14,13 +14,13 @@ export type MenuRow = CurrentUser["menus"][number];
 
 export interface Session {
   readonly user: CurrentUser;
-  /** The user's menu rows in display order; sections have no path. */
+  /** Menu entries that the user may see, in display order. Sections have no path. */
   readonly menus: readonly MenuRow[];
-  /** The tenant's name of the system, or the text of S0036 when the tenant has set none (spec admin §7). */
+  /** The tenant's own name of the system. If the tenant has set none, the text of S0036 (spec admin §7). */
   readonly systemName: string;
-  /** True if the user has the right (menu, action). */
+  /** Returns true if the user has the right for the action on the screen. */
   readonly can: (menuId: string, action: Action) => boolean;
-  /** The first screen of the user's menus. */
+  /** Path of the first screen in the user's menu. */
   readonly home: string | undefined;
 }
 
@@ -33,10 +33,13 @@ export function useSession(): Session {
   return session;
 }
 
-/** Like `useSession`, but undefined before the user is known: for the expiry modal. */
+/** Returns the session, or undefined while the user is not known yet. For the dialog of expired sessions. */
 export const useMaybeSession = (): Session | undefined => useContext(SessionContext);
 
-/** `sortNumber` orders rows within a parent. The result has each section followed by its screens. */
+/**
+ * Returns the menu rows in display order: each section, followed by its screens. `sortNumber` orders rows within a
+ * section.
+ */
 function inMenuOrder(rows: readonly MenuRow[]): MenuRow[] {
   const sorted = [...rows].sort((a, b) => a.sortNumber - b.sortNumber);
   return sorted
@@ -46,10 +49,10 @@ function inMenuOrder(rows: readonly MenuRow[]): MenuRow[] {
 
 interface SessionProviderProps {
   readonly children: ReactNode;
-  /** Shown while the user's data is loading. */
+  /** Content that is shown while the user's data is loading. */
   readonly waiting: ReactNode;
   readonly failed: (error: Error, retry: () => void) => ReactNode;
-  /** Drawn above everything: asks to log in again after the session has ended. */
+  /** Content above everything else, such as the log-in dialog after the session has ended. */
   readonly overlay: ReactNode;
 }
 
@@ -101,13 +104,13 @@ export function SessionProvider({ children, waiting, failed, overlay }: SessionP
   );
 }
 
-/** Loads the user's rights again when the server reports a change, so that menus and buttons follow at once. */
+/** Loads the user's rights again when the server reports a change. Menus and buttons then change at once. */
 export function useSessionUpdates(): void {
   const queries = useQueryClient();
   useLive(["session"], () => void queries.invalidateQueries({ queryKey: sessionKey }));
 }
 
-/** Returns a function that ends the session and clears cached data, even if the server cannot be reached. */
+/** Returns a function that logs out and clears all cached data. It does so even if the server cannot be reached. */
 export function useEndSession(): (notifyServer: boolean) => Promise<void> {
   const client = useClient();
   const queries = useQueryClient();
@@ -122,7 +125,10 @@ export function useEndSession(): (notifyServer: boolean) => Promise<void> {
   );
 }
 
-/** Returns a function to call after logging in again in place. The page stays as it is and loads its data again. */
+/**
+ * Returns a function to call after a new log-in in the dialog over the page. The page stays open and loads its data
+ * again.
+ */
 export function useRenewSession(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(async () => {
@@ -131,7 +137,7 @@ export function useRenewSession(): () => Promise<void> {
   }, [queries]);
 }
 
-/** Sets the document's title to "screen – product" (spec admin §2). */
+/** Sets the title of the document to "screen – product" (spec admin §2). */
 export function useDocumentTitle(screen: string | undefined, product: string): void {
   useEffect(() => {
     document.title = screen ? `${screen} – ${product}` : product;

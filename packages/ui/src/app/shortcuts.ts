@@ -2,12 +2,12 @@ import { create } from "zustand";
 import { persist } from "zustand/middleware";
 
 interface Shortcuts {
-  /** Pinned menu ids in their order, by user id: several people may share a browser. */
+  /** Menu ids of the pinned screens in display order, by user id, because several users may share a browser. */
   readonly pinned: Readonly<Record<string, readonly string[]>>;
   readonly set: (user: string, menus: readonly string[]) => void;
 }
 
-/** The screens that each user has pinned to the workplace page. Stored in the browser, like the grids' layouts. */
+/** The screens that each user has pinned to the workplace page. They are stored in the browser. */
 export const useShortcuts = create<Shortcuts>()(
   persist(
     (set) => ({

@@ -5,7 +5,7 @@ import { useLocale } from "./locale-context.tsx";
 import { type StateName, type Tone, toneStates } from "./palette.ts";
 import "./state-tag.css";
 
-/** A shape for each state, in a 12 × 12 view box, so that states are told apart without colour. */
+/** A shape for each state, in a view box of 12 × 12. The shapes distinguish the states without colour. */
 const shapes: Readonly<Record<StateName, ReactNode>> = {
   running: <path d="M3 1.8v8.4L10.4 6z" fill="currentColor" />,
   stopped: <rect x="2.2" y="2.2" width="7.6" height="7.6" rx="1" fill="currentColor" />,
@@ -73,7 +73,7 @@ const shapes: Readonly<Record<StateName, ReactNode>> = {
   ),
 };
 
-/** The mark alone, for legends, maps and boards. Put a word beside it. */
+/** The shape of a state without its word, for legends, maps and boards. Put the word beside it. */
 export function StateMark({ state }: { readonly state: StateName }) {
   return (
     <svg className="sk-mark" data-state={state} viewBox="0 0 12 12" aria-hidden="true">
@@ -83,13 +83,13 @@ export function StateMark({ state }: { readonly state: StateName }) {
 }
 
 interface StateTagProps {
-  /** A value of liveState, as it stands in a row. */
+  /** The state as it is in a row: a value of `liveState`. */
   readonly state: EnumValue<typeof liveState> | string | null | undefined;
-  /** Without the coloured background. */
+  /** True: no coloured background. */
   readonly plain?: boolean;
 }
 
-/** A mold's live state as colour, shape and word. */
+/** Shows the live state of a mold as colour, shape and word. */
 export function StateTag({ state, plain }: StateTagProps) {
   const { enums, shell } = useLocale();
   const name = nameOf(liveState, state);
@@ -124,7 +124,10 @@ const toneShapes: Readonly<Record<Tone, ReactNode>> = {
   unsure: <circle cx="6" cy="6" r="3.6" fill="none" stroke="currentColor" strokeWidth="1.6" />,
 };
 
-/** A tag for all other states (warnings, tasks, documents): the tone's colour and shape, and a word. */
+/**
+ * Shows any state that is not a live state (of warnings, tasks, documents) by the tone's colour and shape, and a
+ * word.
+ */
 export function ToneTag({ tone, children }: ToneTagProps) {
   return (
     <span className="sk-state" data-state={toneStates[tone]}>

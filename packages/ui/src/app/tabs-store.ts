@@ -9,7 +9,10 @@ interface TabsStore {
 
 const pinnedKey = "shotkeeper.pinned";
 
-/** Open pages are stored in sessionStorage. Pinned ones are stored in localStorage too, to survive the browser tab. */
+/**
+ * Open pages are stored in sessionStorage. Pinned pages are also stored in localStorage, so that they survive the
+ * closing of the browser tab.
+ */
 const storage = createJSONStorage<{ readonly tabs: Tabs }>(() => ({
   getItem: (name) => sessionStorage.getItem(name) ?? localStorage.getItem(pinnedKey),
   setItem(name, value) {

@@ -16,7 +16,7 @@ import {
 const make = (keys: string): Tabs =>
   [...keys].map((c) => {
     const key = c.toLowerCase();
-    // A capital letter is a pinned tab.
+    // In these test lists, a capital letter is a pinned tab.
     return c === key ? { key, pathname: key, search: "" } : { key, pathname: key, search: "", pinned: true };
   });
 const show = (tabs: Tabs) => tabs.map((t) => (t.pinned ? t.key.toUpperCase() : t.key)).join("");

@@ -1,14 +1,14 @@
-/** An open page in the tab bar. The functions of this file are pure; they keep pinned pages first. */
+/** An open page in the tab bar. The functions of this file are pure. They keep pinned pages before all others. */
 export interface Tab {
-  /** The path. For pages that may be open several times: path and query. */
+  /** Identifies the tab: the path. For screens that may be open several times, path and query. */
   readonly key: string;
   readonly pathname: string;
-  /** Query with its question mark: the page's filter. */
+  /** Query string of the page with its question mark. It contains the filter of a list. */
   readonly search: string;
   readonly pinned?: boolean;
-  /** Set by the page (useTabTitle); otherwise the screen's title is shown. */
+  /** Title that the page has set by useTabTitle. Default: the screen's title. */
   readonly title?: string;
-  /** Incremented by "Reload". It is part of the React key, so a new number mounts the page anew. */
+  /** Number that "Reload" increments. It is part of the React key, so that the page is mounted again. */
   readonly epoch?: number;
 }
 
@@ -18,20 +18,20 @@ const ordered = (tabs: Tabs): Tabs => [...tabs.filter((t) => t.pinned), ...tabs.
 const change = (tabs: Tabs, key: string, f: (t: Tab) => Tab): Tabs =>
   tabs.map((t) => (t.key === key ? f(t) : t));
 
-/** Adds the page, or updates the query of the open one. Returns the same list when nothing changes. */
+/** Adds the page to the tabs. If it is open already, updates its query. Returns the same list if nothing changes. */
 export function openTab(tabs: Tabs, tab: Pick<Tab, "key" | "pathname" | "search">): Tabs {
   const known = tabs.find((t) => t.key === tab.key);
   if (!known) return [...tabs, { key: tab.key, pathname: tab.pathname, search: tab.search }];
   return known.search === tab.search ? tabs : change(tabs, tab.key, (t) => ({ ...t, search: tab.search }));
 }
 
-/** Returns the page to show after `key` closes: the right neighbour, otherwise the left one. */
+/** Returns the page to show after the page `key` is closed: its right neighbour, or else its left one. */
 export function neighbour(tabs: Tabs, key: string): Tab | undefined {
   const at = tabs.findIndex((t) => t.key === key);
   return at < 0 ? undefined : (tabs[at + 1] ?? tabs[at - 1]);
 }
 
-/** Closes one page, even if it is pinned. The functions below spare pinned pages. */
+/** Closes one page, even a pinned one. The functions below never close pinned pages. */
 export const closeTab = (tabs: Tabs, key: string): Tabs => tabs.filter((t) => t.key !== key);
 export const closeOthers = (tabs: Tabs, key: string): Tabs => tabs.filter((t) => t.pinned || t.key === key);
 export const closeAll = (tabs: Tabs): Tabs => tabs.filter((t) => t.pinned);
@@ -43,7 +43,7 @@ export function closeRight(tabs: Tabs, key: string): Tabs {
 export const pinTab = (tabs: Tabs, key: string, pinned: boolean): Tabs =>
   ordered(change(tabs, key, (t) => ({ ...t, pinned })));
 
-/** Moves a tab to the place of another one. Pinned and other tabs do not mix. */
+/** Moves a tab to the position of another tab. Pinned tabs always stay before all others. */
 export function moveTab(tabs: Tabs, key: string, to: string): Tabs {
   const from = tabs.findIndex((t) => t.key === key);
   const at = tabs.findIndex((t) => t.key === to);

@@ -4,7 +4,7 @@ import { persist } from "zustand/middleware";
 import { applyPalette, type Mode, type ThemeColour } from "./palette.ts";
 import "./base.css";
 
-/** The settings of the theme drawer (spec admin §2). */
+/** Settings of the theme drawer (spec admin §2), stored in the browser. */
 export interface ThemeSettings {
   readonly sidebar: "dark" | "light";
   readonly header: "light" | "dark" | "primary";
@@ -18,7 +18,7 @@ export interface ThemeSettings {
   readonly footer: boolean;
   readonly tabBar: boolean;
   readonly tabStyle: "default" | "dot" | "card";
-  /** The sidebar shows only icons. A button in the header sets it. */
+  /** True if the sidebar shows only icons. A button in the header sets it. */
   readonly collapsed: boolean;
 }
 
@@ -59,7 +59,10 @@ export const useTheme = create<ThemeStore>()(
 
 export const useMode = (): Mode => useTheme((t) => (t.dark ? "dark" : "light"));
 
-/** Applies the settings to the document, now and after each change. Call it once, before the first paint. */
+/**
+ * Applies the settings to the document, now and after each change. Call it once, before the first paint, to avoid a
+ * flash of the wrong theme.
+ */
 export function startTheme(): void {
   const apply = (t: ThemeSettings) => {
     applyPalette(t.dark ? "dark" : "light", t.colour);

@@ -6,5 +6,5 @@ const subscribe = (changed: () => void) => {
   return () => query.removeEventListener("change", changed);
 };
 
-/** True on windows as narrow as a phone. */
+/** Returns true if the window is as narrow as a phone's. */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => query.matches);

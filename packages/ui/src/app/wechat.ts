@@ -1,4 +1,4 @@
-// Log-in by WeChat (OAuth): leaves for WeChat's page, which redirects back with a code in the address.
+// Log-in by WeChat (OAuth). The browser leaves for WeChat's page, which redirects back with a code in the address.
 // `state` proves that the code answers a request of this browser.
 
 const key = "shotkeeper.wechat";
@@ -22,7 +22,10 @@ export function openWeChat(page: string, request: Omit<WeChatRequest, "state">):
   location.assign(url);
 }
 
-/** Reads WeChat's answer from the address and goes to the page that requested it. Call it before the first render. */
+/**
+ * Reads WeChat's answer from the address and opens the page that requested it. Must be called before the first
+ * render.
+ */
 export function readWeChatAnswer(): void {
   const query = new URLSearchParams(location.search);
   const code = query.get("code");
@@ -30,13 +33,13 @@ export function readWeChatAnswer(): void {
   if (!code || !stored) return;
   sessionStorage.removeItem(key);
   const request = JSON.parse(stored) as WeChatRequest;
-  // Without this check an attacker's link could log this browser in as the attacker.
+  // Without this check, an attacker could use a link to log this browser in to the attacker's account.
   if (request.state === query.get("state")) answer = { ...request, code };
   const page = request.purpose === "bind" ? "#/system/user-info" : "#/login";
   history.replaceState(null, "", location.pathname + page);
 }
 
-/** Returns the answer for this purpose, once. */
+/** Returns WeChat's answer if it has this purpose. A second call returns undefined. */
 export function consumeWeChatAnswer(purpose: WeChatRequest["purpose"]): typeof answer {
   if (answer?.purpose !== purpose) return undefined;
   const consumed = answer;

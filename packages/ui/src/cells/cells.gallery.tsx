@@ -19,7 +19,7 @@ import { Photos } from "./photos.tsx";
 import { StoredImage } from "./stored-image.tsx";
 
 const bar = { width: 160 };
-/** A picture of 2 × 2 pixels. */
+/** Returns a picture of 2 × 2 pixels as a file. */
 const picture = () =>
   new Blob(
     [
@@ -148,7 +148,7 @@ export function EmptyAlone() {
 
 const names = Object.keys(sampleQuery.columns).filter((name) => name !== "plantId");
 
-/** A value of each type, with its unit. */
+/** Shows a value of each field type with its unit. */
 export function FactsOfARecord() {
   return (
     <Stage>

@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { missing, type Tone, ToneTag, useFormats, useLocale } from "../app/index.ts";
 import "./cells.css";
 
-// Cells of lists. They render while the user scrolls, so they must be cheap. None relies on colour alone.
+// Cells of lists. They must be cheap, because they render while the user scrolls. No cell shows a meaning by colour
+// alone.
 
 type Value = number | null | undefined;
 type Level = "good" | "attention" | "bad" | undefined;
@@ -20,7 +21,10 @@ function Bar({ share, level, children }: { share: number; level: Level; children
   );
 }
 
-/** A bar that is bad when full, such as used life: warns from 90 % (OPC UA's WARNING), alarms from 100 %. */
+/**
+ * A bar for values that are bad when they are full, such as used life. It warns from 90 %
+ * (WARNING of OPC UA) and alarms from 100 %.
+ */
 export function UsedBar({ percent }: { readonly percent: Value }) {
   const f = useFormats();
   if (percent === null || percent === undefined) return <span className="sk-faint">{missing}</span>;
@@ -32,7 +36,10 @@ export function UsedBar({ percent }: { readonly percent: Value }) {
   );
 }
 
-/** A bar that is good when full, such as compliance: good from 95 %, attention from 85 %. */
+/**
+ * A bar for values that are good when they are full, such as compliance. It is good from 95 % and needs attention
+ * from 85 %.
+ */
 export function ReachedBar({ percent }: { readonly percent: Value }) {
   const f = useFormats();
   if (percent === null || percent === undefined) return <span className="sk-faint">{missing}</span>;
@@ -67,7 +74,7 @@ export function Battery({ percent }: { readonly percent: Value }) {
   );
 }
 
-/** Maps a signal strength in dBm to 0–4 bars. −110 dBm and below is weak. */
+/** Converts a signal strength in dBm to 0–4 bars. 0 bars (−110 dBm or less) mean a weak signal. */
 export function signalBars(dbm: number): 0 | 1 | 2 | 3 | 4 {
   if (dbm >= -85) return 4;
   if (dbm >= -95) return 3;
@@ -98,7 +105,10 @@ export function Signal({ dbm }: { readonly dbm: Value }) {
   );
 }
 
-/** A signed percentage such as +3.2 %. It is coloured above the tolerance and above twice the tolerance. */
+/**
+ * A percentage with its sign, such as +3.2 %. It changes colour above the tolerance, and again above twice the
+ * tolerance.
+ */
 export function Deviation({
   percent,
   tolerance = 5,
@@ -118,7 +128,7 @@ export function Deviation({
   );
 }
 
-/** A number that is greyed out when it is zero. */
+/** A number that is grey if it is zero. */
 export function Count({ value, tone }: { readonly value: Value; readonly tone?: "attention" | "bad" }) {
   if (!value) return <span className="sk-faint">{value === 0 ? "0" : missing}</span>;
   return (
@@ -134,7 +144,7 @@ interface ChoiceTagProps<D extends EnumDef> {
   readonly tones: Readonly<Record<EnumName<D>, Tone>>;
 }
 
-/** A value of an enumeration as a tag with the tone's colour and shape. */
+/** Shows a value of an enumeration as a tag with the colour and shape of its tone. */
 export function ChoiceTag<D extends EnumDef>({ of, value, tones }: ChoiceTagProps<D>) {
   const { enums } = useLocale();
   const name = nameOf(of, value);
@@ -143,7 +153,7 @@ export function ChoiceTag<D extends EnumDef>({ of, value, tones }: ChoiceTagProp
   return <ToneTag tone={tones[name]}>{words[of.name]?.[name] ?? name}</ToneTag>;
 }
 
-/** A link in a cell. The click does not reach the row. */
+/** A link in a cell. A click on it is not also a click on the row. */
 export function CellLink({
   onClick,
   children,

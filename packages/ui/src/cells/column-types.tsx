@@ -12,7 +12,7 @@ export interface TypeContext {
   readonly formats: Formats;
 }
 
-/** The props that antd's Form.Item passes to an input. */
+/** Props that antd's Form.Item passes to the input inside it. */
 export interface InputProps {
   readonly id?: string;
   readonly value?: unknown;
@@ -22,12 +22,12 @@ export interface InputProps {
 }
 
 interface ColumnType {
-  /** The grid's cell type: decides comparison, alignment and filter. */
+  /** Type of the grid's cells. It decides about comparison, alignment and filter. */
   readonly cell: CellType;
   readonly width: number;
-  /** Message for a missing value: "Please enter" or "Please select". */
+  /** Wording of the message for a missing value: "Please enter" or "Please select". */
   readonly asks: "enter" | "select";
-  /** True if the input takes a whole line of the form. */
+  /** Returns true if the input needs the whole width of the form. */
   readonly wide?: (f: Field) => boolean;
   readonly text: (value: unknown, f: Field, c: TypeContext) => string;
   readonly input: (p: InputProps, f: Field, c: TypeContext) => ReactNode;
@@ -68,7 +68,7 @@ const number: Omit<ColumnType, "text"> = {
   fromInput: orNull,
 };
 
-/** Everything that depends on a field's type. */
+/** For each field type: its cell, its input and its format. */
 export const columnTypes: Readonly<Record<FieldType, ColumnType>> = {
   text: {
     cell: "text",
@@ -177,7 +177,7 @@ export const columnTypes: Readonly<Record<FieldType, ColumnType>> = {
   },
 };
 
-/** Formats a value with its unit. */
+/** Formats a value and adds its unit. */
 export function valueText(value: unknown, f: Field, c: TypeContext): string {
   const text = columnTypes[f.type].text(value, f, c);
   const unit = unitOf(f, c.locale);

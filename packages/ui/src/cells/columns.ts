@@ -6,23 +6,23 @@ import { choiceOptions, labelOf, unitOf } from "./labels.ts";
 
 export type ColumnName<Q extends Query> = keyof Q["columns"] & string;
 
-/** A column with settings that differ from those of its type. */
+/** A column of a list whose settings differ from the defaults of its field type. */
 export interface ColumnDef<Q extends Query> {
   readonly name: ColumnName<Q>;
-  /** Replaces the field's label, for columns that combine several fields. */
+  /** Header that replaces the field's label, for columns that combine several fields. */
   readonly title?: string;
   readonly width?: number;
   readonly pin?: "left" | "right";
-  /** Draws the cell. Default: the formatted value. */
+  /** Draws the cell. Default: the formatted value as text. */
   readonly cell?: (row: QueryRow<Q>) => ReactNode;
 }
 
-/** Visible columns in their order. The query's other columns are hidden until the user shows them. */
+/** The visible columns in display order. All other columns of the query are hidden until the user shows them. */
 export type Columns<Q extends Query> = readonly (ColumnName<Q> | ColumnDef<Q>)[];
 
 export type AnyRow = Readonly<Record<string, unknown>>;
 
-/** Makes the grid's columns from the query's, in the current language. */
+/** Creates the grid's columns from the query's columns, in the current language. */
 export function gridColumns<Q extends Query>(
   query: Q,
   columns: Columns<Q>,
@@ -48,7 +48,7 @@ function gridColumn<Q extends Query>(
   const { cell } = d;
   const title = d.title ?? labelOf(d.name, c.locale);
   const unit = unitOf(field, c.locale);
-  // "Shots today (shots)" would repeat itself.
+  // The unit is left out if the title contains it. "Shots today (shots)" would repeat it.
   const shownUnit = mentionsUnit(title, unit) ? "" : unit;
   return {
     key: d.name,
@@ -64,7 +64,7 @@ function gridColumn<Q extends Query>(
     ...(shownUnit ? { unit: shownUnit } : {}),
     ...(field.options ? { options: choiceOptions(field, c.locale) } : {}),
     ...(field.scale === undefined ? {} : { decimals: field.scale }),
-    // The grid types rows as plain records; they come from this query, so they have its type.
+    // The grid types rows as plain records. The cast is safe, because these rows come from this query.
     ...(cell ? { render: (_value: unknown, row: AnyRow) => cell(row as QueryRow<Q>) } : {}),
     ...(field.type === "json" ? { text: (value: unknown) => type.text(value, field, c) } : {}),
   };
@@ -72,7 +72,7 @@ function gridColumn<Q extends Query>(
 
 const inFull: Readonly<Record<string, string>> = { h: "hours", min: "minutes", s: "seconds" };
 
-/** True if the title contains the unit as a whole word: "Run hours" has h; the m of "From" is not a metre. */
+/** Returns true if the title contains the unit as a whole word. "Run hours" contains h. The m in "From" is no unit. */
 function mentionsUnit(title: string, unit: string): boolean {
   const word = unit.toLowerCase().replace(/[^a-z0-9]/g, "\\$&");
   const words = word in inFull ? `${word}|${inFull[word]}` : word;
@@ -85,15 +85,15 @@ function textWidth(text: string): number {
   return width;
 }
 
-/** Width in px that the longest label of a choice needs. A tag has a mark and padding in addition. */
+/** Returns the width in px of the longest label of a choice. A tag needs more for its mark and padding. */
 function choiceWidth(field: Field, c: TypeContext, isTag: boolean): number {
   if (!field.options) return 0;
   const longest = Math.max(0, ...choiceOptions(field, c.locale).map((o) => textWidth(o.label)));
   return Math.min(220, Math.ceil(longest * 0.9) + (isTag ? 56 : 28));
 }
 
-/** Width in px that the header needs, at most 180; longer titles are cut and shown on hover. */
+/** Returns the width in px that the header needs, at most 180. Longer titles are cut and shown in full on hover. */
 function headerWidth(title: string, unit: string): number {
-  // 42 px: padding and the sort and filter marks.
+  // 42 px are the padding and the marks for sort and filter.
   return Math.min(180, Math.ceil(textWidth(unit ? `${title} ${unit}` : title)) + 42);
 }

@@ -3,12 +3,12 @@ import "./panel.css";
 
 interface EmptyHintProps {
   readonly title: string;
-  /** What to do next. */
+  /** Sentence that tells the user what to do next. */
   readonly hint?: string;
   readonly action?: ReactNode;
 }
 
-/** The empty state of a list: what is missing and what to do next. */
+/** Shown in place of an empty list. Says what is missing and what to do next. */
 export function EmptyHint({ title, hint, action }: EmptyHintProps) {
   return (
     <div className="sk-empty">

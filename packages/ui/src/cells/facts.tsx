@@ -11,11 +11,11 @@ interface FactsProps {
   readonly fields: Fields;
   readonly names: readonly string[];
   readonly row: AnyRow;
-  /** Replaces the formatted value of a field. */
+  /** Content that replaces the formatted value, by field name. */
   readonly cells?: Readonly<Record<string, ReactNode>>;
 }
 
-/** Labels and values of a record, in as many columns as fit. */
+/** Shows the labels and values of a record, in as many columns as fit. */
 export function Facts({ fields, names, row, cells = {} }: FactsProps) {
   const c = useTypeContext();
   return (

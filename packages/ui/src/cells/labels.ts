@@ -1,17 +1,17 @@
 import { type Field, nameOf } from "@shotkeeper/contract/kernel";
 import type { FieldName, Locale } from "@shotkeeper/locales";
 
-/** Returns the label of a field by its name. */
+/** Returns the label of a field in the current language. */
 export function labelOf(name: string, locale: Pick<Locale, "fields">): string {
   return locale.fields[name as FieldName] ?? name;
 }
 
-/** Returns the unit for headers and inputs; "" without one. */
+/** Returns the unit of a field for headers and inputs. Returns "" if the field has no unit. */
 export function unitOf(field: Field, locale: Pick<Locale, "shell">): string {
   return field.unit ? locale.shell.units[field.unit] : "";
 }
 
-/** Returns the label of an enumeration's value. Unknown values are shown unchanged. */
+/** Returns the label of an enumeration's value. Returns an unknown value unchanged. */
 export function choiceLabel(field: Field, value: unknown, locale: Pick<Locale, "enums">): string {
   if (value === null || value === undefined || value === "") return "";
   const name = field.options && nameOf(field.options, value);

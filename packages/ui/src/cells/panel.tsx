@@ -6,17 +6,17 @@ import "./panel.css";
 
 interface PanelProps {
   readonly title?: ReactNode;
-  /** Shown beside the title, such as a switch or a link. */
+  /** Content beside the title, such as a switch or a link. */
   readonly extra?: ReactNode;
   readonly className?: string;
-  /** The request behind the panel: shows a skeleton while it is pending and the error when it failed. */
+  /** Request that loads the panel's data. The panel shows a skeleton while it is pending, and an error if it failed. */
   readonly wait?: { readonly isPending: boolean; readonly error: unknown; readonly refetch: () => unknown };
-  /** Height of the skeleton in lines. */
+  /** Height of the skeleton, in lines of text. */
   readonly lines?: number;
   readonly children?: ReactNode;
 }
 
-/** A titled part of a page. */
+/** A part of a page with a title. */
 export function Panel({ title, extra, className, wait, lines = 4, children }: PanelProps) {
   return (
     <section className={className ? `sk-panel ${className}` : "sk-panel"}>
@@ -59,7 +59,7 @@ interface FigureProps {
   readonly level?: "good" | "attention" | "bad" | undefined;
 }
 
-/** A key figure: label, number, and a line of explanation. */
+/** Shows a key figure with a label, a number and a line of explanation. */
 export function Figure({ label, value, unit, note, level }: FigureProps) {
   return (
     <div className="sk-kpi" data-level={level}>

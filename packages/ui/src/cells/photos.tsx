@@ -14,7 +14,7 @@ function Photo({ path, label }: { readonly path: string; readonly label: string 
   );
 }
 
-/** The photos that a field names, as thumbnails. A click opens them in a viewer. */
+/** Shows the photos of a field as thumbnails. A click opens them in a viewer. */
 export function Photos({ value }: { readonly value: string | null | undefined }) {
   const { screen } = useLocale();
   const paths = photoPaths(value);

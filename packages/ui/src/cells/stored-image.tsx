@@ -2,14 +2,14 @@ import { useStoredUrl } from "./stored-url.ts";
 import "./photos.css";
 
 interface StoredImageProps {
-  /** FILE_PATH of the uploaded file. */
+  /** Path of the uploaded file (FILE_PATH of the file record). */
   readonly path: string;
   readonly alt: string;
-  /** Text shown if the picture cannot be loaded. */
+  /** Text that is shown if the picture cannot be loaded. */
   readonly broken: string;
 }
 
-/** A picture from the server's file store. */
+/** Shows a picture that was uploaded to the server. */
 export function StoredImage({ path, alt, broken }: StoredImageProps) {
   const { url, failed } = useStoredUrl(path);
   if (failed) return <div className="sk-image">{broken}</div>;

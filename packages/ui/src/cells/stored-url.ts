@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { useClient } from "../app/index.ts";
 
 /**
- * Loads an uploaded file and returns an object URL for it. An `<img src>` cannot load it directly, because the request
- * needs the session's token in a header. The URL is revoked 10 s after the component has gone.
+ * Loads an uploaded file and returns an object URL of it. An `<img src>` cannot load the file, because the request
+ * needs the session's token in a header. The URL is revoked 10 s after the component was unmounted.
  */
 export function useStoredUrl(path: string): { readonly url: string | undefined; readonly failed: boolean } {
   const client = useClient();
@@ -19,7 +19,7 @@ export function useStoredUrl(path: string): { readonly url: string | undefined; 
     if (!data) return;
     const made = URL.createObjectURL(data);
     setUrl(made);
-    // An <img> that is still loading may request the URL after the component has gone.
+    // An <img> that is still loading may request the URL shortly after the component was unmounted.
     return () => void setTimeout(() => URL.revokeObjectURL(made), 10_000);
   }, [data]);
   return { url, failed: error !== null };

@@ -5,7 +5,7 @@ interface AxisWords {
   readonly format?: (value: number) => string;
 }
 
-/** A time axis; its values are epoch ms. */
+/** Returns the options of a time axis. Its values are epoch ms. */
 export function timeAxis(t: ChartTheme) {
   return {
     type: "time" as const,
@@ -14,7 +14,7 @@ export function timeAxis(t: ChartTheme) {
     axisLabel: {
       color: t.ink3,
       hideOverlap: true,
-      // Numbers only, so that the labels need no translation.
+      // The labels contain only numbers and thus need no translation.
       formatter: {
         year: "{yyyy}",
         month: "{MM}-{dd}",
@@ -49,7 +49,7 @@ export function valueAxis(t: ChartTheme, { name, format }: AxisWords = {}) {
   };
 }
 
-/** Zoom by Ctrl + wheel and by a slider below the chart. */
+/** Returns the options for zooming by Ctrl + mouse wheel, and by a slider below the chart. */
 export function zoom(t: ChartTheme) {
   return [
     { type: "inside", zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false },

@@ -9,7 +9,7 @@ import {
   useTheme,
 } from "../app/index.ts";
 
-/** Colours of a chart, taken from the palette. */
+/** Colours of a chart. They come from the palette. */
 export interface ChartTheme {
   readonly mode: Mode;
   readonly ink: string;
@@ -24,9 +24,9 @@ export interface ChartTheme {
   readonly bad: string;
   readonly info: string;
   readonly unsure: string;
-  /** Background of a tolerance band. */
+  /** Background of a band that shows a tolerance. */
   readonly band: string;
-  /** Colours of several series, distinct in both looks. */
+  /** Colours for several series. They are easy to tell apart in light and dark mode. */
   readonly series: readonly string[];
 }
 
@@ -56,7 +56,7 @@ function chartTheme(mode: Mode, primary: string): ChartTheme {
   };
 }
 
-/** Returns the chart colours of the current look, or of `forced`: boards are always dark. */
+/** Returns the chart colours of the current mode. Boards pass `forced`, because they are always dark. */
 export function useChartTheme(forced?: Mode): ChartTheme {
   const current = useMode();
   const colour = useTheme((t) => t.colour);
@@ -64,7 +64,7 @@ export function useChartTheme(forced?: Mode): ChartTheme {
   return useMemo(() => chartTheme(mode, themeColours[colour][mode]), [mode, colour]);
 }
 
-/** The options that all charts share. A chart's own option overrides them. */
+/** Returns the options that all charts share. The option of a single chart overrides them. */
 export function baseOption(t: ChartTheme) {
   return {
     animationDuration: 250,

@@ -95,7 +95,7 @@ export const WithoutPoints = () => (
   </Stage>
 );
 
-/** A board is dark whatever look its user has chosen. */
+/** A board is dark even if its user has chosen light mode. */
 export const AlwaysDark = () => (
   <Stage>
     <Sample label="Shots an hour on a board" mode="dark" make={line} />

@@ -12,7 +12,7 @@ import { CanvasRenderer } from "echarts/renderers";
 import { useEffect, useRef } from "react";
 import { baseOption, type ChartTheme } from "./chart-theme.ts";
 
-// Registers only the chart types that screens use: the whole of ECharts is three times as large.
+// Registers only the chart types that screens use. The whole of ECharts is three times as large.
 register([
   BarChart,
   LineChart,
@@ -26,23 +26,23 @@ register([
   CanvasRenderer,
 ]);
 
-/** An option of ECharts. Keep the identity between renders (`useMemo`). */
+/** Options of ECharts. Memoize the object (`useMemo`), because the chart is updated whenever its identity changes. */
 export type ChartOption = Readonly<Record<string, unknown>>;
 
 interface ChartProps {
   readonly option: ChartOption;
   readonly theme: ChartTheme;
-  /** Accessible name: what the chart shows. */
+  /** Accessible name: says what the chart shows. */
   readonly label: string;
-  /** Height in px, or "fill" for the parent's height. Default 240. */
+  /** Height in px; "fill" for the height of the parent. Default: 240. */
   readonly height?: number | "fill";
-  /** Called when a point or bar is clicked, with the index of its series and its index there. */
+  /** Called when the user clicks a point or a bar. `dataIndex` is its index within the series. */
   readonly onPick?: ((seriesIndex: number, dataIndex: number) => void) | undefined;
 }
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** An ECharts chart that follows the theme and the size of its box. */
+/** Draws an ECharts chart. It follows the theme and the size of its box. */
 export function Chart({ option, theme, label, height = 240, onPick }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
@@ -69,7 +69,7 @@ export function Chart({ option, theme, label, height = 240, onPick }: ChartProps
   useEffect(() => {
     chart.current?.setOption(
       merged(baseOption(theme), reducedMotion.matches ? { ...option, animation: false } : option),
-      // Removes series that are no longer in the option and keeps the user's zoom.
+      // replaceMerge removes series that the option no longer contains. It keeps the user's zoom.
       { replaceMerge: ["series"] },
     );
   }, [option, theme]);
@@ -84,7 +84,7 @@ export function Chart({ option, theme, label, height = 240, onPick }: ChartProps
   );
 }
 
-/** Merges one level deep: `grid: { top: 8 }` keeps the other sides of the base. */
+/** Merges two options one level deep. `grid: { top: 8 }` changes only the top and keeps the other sides. */
 function merged(base: Readonly<Record<string, unknown>>, option: ChartOption): Record<string, unknown> {
   const out: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(option)) {

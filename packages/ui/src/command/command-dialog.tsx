@@ -13,10 +13,10 @@ type InputName<C extends Command> = keyof C["input"] & string;
 interface CommandDialogProps<C extends Command> {
   readonly command: C;
   readonly title: string;
-  /** Inputs that are sent without asking the user. */
+  /** Inputs that are sent without a field in the dialog. */
   readonly preset?: Partial<CommandInput<C>>;
   readonly initial?: Partial<CommandInput<C>>;
-  /** Inputs to ask for, in this order. Default: all that are not preset. */
+  /** Names of the inputs that the dialog asks for, in this order. Default: all that are not preset. */
   readonly ask?: readonly InputName<C>[];
   readonly inputs?: Readonly<Partial<Record<InputName<C>, FieldInput>>>;
   readonly hints?: Readonly<Partial<Record<InputName<C>, string>>>;
@@ -24,13 +24,13 @@ interface CommandDialogProps<C extends Command> {
   readonly lead?: ReactNode;
   readonly okText?: string;
   readonly danger?: boolean;
-  /** Message after success. Default: "Done". */
+  /** Returns the message after success. Default: "Done". */
   readonly successText?: (output: CommandOutput<C>) => string;
   readonly onDone?: (output: CommandOutput<C>) => void;
   readonly onClose: () => void;
 }
 
-/** A dialog that asks for a command's inputs and runs it. Refusals are shown at their field. */
+/** A dialog that asks for the inputs of a command and runs it. A refusal about a field is shown at that field. */
 export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
   const { command, preset } = p;
   const client = useClient();
@@ -48,7 +48,7 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
     setBusy(true);
     try {
       const input = { ...preset, ...fromInputs(form.getFieldsValue(true), fields, names) };
-      // Built from the command's own declaration, field by field.
+      // The cast is safe, because the input is built from the fields that the command declares.
       const output = await client.run(command, input as Partial<CommandInput<C>>);
       void message.success(p.successText ? p.successText(output) : locale.errors.done);
       invalidate();

@@ -22,7 +22,7 @@ export function AllInputs({ client, onDone = nothing, onClose = nothing }: Comma
   );
 }
 
-/** The mold is known from the row; the dialog asks for the rest. */
+/** The mold is preset from the row, so that the dialog asks only for the other inputs. */
 export function WithPreset({ client }: CommandStoryProps) {
   return (
     <Stage client={client}>

@@ -2,13 +2,13 @@ import type { Condition, Fields } from "@shotkeeper/contract/kernel";
 import type { GridFilter } from "@shotkeeper/datagrid";
 
 /**
- * Converts a grid's filters to conditions of the contract. The grid's filters hold times of the user's time zone, like
- * its cells. The server gets instants.
+ * Converts the filters of a grid to conditions for the server. Filters contain local times of the user's time zone,
+ * as the cells show them. The server expects instants.
  */
 export function toConditions(filters: readonly GridFilter[], fields: Fields): Condition[] {
   return filters.flatMap((f): Condition[] => {
     const field = fields[f.field];
-    // An old link may name a field that the query no longer has.
+    // The filter may come from an old link and name a field that the query no longer has.
     if (!field) return [];
     if (field.type !== "time" || typeof f.value !== "string") return [f];
     if (f.operator === "EQ" && f.value.length === 10)
@@ -20,12 +20,15 @@ export function toConditions(filters: readonly GridFilter[], fields: Fields): Co
   });
 }
 
-/** Converts 'YYYY-MM-DD[ HH:mm:ss]' of the user's time zone to an instant. A day alone is its start or its end. */
+/**
+ * Converts 'YYYY-MM-DD[ HH:mm:ss]' in the user's time zone to an instant. A day without a time becomes its start or,
+ * with `end`, its end.
+ */
 function instant(text: string, end: boolean): string {
   const day = text.length === 10;
   const date = new Date(day ? `${text}T${end ? "23:59:59.999" : "00:00:00"}` : text.replace(" ", "T"));
   if (Number.isNaN(date.getTime())) return text;
-  // A range to 12:00:05 includes 12:00:05.5.
+  // The end includes the whole second: a range to 12:00:05 also contains 12:00:05.5.
   if (end && !day) date.setMilliseconds(999);
   return date.toISOString();
 }

@@ -4,11 +4,11 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { create } from "zustand";
 import { useLive } from "../app/index.ts";
 
-/** Counts the writes of this page. Grids load again when the count changes. */
+/** Number of writes since the page was loaded. Grids load again when it changes. */
 const useWrites = create<{ readonly count: number }>()(() => ({ count: 0 }));
 export const useWriteCount = (): number => useWrites((s) => s.count);
 
-/** Returns a function to call after every write. It makes all shown data load again. */
+/** Returns a function to call after every write. It makes all visible parts load their data again. */
 export function useInvalidateData(): () => void {
   const queries = useQueryClient();
   return useCallback(() => {
@@ -17,12 +17,15 @@ export function useInvalidateData(): () => void {
   }, [queries]);
 }
 
-/** First part of the query keys of `useRows` and `useCommandData`. */
+/** First part of the query keys of `useRows` and `useCommandData`. All their cached data can be invalidated by it. */
 export const dataKey = "data";
 
 const minIntervalMs = 2_000;
 
-/** Calls `refresh` after events of these types: throttled to once in two seconds, and always after the last one. */
+/**
+ * Calls `refresh` after events of these types. Throttled to one call in two seconds, with a final call after the last
+ * event.
+ */
 export function useLiveRefresh(types: readonly LiveEvent["type"][], refresh: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const last = useRef(0);
@@ -48,7 +51,10 @@ export function useLiveRefresh(types: readonly LiveEvent["type"][], refresh: () 
   });
 }
 
-/** Counts how often the page has come back from a hidden tab. Hidden pages hear no events, so data must load again. */
+/**
+ * Returns how often the browser tab has been shown again after being hidden. Hidden pages get no events and must load
+ * their data again.
+ */
 export function useReturnCount(): number {
   const [times, setTimes] = useState(0);
   const shown = useRef(false);

@@ -4,7 +4,7 @@ import type { GridSource } from "@shotkeeper/datagrid";
 import type { AnyRow } from "../cells/columns.ts";
 import { toConditions } from "./conditions.ts";
 
-/** Makes a grid source from a query. The `fixed` conditions are added to the user's filters. */
+/** Creates the data source of a grid from a query. The conditions `fixed` are combined with the user's filters. */
 export function querySource(client: Client, query: Query, fixed: readonly Condition[]): GridSource<AnyRow> {
   return {
     async load({ offset, limit, filters, sort }, signal) {
@@ -19,7 +19,7 @@ export function querySource(client: Client, query: Query, fixed: readonly Condit
   };
 }
 
-/** Returns the key of a row as one text, as the change log writes it. */
+/** Returns the key of a row as one text, in the form that the change log uses. */
 export function keyOf(query: Pick<Query, "key">, row: AnyRow): string {
   return query.key.map((k) => String(row[k])).join("/");
 }

@@ -4,7 +4,10 @@ import { textOf, useClient, useFailure, useLocale } from "../app/index.ts";
 import type { AnyRow } from "../cells/columns.ts";
 import { useInvalidateData } from "./invalidation.ts";
 
-/** Returns a function that deletes records after a confirmation, with optimistic lock (UPDATED_DATE). */
+/**
+ * Returns a function that asks for confirmation and deletes records. The server refuses records that another user has
+ * changed (optimistic lock by UPDATED_DATE).
+ */
 export function useRemove(
   entity: Entity,
   prompt?: string,

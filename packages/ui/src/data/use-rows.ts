@@ -6,9 +6,9 @@ import { dataKey, useLiveRefresh } from "./invalidation.ts";
 
 interface ReadOptions {
   readonly enabled?: boolean;
-  /** Events after which the data loads again. */
+  /** Types of events after which the data is loaded again. */
   readonly live?: readonly LiveEvent["type"][];
-  /** Loads again after this many ms, for values that change with time. */
+  /** Milliseconds after which the data is loaded again, for values that change with time. */
   readonly every?: number;
 }
 
@@ -24,14 +24,14 @@ function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Prom
     queryFn: ({ signal }) => read(signal),
     enabled: o.enabled ?? true,
     refetchInterval: o.every ?? false,
-    // A page in a hidden tab gets no events, so live data may be stale however short that was.
+    // A page in a hidden tab gets no events. Its data may be stale even after a short time.
     refetchOnMount: o.live || o.every ? "always" : true,
-    // Keep showing the old data until the new data has arrived.
+    // Keeps showing the old data until the new data has arrived.
     placeholderData: keepPreviousData,
   });
 }
 
-/** Loads rows of a query, for parts that are not grids. */
+/** Loads the rows of a query, for components that are not grids. */
 export function useRows<Q extends Query>(
   query: Q,
   request: Omit<ListRequest, "signal"> = {},
@@ -45,7 +45,7 @@ export function useRows<Q extends Query>(
   );
 }
 
-/** Loads the answer of a command that only reads. */
+/** Loads the answer of a command that changes nothing. */
 export function useCommandData<C extends Command>(
   command: C,
   input: Partial<CommandInput<C>>,

@@ -1,23 +1,26 @@
 import "../cells/changes.css";
 
-/** A field that another user changed while this form was open. */
+/** A field that another user changed while the form was open. */
 export interface ConcurrentChange {
   readonly label: string;
   readonly before: string;
   readonly after: string;
-  /** A sentence about the value in this form, if this user changed the field too. */
+  /** Sentence about the value in this form. Only if the user of this form changed the field too. */
   readonly mine: string | undefined;
 }
 
 interface TheirChangesProps {
-  /** Sentence that says who saved and when. */
+  /** Sentence that says which user saved and when. */
   readonly by: string;
   readonly changes: readonly ConcurrentChange[];
-  /** Sentence that says what the user can do now. */
+  /** Sentence that tells the user what to do now. */
   readonly lead: string;
 }
 
-/** Shows another user's changes. It takes its texts, because `modal.confirm` draws it outside our providers. */
+/**
+ * Shows the changes that another user has saved meanwhile. Gets its texts as props, because `modal.confirm` draws it
+ * outside the language context.
+ */
 export function ConcurrentChanges({ by, changes, lead }: TheirChangesProps) {
   return (
     <>

@@ -9,29 +9,29 @@ import { FieldsForm, type Section, toInputs } from "./fields-form.tsx";
 import { useClosing, useDiscardPrompt } from "./use-closing.ts";
 
 export interface EntityFormSpec<N extends string = string> {
-  /** Sections of fields. Default: all fields that a user may fill in, in the entity's order. */
+  /** Sections of fields. Default: all fields that a user may fill in, in the order of the entity. */
   readonly sections?: readonly Section<N>[];
   readonly inputs?: Readonly<Partial<Record<N, FieldInput>>>;
   readonly hints?: Readonly<Partial<Record<N, string>>>;
-  /** Initial values of a new record. */
+  /** Initial values of the inputs for a new record. */
   readonly initial?: AnyRow;
 }
 
 interface EntityFormProps {
   readonly entity: Entity;
   readonly spec: EntityFormSpec;
-  /** The record to edit; undefined to create one. */
+  /** The record to edit; undefined to create a new one. */
   readonly row?: AnyRow | undefined;
-  /** The record to copy values from. */
+  /** The record whose values are copied into a new record. */
   readonly copyFrom?: AnyRow | undefined;
-  /** Values that are saved without an input, such as the record of the surrounding page. */
+  /** Values that are saved without an input, such as the key of the record that the page shows. */
   readonly preset?: AnyRow | undefined;
   readonly title: string;
   readonly onClose: () => void;
   readonly onSaved?: ((key: AnyRow) => void) | undefined;
 }
 
-/** A drawer with a form for an entity. It validates fields with the server's rules. */
+/** A drawer with a form for a record of an entity. It checks the fields by the same rules as the server. */
 export function EntityForm({
   entity,
   spec,
@@ -93,7 +93,7 @@ export function EntityForm({
   );
 }
 
-/** Fields of an existing record that the form shows and cannot change. */
+/** Returns the fields of an existing record that the form shows but does not let the user change. */
 function fixedNames({ key, fields }: Entity): string[] {
   return Object.keys(fields).filter((name) => key.includes(name) || isFixedIn(fields, name));
 }

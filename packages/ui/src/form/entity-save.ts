@@ -16,16 +16,16 @@ interface EntitySave {
   readonly entity: Entity;
   readonly row: AnyRow | undefined;
   readonly names: readonly string[];
-  /** Values of a new record that have no input. */
+  /** Values that are saved with a new record but have no input. */
   readonly preset?: AnyRow | undefined;
   readonly form: FormInstance;
   readonly onSaved: (key: AnyRow) => void;
 }
 
 /**
- * Saves the values of a form. A new record is sent whole. Of an existing record only the changed fields are sent, with
- * the UPDATED_DATE that it was read with (optimistic lock). If another user has saved meanwhile, a dialog shows their
- * changes and offers to continue from their version.
+ * Returns a function that saves the form. A new record is sent whole. For an existing record, only the changed fields
+ * are sent, with the UPDATED_DATE at which it was read (optimistic lock). If another user has saved meanwhile, a
+ * dialog shows the other user's changes and offers to load them.
  */
 export function useEntitySave({ entity, row, names, preset, form, onSaved }: EntitySave) {
   const client = useClient();
@@ -41,7 +41,7 @@ export function useEntitySave({ entity, row, names, preset, form, onSaved }: Ent
 
   const values = () => fromInputs(form.getFieldsValue(true) as AnyRow, fields, names);
 
-  /** Lost update: shows what the other user changed and offers to load it. */
+  /** Handles a failed optimistic lock: shows the changes of the other user and offers to load them. */
   async function showLostUpdate(base: AnyRow): Promise<void> {
     const t = locale.screen.form;
     const where = entity.key.map((k): Condition => ({ field: k, operator: "EQ", value: base[k] as Scalar }));

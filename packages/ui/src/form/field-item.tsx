@@ -7,8 +7,8 @@ import { useTypeContext } from "../cells/use-type-context.ts";
 import { problemOf } from "./field-rules.ts";
 
 /**
- * A component that replaces the field type's usual input. `asks` picks the message for a missing value: "Please
- * select", or "Please enter" where the user types.
+ * An input that replaces the default input of a field type. `asks` chooses the message for a missing value: "Please
+ * enter" where the user types, otherwise "Please select".
  */
 export type FieldInput = ComponentType<InputProps> & { readonly asks?: "enter" };
 
@@ -24,7 +24,7 @@ function TypedInput({ field, ...p }: InputProps & { readonly field: Field }) {
   return columnTypes[field.type].input(p, field, useTypeContext());
 }
 
-/** Returns the message for a value's problem, in the wording of the specification where it has one. */
+/** Returns the message for an invalid value. Uses the wording of the specification where that has one. */
 function problemText(name: string, value: unknown, field: Field, asks: "enter" | "select", c: TypeContext) {
   const { shell, screen, errors } = c.locale;
   const problem = problemOf(value, field);
@@ -46,7 +46,7 @@ function problemText(name: string, value: unknown, field: Field, asks: "enter" |
   }
 }
 
-/** The form item of a field: label, required mark, input, hint and validation. */
+/** A field in a form: label, required mark, input, hint and validation. */
 export function FieldItem({ name, field, input: Input, hint, disabled }: FieldItemProps) {
   const c = useTypeContext();
   const type = columnTypes[field.type];

@@ -7,7 +7,7 @@ import {
   messageName,
 } from "@shotkeeper/contract/kernel";
 
-/** Why a value is invalid. `field-item.tsx` turns it into a text. */
+/** Reason why a value is invalid. field-item.tsx has the texts. */
 export type Problem =
   | { readonly kind: "missing" }
   | { readonly kind: "tooLong"; readonly max: number }
@@ -16,7 +16,7 @@ export type Problem =
   | { readonly kind: "invalid" }
   | { readonly kind: "code"; readonly message: MessageName };
 
-/** Checks a value with the decoder that the server uses, so that both refuse the same values. */
+/** Returns why a value is invalid. Uses the decoder of the server, so that form and server refuse the same values. */
 export function problemOf(value: unknown, field: Field): Problem | undefined {
   if (value === null || value === undefined || value === "")
     return field.required ? { kind: "missing" } : undefined;
@@ -27,7 +27,7 @@ export function problemOf(value: unknown, field: Field): Problem | undefined {
     if (e instanceof AppError) return { kind: "code", message: messageName(e.code) ?? "invalidField" };
     throw e;
   }
-  // The decoder only says that the value is invalid. Find out which limit it breaks.
+  // The decoder only says that the value is invalid. The following code finds out which limit the value exceeds.
   if (typeof value === "string" && field.length !== undefined && [...value].length > field.length)
     return { kind: "tooLong", max: field.length };
   const n = Number(value);
@@ -36,14 +36,14 @@ export function problemOf(value: unknown, field: Field): Problem | undefined {
   return { kind: "invalid" };
 }
 
-/** True for fields that a user may fill in, in a new record at least. */
+/** Returns true for fields that a user may fill in, at least in a new record. */
 export function isInput(field: Field): boolean {
   return !field.readOnly && !field.virtual && !field.secret && field.type !== "json";
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns the fields of `now` that differ from `before`. */
+/** Returns those values of `now` that differ from `before`. */
 export function changedValues(before: Values, now: Values): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(now).filter(([name, value]) => !same(before[name] ?? null, value ?? null)),
@@ -52,13 +52,16 @@ export function changedValues(before: Values, now: Values): Record<string, unkno
 
 function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  // The same instant has two spellings: the database writes +00:00, the date picker Z.
+  // The same instant may be written in two ways: the database ends it with +00:00, the date picker with Z.
   if (typeof a !== "string" || typeof b !== "string" || a.length < 20 || b.length < 20) return false;
   const [x, y] = [Date.parse(a), Date.parse(b)];
   return !Number.isNaN(x) && x === y;
 }
 
-/** Merges two edits of one record: fields changed in `mine` keep my value, all others get theirs. */
+/**
+ * Merges two edits of the same record. Fields that were changed in `mine` keep that value. All other fields get the
+ * value of `theirs`.
+ */
 export function rebase(before: Values, mine: Values, theirs: Values): Record<string, unknown> {
   return { ...theirs, ...changedValues(before, mine) };
 }

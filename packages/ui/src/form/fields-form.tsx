@@ -17,13 +17,13 @@ interface FieldsFormProps {
   readonly sections: readonly Section[];
   readonly inputs?: Readonly<Partial<Record<string, FieldInput>>> | undefined;
   readonly hints?: Readonly<Partial<Record<string, string>>> | undefined;
-  /** Names of fields that are shown and cannot be changed, such as the key of an existing record. */
+  /** Names of fields that the form shows but does not let the user change, such as the key of an existing record. */
   readonly locked?: readonly string[];
   readonly onSubmit: () => void;
   readonly children?: ReactNode;
 }
 
-/** A form of fields in titled sections, in two columns where there is room. */
+/** A form with fields in titled sections. It has two columns if there is room. */
 export function FieldsForm(p: FieldsFormProps) {
   return (
     <Form
@@ -32,7 +32,7 @@ export function FieldsForm(p: FieldsFormProps) {
       layout="vertical"
       className="sk-form"
       onFinish={p.onSubmit}
-      // Enter in a date picker accepts the typed date. It must not submit the unfinished form.
+      // Enter in a date picker only accepts the typed date. It must not also submit the unfinished form.
       onKeyDown={(e) => {
         if (e.key === "Enter" && e.target instanceof Element && e.target.closest(".ant-picker"))
           e.preventDefault();
@@ -60,7 +60,7 @@ export function FieldsForm(p: FieldsFormProps) {
         </fieldset>
       ))}
       {p.children}
-      {/* Without a submit button Enter in a field would not submit. */}
+      {/* Browsers submit a form on Enter only if it has a submit button. */}
       <button type="submit" hidden />
     </Form>
   );
@@ -68,7 +68,7 @@ export function FieldsForm(p: FieldsFormProps) {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Converts a row to the values of the inputs. */
+/** Converts the fields of a row to values of the inputs. */
 export function toInputs(row: Values, fields: Fields, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -78,7 +78,7 @@ export function toInputs(row: Values, fields: Fields, names: readonly string[]):
   );
 }
 
-/** Converts the values of the inputs to field values. An empty input becomes null. */
+/** Converts the values of the inputs to fields of a row. An empty input becomes null. */
 export function fromInputs(
   inputs: Values,
   fields: Fields,

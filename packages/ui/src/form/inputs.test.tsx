@@ -17,7 +17,7 @@ import {
 } from "./form.gallery.tsx";
 
 const select = () => page.getByRole("combobox");
-/** An option of the open list; antd draws it outside the form. */
+/** Returns an option of the open list. antd draws the list outside the form. */
 const option = (text: string) => page.getByTitle(text, { exact: true });
 const list = () => document.querySelector(".ant-select-dropdown");
 

@@ -8,12 +8,12 @@ import { Photos } from "../cells/photos.tsx";
 import "../cells/photos.css";
 
 interface Owner {
-  /** Table and key of the record that the pictures belong to. Whoever may see the record may see them. */
+  /** Table and key of the record to which the photos belong. Users who may see the record may see its photos. */
   readonly table: string;
   readonly id: string;
 }
 
-/** Makes an input that uploads photos. Its value is the comma-separated list of paths that `photoPaths` reads. */
+/** Creates an input that uploads photos of a record. Its value is the comma-separated list that `photoPaths` reads. */
 export function photosInput(owner: Owner) {
   return function PhotosInput({ id, value, onChange, disabled }: InputProps) {
     const { screen } = useLocale();
@@ -67,7 +67,7 @@ export function photosInput(owner: Owner) {
           accept="image/png,image/jpeg,image/webp"
           onChange={(e) => {
             const files = [...(e.target.files ?? [])].slice(0, maxPhotos - paths.length);
-            // Otherwise choosing the same file again fires no change event.
+            // The input is cleared. Otherwise choosing the same file again would fire no change event.
             e.target.value = "";
             if (files.length > 0) void upload(files);
           }}

@@ -9,29 +9,31 @@ import "./form.css";
 
 export interface ReferenceSpec<Q extends Query> {
   readonly query: Q;
-  /** The column whose value is stored. */
+  /** Column whose value is stored in the field. */
   readonly value: ColumnName<Q>;
-  /** The column that is shown. */
+  /** Column whose text is shown to the user. */
   readonly label: ColumnName<Q>;
   readonly where?: readonly Condition[];
-  /** Further conditions until something is typed: hides rows that cannot be chosen where these are most. */
+  /**
+   * Additional conditions until the user types. They hide rows that cannot be chosen, if most rows are of this kind.
+   */
   readonly offered?: readonly Condition[];
-  /** Shows the value before the label, for numbers that users know, such as mold numbers. */
+  /** True: shows the value before the label. For values that users know, such as mold numbers. */
   readonly valueFirst?: true;
-  /** Returns why a row cannot be chosen, or undefined if it can. */
+  /** Returns why a row cannot be chosen. Returns undefined if it can. */
   readonly refused?: (row: QueryRow<Q>) => string | undefined;
 }
 
 const page = 50;
 
-/** Makes the input of a field that refers to a row of a query: `inputs={{ plantId: referenceInput({ … }) }}`. */
+/** Creates the input of a field that refers to a row of a query: `inputs={{ plantId: referenceInput({ … }) }}`. */
 export function referenceInput<Q extends Query>(spec: ReferenceSpec<Q>) {
   return function ReferenceInput(p: InputProps) {
     return <ReferenceSelect spec={spec} {...p} />;
   };
 }
 
-/** A select over any number of rows. The server searches for the typed text. */
+/** A select for queries with any number of rows. The server searches for the text that the user types. */
 export function ReferenceSelect<Q extends Query>({
   spec,
   ...p
@@ -45,7 +47,7 @@ export function ReferenceSelect<Q extends Query>({
   const find = (field: string) =>
     typed === "" ? offered : [{ field, operator: "LIKE", value: typed } satisfies Condition];
   const byValue = useRows(query, { where: [...where, ...find(value)], limit: page });
-  // The API has no OR condition, so a search sends two queries: by value and by label.
+  // The API cannot combine conditions with OR. A search therefore sends two queries: by value and by label.
   const byLabel = useRows(
     query,
     { where: [...where, ...find(label)], limit: page },
@@ -70,7 +72,7 @@ export function ReferenceSelect<Q extends Query>({
       allowClear
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={byValue.isFetching}
-      // A refusal or a failure must not look like an empty list.
+      // A refused or failed query must not look like an empty list.
       notFoundContent={
         byValue.isFetching
           ? shell.loading

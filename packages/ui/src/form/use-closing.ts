@@ -2,7 +2,10 @@ import { App } from "antd";
 import { useState } from "react";
 import { useLocale } from "../app/index.ts";
 
-/** State of a drawer or dialog that mounts open. `onClosed` is called after the closing animation, to unmount it. */
+/**
+ * Returns the state of a drawer or dialog that is open from the start. `onClosed` is called after the closing
+ * animation, so that the caller can unmount it.
+ */
 export function useClosing(onClosed: () => void) {
   const [open, setOpen] = useState(true);
   return {
@@ -14,7 +17,7 @@ export function useClosing(onClosed: () => void) {
   };
 }
 
-/** Returns a function that asks for confirmation before it discards changes. */
+/** Returns a function that asks for confirmation before unsaved changes are lost. */
 export function useDiscardPrompt(): (changed: boolean, leave: () => void) => void {
   const { modal } = App.useApp();
   const { shell } = useLocale();

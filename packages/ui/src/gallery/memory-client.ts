@@ -22,12 +22,16 @@ import {
 } from "@shotkeeper/contract/kernel";
 import type { AnyRow } from "../cells/columns.ts";
 
-/** Rows to filter, sort and page, or a function that returns the answer or throws a refusal. */
+/**
+ * Answer to a request. Either rows, which are filtered, sorted and paged, or a function that returns the answer or
+ * throws a refusal.
+ */
 export type Answer = readonly AnyRow[] | ((request: AnyRow) => unknown);
 
 /**
- * Answers by name: a query by its menu and id ("BS101.Q01"), a table by its wire name, a write by its verb and that
- * name ("update MB_MOLD"), a command by its type ("rf_Search"), a file by its path.
+ * Answers by the name of the request. A query is named by menu and id ("BS101.Q01"). A table is named by its wire
+ * name, and a write by its verb and the table ("update MB_MOLD"). A command is named by its type ("rf_Search"), and a
+ * file by its path.
  */
 export type Answers = Readonly<Record<string, Answer>>;
 
@@ -39,23 +43,23 @@ interface Call {
 }
 
 export interface MemoryClient extends Client {
-  /** Returns the requests that a part has sent under this name, for tests. */
+  /** Returns the requests that were sent under this name, so that tests can check them. */
   readonly requests: (name: string) => readonly AnyRow[];
-  /** Sends a live event to the parts that listen. */
+  /** Sends a live event to all components that listen. */
   readonly emit: (event: LiveEvent) => void;
-  /** Stands in for `followEvents`. */
+  /** Replacement of `followEvents` that gets its events from `emit`. */
   readonly follow: typeof followEvents;
 }
 
-/** Never answers: for the states in which a part waits. */
+/** An answer that never arrives, to show the loading state. */
 export const pending = (): Promise<never> => new Promise(() => {});
 
-/** Refuses with a code of the error catalogue: `refusal("S0029^MOLD_NO")`. */
+/** An answer that refuses with a code of the error catalogue: `refusal("S0029^MOLD_NO")`. */
 export const refusal = (message: string) => (): never => {
   throw new ClientError(message);
 };
 
-/** Fails as if the server could not be reached. */
+/** An answer that fails as if the server could not be reached. */
 export const unreachable = (): never => {
   throw new ClientError("network", "network");
 };
@@ -91,7 +95,10 @@ function sorted(rows: readonly AnyRow[], keys: readonly SortKey[]): AnyRow[] {
   });
 }
 
-/** Answers every call from memory, in the shape of the real client. An unknown name is an error of the story. */
+/**
+ * Creates a client that answers every call from memory, in the form of the real client. An unknown name throws an
+ * error, because the story lacks that answer.
+ */
 export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient {
   const calls: Call[] = [];
   const listeners = new Set<(event: LiveEvent) => void>();
@@ -114,7 +121,7 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
     return { rows: matching.slice(start, start + limit) as R[], total: matching.length };
   }
 
-  /** Succeeds unless the story says otherwise. */
+  /** Answers a write. It succeeds unless the story defines another answer. */
   const write = (verb: string, message: string) => async (e: Entity, rows: readonly AnyRow[]) => {
     const name = `${verb} ${e.wire}`;
     if (name in answers) await ask(name, { rows });

@@ -16,7 +16,10 @@ import type { SoftInfo } from "@shotkeeper/contract/system";
 import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Answers } from "./memory-client.ts";
 
-/** An entity with a field of each type. The names are taken from the product, because labels belong to names. */
+/**
+ * An entity with a field of each type. Its field names are those of the product, because the labels depend on the
+ * names.
+ */
 export const sampleEntity = defineEntity({
   name: "sample",
   wire: "MB_SAMPLE",
@@ -78,7 +81,7 @@ const names = ["Front bumper", "Grille", "Door panel", "Lamp housing", "Clip", "
 const states = Object.values(liveState.values);
 const stamp = (day: number) => `2026-03-${String((day % 28) + 1).padStart(2, "0")}T08:30:00.000+00:00`;
 
-/** Returns row `n`, counted from 0, always with the same values. */
+/** Returns row `n`, counted from 0. The same `n` always gives the same values. */
 export function sampleRow(n: number): SampleRow {
   return {
     moldNo: `M-${String(n + 1).padStart(4, "0")}`,
@@ -112,7 +115,7 @@ const plants = [
   { orgId: "P3", orgName: "Taizhou plant", enabled: false },
 ];
 
-/** Texts as long as their fields allow, in both scripts. */
+/** A row whose texts are as long as the fields allow, in Latin and Chinese script. */
 export const longRow: SampleRow = {
   ...sampleRow(0),
   moldNo: "M-0001-PROTOTYPE-LEFT-HAND-V12",
@@ -185,12 +188,12 @@ export const sampleLicence: SoftInfo = {
   logo: null,
 };
 
-/** Default answers. A story replaces those that it shows. */
+/** Default answers for all stories. A story replaces those that it needs different. */
 export const sampleAnswers: Answers = {
   "BS101.Q01": sampleRows(60),
   "SYS105.Q01": plants,
   [sampleEntity.wire]: sampleRows(60),
-  // Notices and the log.
+  // Notices of the bell, and the change history.
   "SYS100.Q01": [],
   "SYS100.Q03": [],
   rf_GetSoftInfo: () => sampleLicence,

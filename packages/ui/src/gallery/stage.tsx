@@ -5,7 +5,7 @@ import { AppProviders, LiveProvider, SessionProvider } from "../app/index.ts";
 import { type Answers, type MemoryClient, memoryClient } from "./memory-client.ts";
 import { sampleAnswers, sampleUser } from "./sample.ts";
 
-/** A test may pass its own client to inspect the calls. */
+/** Props of a story. A test may pass its own client to check the calls. */
 export interface StoryProps {
   readonly client?: MemoryClient | undefined;
 }
@@ -14,12 +14,15 @@ export const sampleClient = (answers: Answers = {}, user: CurrentUser = sampleUs
   memoryClient({ ...sampleAnswers, ...answers }, user);
 
 interface StageProps extends StoryProps {
-  /** Replace the sample's answers. */
+  /** Answers that replace or extend the sample's answers. */
   readonly answers?: Answers | undefined;
   readonly user?: CurrentUser | undefined;
-  /** Address that the parts see. */
+  /** Address at which the components believe to be. */
   readonly path?: string | undefined;
-  /** "page" gives the story the height of the window, for lists; "bare" puts nothing around it. */
+  /**
+   * "page": the story has the height of the window, for lists. "bare": nothing surrounds the story. Default: with
+   * padding.
+   */
   readonly layout?: "padded" | "page" | "bare";
   readonly children: ReactNode;
 }
@@ -29,7 +32,7 @@ const layouts: Readonly<Record<"padded" | "page", CSSProperties>> = {
   page: { display: "flex", flexDirection: "column", height: "100dvh", padding: 12 },
 };
 
-/** Provides the application's contexts, with a client in memory. */
+/** Provides all contexts of the application to a story, with a client in memory instead of a server. */
 export function Stage({ client, answers, user, path = "/", layout = "padded", children }: StageProps) {
   const [own] = useState(() => client ?? sampleClient(answers, user));
   return (

@@ -4,7 +4,7 @@ import { Button } from "antd";
 import { useState } from "react";
 import { useLocale } from "../app/index.ts";
 
-/** A button that opens the import of a list. The grid's "more" menu has the same entry. */
+/** A button that opens the import dialog of a list. The "more" menu of the grid has the same entry. */
 export function ImportButton({ id, spec }: { readonly id: string; readonly spec: ImportSpec }) {
   const { importing: t, code } = useLocale();
   const [open, setOpen] = useState(false);

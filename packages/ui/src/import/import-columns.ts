@@ -16,7 +16,9 @@ const types: Readonly<Record<Field["type"], ImportColumn["type"]>> = {
   json: "text",
 };
 
-/** Makes the import's columns from fields. Their keys are the wire names, because imported rows are sent unchanged. */
+/**
+ * Creates the columns of an import from fields. The keys are wire names, because imported rows are sent as they are.
+ */
 export function importColumns(
   fields: Fields,
   names: readonly string[],
@@ -50,7 +52,7 @@ export function importColumns(
   });
 }
 
-/** Turns a fault of the server into a text. A missing value is reported as in forms (spec admin §5). */
+/** Converts the server's fault in a row to a text. A missing value has the same message as in forms (spec admin §5). */
 export function faultText(fault: ImportFault, fields: Fields, locale: Locale): string {
   const [name, field] = Object.entries(fields).find(([n, f]) => wireName(n, f) === fault.field) ?? [];
   if (name === undefined || !field) return textOf(fault.message, locale);

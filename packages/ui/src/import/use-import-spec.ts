@@ -12,20 +12,23 @@ import { useClient, useFailure, useLocale, useSession } from "../app/index.ts";
 import { useInvalidateData } from "../data/invalidation.ts";
 import { faultText, importColumns } from "./import-columns.ts";
 
-/** The import of a list. */
+/** Describes the import of a list. */
 export interface ListImport {
   readonly command: ImportCommand;
-  /** Importable fields, and the columns of the template in their order. Keep the identity between renders. */
+  /** Fields that can be imported, in the order of the template's columns. Keep the same object between renders. */
   readonly fields: Fields;
   readonly names: readonly string[];
   readonly hints?: Readonly<Partial<Record<string, string>>> | undefined;
-  /** Name of the rows, for the title of the dialog and the template. */
+  /** Name of the imported rows, for the title of the dialog and of the template. */
   readonly noun: string;
 }
 
 const noHints = {};
 
-/** The import of a list, for users who may add rows. The server checks every row and adds all or none. */
+/**
+ * Returns the import of a list, or undefined if the user may not add rows. The server checks every row and adds all
+ * rows or none.
+ */
 export function useImportSpec(list: ListImport | undefined): ImportSpec | undefined {
   const locale = useLocale();
   const client = useClient();
@@ -34,7 +37,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   const fail = useFailure();
   const invalidate = useInvalidateData();
   const { command, fields, names, noun } = list ?? {};
-  // Compared as JSON, because a screen makes new hint objects with each render.
+  // The hints are compared as JSON, because a screen creates a new object with each render.
   const hintText = JSON.stringify(list?.hints ?? noHints);
   const columns = useMemo(
     () => (fields && names ? importColumns(fields, names, JSON.parse(hintText), locale) : []),

@@ -14,13 +14,13 @@ import "./list.css";
 
 interface ChangeHistoryProps {
   readonly entity: Entity;
-  /** The record's key as the log writes it: joined by "/". */
+  /** Key of the record in the form of the log: several key fields are joined by "/". */
   readonly recordKey: string;
 }
 
 const newestFirst = [{ field: "logId", direction: "desc" }] as const;
 
-/** The newest 100 changes of a record: who changed what, and when. */
+/** Shows the newest 100 changes of a record: who changed which field, and when. */
 export function ChangeHistory({ entity, recordKey }: ChangeHistoryProps) {
   const locale = useLocale();
   const c = useTypeContext();

@@ -1,14 +1,14 @@
 import type { GridColumn } from "@shotkeeper/datagrid";
 
-/** A text column may be cut at the edge if at least this share of it stays visible. */
+/** Least visible share of a text column that the edge of the window may cut. */
 const readable = 0.55;
-/** Text columns from this width hold names, narrower ones codes, px. A code must not be cut. */
+/** Smallest width in px of text columns that hold names. Narrower ones hold codes, which must not be cut. */
 const nameWidth = 140;
-/** Columns of any type from this width hold sentences, px. */
+/** Smallest width in px of columns that hold sentences. */
 const sentenceWidth = 240;
-/** Share of their width that names and sentences may lose so that one more column fits. */
+/** Share of their width that columns with names and sentences may lose to make room for one more column. */
 const spare = 0.12;
-/** Columns are not stretched by more than this factor. */
+/** Largest factor by which a column is stretched. */
 const tooWide = 1.5;
 
 const widthOf = (column: GridColumn<never>): number => column.width ?? 0;
@@ -17,9 +17,9 @@ const isFlexible = (column: GridColumn<never>): boolean =>
 const sum = (columns: readonly GridColumn<never>[]): number => columns.reduce((w, c) => w + widthOf(c), 0);
 
 /**
- * Adjusts widths so that no column is cut by the edge or the actions before the user scrolls. The column at the edge
- * either fits or starts behind the edge.
- * @param room width without checkboxes and actions, px
+ * Adjusts column widths so that no column is half hidden before the user scrolls. The column at the edge either fits
+ * completely or begins behind the edge.
+ * @param room width for columns in px, without checkboxes and actions
  */
 export function fitColumns<C extends GridColumn<never>>(columns: readonly C[], room: number): readonly C[] {
   const loose = columns.filter((c) => !c.hidden && !c.pin);
@@ -42,7 +42,7 @@ export function fitColumns<C extends GridColumn<never>>(columns: readonly C[], r
   return free <= used * tooWide ? resized(columns, whole, free) : columns;
 }
 
-/** Gives the named columns a new total width, in the proportions of the old ones, in whole pixels. */
+/** Gives the named columns a new total width in whole pixels. Their proportions stay the same. */
 function resized<C extends GridColumn<never>>(
   all: readonly C[],
   named: readonly C[],

@@ -13,29 +13,29 @@ import { CloseDrawerContext } from "./row-actions.tsx";
 
 interface DetailDrawerProps {
   readonly query: Query;
-  /** Entity whose history the second tab shows. */
+  /** Entity whose change history the second tab shows. */
   readonly entity?: Entity | undefined;
   readonly sections: readonly Section[];
   readonly row: AnyRow;
   readonly title: string;
   readonly cells?: Readonly<Record<string, ReactNode>>;
-  /** `RowActions` of the row, in the footer, where a thumb can reach them. */
+  /** Action buttons of the row (`RowActions`). They are in the footer, where a thumb can reach them on phones. */
   readonly actions?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** The facts scroll in a box of their own. */
+/** No padding of the drawer, because the facts scroll in a box inside it. */
 const unpadded = { body: { padding: 0 } };
 
 const hiddenFacts: ReadonlySet<string> = new Set(["createdBy", "createdDate", "updatedBy", "updatedDate"]);
 
-/** Returns the name field of a reference if the query has it: oemId → oemName. */
+/** Returns the column that has the name of a referenced row, if the query has that column: oemId → oemName. */
 function namedBy(query: Query, name: string): string {
   const named = name.replace(/Id$/, "Name");
   return query.columns[name]?.reference && query.columns[named] ? named : name;
 }
 
-/** True if the field has a value that can be shown. JSON values are shown only by a custom cell. */
+/** Returns true if the field has a value to show. A JSON value can only be shown by a custom cell. */
 function hasShownValue(
   query: Query,
   row: AnyRow,
@@ -67,7 +67,7 @@ export function DetailDrawer({
   const others = Object.keys(query.columns).filter(
     (n) => !grouped.has(n) && !hiddenFacts.has(n) && hasShownValue(query, row, cells, n),
   );
-  // If two fields have the same label, they are a code and its name. The name replaces the code.
+  // Two fields with the same label are a code and its name. Only the name is shown.
   const rest = [...new Map(others.map((n) => [labelOf(n, { fields }), n])).values()];
   const stamps = [...hiddenFacts].filter((n) => query.columns[n]);
   const all: readonly Section[] = [
@@ -109,7 +109,7 @@ export function DetailDrawer({
           ]}
         />
       ) : (
-        // Focusable, so that the arrow keys scroll a record that is longer than the window.
+        // The section can be focused, so that the arrow keys scroll a record that is higher than the window.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the facts hold nothing else to focus
         <section className="sk-detail-facts" aria-label={title} tabIndex={0}>
           {facts}

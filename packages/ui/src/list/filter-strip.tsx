@@ -15,7 +15,9 @@ interface FilterStripProps<K> {
   readonly onChoose: (key: K) => void;
 }
 
-/** A row of toggle buttons with the number of rows of each kind. A click filters the list by that kind. */
+/**
+ * A row of toggle buttons, one for each kind of row, with the number of rows. A click filters the list by that kind.
+ */
 export function FilterStrip<K extends string>({ label, items, chosen, onChoose }: FilterStripProps<K>) {
   const f = useFormats();
   return (

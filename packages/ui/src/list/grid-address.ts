@@ -22,8 +22,8 @@ export function sortToParam(sort: readonly GridSort[]): string {
 }
 
 /**
- * Keeps filters and sort of a grid in the page's address, so that a link opens the same list. `?q=text` is short for a
- * search in the field `searched`.
+ * Stores the filters and the sort of a grid in the address of the page. A link then opens the same list. `?q=text` is
+ * a short form of a search for that text in the field `searched`.
  */
 export function useGridAddress(defaultSort: readonly GridSort[], searched?: string): GridAddress {
   const [params, setParams] = useSearchParams();
@@ -50,7 +50,7 @@ export function useGridAddress(defaultSort: readonly GridSort[], searched?: stri
         if (name === "filter") next.delete("q");
         return next;
       },
-      // With an entry per filter the Back button would no longer leave the page.
+      // Replaces the history entry. With a new entry per filter, the Back button would not leave the page.
       { replace: true },
     );
   return {
@@ -61,7 +61,7 @@ export function useGridAddress(defaultSort: readonly GridSort[], searched?: stri
   };
 }
 
-/** Returns the address of a list with these filters set. */
+/** Returns the address of a list with the given filters. */
 export function listLink(path: string, filters: readonly GridFilter[]): string {
   return `${path}?filter=${encodeURIComponent(filtersToParam(filters))}`;
 }

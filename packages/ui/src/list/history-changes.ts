@@ -7,7 +7,10 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** Returns the changes of a log entry to fields that users fill in. The log stores whole rows by column name. */
+/**
+ * Returns those changes of a log entry that concern fields which users fill in. The log stores whole rows by column
+ * name.
+ */
 export function changesOf(before: unknown, after: unknown, fields: Fields): Change[] {
   const [old, fresh] = [record(before), record(after)];
   return Object.entries(fields).flatMap(([name, f]): Change[] => {

@@ -8,7 +8,7 @@ const rowCount = () => page.getByRole("grid").element().getAttribute("aria-rowco
 const row = (text: string) => page.getByRole("row").filter({ hasText: text });
 const dialog = () => page.getByRole("dialog");
 const button = (name: string) => page.getByRole("button", { name });
-/** The screen has its rows; the header counts as a row. */
+/** Waits until the screen has its rows. The count includes the header row. */
 async function loaded(count = 61): Promise<void> {
   await expect.poll(rowCount).toBe(String(count));
   await expect.element(row("M-0001")).toBeVisible();

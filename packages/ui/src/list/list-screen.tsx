@@ -19,27 +19,27 @@ import { type RowAction, RowActions } from "./row-actions.tsx";
 
 export interface ListScreenProps<Q extends Query, E extends Entity> {
   readonly query: Q;
-  /** Entity of the form. The rights Q, A, M, D on its screen decide which buttons appear. */
+  /** Entity that the form edits. The rights Q, A, M and D on the entity's screen decide which buttons appear. */
   readonly entity: E;
   readonly columns: Columns<Q>;
   readonly form: EntityFormSpec<keyof E["fields"] & string>;
   readonly search?: readonly ColumnName<Q>[] | undefined;
   readonly sort?: readonly GridSort[] | undefined;
   readonly live?: readonly LiveEvent["type"][] | undefined;
-  /** Additional actions of a row, shown before Edit and Delete. */
+  /** Additional actions of a row. They come before Edit and Delete. */
   readonly actions?: ((row: QueryRow<Q>) => readonly RowAction[]) | undefined;
-  /** Import from spreadsheets. Default: the fields of the form. */
+  /** Import from spreadsheets. By default it has the same fields as the form. */
   readonly importing?: (Pick<ListImport, "command"> & Partial<ListImport>) | undefined;
   readonly toolbar?: ReactNode | undefined;
-  /** Buttons for selected rows. Call `done` to clear the selection. */
+  /** Buttons for the selected rows. They call `done` to clear the selection. */
   readonly bulk?: ((rows: readonly QueryRow<Q>[], done: () => void) => ReactNode) | undefined;
-  /** Confirmation before deleting. Default: the general one of the specification. */
+  /** Question before rows are deleted. Default: the general question of the specification. */
   readonly removePrompt?: string | undefined;
-  /** Replaces the detail drawer, such as by opening a page. */
+  /** Called when a row is opened, for example to open a page. Default: the detail drawer opens. */
   readonly onOpen?: ((row: QueryRow<Q>) => void) | undefined;
-  /** Custom cells in the detail drawer. */
+  /** Content that replaces formatted values in the detail drawer, by field name. */
   readonly details?: ((row: QueryRow<Q>) => Readonly<Record<string, ReactNode>>) | undefined;
-  /** Shown in an empty list: what to do next. */
+  /** Text in an empty list that tells the user what to do next. */
   readonly emptyHint?: string | undefined;
   readonly actionsWidth?: number | undefined;
 }
@@ -50,8 +50,8 @@ type Open =
   | undefined;
 
 /**
- * A declarative list screen of one entity: grid, form, details and history, with buttons according to the user's
- * rights.
+ * A complete list screen of one entity: grid, form, details and history. The user's rights decide which buttons
+ * appear.
  */
 export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps<Q, E>) {
   const { query, entity } = p;
@@ -62,7 +62,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
   const [selection, setSelection] = useState<ReadonlyMap<string, QueryRow<Q>>>(new Map());
   const may = { add: can(entity.menu, "A"), edit: can(entity.menu, "M"), remove: can(entity.menu, "D") };
   const noun = menuLabel(locale.menus, entity.menu);
-  // Compared by names, because a screen may make a new form with each render.
+  // The names are compared as text, because a screen may create a new form object with each render.
   const asked = (p.form.sections?.flatMap((s) => s.fields) ?? inputNames(entity.fields)).join(" ");
   const names = useMemo(() => asked.split(" "), [asked]);
   const close = () => setOpen(undefined);

@@ -9,7 +9,7 @@ const grid = () => page.getByRole("grid");
 const rows = (count: number) =>
   expect.poll(() => grid().element().getAttribute("aria-rowcount")).toBe(String(count + 1));
 const header = (name: string) => page.getByRole("columnheader", { name, exact: true });
-/** The texts of a column, top to bottom. */
+/** Returns the texts of a column from top to bottom. */
 function column(name: string): string[] {
   const at = header(name).element().getAttribute("data-col");
   const cells = document.querySelectorAll<HTMLElement>(`.dg-rows [data-row] [data-col="${at}"]`);

@@ -22,26 +22,26 @@ import "./list.css";
 export interface QueryGridProps<Q extends Query> {
   readonly query: Q;
   readonly columns: Columns<Q>;
-  /** Key of the stored column layout. Needed where one query is shown twice. */
+  /** Key under which the column layout is stored. Needed if two grids show the same query. */
   readonly id?: string | undefined;
-  /** Conditions that the user cannot change. Keep the identity between renders. */
+  /** Conditions that the user cannot change. Keep the same array between renders. */
   readonly fixed?: readonly Condition[] | undefined;
   readonly search?: readonly ColumnName<Q>[] | undefined;
-  /** Default sort. Keep the identity between renders. */
+  /** Default sort. Keep the same array between renders. */
   readonly sort?: readonly GridSort[] | undefined;
-  /** Events after which the rows load again. */
+  /** Types of events after which the rows are loaded again. */
   readonly live?: readonly LiveEvent["type"][] | undefined;
-  /** For a grid inside another page: filters and sort stay out of the address. */
+  /** True for a grid inside another page: filters and sort are not written to the address. */
   readonly inner?: boolean | undefined;
-  /** Adds the import from spreadsheets. */
+  /** Import from spreadsheets. Undefined: none is offered. */
   readonly importing?: ListImport | undefined;
   readonly toolbar?: ReactNode | undefined;
   readonly toolbarRight?: ReactNode | undefined;
   readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
   readonly actionsWidth?: number | undefined;
-  /** What opening a row does. Default: opens a drawer with all values and actions of the row. */
+  /** Called when a row is opened. Default: a drawer opens with all values and actions of the row. */
   readonly onOpen?: ((row: QueryRow<Q>) => void) | undefined;
-  /** Entity whose change history that drawer shows. */
+  /** Entity whose change history this drawer shows. */
   readonly entity?: Entity | undefined;
   readonly selection?: ReadonlyMap<string, QueryRow<Q>> | undefined;
   readonly onSelectionChange?: ((rows: ReadonlyMap<string, QueryRow<Q>>) => void) | undefined;
@@ -50,17 +50,17 @@ export interface QueryGridProps<Q extends Query> {
   readonly height?: "fill" | number | undefined;
 }
 
-/** Padding and border of a grid cell, px. */
+/** Padding and border on both sides of a grid cell, px. */
 const cellPadding = 26;
 /** Width of the grid's checkbox column, px. */
 const checkboxWidth = 36;
-/** The grid's default width of the actions column, px. */
+/** Default width of the column with the actions, px. */
 const defaultActionsWidth = 120;
 const noConditions: readonly Condition[] = [];
 const noSort: readonly GridSort[] = [];
 const noEvents: readonly LiveEvent["type"][] = [];
 
-/** A grid of a query. The server filters, sorts and pages; labels and formats come from the query's fields. */
+/** A grid that shows a query. The server filters, sorts and pages. Labels and formats come from the query's fields. */
 export function QueryGrid<Q extends Query>(props: QueryGridProps<Q>) {
   const address = useGridAddress(props.sort ?? noSort, props.search?.[0]);
   const local = useLocalState(props.sort ?? noSort);
@@ -131,7 +131,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       actionsWidth={actionsWidth}
       {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
       onRowOpen={open}
-      // Touch: open on tap, because nobody double-taps.
+      // On touch screens a row opens on a single tap, because users do not double-tap.
       {...(narrow ? { onRowClick: open } : {})}
       {...(onSelectionChange
         ? {
@@ -162,17 +162,17 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   );
 }
 
-/** The title of a row: its first non-empty text column. */
+/** Returns the title of a row: the value of the first text column that is not empty. */
 function titleOf<Q extends Query>(query: Q, columns: Columns<Q>, row: AnyRow): string {
   const names: readonly string[] = columns.map((d) => (typeof d === "string" ? d : d.name));
-  // The shown columns may have no text: a list inside a mold's page has no mold number.
+  // The visible columns may have no text. The list within a mold's page, for example, has no mold number.
   const name = [...names, ...Object.keys(query.columns)].find(
     (n) => query.columns[n]?.type === "text" && row[n],
   );
   return name === undefined ? "" : String(row[name]);
 }
 
-/** The cells that the columns draw for a row, to draw them in the drawer too. */
+/** Returns the custom cells of a row by column name, because the drawer shows them too. */
 function cellsOf<Q extends Query>(
   columns: Columns<Q>,
   row: QueryRow<Q>,

@@ -8,14 +8,14 @@ export interface RowAction {
   readonly key: string;
   readonly label: string;
   readonly run: () => void;
-  /** Reason why the action is not allowed now. The button is disabled and shows it. */
+  /** Reason why the action is not allowed now. It disables the button, which then shows the reason. */
   readonly refused?: string | undefined;
   readonly danger?: boolean;
-  /** Rarely used, so it comes after the frequent actions. */
+  /** True for rarely used actions. They come after all others. */
   readonly rare?: boolean;
 }
 
-/** Shows why a button is disabled, on hover and on keyboard focus. */
+/** Shows the reason why a button is disabled, on hover and on keyboard focus. */
 function Why({
   refused,
   children,
@@ -31,7 +31,7 @@ function Why({
   );
 }
 
-/** A button that stays focusable while it is disabled and shows the reason. */
+/** A button that can be focused while it is disabled, so that it can show the reason. */
 export function RefusableButton({
   refused,
   onClick,
@@ -41,7 +41,7 @@ export function RefusableButton({
     <Why refused={refused}>
       <Button
         {...button}
-        // Not `disabled`, which would hide the reason from keyboard and screen reader.
+        // Not `disabled`, because keyboard and screen reader would then not reach the reason.
         aria-disabled={refused !== undefined}
         onClick={(e) => refused === undefined && onClick?.(e)}
       />
@@ -49,16 +49,19 @@ export function RefusableButton({
   );
 }
 
-/** Number of visible actions. The others are in the overflow menu. */
+/** Number of actions that are visible as buttons. All others are in the overflow menu. */
 const shown = 2;
 
-/** Closes the surrounding detail drawer. Inside a drawer, actions are buttons, and using one closes it. */
+/**
+ * Function that closes the surrounding detail drawer. Inside a drawer, actions are drawn as buttons, and using one of
+ * them closes the drawer.
+ */
 export const CloseDrawerContext = createContext<(() => void) | undefined>(undefined);
 
-/** Reports the width of a row's actions to the list, because it depends on the language. */
+/** Function that reports the width of a row's actions in px to the list. The width depends on the language. */
 export const ReportWidthContext = createContext<((px: number) => void) | undefined>(undefined);
 
-/** The actions of a row as text buttons; rare ones are in an overflow menu. */
+/** Shows the actions of a row as text buttons. Rare actions are in an overflow menu. */
 export function RowActions({ actions }: { readonly actions: readonly RowAction[] }) {
   const { shell } = useLocale();
   const leave = useContext(CloseDrawerContext);
@@ -104,7 +107,8 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
           menu={{
             items: rest.map((a) => ({
               key: a.key,
-              // The reason is part of the label, because keyboards skip disabled menu items and touch has no hover.
+              // The reason is part of the label. A tooltip would not work: keyboards skip disabled menu items, and
+              // touch screens have no hover.
               label: a.refused === undefined ? a.label : <Off label={a.label} refused={a.refused} />,
               danger: a.danger ?? false,
               disabled: a.refused !== undefined,

@@ -7,7 +7,7 @@ import { labelOf } from "../cells/labels.ts";
 import "./list.css";
 
 interface SearchBoxProps {
-  /** Fields that can be searched. The first one is preselected. */
+  /** Names of the fields that can be searched. The first one is preselected. */
   readonly fields: readonly string[];
   readonly filters: readonly GridFilter[];
   readonly onChange: (filters: readonly GridFilter[]) => void;
@@ -16,7 +16,10 @@ interface SearchBoxProps {
 const isSearch = (f: GridFilter, fields: readonly string[]) =>
   f.operator === "LIKE" && fields.includes(f.field);
 
-/** A search field. It sets an ordinary "contains" filter, which also appears among the filters and in the address. */
+/**
+ * A search field. It sets an ordinary "contains" filter. This filter also appears in the list of filters and in the
+ * address.
+ */
 export function SearchBox({ fields, filters, onChange }: SearchBoxProps) {
   const locale = useLocale();
   const current = filters.find((f) => isSearch(f, fields));
@@ -24,7 +27,7 @@ export function SearchBox({ fields, filters, onChange }: SearchBoxProps) {
   const shown = current ? String(current.value) : "";
   const [draft, setDraft] = useState(shown);
   const [seen, setSeen] = useState(shown);
-  // The filter can also be removed by its chip or by the Back button: follow it.
+  // The filter may also be removed by its chip or by the Back button. The text in the field then follows.
   if (seen !== shown) {
     setSeen(shown);
     setDraft(shown);

@@ -32,7 +32,7 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
       void message.success(t.done);
       onClose();
     } catch (error) {
-      // Here "password wrong" means the old password (spec admin §5).
+      // In this dialog, the code "wrong password" means the old password (spec admin §5).
       const wrong =
         error instanceof ClientError &&
         (error.code === codes.wrongCurrentPassword || error.code === codes.wrongPassword);
@@ -93,7 +93,7 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
   );
 }
 
-/** Licence expiry and limits (rf_GetSoftInfo). */
+/** Shows the expiry date and the limits of the licence (rf_GetSoftInfo). */
 export function LicenceDialog({ open, onClose }: DialogProps) {
   const locale = useLocale();
   const t = locale.shell.licence;

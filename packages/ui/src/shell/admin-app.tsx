@@ -21,7 +21,7 @@ import { FailedPage, StatusPage } from "./status-page.tsx";
 
 const startPath = "/dashboard/workplace";
 
-/** Placeholder until the user's data has loaded: the outline of the shell, so that the layout does not jump. */
+/** Outline of the shell, shown until the user's data has loaded. It keeps the layout from jumping. */
 export function ShellSkeleton() {
   return (
     <div className="sk-waiting" aria-busy="true">
@@ -33,7 +33,7 @@ export function ShellSkeleton() {
   );
 }
 
-/** A board fills the screen, so it has no shell around it. */
+/** Shows a board without the shell around it, because a board fills the whole screen. */
 function BoardPage({ screens }: { readonly screens: ScreenMap }) {
   const location = useLocation();
   const session = useSession();
@@ -63,7 +63,7 @@ function LoggedIn({ screens }: { readonly screens: ScreenMap }) {
   return pathname.startsWith("/board/") ? <BoardPage screens={screens} /> : <Shell screens={screens} />;
 }
 
-/** The application behind the log-in. The caller must route users without a session to the log-in page. */
+/** The application after the log-in. The caller must send users without a session to the log-in page. */
 export function AdminApp({ client, screens }: { readonly client: Client; readonly screens: ScreenMap }) {
   const all = useMemo(() => ({ ...screens, ...shellScreens }), [screens]);
   return (

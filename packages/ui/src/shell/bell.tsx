@@ -9,10 +9,13 @@ import { Ago, useClient, useFailure, useLive, useLocale } from "../app/index.ts"
 
 const key = ["notices"] as const;
 const shown = 50;
-/** The page that lists all messages. */
+/** Path of the page that lists all notices. */
 const messagesPath = "/system/message";
 
-/** The bell in the header: the user's latest notices, updated live. A click marks one as read and opens its link. */
+/**
+ * The bell in the header. It shows the user's latest notices and is updated live. A click on a notice marks it as
+ * read and opens its link.
+ */
 export function Bell() {
   const { shell, code } = useLocale();
   const client = useClient();
@@ -100,7 +103,8 @@ export function Bell() {
         aria-expanded={open}
         title={shell.bell.title}
       >
-        {/* Hidden from screen readers: the button's name has the number, and antd animates each digit twice. */}
+        {/* The badge is hidden from screen readers. The button's name contains the number already, and antd's
+            animation repeats each digit. */}
         <span aria-hidden="true">
           <Badge count={unread} size="small" overflowCount={shown - 1} offset={[2, -2]}>
             <BellOutlined />

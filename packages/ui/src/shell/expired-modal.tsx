@@ -25,8 +25,8 @@ interface AgainForm {
 }
 
 /**
- * Asks to log in again after the session has ended (S0010), over the page and its unsaved input (spec admin §4).
- * Only the same user may continue there; another user starts at the log-in page.
+ * Asks the user to log in again after the session has ended (S0010). The page with its unsaved input stays open
+ * behind it (spec admin §4). Only the same user may continue on this page; another user must use the log-in page.
  */
 export function ExpiredModal() {
   const expired = useSessionState((s) => s.expired);
@@ -42,7 +42,7 @@ export function ExpiredModal() {
       footer={null}
       width={380}
       destroyOnHidden
-      // Above any open dialog.
+      // The z-index is above that of all other dialogs.
       zIndex={2000}
     >
       <AgainForm />
@@ -64,7 +64,7 @@ function AgainForm() {
   const captchaInput = useRef<InputRef>(null);
   const [busy, setBusy] = useState(false);
   const last = lastLogin();
-  // The page shows data of this user, so nobody else may continue on it.
+  // The page shows data of this user. No other user may continue on it.
   const fixed = session !== undefined;
 
   async function submit(v: AgainForm) {
@@ -75,7 +75,7 @@ function AgainForm() {
       await renew();
     } catch (error) {
       const name = error instanceof ClientError && error.code === codes.wrongCaptcha ? "captcha" : "password";
-      // Setting a value clears the errors of its field, so the error comes second.
+      // Setting a value clears the errors of the field. The error is therefore set afterwards.
       form.setFieldValue("captcha", "");
       form.setFields([{ name, errors: [messageOf(error, locale)] }]);
       captcha.renew();

@@ -19,7 +19,7 @@ function subscribeFullscreen(listener: () => void): () => void {
 }
 
 export function toggleFullscreen(): void {
-  // Browsers refuse this without a user gesture and in some iframes; there is nothing to do then.
+  // Browsers refuse full screen without a user gesture and in some iframes. The failure needs no handling.
   void (
     document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
   ).catch(() => {});
@@ -70,7 +70,7 @@ function LanguageButton() {
   );
 }
 
-/** Shows whether the live connection is up, by a dot and a word. */
+/** Shows by a dot and a word whether the event stream is connected. */
 function LiveMark() {
   const { shell } = useLocale();
   const liveness = useLiveness();
@@ -88,7 +88,7 @@ function LiveMark() {
 }
 
 interface HeaderProps {
-  /** The menu in the top and mixed layouts; the page's title in the side layout. */
+  /** Menu of the application in the layouts "top" and "mixed". Title of the page in the layout "side". */
   readonly children: ReactNode;
   readonly narrow: boolean;
   readonly onMenu: () => void;

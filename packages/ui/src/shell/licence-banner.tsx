@@ -6,7 +6,7 @@ import { useClient, useFormats, useLive, useLocale } from "../app/index.ts";
 
 const warnDays = 30;
 
-/** Reads the licence's limits, and again after the tenant has changed. */
+/** Loads the limits of the licence, and loads them again after a change of the tenant. */
 export function useSoftInfo() {
   const client = useClient();
   const query = useQuery({
@@ -18,7 +18,10 @@ export function useSoftInfo() {
   return query;
 }
 
-/** Warns above every screen that the licence ends soon. Closed, it stays closed until the page is loaded again. */
+/**
+ * Warns on every screen that the licence ends soon. After the user has closed it, it stays away until the application
+ * is loaded again.
+ */
 export function LicenceBanner() {
   const { shell } = useLocale();
   const f = useFormats();

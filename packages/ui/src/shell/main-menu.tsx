@@ -8,10 +8,10 @@ import type { MenuNode, MenuSection } from "./menu-tree.ts";
 
 interface MenuProps {
   readonly tree: readonly MenuSection[];
-  /** Path of the shown screen. */
+  /** Path of the screen that is shown. */
   readonly current: string | undefined;
   readonly theme: "dark" | "light";
-  /** Called when a screen is chosen, to close the drawer on phones. */
+  /** Called when the user chooses a screen. On phones it closes the drawer with the menu. */
   readonly onGo?: () => void;
 }
 
@@ -23,7 +23,7 @@ function useItems(onGo: (() => void) | undefined) {
   const screen = (n: MenuNode) => ({
     key: n.path,
     icon: <MenuIcon name={n.icon} />,
-    // A real link, so that it can be opened in a new browser tab.
+    // A link instead of a click handler, so that users can open the screen in a new browser tab.
     label: (
       <Link to={n.path} onClick={onGo}>
         {menuLabel(locale.menus, n.id)}
@@ -40,7 +40,10 @@ function useItems(onGo: (() => void) | undefined) {
   return { screen, section, locale };
 }
 
-/** The menu of the sidebar: all sections, or with `flat` only the screens of the current one (mixed layout). */
+/**
+ * The menu in the sidebar. It shows all sections. With `flat` (layout "mixed") it shows only the screens of the
+ * current section.
+ */
 export function SideMenu({
   tree,
   current,
@@ -53,7 +56,8 @@ export function SideMenu({
   const active = sectionOf(tree, current);
   const [opened, setOpened] = useState<readonly string[]>(active ? [active.id] : []);
   const [shownFor, setShownFor] = useState(active?.id);
-  // Opening a screen by the palette or a tab opens its section and leaves the others as they are.
+  // If the palette or a tab opens a screen, the menu opens that screen's section. All other sections stay as they
+  // are.
   if (active && active.id !== shownFor) {
     setShownFor(active.id);
     if (!opened.includes(active.id)) setOpened([...opened, active.id]);
@@ -71,7 +75,7 @@ export function SideMenu({
   );
 }
 
-/** The menu of the top layout: sections that open their screens. */
+/** The menu of the layout "top": sections that open to show their screens. */
 export function TopMenu({ tree, current, theme }: MenuProps) {
   const { section } = useItems(undefined);
   return (
@@ -85,7 +89,7 @@ export function TopMenu({ tree, current, theme }: MenuProps) {
   );
 }
 
-/** The header's menu of the mixed layout: sections only. Each links to its first screen. */
+/** The menu in the header of the layout "mixed": only sections. Each links to its first screen. */
 export function SectionMenu({ tree, current, theme }: MenuProps) {
   const locale = useLocale();
   const active = sectionOf(tree, current);

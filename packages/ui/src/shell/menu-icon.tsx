@@ -55,7 +55,7 @@ interface PictureProps {
   readonly "aria-hidden": true;
 }
 
-/** ICON of a menu row → icon component. */
+/** Maps the ICON of a menu entry to the component that draws it. */
 const icons: Readonly<Record<MenuIconName, ComponentType<PictureProps>>> = {
   activity: (p) => <Icon {...p} component={Activity} />,
   alert: AlertOutlined,
@@ -83,8 +83,8 @@ const icons: Readonly<Record<MenuIconName, ComponentType<PictureProps>>> = {
 };
 
 /**
- * The icon of a menu entry; an unknown name shows a default. antd's menu passes `className` to position it. Hidden from
- * screen readers, because the label says the same.
+ * The icon of a menu entry. An unknown name gives a default icon. antd's menu passes `className` to position it. It
+ * is hidden from screen readers, because the label has the same meaning.
  */
 export function MenuIcon({ name, className }: { readonly name: string; readonly className?: string }) {
   const Picture = icons[name as MenuIconName] ?? AppstoreOutlined;

@@ -12,8 +12,8 @@ export interface MenuSection extends Omit<MenuNode, "path"> {
 }
 
 /**
- * The server's menu rows as sections with their screens. Only screens that the application has are shown,
- * and no section without one. A screen on the top level is a section with one child.
+ * Converts the server's menu entries to sections with screens. Leaves out screens that the application does not have,
+ * and sections without a screen. A screen on the top level becomes a section with a single screen.
  */
 export function menuTree(rows: readonly MenuRow[], screens: ScreenMap): MenuSection[] {
   const shown = rows.filter((r) => r.path && findScreen(screens, r.path));
@@ -30,7 +30,7 @@ export function menuTree(rows: readonly MenuRow[], screens: ScreenMap): MenuSect
     .filter((s) => s.children.length > 0);
 }
 
-/** Returns the menu id of a screen: its declared one, else that of the row with its path. */
+/** Returns the menu id of a screen. Default: the id of the menu entry with the same path. */
 function menuOf(found: FoundScreen, rows: readonly MenuRow[]): string | undefined {
   return found.screen.menu ?? rows.find((r) => r.path === found.pattern)?.menuId;
 }

@@ -15,12 +15,12 @@ import { isUpgraded, type Tab, type Tabs, titleTab, useTabs } from "../app/index
 import { findScreen, type Screen, type ScreenMap } from "./screens.ts";
 import { Boundary, PageFailed } from "./status-page.tsx";
 
-/** Number of pages that stay mounted. The least recently shown one is unmounted first. */
+/** Largest number of pages that stay mounted. Beyond it, the page that was shown longest ago is unmounted. */
 const maxMountedPages = 12;
 
 const PageKey = createContext<string | undefined>(undefined);
 
-/** Sets the title of the page's tab, such as the mold number on a mold's page. */
+/** Sets the title of the page's tab. The page of a mold, for example, shows the mold number. */
 export function useTabTitle(title: string | undefined): void {
   const key = use(PageKey);
   const apply = useTabs((s) => s.apply);
@@ -42,7 +42,10 @@ function lazyPage(screen: Screen): LazyExoticComponent<ComponentType> {
   return Page;
 }
 
-/** Forgets a failed download: React's `lazy` caches the failure, so a retry needs a new component. */
+/**
+ * Removes the cached component of a screen whose download failed. React's `lazy` caches the failure, so that a retry
+ * needs a new component.
+ */
 const forget = (screen: Screen) => lazyPages.delete(screen);
 
 function PageSkeleton() {
@@ -53,7 +56,7 @@ function PageSkeleton() {
   );
 }
 
-/** Renders a page at a given location, so that pages in hidden tabs do not see the address change. */
+/** Renders a page with its own location. Pages in hidden tabs thus do not notice that the address changes. */
 function PageAt({
   pattern,
   screen,
@@ -93,11 +96,11 @@ interface PagesProps {
   readonly screens: ScreenMap;
   readonly tabs: Tabs;
   readonly active: Tab;
-  /** Keeps hidden pages mounted. False without a tab bar. */
+  /** True: hidden pages stay mounted. False if there is no tab bar. */
   readonly keep: boolean;
 }
 
-/** The open pages: the shown one, and the hidden ones with all their state. */
+/** Renders all open pages: the one that is shown, and the hidden ones, which keep their state. */
 export function Pages({ screens, tabs, active, keep }: PagesProps) {
   const location = useLocation();
   const [recent, setRecent] = useState<readonly string[]>([active.key]);
@@ -105,7 +108,8 @@ export function Pages({ screens, tabs, active, keep }: PagesProps) {
     setRecent([active.key, ...recent.filter((k) => k !== active.key)].slice(0, maxMountedPages));
   const alive = tabs
     .filter((t) => t.key === active.key || (keep && recent.includes(t.key)))
-    // Sorted by key: moving a tab must not move DOM nodes, which would lose their scroll position.
+    // Pages are sorted by key, not by tab. Otherwise moving a tab would move DOM nodes, which would lose their scroll
+    // position.
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   return alive.map((t) => {
     const shown = t.key === active.key;

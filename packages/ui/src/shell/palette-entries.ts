@@ -6,13 +6,13 @@ export interface PaletteEntry {
   readonly key: string;
   readonly group: "recent" | "screens" | "molds" | "counters" | "actions";
   readonly title: string;
-  /** Second line: the section of a screen, the name of a mold. */
+  /** Second line of the entry: the section of a screen, or the name of a mold. */
   readonly hint?: string;
   readonly path?: string;
   readonly run?: () => void;
 }
 
-/** True if every word of the text occurs in one of the parts, ignoring case. */
+/** Returns true if each word of the text occurs in one of the parts. Ignores case. */
 export function matches(text: string, ...parts: readonly string[]): boolean {
   const hay = parts.join(" ").toLowerCase();
   return text

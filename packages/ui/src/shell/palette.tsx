@@ -12,14 +12,14 @@ interface PaletteProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly tree: readonly MenuSection[];
-  /** Shown until something is typed. */
+  /** Entries that are shown until the user types. */
   readonly recent: readonly PaletteEntry[];
   readonly actions: readonly PaletteEntry[];
-  /** True if the user may open the path. */
+  /** Returns true if the user may open the screen with this path. */
   readonly reachable: (path: string) => boolean;
 }
 
-/** Calls `open` on Ctrl+K (⌘K) anywhere on the page. */
+/** Calls `open` when the user presses Ctrl+K (⌘K) anywhere on the page. */
 export function usePaletteKey(open: () => void): void {
   const onCall = useEffectEvent(open);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function usePaletteKey(open: () => void): void {
   }, []);
 }
 
-/** Debounces a value. */
+/** Returns a value with a delay (debounce): only after it has not changed for `ms` milliseconds. */
 function useDebounced<T>(value: T, ms: number): T {
   const [delayed, setDelayed] = useState(value);
   useEffect(() => {
@@ -44,7 +44,7 @@ function useDebounced<T>(value: T, ms: number): T {
   return delayed;
 }
 
-/** The command palette: finds screens, molds, counters and actions. */
+/** The command palette. It finds screens, molds, counters and actions. */
 export function Palette(props: PaletteProps) {
   return (
     <Modal
@@ -64,7 +64,7 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-/** The dialog's accessible name; its header is hidden. */
+/** Accessible name of the dialog. It is not visible, because the dialog has no header. */
 function PaletteTitle() {
   return useLocale().shell.palette.title;
 }
@@ -109,7 +109,7 @@ function PaletteBody(props: PaletteProps) {
     e.run?.();
   }
   function onKeyDown(e: KeyboardEvent) {
-    // Input method: this Enter only accepts the composed characters.
+    // With an input method, this Enter only accepts the composed characters.
     if (e.nativeEvent.isComposing) return;
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       const step = e.key === "ArrowDown" ? 1 : -1;

@@ -5,7 +5,7 @@ import { useLocale, useSession } from "../app/index.ts";
 import { PasswordDialog } from "./account-dialogs.tsx";
 import { WeChatCard } from "./wechat-card.tsx";
 
-/** The user's profile (/system/user-info) and the screens that the user may open. */
+/** Shows the user's profile and the screens that the user may open (/system/user-info). */
 export default function ProfilePage() {
   const locale = useLocale();
   const { shell, fields } = locale;

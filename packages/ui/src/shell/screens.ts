@@ -4,18 +4,21 @@ import { matchPath } from "react-router";
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** A screen of the application. Its code is loaded when it is first opened. */
+/** A screen of the application. Its code is downloaded when the user first opens it. */
 export interface Screen {
   readonly load: () => Promise<{ readonly default: ComponentType }>;
-  /** Menu id whose right Q opens the screen. Default: the menu row with the same path. "" means any logged-in user. */
+  /**
+   * Menu id whose right Q is needed to open the screen. Default: the menu entry with the same path. "" means that
+   * every signed-in user may open it.
+   */
   readonly menu?: string;
-  /** Title of the tab. Default: the menu's label. */
+  /** Returns the title of the tab. Default: the label of the menu entry. */
   readonly title?: (params: Params, locale: Locale) => string;
-  /** The screen may be open in several tabs, which differ by their query. */
+  /** True if the screen may be open in several tabs, which differ in their query string. */
   readonly multiple?: boolean;
   readonly footerHidden?: boolean;
 }
-/** Screens by path pattern. */
+/** Screens by the pattern of their path. */
 export type ScreenMap = Readonly<Record<string, Screen>>;
 
 export interface FoundScreen {
@@ -24,7 +27,7 @@ export interface FoundScreen {
   readonly params: Params;
 }
 
-/** Finds the screen of a path. An exact path wins over a pattern with parameters. */
+/** Finds the screen of a path. An exact path takes precedence over a pattern with parameters. */
 export function findScreen(screens: ScreenMap, pathname: string): FoundScreen | undefined {
   const exact = screens[pathname];
   if (exact) return { pattern: pathname, screen: exact, params: {} };

@@ -46,7 +46,7 @@ import { WeChatCard } from "./wechat-card.tsx";
 
 const nothing = () => {};
 
-/** A page that counts clicks, so that a test sees whether it kept its state. */
+/** A page that counts clicks. A test uses the count to see whether the page kept its state. */
 function Page() {
   const { pathname, search } = useLocation();
   const [clicks, setClicks] = useState(0);
@@ -75,7 +75,7 @@ const screens: ScreenMap = {
   "/system/broken": { load: async () => ({ default: Broken }), menu: "", title: () => "Broken" },
 };
 
-/** Settings and tabs are global stores: a story sets and restores them. */
+/** Sets the global stores of settings and tabs for a story, and restores them afterwards. */
 function Settings({
   theme = {},
   tabs = [],
@@ -107,7 +107,7 @@ interface ShellStoryProps extends StoryProps {
   readonly answers?: Answers;
 }
 
-/** The shell as the application uses it: it follows changes of the user's rights. */
+/** The shell as the application uses it. It follows changes of the user's rights. */
 function LiveShell() {
   useSessionUpdates();
   return <Shell screens={screens} />;
@@ -158,7 +158,7 @@ const openTabs: Tabs = [
   },
 ];
 
-/** A dark or light panel behind the menu. */
+/** Background of the panel behind the menu, in light and dark mode. */
 const onPanel = { background: "var(--sk-panel)" };
 
 export const SideMenus = () => (

@@ -31,7 +31,7 @@ import "./header.css";
 import "./tabs.css";
 import "./parts.css";
 
-/** Returns the tab of an address. The key of a `multiple` screen includes the query. */
+/** Returns the tab for an address. For screens with `multiple`, the key of the tab contains the query. */
 function tabAt(
   pathname: string,
   search: string,
@@ -51,7 +51,7 @@ function usePlace(screens: ScreenMap) {
   const found = findScreen(screens, pathname);
   const allowed = found !== undefined && mayOpen(found, session);
   const here = tabAt(pathname, search, screens);
-  // Stored tabs may belong to screens that the user may no longer open.
+  // A stored tab may belong to a screen that the user may no longer open.
   const known = stored.filter((t) => {
     const f = findScreen(screens, t.pathname);
     return f !== undefined && mayOpen(f, session);
@@ -77,7 +77,10 @@ function usePlace(screens: ScreenMap) {
   return { found, allowed, tabs, active, titleOf, title, session };
 }
 
-/** Returns the path of a page's menu entry: its own or that of its parent (a mold's page → the list of molds). */
+/**
+ * Returns the path of the menu entry to highlight for a page. A page without an entry highlights that of its parent,
+ * for example a mold's page the list of molds.
+ */
 function menuPath(pathname: string, tree: readonly MenuSection[]): string | undefined {
   const paths = tree.flatMap((s) => s.children.map((c) => c.path));
   return paths
@@ -95,7 +98,7 @@ function Brand({ name, small }: { readonly name: string; readonly small?: boolea
   );
 }
 
-/** The application around the pages: menu, header, tabs. */
+/** The application around the pages: menu, header and tabs. */
 export function Shell({ screens }: { readonly screens: ScreenMap }) {
   const locale = useLocale();
   const { shell } = locale;
@@ -243,7 +246,10 @@ export function Shell({ screens }: { readonly screens: ScreenMap }) {
   );
 }
 
-/** Used by a button, because a link to #sk-main would change the hash, which belongs to the router. */
+/**
+ * Moves the focus to the page. A link to #sk-main cannot be used, because the hash of the address belongs to the
+ * router.
+ */
 function focusMain(): void {
   document.getElementById("sk-main")?.focus();
 }

@@ -5,7 +5,7 @@ import { messageOf, useLocale } from "../app/index.ts";
 
 type Kind = "notFound" | "notAllowed" | "broken" | "noMenus";
 
-/** Drawn inside the picture of an empty mold. */
+/** Signs that are drawn inside the picture of an empty mold. */
 const signs: Readonly<Record<Kind, ReactNode>> = {
   notFound: (
     <text x="80" y="70" textAnchor="middle" className="sk-status-sign">
@@ -30,12 +30,12 @@ function Picture({ kind }: { readonly kind: Kind }) {
 
 interface StatusPageProps {
   readonly kind: Kind;
-  /** Replaces the general explanation. */
+  /** Text that replaces the general explanation. */
   readonly detail?: string;
   readonly action?: ReactNode;
 }
 
-/** A page with a picture and an explanation instead of content. */
+/** A page that shows a picture and an explanation instead of content. */
 export function StatusPage({ kind, detail, action }: StatusPageProps) {
   const { shell } = useLocale();
   const navigate = useNavigate();
@@ -54,7 +54,7 @@ export function StatusPage({ kind, detail, action }: StatusPageProps) {
   );
 }
 
-/** Shown if the application could not start. */
+/** Page that is shown if the application could not start. */
 export function FailedPage({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   const locale = useLocale();
   return (
@@ -77,7 +77,7 @@ interface BoundaryProps {
   readonly fallback: (error: unknown, retry: () => void) => ReactNode;
 }
 
-/** Error boundary: an error in a page leaves the rest of the application working. */
+/** Error boundary. If a page throws an error, the rest of the application continues to work. */
 export class Boundary extends Component<BoundaryProps, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: undefined };
   static getDerivedStateFromError(error: unknown) {
@@ -91,7 +91,7 @@ export class Boundary extends Component<BoundaryProps, { readonly error: unknown
   }
 }
 
-/** Shown in place of a page that threw an error or could not be loaded. */
+/** Shown instead of a page that threw an error or could not be loaded. */
 export function PageFailed({ retry }: { readonly retry: () => void | Promise<void> }) {
   const { shell } = useLocale();
   return (

@@ -29,7 +29,7 @@ interface TabBarProps {
 
 const addressOf = (t: Tab) => t.pathname + t.search;
 
-/** Actions on tabs. Closing the shown page opens its neighbour. */
+/** Returns the actions on tabs. Closing the page that is shown opens its neighbour. */
 function useTabActions({ tabs, activeKey, home }: Omit<TabBarProps, "titleOf">) {
   const { shell } = useLocale();
   const apply = useTabs((s) => s.apply);
@@ -80,8 +80,8 @@ function useTabActions({ tabs, activeKey, home }: Omit<TabBarProps, "titleOf">) 
 }
 
 /**
- * The open pages as links. Keys on a focused tab: Delete closes it, arrows move the focus, Ctrl+Shift+arrows move the
- * tab. The context menu has all other actions.
+ * The open pages as links. On a focused tab, Delete closes it, arrow keys move the focus, and Ctrl+Shift+arrows move
+ * the tab. The context menu has all other actions.
  */
 export function TabBar(props: TabBarProps) {
   const { tabs, activeKey, titleOf } = props;
@@ -154,7 +154,8 @@ export function TabBar(props: TabBarProps) {
                 <button
                   type="button"
                   className="sk-tab-close"
-                  // Keyboard users press Delete on the tab; a tab stop per button would double their way.
+                  // Keyboard users close a tab by Delete. A tab stop for each close button would double the number of
+                  // stops.
                   tabIndex={-1}
                   aria-label={shell.tabs.closeNamed(titleOf(t))}
                   onClick={() => actions.close(t.key)}

@@ -61,7 +61,7 @@ function Choice<K extends "sidebar" | "header" | "tabStyle">({
   );
 }
 
-/** A small drawing of each layout. */
+/** A small drawing for each layout of the application. */
 const layouts: Readonly<Record<ThemeSettings["layout"], ReactNode>> = {
   side: (
     <>
@@ -128,7 +128,10 @@ function ColourChoice() {
   );
 }
 
-/** All settings of spec admin §2. They apply at once and are stored under the key `theme`. */
+/**
+ * Shows all theme settings of spec admin §2. A change takes effect at once and is stored in the browser under the key
+ * `theme`.
+ */
 export function ThemeDrawer({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { shell } = useLocale();
   const t = shell.theme;

@@ -12,10 +12,10 @@ import { closeAll, useEndSession, useLocale, useSession, useTabs } from "../app/
 import { LicenceDialog, PasswordDialog } from "./account-dialogs.tsx";
 import { userInfoPath } from "./shell-screens.ts";
 
-/** The screen whose rights decide who uploads packages. */
+/** Menu id of the screen for packages. Rights on it decide who may upload packages. */
 const packagesMenu = menus.clientPackage;
 
-/** Returns a function that asks for confirmation (spec admin §2) and logs out. */
+/** Returns a function that asks for confirmation (spec admin §2) and then logs out. */
 export function useLogOut(): () => void {
   const { shell } = useLocale();
   const { modal } = App.useApp();
@@ -28,7 +28,7 @@ export function useLogOut(): () => void {
       content: shell.prompts.logOut,
       okText: shell.user.logOut,
       onOk: async () => {
-        // Leave the screens at once: without a session their queries fail.
+        // Leaves the screens at once. Without a session their queries would fail and show errors.
         await end(true);
         apply(closeAll);
         navigate("/login", { replace: true });
@@ -75,7 +75,7 @@ export function UserMenu() {
               label: shell.user.licence,
               onClick: () => setDialog("licence"),
             },
-            // The shell's shortcut to the package screen (spec admin §2).
+            // Shortcut of the shell to the screen for packages (spec admin §2).
             ...(can(packagesMenu, "A")
               ? Object.values(packageKind.values).map((kind) => ({
                   key: kind,

@@ -11,7 +11,7 @@ import {
   useSession,
 } from "../app/index.ts";
 
-/** Binds the user's WeChat account, on WeChat's page, which redirects back here. */
+/** Binds the user's account to WeChat. The binding happens on WeChat's page, which then redirects back. */
 export function WeChatCard() {
   const { shell } = useLocale();
   const t = shell.weChat;
