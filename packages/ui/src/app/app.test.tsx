@@ -67,7 +67,7 @@ it("the language and the look change in place", async () => {
   await render(<StateTags />);
   await expect.element(page.getByText("In repair")).toBeVisible();
   useLocaleCode.getState().choose("zh_CN");
-  await expect.element(page.getByText("维修", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("维修中", { exact: true })).toBeVisible();
   expect(document.documentElement.lang).toBe("zh-Hans-CN");
   expect(localStorage.getItem("i18n-lang")).toBe("zh_CN");
   useTheme.getState().change({ dark: true });

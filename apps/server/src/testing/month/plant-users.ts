@@ -131,7 +131,7 @@ export class PlantUsers {
     const { worker, boss } = this;
     const { admin } = this.t;
     if (now === transferAt)
-      await writeRow(admin, "update", "BS101", "BS_MOLD", { MOLD_NO: "M6", SAVE_ADDRESS: "P2" });
+      await admin.run("rf_TransferMold", { MOLD_NO: "M6", TO_PLANT_ID: "P2", REASON: "capacity" });
     if (now === moments.removalConfirmed) {
       const list = await worker.list("WA102", "Q01");
       const ids = list.filter((w) => w.CAUSE_GONE === "Y" && w.IS_OPEN === "Y").map((w) => w.WARNING_ID);
