@@ -1,11 +1,14 @@
-/** Kinds of warnings and their thresholds. Each tenant sets its thresholds. Callers may override them for a mold. */
+/**
+ * Kinds of warnings and their thresholds. The thresholds are set per tenant. The caller may override them for a
+ * single mold.
+ */
 import type { Tolerance } from "./standard.ts";
 import { DAY_MS, HOUR_MS } from "./timeline.ts";
 
 /**
- * Kinds of warnings. Each kind has exactly one cause, so there are more kinds than the seven on screens. On screens,
- * "molding cycle" is `cycleFast` and `cycleSlow`, "signal abnormality" is `silent` and `weakSignal`, and "unbound
- * counter" is `unbound` and `validity`.
+ * Kinds of warnings. Each kind has exactly one cause. The screens combine some kinds: "molding cycle" is `cycleFast`
+ * and `cycleSlow`, "signal abnormality" is `silent` and `weakSignal`, and "unbound counter" is `unbound` and
+ * `validity`.
  */
 export const WARNING_KINDS = [
   "battery",
@@ -21,7 +24,10 @@ export const WARNING_KINDS = [
 ] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
 
-/** Whether a kind is about the mold or about the counter. A warning about a mold closes when the binding ends. */
+/**
+ * Whether a kind of warning is about the mold or about the counter. Warnings about the mold are closed when the
+ * binding ends.
+ */
 export const WARNING_SUBJECT: Readonly<Record<WarningKind, "mold" | "counter">> = {
   battery: "counter",
   removal: "counter",
@@ -35,7 +41,7 @@ export const WARNING_SUBJECT: Readonly<Record<WarningKind, "mold" | "counter">> 
   validity: "counter",
 };
 
-/** Kinds that a person must confirm. For them, a `close` event only means that the cause is gone. */
+/** Kinds of warnings that a user must confirm. For these kinds, a `close` event only means that the cause has ended. */
 export const NEEDS_CONFIRMATION: ReadonlySet<WarningKind> = new Set<WarningKind>(["removal"]);
 
 /** Severity of a warning. 1: look at it soon. 2: act now. */
@@ -52,11 +58,11 @@ export interface WarningRules {
     readonly clear: number;
   };
   readonly cycle: {
-    /** Number of shots with a known cycle whose mean is judged together. */
+    /** Number of shots with a known cycle of which the mean is computed and judged. */
     readonly shots: number;
     /**
-     * Allowed deviation of the mean from the standard cycle, by level. A mold's own tolerance replaces level 1, and
-     * twice that tolerance replaces level 2.
+     * Maximum deviation of the mean from the standard cycle, for level 1 and level 2. If the mold has its own
+     * tolerance, that is used for level 1, and twice that tolerance for level 2.
      */
     readonly level1: Tolerance;
     readonly level2: Tolerance;
@@ -77,8 +83,8 @@ export interface WarningRules {
     readonly silentMs: number;
     readonly offlineMs: number;
     /**
-     * A signal of at most `rssi` (dBm) is bad. The warning opens if `bad` of the last `of` signals are bad. It closes
-     * after as many good signals.
+     * A signal of `rssi` dBm or less is bad. The warning opens if `bad` of the last `of` signals are bad. It closes
+     * if `bad` of the last `of` signals are good.
      */
     readonly rssi: number;
     readonly bad: number;
@@ -97,7 +103,7 @@ export interface WarningRules {
     /** Time before the end of the data plan at which the warning opens, ms. */
     readonly beforeMs: number;
   };
-  /** A cause that returns within this time, ms, reopens its warning instead of opening a new one. */
+  /** If the cause returns within this time, ms, the warning is reopened and no new warning is opened. */
   readonly recurWithinMs: number;
 }
 
@@ -113,8 +119,8 @@ export const DEFAULT_WARNING_RULES: WarningRules = {
 };
 
 /**
- * Returns the rules for a counter with this report interval, ms. The counter is silent after two intervals without a
- * reading.
+ * Returns the rules for a counter. `reportIntervalMs` is the counter's report interval. The counter is silent after
+ * two intervals without a reading.
  */
 export function rulesForInterval(rules: WarningRules, reportIntervalMs: number): WarningRules {
   return { ...rules, signal: { ...rules.signal, silentMs: 2 * reportIntervalMs } };
