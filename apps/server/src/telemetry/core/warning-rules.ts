@@ -49,50 +49,46 @@ export type Level = 1 | 2;
 
 export interface WarningRules {
   readonly battery: {
-    /**
-     * Battery thresholds, percent. At or below `low` the warning opens at level 1, at or below `urgent` at level 2.
-     * At or above `clear` it closes.
-     */
+    /** The warning opens at level 1 at this charge or below, percent. */
     readonly low: number;
+    /** The warning has level 2 at this charge or below, percent. */
     readonly urgent: number;
+    /** The warning closes at this charge or above, percent. */
     readonly clear: number;
   };
   readonly cycle: {
     /** Number of shots with a known cycle of which the mean is computed and judged. */
     readonly shots: number;
     /**
-     * Maximum deviation of the mean from the standard cycle, for level 1 and level 2. If the mold has its own
-     * tolerance, that is used for level 1, and twice that tolerance for level 2.
+     * Maximum deviation of the mean from the standard cycle before the warning has level 1. A mold's own tolerance
+     * replaces this value.
      */
     readonly level1: Tolerance;
+    /** Maximum deviation before the warning has level 2. Twice a mold's own tolerance replaces this value. */
     readonly level2: Tolerance;
   };
   readonly position: {
-    /**
-     * The warning opens after `fixes` consecutive positions outside the area, or after two that are `outsideMs` (ms)
-     * apart.
-     */
+    /** The warning opens after this number of consecutive positions outside the area. */
     readonly fixes: number;
+    /** The warning also opens after two positions outside the area that are at least this time apart, ms. */
     readonly outsideMs: number;
   };
   readonly signal: {
-    /**
-     * Time without a reading, ms. The warning opens at level 1 after `silentMs` and at level 2 (offline) after
-     * `offlineMs`.
-     */
+    /** Time without a reading after which the warning opens at level 1, ms. */
     readonly silentMs: number;
+    /** Time without a reading after which the warning has level 2 (offline), ms. */
     readonly offlineMs: number;
-    /**
-     * A signal of `rssi` dBm or less is bad. The warning opens if `bad` of the last `of` signals are bad. It closes
-     * if `bad` of the last `of` signals are good.
-     */
+    /** A signal of this strength or less is bad, dBm. */
     readonly rssi: number;
+    /** The warning opens if this number of the last `of` signals are bad. It closes if this number of them are good. */
     readonly bad: number;
+    /** Number of signals that are judged together. */
     readonly of: number;
   };
   readonly idle: {
-    /** Time without a shot, ms, after which the warning has level 1 or level 2. */
+    /** Time without a shot after which the warning opens at level 1, ms. */
     readonly level1Ms: number;
+    /** Time without a shot after which the warning has level 2, ms. */
     readonly level2Ms: number;
   };
   readonly unbound: {

@@ -9,15 +9,15 @@ export interface IncomingReading {
   readonly count: number;
   /** `channel` enumeration of the contract: 1 HTTP, 2 MQTT, 3 import. */
   readonly channel: number;
-  /** Percent. */
+  /** Battery charge, percent. null: not reported. */
   readonly battery: number | null;
-  /** 0 normal, 1 low. */
+  /** Low-battery flag of the counter: 0 normal, 1 low. null: not reported. */
   readonly lowBattery: number | null;
-  /** dBm. */
+  /** Signal strength, dBm. null: not reported. */
   readonly rssi: number | null;
   readonly lng: number | null;
   readonly lat: number | null;
-  /** 0 normal, 1 removed. */
+  /** 0: the counter is on its mold. 1: the counter was removed. null: not reported. */
   readonly removed: number | null;
   readonly readerId: string | null;
   /** Cycle times of the latest shots, ms per shot, oldest first. null: not reported. */
