@@ -2,21 +2,22 @@ import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./src/browser.ts";
 
 /**
- * Matches the tests that start their own servers or need none. They run while the demo's history is being generated.
+ * Matches the tests that start their own servers or need no server. They run while the history of the demo is
+ * generated.
  */
 const apart = /(board|grid|tenant)\.spec\.ts/;
-/** Matches tests that measure time. They run last, with nothing else on the machine. */
+/** Matches the tests that measure time. They run last, when nothing else loads the machine. */
 const timed = /slow-line\.spec\.ts/;
 
 export default defineConfig({
   testDir: "src",
   outputDir: "../test-results",
-  // Starts one real server for all tests, and stops it after the last test.
+  // Starts one real server for all tests. The server is stopped after the last test.
   globalSetup: "./src/global-setup.ts",
-  // Two tests may run at once, even of one file, because every test creates the data that it changes.
+  // Two tests may run at the same time, even tests of one file, because each test creates the data that it changes.
   workers: 2,
   fullyParallel: true,
-  // On a busy machine a test may time out. A real fault fails in both attempts.
+  // On a busy machine, a test may time out. A real defect fails in both attempts.
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 240_000,
   expect: { timeout: 30_000 },
@@ -33,9 +34,9 @@ export default defineConfig({
     locale: "zh-CN",
     timezoneId: "Asia/Shanghai",
     actionTimeout: 30_000,
-    // Animations cost CPU time, and axe would measure colours in the middle of a transition.
+    // Without animations, because they take CPU time, and because axe would measure colours during a transition.
     contextOptions: { reducedMotion: "reduce" },
-    // Recording a trace takes a third of a test's time. So only the second attempt after a failure is recorded.
+    // Recording a trace takes a third of the time of a test. So only the second attempt after a failure is recorded.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
   },

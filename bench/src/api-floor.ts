@@ -8,8 +8,8 @@ import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 const tables = ["organization", "mold", "counter", "counter_state", "binding", "warning"] as const;
 
 /**
- * Creates the baseline's tables. They have the product's columns, indexes and references for one tenant, but no
- * tenant_id and no row-level security. The ids of new molds continue after the copied ones.
+ * Creates the tables of the baseline. They have the columns, indexes and references of the product's tables, but for
+ * a single tenant: no tenant_id and no row-level security. Ids of new molds begin after the ids of the copied molds.
  */
 export async function prepareFloor(owner: Pick<ClientBase, "query">): Promise<void> {
   const statements = [
@@ -37,7 +37,7 @@ export async function prepareFloor(owner: Pick<ClientBase, "query">): Promise<vo
   for (const s of statements) await owner.query(s);
 }
 
-/** Copies the rows of a tenant to the tables of the baseline. */
+/** Copies the rows of a tenant into the tables of the baseline. */
 export async function copyToFloor(db: Db, tenantId: number): Promise<void> {
   for (const t of tables) {
     const [rows] = await db.platform(
@@ -62,7 +62,7 @@ export async function copyToFloor(db: Db, tenantId: number): Promise<void> {
 
 const total = "(t.opening_count + t.closed_shots + t.corrected_shots + coalesce(s.bound_shots, 0))";
 
-/** SQL of the list's columns that are not columns of the mold table. */
+/** SQL expressions for those columns of the list that are not columns of the mold table. */
 const computed: Readonly<Record<string, string>> = {
   oemName: "oem.org_name",
   plantName: "plant.org_name",
@@ -99,7 +99,10 @@ const joins = `left join bench_binding b on b.mold_id = t.mold_id and b.unbound_
   left join bench_organization plant on plant.org_id = t.plant_id
   left join bench_organization maker on maker.org_id = t.maker_id`;
 
-/** Fastest known query: it selects the page from one table and then joins the rest. The database builds the JSON. */
+/**
+ * The fastest known query for a page of the list: it first selects the page from one table, then joins the other
+ * tables. The database builds the JSON.
+ */
 const pageText = (order: string) => `select '{"list":' || coalesce(json_agg(r)::text, '[]') || ',"count":' ||
   (select count(*) from bench_mold where plant_id = $1) || '}' as page
   from (select ${columns} from (select * from bench_mold where plant_id = $1 order by ${order} limit $2 offset $3) t ${joins} order by ${order}) r`;
@@ -110,7 +113,7 @@ const texts = {
   read: `select row_to_json(r)::text as row from (select ${columns} from bench_mold t ${joins} where t.mold_no = $1) r`,
 };
 
-/** Columns that the benchmark's insert fills, in the order of its values. */
+/** Columns that the benchmark's insert fills, in the order of the inserted values. */
 export const inserted = [
   "mold_no",
   "mold_name",
@@ -139,7 +142,10 @@ const insertText = `insert into bench_mold (${inserted.join(", ")}) values (${in
 const updateText =
   "update bench_mold set mold_name = $2, project_manager = $3, remark = $4 where mold_no = $1";
 
-/** Baseline: handlers with the same statements, but without schema validation, session, rights, tenant and log. */
+/**
+ * Baseline: request handlers that run the same SQL statements as the product. They have no schema validation,
+ * session, rights, tenant and log.
+ */
 export function floorServer(db: Db): FastifyInstance {
   const http = fastify({ logger: false });
   const text = async (statement: string, values: readonly unknown[]) => {

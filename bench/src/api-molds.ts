@@ -4,7 +4,10 @@ import { createTenant } from "../../apps/server/src/tenants/create-tenant.ts";
 
 export const plants = 10;
 
-/** Creates a tenant whose molds have every column filled, a bound counter with readings, and some warnings. */
+/**
+ * Creates a tenant with `size` molds. All columns of the molds are filled, each mold has a counter with readings, and
+ * some molds have warnings.
+ */
 export async function makeMolds(db: Db, size: number): Promise<number> {
   const code = `bench-${process.pid}-${Date.now()}`;
   const id = await createTenant(db, { code, fullName: code, adminPassword: code }, Date.now());
@@ -60,7 +63,8 @@ export async function makeMolds(db: Db, size: number): Promise<number> {
       where tenant_id = ${id}
     `,
   ]);
-  // Update the planner's statistics. Without them the planner joins molds and counters by a nested loop.
+  // Updates the statistics of the query planner. Without them, the planner would join molds and counters by a nested
+  // loop.
   await db.platform(sql`select app_analyze()`);
   await db.run(id, [
     sql`

@@ -18,7 +18,7 @@ import { record } from "./record.ts";
 const clients = 8;
 const pageSize = 50;
 
-/** Request to the product, and the equivalent request to the baseline. */
+/** A request to the product, and the equivalent request to the baseline. */
 interface Pair {
   readonly ours: Readonly<Record<string, unknown>>;
   readonly floor: { readonly path: string; readonly body: unknown };
@@ -26,9 +26,9 @@ interface Pair {
 
 interface Operation {
   readonly name: string;
-  /** Requests per round and side. Chosen so that a round takes about one second. */
+  /** Number of requests per round, for the product and for the baseline. A round takes about one second. */
   readonly size: number;
-  /** Returns the n-th request of the run. */
+  /** Returns the requests with index `n` within the run. */
   readonly pair: (n: number) => Pair;
 }
 
@@ -71,7 +71,7 @@ function readByKey(rows: number): (n: number) => Pair {
   };
 }
 
-/** Returns the insert of a new mold in the form that the screen sends. */
+/** Returns the request that inserts a new mold, as the screen sends it. */
 function insert(n: number): Pair {
   const values = {
     MOLD_NO: `N${n}`,
@@ -105,7 +105,7 @@ function insert(n: number): Pair {
   };
 }
 
-/** Returns an update of three fields with the optimistic lock, in the form that the screen sends. */
+/** Returns the request that updates three fields with the optimistic lock, as the screen sends it. */
 function update(rows: number, updatedDate: string): (n: number) => Pair {
   return (n) => {
     if (n >= rows) throw new Error("each mold is updated once: more --rows, or fewer --rounds");
@@ -124,7 +124,7 @@ function update(rows: number, updatedDate: string): (n: number) => Pair {
   };
 }
 
-/** Fails unless both sides do the same work: equal rows and equal totals. */
+/** Throws unless product and baseline return equal rows and equal totals. */
 async function sameAnswer(pair: Pair, ours: FastifyInstance, token: string, floor: FastifyInstance) {
   const a = await ours.inject({
     method: "POST",
@@ -147,7 +147,7 @@ async function updatedDateOf(db: Db, tenantId: number): Promise<string> {
   return String(rows?.[0]?.updated_date);
 }
 
-/** Measures requests per second of the product's API. The baseline is handlers that run only the same statements. */
+/** Measures the requests per second of the product's API. The baseline handlers run only the same SQL statements. */
 export async function benchApi(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],

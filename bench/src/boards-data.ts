@@ -3,17 +3,19 @@ import { type Sql, sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { makeMolds, plants } from "./api-molds.ts";
 
 export const boardMolds = 5000;
-/** Hours per day that each mold runs. It reports every hour: 80 shots of 45 s. */
+/** Hours per day in which each mold runs. In each of these hours, it sends one reading with 80 shots of 45 s. */
 const hoursADay = 16;
 const hourMs = 3_600_000;
-/** Days per insert statement. A compromise between one statement for everything and one per day. */
+/**
+ * Number of days per insert statement. One statement for all days would be too large, one statement per day too slow.
+ */
 const chunkDays = 8;
-/** Number of visits to other places per mold and month, before the last month. Real molds move less often. */
+/** Number of visits to other places per mold and month, before the last month. Real molds are moved less often. */
 const movesAMonth = 6;
 
 /**
- * Creates a tenant of 5,000 molds with the given number of readings and the ledger's hourly rows for them. Each plant
- * works for one OEM and with three makers, as in reality.
+ * Creates a tenant with 5,000 molds, `readings` readings, and the hourly figures that the ledger would store for
+ * them. Each plant works for one OEM and with three makers, as real plants do.
  */
 export async function makeBoards(db: Db, readings: number): Promise<number> {
   const id = await makeMolds(db, boardMolds);
@@ -40,7 +42,7 @@ export async function makeBoards(db: Db, readings: number): Promise<number> {
       join binding b on b.tenant_id = ${id}
         and (extract(epoch from h)::bigint / 3600 + b.mold_id) % 24 < ${hoursADay}
     `;
-    // Insert in key order, which keeps the index small and fast.
+    // The rows are inserted in the order of the key, because the index then stays small and fast.
     await db.run(id, [
       sql`
         insert into shot_hour (
@@ -116,8 +118,8 @@ export async function makeBoards(db: Db, readings: number): Promise<number> {
       from mold m ${more}
     `;
   await db.run(id, [
-    // The mold first visits changing places, then stays at the plant for long. One mold in fifty is at its maker for
-    // some days, and one in fifty has returned from there.
+    // The mold first visits changing places, then stays at its plant for a long time. One mold in fifty has been at
+    // its maker for some days. Another one in fifty has returned from there.
     visit(
       day(sql`40 + 5 * k`),
       day(sql`35 + 5 * k`),

@@ -23,7 +23,10 @@ const looks: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   rf_KeyProjectBoard: {},
 };
 const sizes = [50_000, 5_000_000];
-/** Queries per board and size. A board that polls every 20 seconds and follows events sends as many in two hours. */
+/**
+ * Number of queries per board and tenant. A board that polls every 20 seconds and also reacts to events sends this
+ * number in two hours.
+ */
 const times = 300;
 
 interface Times {
@@ -33,7 +36,7 @@ interface Times {
 }
 type Looked = Readonly<Record<string, readonly Times[]>>;
 
-/** Measures in a new process, so that nothing is cached, as after a restart of the server. */
+/** Measures in a new process. So nothing is cached, as after a restart of the server. */
 async function look(tenantIds: readonly number[]): Promise<Looked> {
   const db = await openDb({ url: process.env.DATABASE_URL });
   const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
@@ -54,14 +57,14 @@ async function look(tenantIds: readonly number[]): Promise<Looked> {
     if (Code !== 0) throw new Error(`${type}: ${Msg}`);
     return ms;
   };
-  // Warm up with another tenant, because compilation and connection set-up should not be measured.
+  // Warm-up with another tenant, because compilation and connecting should not be measured.
   for (let i = 0; i < 50; i++) for (const type of Object.keys(looks)) await ask(type, small, {});
   const found: Record<string, Times[]> = {};
   for (const type of Object.keys(looks)) {
     const first: number[] = [];
     for (const token of tokens) first.push(await ask(type, token));
     const all = tokens.map((): number[] => []);
-    // Alternate between both sizes, so that both see the same load of the machine.
+    // Both tenants are queried alternately, so that both see the same load of the machine.
     for (let i = 0; i < times; i++)
       for (const [n, token] of tokens.entries()) all[n]?.push(await ask(type, token));
     found[type] = all.map((list, n) => ({
@@ -83,7 +86,7 @@ function lookElsewhere(tenantIds: readonly number[]): Promise<Looked> {
   });
 }
 
-/** Runs the maintenance that PostgreSQL would otherwise start during the measurement. */
+/** Runs the maintenance that PostgreSQL would otherwise begin during the measurement. */
 async function settle(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -95,7 +98,10 @@ async function settle(url: string): Promise<void> {
   }
 }
 
-/** Creates two tenants of 5,000 molds, one with few and one with many readings. Reuses tenants of an earlier run. */
+/**
+ * Creates two tenants with 5,000 molds each, one with few and one with many readings. Uses the tenants of an earlier
+ * run if they exist.
+ */
 async function makeTenants(url: string, readings: readonly number[]): Promise<number[]> {
   const db = await openDb({ url });
   const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
@@ -122,8 +128,8 @@ const text = (t: Times) =>
   `p50 ${t.p50.toFixed(1)} p95 ${t.p95.toFixed(1)} first ${t.first.toFixed(1)} ms`.padEnd(40);
 
 /**
- * Measures how the duration of each board's query depends on the number of stored readings, first after a restart and
- * then repeatedly.
+ * Measures how the duration of each board's query depends on the number of stored readings. It is measured first
+ * after a restart, then repeatedly.
  */
 export async function benchBoards(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import type { Bench } from "./grid-page/main.ts";
 
 declare global {
-  // Global variables of the page. Functions that run in the page use them.
+  // Global variables of the page, for functions that run inside the page.
   var bench: Bench;
   var stopFrames: () => { lengths: number[]; ready: number[] };
 }
@@ -17,8 +17,8 @@ export type Side = "ours" | "ag";
 const root = process.env.SHOTKEEPER_ROOT ?? process.cwd();
 
 /**
- * Response headers for cross-origin isolation. With them the page's clock has a resolution of 5 µs instead of about
- * 0.1 ms.
+ * Response headers for cross-origin isolation. With these headers, the page's clock has a resolution of 5 µs,
+ * otherwise about 0.1 ms.
  */
 const isolated = {
   "cross-origin-opener-policy": "same-origin",
@@ -51,7 +51,7 @@ export async function serve(): Promise<{ url: string; stop: () => void }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop };
 }
 
-/** Opens a page in a new browser, so that no side inherits the other side's memory. */
+/** Opens a page in a new browser, so that no library inherits the memory of the other one. */
 export async function withPage<T>(
   url: string,
   work: (page: Page, browser: Browser) => Promise<T>,
@@ -70,7 +70,10 @@ export async function withPage<T>(
   }
 }
 
-/** Returns a function that measures the main thread's CPU time. Other load on the machine does not affect CPU time. */
+/**
+ * Returns a function that returns the CPU time of the page's main thread so far. Other load on the machine does not
+ * affect CPU time.
+ */
 export async function threadTime(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -84,12 +87,12 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** CPU time of the task's thread, µs. */
+  /** CPU time of the task, µs. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
-/** Returns the longest task of the page's main thread during `work`, in ms of CPU time. */
+/** Returns the duration of the longest task of the page's main thread during `work`, ms of CPU time. */
 export async function longestOwnTask(
   page: Page,
   browser: Browser,

@@ -1,7 +1,7 @@
 import { type Side, threadTime, withPage } from "./grid-browser.ts";
 import { median } from "./measure.ts";
 
-/** Frame length at 60 Hz, ms. */
+/** Length of a frame at 60 Hz, ms. */
 const FRAME = 1000 / 60;
 
 const JUMPS = 60;
@@ -33,7 +33,7 @@ export async function scrolling(url: string, side: Side, rows: number) {
       firstCpu: round(firstCpu),
       p50: round(percentile(lengths, 0.5)),
       p95: round(percentile(lengths, 0.95)),
-      /** Share of frames that are longer than 1.5 frame intervals, %. */
+      /** Share of frames that took longer than 1.5 × `FRAME`, %. */
       late: round((lengths.filter((l) => l > FRAME * 1.5).length / Math.max(1, lengths.length)) * 100),
       ready95: round(percentile(ready, 0.95)),
       /** CPU time of the main thread per frame, ms. */

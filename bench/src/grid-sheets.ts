@@ -11,7 +11,7 @@ export type Writer = "ours" | "sheetjs";
 
 const round = (n: number): number => Math.round(n * 10) / 10;
 
-/** Measures the current and the peak memory of the page's process, bytes. Linux only. */
+/** Returns functions that measure the current and the peak memory of a page's process, bytes. Works only on Linux. */
 function peakMemory(pid: number): { reset: () => void; read: () => { now: number; peak: number } } {
   const status = (name: string): number =>
     Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) *
@@ -22,7 +22,7 @@ function peakMemory(pid: number): { reset: () => void; read: () => { now: number
   };
 }
 
-/** Returns the process id of the page: the largest renderer process of the browser. */
+/** Returns the process id of the page: that of the largest renderer process of the browser. */
 async function processOf(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
@@ -31,7 +31,7 @@ async function processOf(browser: Browser): Promise<number> {
   return sizes.sort((a, b) => b.now - a.now)[0]?.id ?? 0;
 }
 
-/** Runs a job in the page and returns its result, the memory used, and the longest task. */
+/** Runs an export or import in the page. Returns its result, the memory that it used, and the longest task. */
 async function watched(page: Page, browser: Browser, job: "write" | "read", name: Writer) {
   const memory = peakMemory(await processOf(browser));
   memory.reset();
@@ -47,7 +47,7 @@ async function watched(page: Page, browser: Browser, job: "write" | "read", name
     fileMegabytes: round(result.bytes / 2 ** 20),
     cells: result.cells,
     longestTask: Math.round(result.longest),
-    /** Longest task in CPU time, which other load on the machine does not affect. */
+    /** Duration of the longest task in CPU time, ms. Other load on the machine does not affect CPU time. */
     longestOwn: round(own),
   };
 }
@@ -58,7 +58,7 @@ export const writing = (url: string, name: Writer, rows: number) =>
     return watched(page, browser, "write", name);
   });
 
-/** Reads every value of the exported file. */
+/** Measures how the page reads all values of the exported file. */
 export const reading = (url: string, name: Writer, rows: number) =>
   withPage(url, async (page, browser) => {
     await page.evaluate((n) => globalThis.bench.prepare("none", n), rows);
@@ -69,14 +69,20 @@ export const reading = (url: string, name: Writer, rows: number) =>
 
 export const hasOffice = (): boolean => spawnSync("soffice", ["--version"]).status === 0;
 
-/** Returns whether a cell equals the value. Dates are Excel serial numbers, compared to the second. */
+/**
+ * Returns whether a cell of the file has the value of the field. Dates are Excel serial numbers and are compared to
+ * the second.
+ */
 function holds(cell: unknown, field: string, value: unknown): boolean {
   if (field !== "made" && field !== "seen") return cell === value;
   const serial = Date.parse(`${String(value).replace(" ", "T")}Z`) / 86_400_000 + 25_569;
   return Math.round((Number(cell) - serial) * 86_400) === 0;
 }
 
-/** Opens the exported file in LibreOffice and saves it. Returns the number of cells that differ from the rows. */
+/**
+ * Exports the rows, then lets LibreOffice open and save the file. Returns the seconds that LibreOffice took, the
+ * number of cells, and the number of cells that differ from the exported rows.
+ */
 export async function throughOffice(url: string, rows: number) {
   const dir = mkdtempSync(join(tmpdir(), "grid-office-"));
   try {

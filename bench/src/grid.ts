@@ -7,7 +7,7 @@ import { record } from "./record.ts";
 
 type Figures = Readonly<Record<string, number | string>>;
 
-/** One part of the comparison with another library. Each side runs in a new browser. */
+/** A part of the comparison with another library. Each library runs in a new browser. */
 interface Part {
   readonly key: string;
   readonly title: string;
@@ -43,7 +43,7 @@ const partsOf = (url: string, rows: number): readonly Part[] => [
   },
 ];
 
-/** Returns the median of each figure. For figures named "longest" it returns the maximum. */
+/** Returns the median of each figure over all rounds. For figures named "longest", returns the maximum. */
 function overall(list: readonly Figures[]): Figures {
   const [one] = list;
   return Object.fromEntries(
@@ -71,7 +71,7 @@ function tell({ title, other }: Part, ours: Figures, theirs: Figures): void {
 }
 
 /**
- * Runs `npm run bench -- grid`: compares scrolling and a million rows with AG Grid Community, and spreadsheets with
+ * Runs `npm run bench -- grid`. Compares scrolling and a million rows with AG Grid Community, and Excel files with
  * SheetJS.
  */
 export async function benchGrid(args: readonly string[]): Promise<void> {

@@ -18,7 +18,7 @@ interface Fleet {
   readonly counters: readonly number[];
 }
 
-/** Creates molds, each with a counter that has been bound for a day. */
+/** Creates molds. Each mold has a counter that was bound a day ago. */
 async function makeFleet(db: Db, size: number): Promise<Fleet> {
   const code = `bench-${process.pid}-${Date.now()}`;
   const id = await createTenant(db, { code, fullName: code, adminPassword: code }, Date.now());
@@ -63,7 +63,10 @@ async function makeFleet(db: Db, size: number): Promise<Fleet> {
   return { tenantId: id, counters: (answers.at(-1) ?? []).map((r) => Number(r.counter_id)) };
 }
 
-/** Makes batches in which each counter sends `each` successive readings, six shots every six minutes. */
+/**
+ * Builds batches of readings. In a batch, each counter has `each` readings in a row, with six shots every six
+ * minutes.
+ */
 function makeBatches(counters: readonly number[], rows: number, each: number): IncomingReading[][] {
   const next = counters.map((counterId) => ({ counterId, at: start, count: 100 }));
   const all: IncomingReading[] = [];
@@ -95,7 +98,7 @@ function makeBatches(counters: readonly number[], rows: number, each: number): I
   return batches;
 }
 
-/** Returns rows per second with this number of concurrent senders. */
+/** Returns the stored rows per second with this number of concurrent senders. */
 async function rate(
   senders: number,
   batches: readonly IncomingReading[][],
@@ -111,14 +114,14 @@ async function rate(
 }
 
 /**
- * Measures readings per second through the ledger. The baseline inserts the same rows into a plain table with the
- * same key. Rounds of both sides alternate.
+ * Measures the readings per second that the ledger stores. The baseline inserts the same rows into a plain table with
+ * the same key. Rounds of the ledger and of the baseline alternate.
  */
 export async function benchIngest(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      // A round takes some seconds. In shorter rounds, start and end would dominate.
+      // A round takes some seconds. In a shorter round, its start and end would take most of the time.
       rows: { type: "string", default: "400000" },
       senders: { type: "string", default: "16" },
       record: { type: "boolean", default: false },

@@ -2,24 +2,25 @@ import { sampleWaybill, waybill } from "@shotkeeper/label-print/testing";
 import { findChromium, openLabelTab } from "@shotkeeper/label-print/testing/chromium";
 import { record } from "./record.ts";
 
-/** Labels per print job, a typical number at a shipping desk. */
+/** Number of labels per print job, as usual at a shipping desk. */
 const perJob = 20;
 const goal = 50;
-/** Maximum growth of the heap between the first quarter and the end, MB. A memory leak would exceed it. */
+/** Maximum growth of the heap between the first quarter and the end of the run, MB. A memory leak would exceed it. */
 const growthGoal = 1;
 
 interface Round {
   readonly labels: number;
   readonly seconds: number;
-  /** Heap size at each quarter after garbage collection, MB. */
+  /** Size of the heap after each quarter of the run and a garbage collection, MB. */
   readonly heap: readonly number[];
-  /** Longest time in which the page did not respond to the user, ms. */
+  /** Longest time in which the page did not react to input, ms. */
   readonly frozen: number;
 }
 
 /**
  * Sends a thousand labels through the print queue in a real browser. Each label is requested, decoded, laid out and
- * drawn. "svg" shows each batch until the next one. "pdf" makes the print service's file at 203 dpi.
+ * drawn. "svg" shows the labels of a batch until the next batch. "pdf" builds the file for the print service at 203
+ * dpi.
  */
 export async function benchLabels(args: readonly string[]): Promise<void> {
   const chromium = findChromium();
@@ -60,7 +61,7 @@ export async function benchLabels(args: readonly string[]): Promise<void> {
   if (args.includes("--record")) record("labels", "chromium", figures);
 }
 
-/** Runs inside the page, so it can use only its arguments and no variables of this file. */
+/** Runs inside the page. So it can use only its arguments, and no variables of this file. */
 async function runInPage({
   kind,
   count,
@@ -91,11 +92,11 @@ async function runInPage({
       if (kind === "svg") {
         holder.replaceChildren();
         await LabelPrint.showPages(holder, pages, { measure });
-        // Force the browser to lay out the labels.
+        // Reading the size forces the browser to lay out the labels.
         holder.getBoundingClientRect();
       } else await LabelPrint.pagesPdf(pages, { measure, dpi: 203 });
       seen += pages.length;
-      // The time that the measurement itself takes is subtracted.
+      // The time of this measurement is subtracted from the result.
       if (heap.length < 3 && seen >= ((heap.length + 1) * count) / 4) {
         const before = performance.now();
         heap.push(await heapNow());

@@ -3,7 +3,8 @@ import { parentPort } from "node:worker_threads";
 import type { LoadOrder, LoadReport, Protocol } from "./load.ts";
 
 /**
- * Returns the length of the first answer in a buffer, by protocol. Returns undefined while its header is incomplete.
+ * Functions that return the length of the first response in a buffer, by protocol. The result is undefined while the
+ * header of the response is incomplete.
  */
 const lengthOf: Readonly<Record<Protocol, (b: Buffer) => number | undefined>> = {
   http(b) {
@@ -21,7 +22,7 @@ const isGood: Readonly<Record<Protocol, (b: Buffer) => boolean>> = {
   mqtt: (b) => (b[0] === 0x20 && b[3] === 0) || b[0] === 0x40,
 };
 
-/** Connection with at most one pending request. */
+/** A connection that has at most one pending request. */
 class Line {
   private readonly chunks: Buffer[] = [];
   private size = 0;
@@ -58,7 +59,7 @@ class Line {
     this.done(isGood[this.protocol](head) ? undefined : `refused: ${head.toString().slice(0, 2000)}`);
   }
 
-  /** Sends a request. Calls `done` when the answer is complete. */
+  /** Sends a request. Calls `done` when the response is complete. */
   send(request: Uint8Array, done: (failure?: string) => void): void {
     this.done = done;
     this.socket.write(request);
@@ -88,7 +89,7 @@ function sendAll(lines: readonly Line[], requests: readonly Uint8Array[]): Promi
   });
 }
 
-/** Runs the worker thread of `Load`. The bundle starts itself again as a thread. */
+/** Runs the worker thread of `Load`. The bundle starts this thread from its own file. */
 export function serveLoad(): void {
   const groups: (readonly Line[])[] = [];
   const obey = async (o: LoadOrder): Promise<number> => {

@@ -6,15 +6,15 @@ export type LoadOrder =
   | {
       readonly open: Protocol;
       readonly port: number;
-      /** First packets of each connection. They are answered before the load starts. */
+      /** First packets of each connection. They are answered before the measurement starts. */
       readonly hello: readonly Uint8Array[];
     }
   | {
-      /** Index of the group of connections to use, in the order of opening. */
+      /** Index of the group of connections that is used. Groups are numbered in the order of opening. */
       readonly to: number;
       /**
-       * Request i uses connection i modulo the number of connections. It is sent after the connection's previous
-       * answer.
+       * The requests to send. Request i uses connection i modulo the number of connections. It is sent after the
+       * connection has received its previous response.
        */
       readonly requests: readonly Uint8Array[];
     };
@@ -22,8 +22,8 @@ export type LoadOrder =
 export type LoadReport = { readonly perSecond: number } | { readonly failed: string };
 
 /**
- * Load generator. It runs in a separate thread and sends prepared bytes over plain sockets. So its cost is small, is
- * equal for both sides, and is not on the server's thread.
+ * Load generator. It runs in a separate thread and sends prepared bytes over plain sockets. So it takes little CPU
+ * time, takes the same for both sides, and does not load the server's thread.
  */
 export class Load {
   private constructor(private readonly worker: Worker) {}
@@ -43,13 +43,13 @@ export class Load {
 
   private groups = 0;
 
-  /** Opens a group of connections and returns its index. */
+  /** Opens a group of connections. Returns the index of the group. */
   async connect(open: Protocol, port: number, hello: readonly Uint8Array[]): Promise<number> {
     await this.order({ open, port, hello });
     return this.groups++;
   }
 
-  /** Returns the number of answered requests per second. Throws at the first unsuccessful answer. */
+  /** Sends the requests. Returns the number of responses per second. Throws at the first response that is an error. */
   send(to: number, requests: readonly Uint8Array[]): Promise<number> {
     return this.order({ to, requests });
   }

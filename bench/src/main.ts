@@ -8,7 +8,7 @@ import { serveLoad } from "./load-thread.ts";
 import { benchMqtt } from "./mqtt.ts";
 import { benchShop } from "./shop.ts";
 
-/** Parts of `npm run bench -- <part> [options]`. Each part measures the product against a baseline in the same run. */
+/** Parts of `npm run bench -- <part> [options]`. Each part measures the product and a baseline in the same run. */
 const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   api: benchApi,
   boards: benchBoards,
@@ -32,6 +32,6 @@ async function main(): Promise<void> {
   process.exitCode = part === "" || part === "--help" ? 0 : 2;
 }
 
-// The load generator of the parts api and mqtt is this same file, started as a thread.
+// The parts api and mqtt start this file again as a worker thread, which generates the load.
 if (isMainThread) await main();
 else serveLoad();

@@ -1,19 +1,20 @@
-/** Returns the median. A single disturbed round hardly changes it. */
+/** Returns the median. It is used because one disturbed round hardly changes it. */
 export const median = (list: readonly number[]): number =>
   [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
 export interface Comparison {
-  /** Operations per second of the baseline: median of the rounds. */
+  /** Operations per second of the baseline: median over the rounds. */
   readonly floor: number;
+  /** Operations per second of the product: median over the rounds. */
   readonly ours: number;
   /**
-   * Median of the ratios of all rounds. Ratios are compared because both sides of a round see the same load of the
-   * machine.
+   * Median of the ratios of the rounds. In each round, product and baseline see the same load of the machine, so
+   * their ratio is more stable than the absolute figures.
    */
   readonly ratio: number;
 }
 
-/** Measures both sides in alternating order, after one warm-up round each. */
+/** Measures product and baseline alternately, after one warm-up round each. */
 export async function compare(
   rounds: number,
   floor: () => Promise<number>,

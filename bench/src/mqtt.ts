@@ -20,7 +20,10 @@ import { record } from "./record.ts";
 const secret = "bench";
 const day = 86_400_000;
 
-/** Creates counters that have a secret and are bound to a mold with a standard cycle. Returns their chip codes. */
+/**
+ * Creates counters with a secret. Each counter is bound to a mold with a standard cycle. Returns the chip codes of
+ * the counters.
+ */
 async function makeCounters(db: Db, size: number): Promise<string[]> {
   const code = `bench-${process.pid}-${Date.now()}`;
   const id = await createTenant(db, { code, fullName: code, adminPassword: code }, Date.now());
@@ -71,7 +74,7 @@ async function makeCounters(db: Db, size: number): Promise<string[]> {
   return chips;
 }
 
-/** Starts the baseline: an unmodified aedes broker with one subscriber that does nothing. */
+/** Starts the baseline: an unmodified aedes broker with one subscriber, which ignores the messages. */
 async function floorBroker(): Promise<{ port: number; close: () => Promise<void> }> {
   const broker = await Aedes.createBroker();
   await new Promise<void>((resolve) =>
@@ -105,8 +108,8 @@ const connectPacket = (chip: string) =>
   });
 
 /**
- * Makes a packet with one reading. Readings are a minute apart, have one shot each and end some days ago, so none is
- * in the future.
+ * Builds a PUBLISH packet with one reading. The readings are one minute apart and have one shot each. They end some
+ * days ago, so none has a future time.
  */
 function publishPacket(chip: string, n: number): Uint8Array {
   const payload = {
@@ -132,8 +135,8 @@ function publishPacket(chip: string, n: number): Uint8Array {
 }
 
 /**
- * Measures single readings per second at QoS 1. Each client waits for its PUBACK. The baseline is a broker that
- * ignores the readings.
+ * Measures the number of single readings per second at QoS 1. Each client waits for PUBACK before it sends the next
+ * reading. The baseline is a broker that ignores the readings.
  */
 export async function benchMqtt(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -158,7 +161,8 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
   const toFloor = await load.connect("mqtt", floor.port, hello);
   const sent = { ours: 0, floor: 0 };
   const next = (side: "ours" | "floor") => {
-    // Messages per client. A round takes some seconds; a shorter round would measure mostly its end.
+    // Number of messages per client. A round takes some seconds. In a shorter round, the end of the round would take
+    // most of the time.
     const each = Math.ceil(80_000 / clients);
     const from = sent[side];
     sent[side] += each;

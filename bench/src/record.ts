@@ -4,10 +4,10 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Directory of the results. The path is correct both for the sources and for the bundle, which are equally deep. */
+/** Directory of the results. The relative path is the same from the source file and from the bundle. */
 const results = join(dirname(fileURLToPath(import.meta.url)), "..", "results");
 
-/** Appends a run to bench/results/<part>.jsonl. */
+/** Appends the figures of a run to bench/results/<part>.jsonl. */
 export function record(part: string, engine: string, figures: object): void {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: dirname(results) });
   const line = {

@@ -6,12 +6,12 @@ export const oems = ["OEM 1", "OEM 2"] as const;
 export const goods = 60;
 export const goodsId = (i: number) => `G${String(i % goods).padStart(4, "0")}`;
 export const customerId = (i: number) => `C${i}`;
-/** Price of product `i` in the data below. The first host factory has prices of its own. */
+/** Returns the price of product `i`. The customers' first host factory (`oem` 0) has its own lower prices. */
 export const priceAt = (i: number, oem: 0 | 1) => (oem === 0 ? 90 : 100) + (i % goods);
 
 /**
- * Creates a tenant with a shop: goods with pictures and prices, customers with invoice data, and two months of
- * orders.
+ * Creates a tenant with a shop: goods with pictures and prices, customers with invoice data, and orders of two
+ * months.
  */
 export async function makeShop(db: Db, customers: number, orders: number): Promise<number> {
   const code = `bench-${process.pid}-${Date.now()}`;

@@ -16,7 +16,7 @@ const tables = [
   "document_counter",
 ] as const;
 
-/** SQL of the product's keys, references and indexes, without the tenant. */
+/** SQL statements for the keys, references and indexes of the product's tables, without the tenant. */
 const rules = [
   "alter table bench_product add primary key (goods_id), add check (reserved_qty between 0 and stock_qty)",
   "alter table bench_product_price add primary key (goods_id, oem_name), add foreign key (goods_id) references bench_product",
@@ -37,7 +37,7 @@ const rules = [
   "alter table bench_document_counter add primary key (doc_id, period)",
 ];
 
-/** Creates the baseline's tables for one tenant, without tenant_id and row-level security. */
+/** Creates the tables of the baseline for a single tenant: no tenant_id and no row-level security. */
 export async function prepareShopFloor(owner: Pick<ClientBase, "query">): Promise<void> {
   for (const t of tables) {
     await owner.query(`drop table if exists bench_${t} cascade`);
@@ -50,7 +50,7 @@ export async function prepareShopFloor(owner: Pick<ClientBase, "query">): Promis
     $$ begin analyze ${tables.map((t) => `bench_${t}`).join(", ")}; end $$`);
 }
 
-/** Copies the rows of a tenant to the tables of the baseline. */
+/** Copies the rows of a tenant into the tables of the baseline. */
 export async function copyShopToFloor(db: Db, tenantId: number): Promise<void> {
   for (const t of tables) {
     const [rows] = await db.platform(
@@ -73,7 +73,7 @@ export async function copyShopToFloor(db: Db, tenantId: number): Promise<void> {
   await db.platform(sql`select bench_analyze()`);
 }
 
-/** Selects the goods with the customer's prices, pictures and sales. The database builds the JSON. */
+/** Query for the goods with the customer's prices, the pictures and the sales. The database builds the JSON. */
 const listText = `select '{"list":' || coalesce(json_agg(r)::text, '[]') || ',"count":' || count(*) || '}' as page from (
   select p.goods_id as "GOODS_ID", p.goods_name as "GOODS_NAME", p.goods_model as "GOODS_MODEL", p.goods_type as "GOOD_TYPE", p.goods_unit as "UNIT",
     coalesce(pp.unit_price, p.unit_price) as "UNIT_PRICE", case when p.off_shelf then 'Y' else 'N' end as "LOWER_SHELF", p.remark as "GOODS_REMARK", o.oem_name as "OEM_NAME",
@@ -93,8 +93,8 @@ const addText = `insert into bench_cart_line as t (cust_id, goods_id, oem_name, 
   do update set order_qty = t.order_qty + excluded.order_qty, updated_by = excluded.updated_by, updated_date = excluded.updated_date returning json_build_object('COUNT', 1)::text`;
 
 /**
- * The whole checkout as one statement: numbers, prices, postage, orders, lines, stock and cart. A mismatch of price
- * or stock rolls everything back.
+ * The whole checkout as one statement: numbers, prices, postage, orders, order lines, stock and cart. If a price or
+ * the stock does not match, the whole statement is rolled back.
  */
 const checkoutText = `with asked as (select * from json_to_recordset($2::json) x (g int, seq int, cart_id bigint, goods_id text, oem_name text, qty bigint, seen numeric)),
   numbers as (insert into bench_document_counter as c (doc_id, period, n) values ('D029', $4, $5::int) on conflict (doc_id, period) do update set n = c.n + excluded.n returning n - $5::int as before),
@@ -128,7 +128,10 @@ interface Body {
   readonly lines: unknown;
 }
 
-/** Baseline: handlers with the same statements, but without schema validation, session, rights, tenant and log. */
+/**
+ * Baseline: request handlers that run the same SQL statements as the product. They have no schema validation,
+ * session, rights, tenant and log.
+ */
 export function shopFloor(db: Db): FastifyInstance {
   const http = fastify({ logger: false });
   const handlers: Readonly<Record<string, (b: Body) => { text: string; values: readonly unknown[] }>> = {

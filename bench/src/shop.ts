@@ -14,26 +14,26 @@ import { record } from "./record.ts";
 import { customerId, goods, goodsId, makeShop, oems, priceAt } from "./shop-data.ts";
 import { copyShopToFloor, prepareShopFloor, shopFloor } from "./shop-floor.ts";
 
-/** Number of clients. Each client is a different customer. */
+/** Number of concurrent clients. Each client is another customer. */
 const clients = 8;
 const linesOf = [3, 2] as const;
 const lineCount = 5;
 
 interface Operation {
   readonly name: string;
-  /** Requests per round and side. Chosen so that a round takes about one second. */
+  /** Number of requests per round, for the product and for the baseline. A round takes about one second. */
   readonly size: number;
-  /** Set if the operation needs a filled cart. */
+  /** Set if the operation needs a cart with goods. */
   readonly needsCart?: true;
   readonly ours: (n: number) => unknown;
   readonly floor: (n: number) => readonly [path: string, body: unknown];
 }
 
 const buyerOf = (n: number) => customerId(n % clients);
-/** Returns the id of a cart line, which is unique per checkout and side. */
+/** Returns the id of a cart line. It is unique for each checkout of the run. */
 const cartId = (n: number, line: number) => 1_000_000 + n * lineCount + line;
 
-/** Returns the lines of a checkout. Lines of the first host factory come first. */
+/** Returns the lines of a checkout. The lines of the first host factory come first. */
 const linesAt = (n: number) =>
   linesOf.flatMap((count, oem) =>
     Array.from({ length: count }, (_, i) => {
@@ -126,13 +126,13 @@ const operations: readonly Operation[] = [
   },
 ];
 
-/** Fills the carts for `count` checkouts, beginning with number `first`. */
+/** Fills the carts for `count` checkouts. `first` is the number of the first checkout. */
 async function fillCarts(db: Db, tenantId: number, side: "ours" | "floor", first: number, count: number) {
   const lines = Array.from({ length: count }, (_, i) =>
     linesAt(first + i).map((l) => ({ ...l, cust_id: buyerOf(first + i) })),
   ).flat();
   const isOurs = side === "ours";
-  // The values of MAGNET distinguish lines that have the same product in one round.
+  // A round contains several lines with the same product. Different values of MAGNET keep them apart.
   await db.run(tenantId, [
     sql`
       insert into ${sql.id(isOurs ? "cart_line" : "bench_cart_line")} (
@@ -149,7 +149,10 @@ async function fillCarts(db: Db, tenantId: number, side: "ours" | "floor", first
   ]);
 }
 
-/** Returns all rows that a checkout has written, without tenant id and times, so that both sides can be compared. */
+/**
+ * Returns all rows that a checkout has written, without tenant id and times. So the rows of both sides can be
+ * compared.
+ */
 async function leftBehind(db: Db, tenantId: number, prefix: string, key: string): Promise<unknown> {
   const id = (name: string): Sql => sql.id(`${prefix}${name}`);
   const strip = sql.raw("- '{tenant_id,order_date,created_by,created_date,updated_by,updated_date}'::text[]");
@@ -178,7 +181,7 @@ async function leftBehind(db: Db, tenantId: number, prefix: string, key: string)
 }
 
 /**
- * Measures a customer's requests per second through the product's API. The baseline is handlers that run one
+ * Measures the requests per second of customers through the product's API. The handlers of the baseline run one
  * statement each.
  */
 export async function benchShop(args: readonly string[]): Promise<void> {
@@ -233,7 +236,7 @@ export async function benchShop(args: readonly string[]): Promise<void> {
   const figures: Record<string, Comparison> = {};
   for (const o of operations.filter((x) => x.name.includes(values.only))) {
     const made = { ours: 0, floor: 0 };
-    // Compare the first answers of both sides, because both must do the same work.
+    // Product and baseline must do the same work, so their first responses are compared.
     if (o.needsCart) for (const side of ["ours", "floor"] as const) await fillCarts(db, tenantId, side, 0, 1);
     const answers = [
       await ask(tokenAt(made.ours), o.ours(made.ours++)),

@@ -9,7 +9,7 @@ const locale = await loadLocale("zh_CN");
 const { mold, fields } = locale;
 const t = mold.binding;
 
-/** Creates a mold with a counter, and a spare counter, for this test alone. */
+/** Creates a mold with a bound counter, and a spare counter. Other tests do not use them. */
 async function pair(): Promise<{ moldNo: string; counterNo: string; spare: string }> {
   const key = `E2E-BD-${stamp()}`;
   const [moldNo, counterNo, spare] = [key, `${key}-1`, `${key}-2`];
@@ -68,7 +68,7 @@ test("imports bindings from a sheet, and imports none if one row is invalid", as
   await expect(rowOf(page, counterNo)).toHaveCount(0);
 });
 
-test("says to which mold a counter is bound that cannot be selected", async ({ signedIn: page }) => {
+test("says to which mold a counter is bound if it cannot be selected", async ({ signedIn: page }) => {
   const { moldNo, counterNo } = await pair();
   await openScreen(page, "/basic/binding");
   await page.locator(".dg-bar .ant-btn-primary").click();

@@ -9,8 +9,9 @@ import { expect, logIn } from "./fixtures.ts";
 import { captcha, type RealServer, startRealServer } from "./server.ts";
 
 /**
- * Tests boards while their server is stopped and started again. BOARD_MINUTES is the total time; for a fifth of it
- * there is no server. BOARD_DATA names a copy of the demo's data for the long form (10 minutes).
+ * Tests boards while their server is stopped and started again. BOARD_MINUTES is the duration of the test; for a
+ * fifth of that time the server is stopped.
+ * In the long form (10 minutes), BOARD_DATA names a copy of the demo's data.
  */
 const minutes = Number(process.env.BOARD_MINUTES ?? 0.5);
 const givenData = process.env.BOARD_DATA;
@@ -19,7 +20,8 @@ const { board: t } = await loadLocale("zh_CN");
 const lostWords = t.lost("").trim();
 
 /**
- * Maximum ratio of the page's memory at the end to that at the start. In the short form the page is still warming up.
+ * Maximum ratio of the page's memory at the end of the test to that at the start. It is higher in the short form,
+ * because the page has not yet loaded everything at the start.
  */
 const mostGrowth = minutes >= 1 ? 1.15 : 1.5;
 
@@ -34,7 +36,7 @@ interface Figures {
   readonly nodes: number;
 }
 
-/** Creates one organization of each type and three molds, which is the minimum for a board. */
+/** Creates the minimum data for a board: one organization of each type, and three molds. */
 async function fill(url: string, password: string): Promise<void> {
   const post = async (path: string, body: object, token = "") => {
     const headers = { "Content-Type": "application/json", [tokenHeader]: token };
@@ -117,7 +119,8 @@ plain(
         open.push({ path, page, cdp: await context.newCDPSession(page) });
       }
       const began = Date.now();
-      // Only the long form waits. The short form continues as soon as it has seen the expected state.
+      // Only the long form waits for the planned time. The short form continues as soon as the page shows the
+      // expected state.
       const waitUntil = async (share: number) => {
         const left = began + share * minutes * 60_000 - Date.now();
         if (minutes >= 1 && left > 0) await new Promise((r) => setTimeout(r, left));

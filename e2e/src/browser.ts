@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 
 const systems = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** Browser options that block the network: pages load from the tested server only. */
+/** Returns browser options that block the network, so that pages can be loaded only from the tested server. */
 export function browserOptions(): { executablePath?: string; args: string[] } {
   const { CHROMIUM } = process.env;
   const chosen = (CHROMIUM ? [CHROMIUM] : systems).find((file) => existsSync(file));

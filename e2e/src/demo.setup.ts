@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 
-// Generates the demo's two years of history while other tests run. Tests that need a calm machine depend on this
-// set-up.
-test("the demo's past is made", async () => {
+// Generates the two years of the demo's history while other tests run. Tests that must not be disturbed by this load
+// depend on this set-up.
+test("the history of the demo is generated", async () => {
   test.setTimeout(600_000);
   const { E2E_DEMO_MADE } = process.env;
   if (E2E_DEMO_MADE !== undefined)

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => demo.stop());
 
-/** Opens the import dialog of the jobs in the grid's demo. */
+/** Opens the import dialog of the page `plan` in the demo of the grid package. */
 async function importing(page: Page, locale: "zh_CN" | "zh_TW" | "en", more: string, item: string) {
   await page.goto(`${demo.url}/?kind=plan&locale=${locale}`);
   await page.getByRole("button", { name: more, exact: true }).click();
@@ -17,7 +17,7 @@ async function importing(page: Page, locale: "zh_CN" | "zh_TW" | "en", more: str
   const dialog = page.getByRole("dialog");
   const input = dialog.locator("input[type=file]");
   const row = (n: number) => dialog.locator(`.dg-rows > [data-row="${n}"]`);
-  /** Returns the cells of row `n` of the preview, without its number and its faults. */
+  /** Returns the texts of the cells in row `n` of the preview. The row number and the faults are left out. */
   const cells = async (n: number): Promise<string[]> =>
     (await row(n).getByRole("gridcell").allTextContents()).slice(2);
   return { dialog, input, row, cells };
@@ -43,7 +43,7 @@ test("imports files of other programs with the same rows", async ({ page }, info
   ] as const)
     await test.step(`LibreOffice's .${to}, days counted from ${from}`, () =>
       read(officeFile(info.outputDir, to, from), jobs));
-  // The titles 编号 and 模具 in GBK. 编号 is an alias of the column's title.
+  // The header row of the file: 编号 and 模具 in the encoding GBK. 编号 is not the title of a column, but an alias of it.
   const number = Buffer.from([0xb1, 0xe0, 0xba, 0xc5]);
   const mold = Buffer.from([0xc4, 0xa3, 0xbe, 0xdf]);
   const of = (name: string, ...parts: (string | Buffer)[]) => ({
@@ -116,14 +116,15 @@ test("marks every kind of invalid cell with its reason, and imports the rows aft
   await expect(dialog.locator("mark")).toHaveCount(0);
   await dialog.getByRole("button", { name: /匯入 1 列/ }).click();
   await expect(dialog).toBeHidden();
-  // A closed dialog stays in the page for a moment, including the rows of its preview.
+  // A dialog that was closed stays in the page for a moment, together with the rows of its preview. So only visible
+  // rows are searched.
   const row = page.locator(".dg-rows > [data-row='0']").filter({ visible: true });
   await expect(row).toContainText("K-6fine22026-03-02Open✓");
 });
 
 /**
- * Returns the longest task of the page's main thread in ms of CPU time, so that other load on the machine does not
- * count.
+ * Returns the duration of the longest task of the page's main thread, ms of CPU time. Other load on the machine does
+ * not affect CPU time.
  */
 function longestTask(trace: string): number {
   const { traceEvents } = JSON.parse(trace) as {
@@ -155,7 +156,8 @@ test("refuses files that are too large, and reads a hundred thousand rows while 
   await small("photo.xls", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
   await expect(dialog.getByRole("alert")).toContainText("cannot be read");
   const rows = Array.from({ length: 100_000 }, (_, n) => `K-${n},Weld ${n},${n % 9},2026-03-01`);
-  // Pass the file by path. A buffer would be passed as text, which would cause a long task in the page.
+  // The file is passed by its path. A buffer would be passed to the page as text, which would cause a long task in
+  // the page.
   const large = info.outputPath("jobs.csv");
   writeFileSync(large, `Job,What,Hours,Due date\n${rows.join("\n")}\n`);
   await input.setInputFiles(large);

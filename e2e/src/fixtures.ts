@@ -5,7 +5,7 @@ import { captcha } from "./server.ts";
 
 export { expect };
 
-/** Collects errors and warnings of the page. A test that ends with any of them fails. */
+/** Collects the errors and warnings in the console of the page. The test fails if any are left at its end. */
 class Complaints {
   readonly found: string[] = [];
   private readonly allowed: RegExp[] = [];
@@ -22,7 +22,7 @@ class Complaints {
     if (!this.allowed.some((a) => a.test(text))) this.found.push(text);
   }
 
-  /** Allows messages that the test provokes on purpose. */
+  /** Allows messages that match the pattern. For messages that the test causes on purpose. */
   allow(pattern: RegExp): void {
     this.allowed.push(pattern);
   }
@@ -30,14 +30,14 @@ class Complaints {
 
 declare global {
   interface Window {
-    /** Texts of the messages since the last click. */
+    /** Texts of the application's messages since the last click. */
     messages?: string[];
   }
 }
 
 /**
- * Records the messages of the page. Messages disappear after some seconds; on a busy machine a test may look for them
- * later.
+ * Records the messages that the application shows. A message disappears after some seconds; on a busy machine, the
+ * test may look for it only later.
  */
 const keepMessages = (page: Page) =>
   page.addInitScript(() => {
@@ -60,15 +60,15 @@ type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 interface Fixtures {
   readonly complaints: Complaints;
   /**
-   * A page with the administrator's session in Chinese, for tests that are not about the log-in. No screen is open
-   * yet, so the first screen that a test opens is the first that loads.
+   * A page in Chinese with a session of the administrator. For tests that do not test the log-in. No screen is open
+   * yet, so the page first loads the screen that the test opens.
    */
   readonly signedIn: Page;
 }
 
 export const test = base.extend<Fixtures, { readonly session: State }>({
   baseURL: async ({ baseURL: _ }, use) => use(serverUrl()),
-  // Log in once per worker. The token is stored in the same way as the page stores it.
+  // Each worker logs in once. The token is stored in the same way as the application stores it.
   session: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ baseURL: serverUrl() });
@@ -83,7 +83,7 @@ export const test = base.extend<Fixtures, { readonly session: State }>({
   signedIn: async ({ page, session }, use) => {
     const kept = session.origins.flatMap((o) => o.localStorage);
     await page.addInitScript((items) => {
-      // about:blank has no local storage.
+      // The page about:blank has no local storage.
       if (location.origin === "null") return;
       for (const { name, value } of items)
         if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
@@ -108,7 +108,7 @@ export interface Who {
   readonly remember?: boolean;
 }
 
-/** Opens the log-in page in a language and fills in the form. */
+/** Opens the log-in page in a language, and fills in the form without submitting it. */
 export async function fillLogin(page: Page, who: Who = {}): Promise<Locale> {
   const { user = "admin", password = "demo1234", locale: code = "zh_CN" } = who;
   const locale = await loadLocale(code);
@@ -118,7 +118,7 @@ export async function fillLogin(page: Page, who: Who = {}): Promise<Locale> {
   await page.getByLabel(login.tenant, { exact: true }).fill("demo");
   await page.getByLabel(login.user, { exact: true }).fill(user);
   await page.getByLabel(login.password, { exact: true }).fill(password);
-  // The form gets the captcha's id together with the picture. Wait for the picture before typing.
+  // The form gets the id of the captcha together with its picture. So wait for the picture before typing.
   await expect(page.getByRole("img", { name: login.captchaImage })).toBeVisible();
   await page.getByLabel(login.captcha, { exact: true }).fill(captcha);
   await page.getByLabel(login.remember).setChecked(who.remember ?? false);
@@ -140,24 +140,27 @@ export async function logOut(page: Page, { shell, login }: Locale): Promise<void
   await expect(page.getByRole("button", { name: login.submit, exact: true })).toBeVisible();
 }
 
-/** Sets items of the local storage before the next load of the page. */
+/** Sets items of the local storage. This takes effect before the next load of the page. */
 export const setBefore = (page: Page, items: Readonly<Record<string, string>>) =>
   page.addInitScript((all) => {
     if (location.origin === "null") return;
     for (const [name, value] of Object.entries(all)) localStorage.setItem(name, value);
   }, items);
 
-/** Changes the page's language. Takes effect at the next load. */
+/** Changes the language of the page. This takes effect with the next load of the page. */
 export const speak = (page: Page, code: LocaleCode): Promise<unknown> =>
   setBefore(page, { [limits.storageKeys.locale]: code });
 
-/** Replaces the session of the page by another user's, with a token from the API. Open tabs are cleared. */
+/**
+ * Replaces the session of the page by the session of another user. `token` was obtained from the API. Open tabs are
+ * cleared.
+ */
 export async function become(page: Page, token: string, code: LocaleCode = "zh_CN"): Promise<void> {
   await setBefore(page, { [limits.storageKeys.token]: token, [limits.storageKeys.locale]: code });
   await page.goto("about:blank");
 }
 
-/** Opens a screen by its path and waits until it has loaded. */
+/** Opens a screen by its path, and waits until the screen has loaded. */
 export async function openScreen(page: Page, path: string): Promise<void> {
   if (page.url() === "about:blank") await page.goto(`/#${path}`);
   else
@@ -169,12 +172,12 @@ export async function openScreen(page: Page, path: string): Promise<void> {
 
 const busy = "[aria-busy=true], .ant-spin-spinning, .ant-skeleton-active";
 
-/** Waits until the page has content and no loading indicator in four successive checks. */
+/** Waits until the page has content and no loading indicator, in four checks in a row. */
 export async function settled(page: Page): Promise<void> {
   const since = String(Math.random());
   await page.waitForFunction(
     ([selector, key]) => {
-      // Stored in the page, so that a navigation resets the value.
+      // The number of checks is stored in the page, so a navigation resets it.
       const seen = window as unknown as { quiet?: { key: string; times: number } };
       if (seen.quiet?.key !== key) seen.quiet = { key, times: 0 };
       const isBusy =

@@ -3,16 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startRealServer } from "./server.ts";
 
-/** Starts the tested server. If E2E_URL is set, uses that running server, which must have the same captcha code. */
+/**
+ * Starts the tested server. If E2E_URL is set, uses the running server at that URL, which must have the same captcha
+ * code.
+ */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  // Directory for files that all workers of this run share.
+  // Directory for the files that all workers of this run share.
   const runDir = mkdtempSync(join(tmpdir(), "shotkeeper-e2e-run-"));
   process.env.E2E_RUN_DIR = runDir;
   const clear = () => rmSync(runDir, { recursive: true, force: true });
   if (process.env.E2E_URL) return async () => clear();
   const server = await startRealServer();
   process.env.E2E_URL = server.url;
-  // Tests that need the demo's history wait for this file (demo.setup.ts). Other tests start earlier.
+  // Tests that need the history of the demo wait until this file exists (demo.setup.ts). Other tests start earlier.
   const made = join(server.dataDir, "demo-made");
   process.env.E2E_DEMO_MADE = made;
   const watch = setInterval(() => {

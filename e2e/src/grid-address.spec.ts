@@ -6,7 +6,7 @@ test("stores a list's filters and order in its URL, and shows totals over all ro
 }) => {
   const { fields } = await loadLocale("zh_TW");
   await speak(page, "zh_TW");
-  // Sort by number, so that the first order is the oldest one, which no other test changes.
+  // The list is sorted by order number. So its first row is the oldest order, which no other test changes.
   await openScreen(page, "/sales/order?sort=orderNo");
   const list = page.getByRole("grid");
   const header = (name: RegExp | string) => page.getByRole("columnheader", { name });

@@ -15,13 +15,16 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css",
 };
 
-/** Returns the directory of the built demo. The first worker that calls it builds the demo; the other workers wait. */
+/**
+ * Returns the directory of the built demo of the grid package. The first worker builds it; other workers wait until
+ * it is built.
+ */
 async function builtDemo(): Promise<string> {
   const { E2E_RUN_DIR: runDir = "" } = process.env;
   const dir = join(runDir, "grid-demo");
   const making = join(runDir, "grid-demo-making");
   try {
-    // Lock: mkdir succeeds for one worker only.
+    // Lock between the workers: mkdir succeeds only for the first one.
     mkdirSync(join(runDir, "grid-demo-lock"));
   } catch {
     while (!existsSync(dir)) await delay(100);
@@ -34,7 +37,10 @@ async function builtDemo(): Promise<string> {
   return dir;
 }
 
-/** Starts a file server for the grid package's own demo, built in the same way as users of the package build it. */
+/**
+ * Starts a file server for the demo of the grid package. The demo is built in the same way as users of the package
+ * build their applications.
+ */
 export async function startDemo(): Promise<{ url: string; stop: () => void }> {
   const dir = await builtDemo();
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 
-/** Creates a sparse file of 200 MB, which takes no space on the disk. */
+/** Creates a sparse file of 200 MB. A sparse file takes no space on the disk. */
 export function hugeFile(dir: string): string {
   const huge = join(dir, "huge.xlsx");
   mkdirSync(dir, { recursive: true });
@@ -12,7 +12,7 @@ export function hugeFile(dir: string): string {
   return huge;
 }
 
-/** Returns a zip bomb: a small archive that unpacks to `size` zero bytes. */
+/** Returns a zip bomb: a small archive that unpacks to a file of `size` zero bytes. */
 export function bomb(size: number): Buffer {
   const name = Buffer.from("xl/worksheets/sheet1.xml");
   const packed = deflateRawSync(Buffer.alloc(size), { level: 9 });
@@ -41,8 +41,8 @@ const spaces = ["office", "table", "text", "style"].map(
 );
 
 /**
- * Creates a spreadsheet with LibreOffice, as .xlsx or .xls. One date has a date format and one is a plain number.
- * Both count days since `from`.
+ * Creates a spreadsheet with LibreOffice, as .xlsx or .xls. It contains one date with a date format, and one date
+ * that is a plain number. `from` is the day from which both count.
  */
 export function officeFile(dir: string, to: "xlsx" | "xls", from: "1899-12-30" | "1904-01-01"): string {
   const text = (word: string) =>

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { type LocaleCode, loadLocale } from "@shotkeeper/locales";
 import { expect, openScreen, settled, speak, test } from "./fixtures.ts";
 
-/** Rows of the exported table. Each row is a function that returns the value of a column. */
+/** Rows of the exported table. Each row is a function that returns the value of a column by its title. */
 type Sheet = readonly ((column: string) => number)[];
 
-/** Splits a line of CSV into its fields, which may be quoted. */
+/** Splits a line of a CSV file into its fields. A field may be quoted. */
 const split = (line: string) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((v) => v.replaceAll('"', ""));
 
 function sheetOf(text: string): Sheet {
@@ -26,7 +26,7 @@ interface Screen {
   readonly name: "setCount" | "cycle" | "returns" | "utilization" | "idle" | "moves";
   readonly path: string;
   readonly code: LocaleCode;
-  /** Where the page shows the total of the table: as main figure, or as one of the facts beside it. */
+  /** Place where the page shows the total of the table: as the main figure, or as one of the facts beside it. */
   readonly shown: "figure" | "fact";
   readonly ofTable: (sheet: Sheet, f: Fields) => number;
 }
@@ -90,20 +90,21 @@ for (const { name, path, code, shown, ofTable } of screens)
     await expect(screen.locator(".sk-indicator-trend")).not.toBeEmpty();
     await expect(screen.locator(".sk-indicator-formula code")).toHaveText(t.words[name].formula);
 
-    // The URL must keep the changed period.
+    // The URL must contain the changed period.
     await screen.locator(".ant-picker-range").click();
     await page.locator(".ant-picker-presets").getByText(t.last90, { exact: true }).click();
     await expect.poll(() => page.url()).toContain(`to=`);
     await settled(page);
 
-    // Open a group's molds, then the days behind a mold's figure.
+    // Open the molds of a group, then the days from which the figure of a mold is computed.
     await openScreen(page, `/indicator/${path}?by=mold&from=${day(40)}&to=${day(2)}`);
     await screen.locator(".sk-ranking button").first().click();
     const drawer = page.getByRole("dialog").last();
     await expect(drawer.getByRole("link", { name: t.drill.mold })).toBeVisible();
     await page.keyboard.press("Escape");
 
-    // Screen and export must agree, but the demo's live data may change between the two.
+    // Page and export must show the same total. The live data of the demo may change between the two, so the
+    // comparison is repeated.
     const [more, csv] = exportWords[code];
     await expect(async () => {
       await page.reload();

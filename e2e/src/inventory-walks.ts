@@ -5,7 +5,7 @@ import { home, type Walk, type World } from "./operation-walk.ts";
 
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
-/** Starts an inventory count of the test's own plant through the API. */
+/** Starts an inventory count of the test's own plant through the API. Returns its id. */
 const begun = async (w: World, name: string): Promise<string> =>
   String((await w.own.plant.run("rf_StartInventory", { IV_NAME: name, WIN_FROM: hourAgo() })).IV_ID);
 const countOf = async (w: World, name: string, menu = "IV101") =>
@@ -31,7 +31,7 @@ export const inventoryWalks: readonly Walk[] = [
       await finishDialog(page);
       const card = page.locator(".sk-count-card").filter({ hasText: no });
       await expect(card).toContainText(enums.countState.counting);
-      // The mold's counter reported from the plant, so the mold was counted automatically.
+      // The mold was counted automatically, because its counter sent a reading from the plant.
       await j.find(no);
       await j.expectRow(enums.countResult.auto);
       const press = async (label: string) => {

@@ -11,7 +11,7 @@ import { stamp } from "./person.ts";
 
 const { inventory: t, enums, fields, menus } = await loadLocale("zh_CN");
 
-/** Returns a grey video (YUV 4:2:0) that Chromium plays instead of a camera. */
+/** Returns a grey video (YUV 4:2:0). Chromium plays it in place of the camera's picture. */
 function film({ luma, width, height }: { luma: number[]; width: number; height: number }): Buffer {
   const grey = Buffer.alloc((width * height) / 2, 128);
   const frame = Buffer.concat([Buffer.from("FRAME\n"), Buffer.from(luma), grey]);
@@ -19,11 +19,11 @@ function film({ luma, width, height }: { luma: number[]; width: number; height: 
   return Buffer.concat([head, frame, frame]);
 }
 
-/** Returns the first row of the visible page. Pages of hidden tabs stay in the DOM. */
+/** Returns the first row of the visible page. The pages of hidden tabs stay in the DOM and are skipped. */
 const firstRow = (page: Page) =>
   page.locator("[role=row]:has([role=gridcell])").filter({ visible: true }).first();
 
-/** Creates an inventory count in progress, with two molds of a new plant. */
+/** Creates an inventory count that is in progress, for a new plant with two molds. */
 async function ownCount(name: string): Promise<{ readonly id: string; readonly mold: string }> {
   const own = await OwnPlant.make(`${name}-${stamp()}`);
   const mold = await own.mold(`${own.id}-1`);
@@ -39,7 +39,7 @@ test("counts a mold by scanning its printed label through the camera", async ({
   session,
 }) => {
   const { id, mold } = await ownCount("CAM");
-  // Draw the label as it is printed, on a sheet as the camera would see it.
+  // Draw the printed label on a sheet, as the camera would see it.
   await openScreen(page, `/basic/label?no=${encodeURIComponent(mold)}`);
   const label = page.locator(".sk-label svg").first();
   await expect(label).toBeVisible();
@@ -61,7 +61,7 @@ test("counts a mold by scanning its printed label through the camera", async ({
     context.fillRect(10, 30, 620, 420);
     context.drawImage(image, 20, 40, 600, 400);
     const { data } = context.getImageData(0, 0, width, height);
-    // The picture is grey, so one of the three channels is enough.
+    // The picture is grey, so one of its three colour channels is enough.
     return {
       width,
       height,
@@ -94,7 +94,7 @@ test("counts a mold by scanning its printed label through the camera", async ({
     await phone.getByRole("button", { name: t.scan.camera }).click();
     const told = phone.locator(".sk-scan-done li").filter({ hasText: mold });
     await expect(told.first()).toContainText(t.scan.result.here);
-    // A second user with a hand-held scanner is told that the mold was already counted.
+    // A second user with a hand-held scanner must be told that the mold was already counted.
     await phone.getByRole("button", { name: t.scan.cameraOff }).click();
     await phone.getByRole("textbox", { name: t.scan.label }).fill(mold);
     await phone.getByRole("textbox", { name: t.scan.label }).press("Enter");
@@ -115,7 +115,7 @@ test("records the result of a mold, ends the counting, closes the count, and pri
   const mold = await row.locator("a").first().innerText();
   await row.getByRole("button", { name: t.elsewhere, exact: true }).click();
   await okOf(page).click();
-  // The result "elsewhere" requires a place.
+  // The result "elsewhere" requires the place where the mold was found.
   await dialogOf(page).getByLabel(fields.foundPlace, { exact: true }).fill("三号库 A-12");
   await finishDialog(page);
   await expectTold(page, t.said);

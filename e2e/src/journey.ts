@@ -1,37 +1,40 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, settled } from "./fixtures.ts";
 
-/** Returns the row of a grid that contains the text. There must be exactly one. */
+/** Returns the first row of a grid that contains the text. */
 export function rowOf(page: Page, text: string): Locator {
   return page.locator("[role=row]:has([role=gridcell])").filter({ hasText: text }).first();
 }
 
-/** Returns the open dialog or drawer. */
+/** Returns the open dialog or drawer. If several are open, the topmost one. */
 export const dialogOf = (page: Page): Locator => page.getByRole("dialog").last();
 
-/** Returns the confirming button of the open dialog. */
+/** Returns the button that confirms the open dialog. */
 export const okOf = (page: Page): Locator => dialogOf(page).locator(".ant-modal-footer .ant-btn-primary");
 
-/** Confirms the dialog and waits until it has closed. */
+/** Confirms the open dialog, and waits until it has closed. */
 export async function finishDialog(page: Page): Promise<void> {
   const dialog = dialogOf(page);
   await okOf(page).click();
   await expect(dialog).toBeHidden();
 }
 
-/** Waits for a message with this text. A message that appeared after the last click and has disappeared counts, too. */
+/**
+ * Waits for a message with this text. A message that has appeared since the last click and disappeared again also
+ * counts.
+ */
 export async function expectTold(page: Page, text: string): Promise<void> {
   const shown = page.locator(".ant-message-notice:visible").filter({ hasText: text });
   const isTold = async () =>
     (await shown.count()) > 0 ||
     (await page
       .evaluate((t) => window.messages?.some((m) => m.includes(t)) ?? false, text)
-      // Evaluation fails while the page is being replaced by another one.
+      // The evaluation fails while another page is being loaded.
       .catch(() => false));
   await expect.poll(isTold, { message: `the message "${text}"` }).toBe(true);
 }
 
-/** Types into a reference select and chooses the result. */
+/** Types a text into a select field of the open dialog, and chooses the option that is found. */
 export async function pick(page: Page, label: string, text: string): Promise<void> {
   await dialogOf(page).getByLabel(label, { exact: true }).click();
   await page.keyboard.type(text);
@@ -42,7 +45,7 @@ export async function pick(page: Page, label: string, text: string): Promise<voi
     .click();
 }
 
-/** Searches a list. Waits for the result, because the old rows stay visible until it arrives. */
+/** Searches in a list, and waits for the result. Until it arrives, the list still shows the old rows. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   const box = page.locator(".sk-search-box input:not([role=combobox])");
   await box.fill(text);

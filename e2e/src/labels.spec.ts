@@ -13,7 +13,7 @@ const { printing: words, counter, enums, shell } = await loadLocale("zh_CN");
 const t = words.waybill;
 const root = join(import.meta.dirname, "..", "..");
 
-/** Starts the print service with its own CUPS in a separate process. Returns undefined if the machine has no CUPS. */
+/** Starts the print service in a separate process, with its own CUPS. Returns undefined if CUPS is not installed. */
 async function startPrinting(): Promise<ChildProcess | undefined> {
   const service = spawn(
     process.execPath,
@@ -37,13 +37,13 @@ const printed = () =>
 const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { stdio: ["ignore", "pipe", "ignore"] }).toString();
 
-/** Returns the size of each page, mm. */
+/** Returns the sizes of the pages of a PDF file, mm. */
 const sizesOf = (file: string) =>
   [...run("pdfinfo", "-l", "99", file).matchAll(/Page +\d+ size: +([\d.]+) x ([\d.]+) pts/g)].map((m) =>
     [m[1], m[2]].map((pt) => (Number(pt) * 25.4) / 72),
   );
 
-/** Decodes the codes on each page at 203 dpi, the resolution of a label printer. */
+/** Decodes the codes on each page of a PDF file, at 203 dpi as on a label printer. */
 function codesOf(file: string): string[] {
   const dir = mkdtempSync(join(tmpdir(), "waybill-"));
   run("pdftoppm", "-r", "203", "-png", file, join(dir, "p"));
@@ -53,7 +53,7 @@ function codesOf(file: string): string[] {
   return codes.trim().split("\n");
 }
 
-/** Creates orders of a customer on credit terms, approved by finance. No other test ships these orders. */
+/** Creates orders that finance has approved, of a customer on credit terms. No other test ships these orders. */
 async function ownOrders(count: number): Promise<readonly string[]> {
   const [customer, staff] = [await Person.of("cust3"), await Person.of("admin")];
   const HD_INFO = { OEM_NAME: "华辰汽车制造有限公司", POSTAGE_STAT: 1, ORDER_STAT: 0, IS_PAY: "N" };
@@ -68,7 +68,7 @@ async function ownOrders(count: number): Promise<readonly string[]> {
   return nos;
 }
 
-/** Returns the rows that show the outcome and the number of each parcel. */
+/** Returns the table rows that show the result and the waybill number of each parcel. */
 const outcomes = (page: Page) => dialogOf(page).locator(".sk-waybill-lines tbody tr");
 
 test("ships many orders by waybill, keeps the waybills if no printer is available, and prints through CUPS", async ({
@@ -82,14 +82,16 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
   await page.locator("[role=columnheader] input[type=checkbox]").filter({ visible: true }).check();
   await page.getByRole("button", { name: t.action }).filter({ visible: true }).first().click();
   const dialog = dialogOf(page);
-  // All orders have the same address. With merging there is one parcel, otherwise one per order.
+  // All orders have the same address. If the orders are merged, there is one parcel; otherwise there is one per
+  // order.
   await expect(outcomes(page)).toHaveCount(1);
   await dialog.getByRole("checkbox", { name: t.merge }).uncheck();
   const count = own.length;
   await expect(outcomes(page)).toHaveCount(count);
   await expect(dialog.getByText(t.step.waiting)).toHaveCount(count);
 
-  // The print service is not running. Numbers and shipments must be kept, and the dialog must say so.
+  // The print service is not running. The waybill numbers and the shipments must be stored anyway, and the dialog
+  // must say so.
   await dialog.getByRole("button", { name: words.settings }).click();
   await page.getByText(words.service, { exact: true }).click();
   await dialogOf(page).locator(".ant-modal-footer button").click();
@@ -102,14 +104,15 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
   const numbers = await outcomes(page).locator("td:nth-child(3)").allInnerTexts();
   expect(numbers.every((n) => /^SF\d{13}$/.test(n))).toBe(true);
 
-  // The preview shows the labels as printed. The preview's own print button is hidden, because the dialog has one.
+  // The preview shows the labels as they will be printed. It hides its own print button, because the dialog has a
+  // print button.
   await dialog.getByRole("button", { name: t.preview }).click();
   const shown = page.getByRole("dialog", { name: t.pages.title });
   await expect(shown.locator(".label-page svg")).toHaveCount(count);
   await expect(shown.getByRole("button")).toHaveCount(1);
   await shown.getByRole("button", { name: t.pages.close }).click();
 
-  // Save a PDF instead of printing.
+  // The labels are saved as PDF instead of being printed.
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
     dialog.getByRole("button", { name: words.pdf }).click(),
@@ -120,7 +123,7 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
   const service = await startPrinting();
   test.skip(service === undefined, "no CUPS on this machine");
   try {
-    // The print service is running now, but the page is not paired with it.
+    // Now the print service is running, but the page is not yet paired with it.
     await dialog.getByRole("button", { name: t.again(count) }).click();
     await expect(dialogOf(page)).toContainText(words.notPaired);
     await dialogOf(page).getByRole("button", { name: shell.common.cancel }).click();
@@ -158,7 +161,7 @@ test("prints stickers of counters exactly as the screen shows them", async ({ si
     .click();
   const labels = dialogOf(page).locator(".sk-label");
   await expect(labels.first()).toBeVisible();
-  // Check the document that goes to the browser's print dialog. Each page has its own paper size.
+  // Checks the document that the page passes to the browser's print dialog. Each of its pages has its own paper size.
   await page.evaluate(() => {
     const add = document.body.append.bind(document.body);
     document.body.append = (...nodes) => {

@@ -26,7 +26,7 @@ test("asks for empty fields, and sends no request", async ({ page }) => {
   await expect(page.getByLabel(login.user, { exact: true })).toBeFocused();
 });
 
-test("loads nothing of the application before the user types", async ({ page }) => {
+test("loads no code of the application before the user types", async ({ page }) => {
   const loaded: string[] = [];
   page.on("response", (r) => loaded.push(r.url()));
   await page.goto("/#/login");

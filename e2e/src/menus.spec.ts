@@ -15,13 +15,13 @@ test("has no serious axe findings on the log-in page", async ({ page }) => {
 });
 
 for (const code of localeCodes) {
-  // One page per menu section, because every open tab slows down the checks.
+  // Each menu section gets a new page, because every open tab slows down the checks.
   for (const section of menuTree) {
     test(`shows the screens of section ${section.id} in ${code}`, async ({ signedIn: page, complaints }) => {
       const { shell, menus: names } = await loadLocale(code);
       await speak(page, code);
-      // Checking hidden tabs takes a third of the time. They are checked for one section in all languages, otherwise
-      // in one language.
+      // The checks of hidden tabs take a third of the test's time. So tabs are used for one section in all languages,
+      // and for the other sections in one language.
       const tabBar = code === "zh_CN" || section.id === "BS";
       await setBefore(page, {
         [limits.storageKeys.theme]: JSON.stringify({ state: { tabBar }, version: 0 }),
@@ -33,8 +33,8 @@ for (const code of localeCodes) {
         await page.setViewportSize(wide);
         await openScreen(page, path);
         const name = menuLabel(names, id);
-        // The title proves that the page has loaded. A board has no shell, and the menu alone already shows a
-        // screen's title.
+        // The title shows that the page has loaded. The menu also contains the name of the screen, and a board has no
+        // menu.
         const isNamed = await expect
           .poll(() => page.title(), { timeout: 10_000 })
           .toContain(name)
@@ -55,9 +55,10 @@ for (const code of localeCodes) {
         if (raw) found.push(`raw code ${raw[0]}`);
         if (!isNamed) found.push("does not say what it is");
         await fits(wide);
-        // Roles and names are the same in every language, so axe runs in one language only.
+        // Roles and accessible names are the same in all languages, so axe runs in only one language.
         if (code === "zh_CN") found.push(...(await serious(page)));
-        // Simplified and traditional Chinese have the same width.
+        // Texts in simplified and traditional Chinese have the same width, so the width is checked in only one of
+        // them.
         if (code !== "zh_TW") {
           await page.setViewportSize(phone);
           await settled(page);
@@ -66,7 +67,7 @@ for (const code of localeCodes) {
         found.push(...complaints.found.slice(before));
         faults.push(...found.map((f) => `${id} ${path}: ${f}`));
       }
-      complaints.found.length = 0; // already reported with their screens
+      complaints.found.length = 0; // these findings are already in `faults`
       expect(faults).toEqual([]);
     });
   }
@@ -75,7 +76,7 @@ for (const code of localeCodes) {
 test("shows every screen of the contract in the menu", async ({ page }) => {
   const { shell } = await logIn(page, { locale: "en" });
   const menu = page.getByRole("navigation", { name: shell.mainMenu }).or(page.getByRole("menu").first());
-  // Sections are opened one by one, because a closed one renders no links.
+  // Opens all sections, because a closed section renders no links.
   for (const section of await menu.first().locator(".ant-menu-submenu-title").all())
     if ((await section.getAttribute("aria-expanded")) !== "true") await section.click();
   const links = menu.first().locator("a[href*='#/']");

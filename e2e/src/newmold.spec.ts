@@ -14,7 +14,7 @@ test("takes a new mold from its plan to the handover, with its documents", async
   const mold = { MOLD_N_O: 0, MOLD_STAT: 2, MOLD_MAKE_ID: "MAKER01", PRODUCT_CYCLE: 40 };
   await admin.insert("BS101", "BS_MOLD", moldRow(no, { ...mold, MD_T0_TIME: day(60), MD_OVER_TIME: day(5) }));
 
-  // The plan needs two approvals.
+  // A plan needs two approvals.
   await openScreen(page, "/new-mold/t0");
   await page.getByRole("button", { name: t.addPlan }).first().click();
   await pick(page, fields.moldNo, no);
@@ -37,7 +37,7 @@ test("takes a new mold from its plan to the handover, with its documents", async
     await finishDialog(page);
   }
 
-  // Each user reports a milestone. One design is changed.
+  // Four milestones are reported and confirmed. One design change is entered.
   for (const [code, ago] of [
     ["OPEN", 90],
     ["T0", 60],
@@ -53,7 +53,8 @@ test("takes a new mold from its plan to the handover, with its documents", async
   const reason = { MOD_REASON: "加强筋减薄", MOD_COST: 8000, MOD_DAYS: 5 };
   await admin.insert("NM106", "NEW_MOLD_MODIFICATION", { ...change, ...reason });
 
-  // Handover: upload a drawing, sign for both sides, confirm. Use a new page, which has no other screens open.
+  // Handover: upload a drawing, sign for both sides, and confirm. A new page is used, in which no other screens are
+  // open.
   const openAnew = async (path: string) => {
     await page.goto("about:blank");
     await openScreen(page, path);
@@ -83,7 +84,7 @@ test("takes a new mold from its plan to the handover, with its documents", async
   await okOf(page).click();
   await expect(rowOf(page, no)).toContainText(enums.milestoneStat.confirmed);
 
-  // The downloaded document equals the uploaded one.
+  // The downloaded document must equal the uploaded one.
   await rowOf(page, no).dblclick();
   const download = page.waitForEvent("download");
   await dialogOf(page).getByRole("button", { name: "图纸.pdf" }).click();

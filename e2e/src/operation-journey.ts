@@ -6,42 +6,48 @@ import { dialogOf, expectTold, okOf } from "./journey.ts";
 import type { Person } from "./person.ts";
 import { ListJourney } from "./screen-journey.ts";
 
-/** A step of a workflow as the test performs it: button, confirmation, inputs and outcome. */
+/** A step of a workflow as the test performs it: the button, its confirmation, the inputs and the result. */
 export interface Step {
   readonly label: string;
   /** Text of the confirmation dialog. */
   readonly asks?: string;
-  /** Error messages of the empty dialog about missing values, as the specification words them (spec admin §5). */
+  /**
+   * Error messages of the empty dialog about missing inputs. The texts are those of the specification (spec admin
+   * §5).
+   */
   readonly enter?: readonly string[];
   readonly select?: readonly string[];
   readonly fill?: Readonly<Record<string, string>>;
   readonly fields?: Readonly<Record<string, Field>>;
   readonly told: string;
-  /** Text that the row shows after the step. */
+  /** Text that the row must show after the step. */
   readonly shows?: string;
-  /** Set if the row is no longer in this list after the step. */
+  /** Set if the step removes the row from this list. */
   readonly gone?: true;
-  /** Set if the step has a checklist; the test ticks all of it as OK. */
+  /** Label of the button that sets all items of a checklist to OK. undefined: the step has no checklist. */
   readonly allOk?: string;
 }
 
 export class OperationJourney extends ListJourney {
-  /** Field that the search box searches. Undefined: the default field. */
+  /** Field in which the search box searches. undefined: the default field. */
   searchBy: string | undefined;
 
-  /** Opens the screen as a user, in a language. */
+  /** Opens a screen as a user, in a language. Returns the texts of the language. */
   static async enter(page: Page, who: Person, code: LocaleCode): Promise<Locale> {
     await become(page, who.token, code);
     return loadLocale(code);
   }
 
-  /** Submits the empty form and expects a refusal. Then submits the filled form and expects the message `told`. */
+  /**
+   * Submits the empty form and expects that it is refused. Then submits the filled form and expects the message
+   * `told`.
+   */
   async add(told: string): Promise<void> {
     await this.startAdding();
     await this.save(told);
   }
 
-  /** Finds the test's rows with the search box. */
+  /** Searches for the text, so that the list shows only the rows of this test. */
   async find(text: string): Promise<void> {
     if (this.searchBy !== undefined) {
       const by = (this.locale.fields as Readonly<Record<string, string>>)[this.searchBy] ?? "";
@@ -76,7 +82,7 @@ export class OperationJourney extends ListJourney {
     if (s.shows !== undefined) await expect(this.row()).toContainText(s.shows);
   }
 
-  /** Expects a disabled button that shows its reason, both by keyboard focus and in the overflow menu. */
+  /** Expects that a button is disabled and shows the reason, both on keyboard focus and in the overflow menu. */
   async expectOff(label: string, why: string): Promise<void> {
     const direct = this.row().getByRole("button", { name: label, exact: true });
     const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });
@@ -98,7 +104,7 @@ export class OperationJourney extends ListJourney {
     await expect(item).toBeHidden();
   }
 
-  /** Expects that a user without the right sees no such button, not even in the overflow menu. */
+  /** Expects that the row has none of these buttons, not even in the overflow menu. For a user without the right. */
   async expectNone(labels: readonly string[]): Promise<void> {
     await expect(this.row()).toBeVisible();
     const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });

@@ -5,7 +5,7 @@ import type { OwnPlant } from "./own-plant.ts";
 import type { Person } from "./person.ts";
 import type { ListDescription } from "./screen-journey.ts";
 
-/** Data shared by all walks: a plant of this run, and users of the demo. */
+/** Data that all walks share: a plant that this run has created, and users of the demo. */
 export interface World {
   readonly own: OwnPlant;
   readonly oem: Person;
@@ -20,30 +20,30 @@ export interface Scene {
   readonly page: Page;
   readonly w: World;
   readonly l: Locale;
-  /** Number of the mold that belongs to this walk alone. */
+  /** Number of the mold that only this walk uses. */
   readonly no: string;
   readonly j: OperationJourney;
-  /** Expects that the API refuses a step that was already done, whatever the page shows. */
+  /** Expects that the API refuses a step that was already done. */
   readonly refused: (who: Who, type: string, input: object, message: string) => Promise<void>;
 }
 
-/** Test of one screen. One user works there; another user may only read. */
+/** Test of one screen. One user works on the screen, and another user may only read. */
 export interface Walk {
   readonly menu: string;
   readonly path: string;
   readonly code: LocaleCode;
   readonly who: Who;
-  /** Creates data that the walk needs beside the mold. */
+  /** Creates the data that the walk needs in addition to the mold. */
   readonly before?: (w: World, no: string) => Promise<unknown>;
   readonly list?: (l: Locale, no: string) => Partial<ListDescription>;
   readonly searchBy?: string;
   readonly play: (s: Scene) => Promise<void>;
   readonly reader: Who;
-  /** Labels of the buttons that the reader must not see. */
+  /** Labels of the buttons that the user with read access must not see. */
   readonly none: (l: Locale) => readonly string[];
-  /** Text that the reader searches for. Default: the number of the mold. */
+  /** Text that the user with read access searches for. The default is the number of the mold. */
   readonly seen?: (no: string) => string;
-  /** Path of the screen where the reader finds the row. Default: the path of the walk. */
+  /** Path of the screen on which the user with read access finds the row. The default is the path of the walk. */
   readonly readerPath?: string | ((w: World, no: string) => Promise<string>);
   readonly after?: (w: World, no: string) => Promise<unknown>;
 }
@@ -52,7 +52,10 @@ export const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISO
 
 export const home = { coordinate: "121.5,29.9", percentage: 80, rssi: -80 };
 const away = { coordinate: "113.2,23.1", percentage: 8, rssi: -118, Remove_Sign: 1 };
-/** Creates a counter that has every warning except the one about cycle times. It has not counted for nine days. */
+/**
+ * Creates a counter for the walks of all warning screens, except those about cycle times and unbound counters. The
+ * counter has made no shot for nine days.
+ */
 export const troubled = (w: World, no: string) =>
   w.own.counter(
     no,
@@ -71,7 +74,7 @@ export const slow = (w: World, no: string) =>
     [30, { COUNT_TIMES: 130, ...home, cycles: Array.from({ length: 30 }, () => 55) }],
     [3, { COUNT_TIMES: 160, ...home, cycles: Array.from({ length: 30 }, () => 55) }],
   ]);
-/** Creates a counter that counts but is not bound to a mold. */
+/** Creates a counter that makes shots but is not bound to a mold. */
 export const unbound = (w: World, no: string) =>
   w.own.counter(no, undefined, 0, [
     [60, { COUNT_TIMES: 100, ...home }],

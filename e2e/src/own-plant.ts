@@ -1,11 +1,11 @@
 import { Person } from "./person.ts";
 
-/** A plant with its own user, so that other tests do not affect the data. */
+/** A plant with its own user. Other tests do not use its data. */
 export class OwnPlant {
   private constructor(
     readonly id: string,
     readonly admin: Person,
-    /** User who has the demo's role of a plant. */
+    /** User with the demo's role for plants. */
     readonly plant: Person,
   ) {}
 
@@ -20,7 +20,7 @@ export class OwnPlant {
     return new OwnPlant(id, admin, await Person.of(id, { password: String(PASSWORD) }));
   }
 
-  /** Adds a mold in service with a standard cycle of 40 s. */
+  /** Adds a mold in service. Its standard cycle is 40 s. */
   async mold(no: string): Promise<string> {
     await this.admin.insert("BS101", "BS_MOLD", {
       MOLD_NO: no,
@@ -39,7 +39,10 @@ export class OwnPlant {
     return no;
   }
 
-  /** Adds a counter, optionally bound for some days, and sends its readings as [minutes ago, values]. */
+  /**
+   * Adds a counter, binds it to a mold for some days if a mold is given, and sends readings. A reading is given as
+   * [minutes ago, values].
+   */
   async counter(
     writer: string,
     moldNo: string | undefined,

@@ -14,7 +14,7 @@ interface Who {
   readonly url?: string;
 }
 
-/** User with a session but without a browser. Prepares data for a test, or acts in parallel to the test's page. */
+/** User with a session but without a browser. Prepares the data of a test, or acts while the test's page is open. */
 export class Person {
   private constructor(
     private readonly url: string,
@@ -42,7 +42,7 @@ export class Person {
     return answer.json() as Promise<Answer>;
   }
 
-  /** Sends a request. Throws if the server refuses it. */
+  /** Sends a request and returns its data. Throws if the server refuses the request. */
   async must(body: object, path?: string): Promise<Answer["ReturnData"]> {
     const answer = await this.ask(body, path);
     expect(answer.Code, JSON.stringify([body, answer.Msg])).toBe(0);
@@ -57,7 +57,7 @@ export class Person {
     return this.must({ Type: "insert", MENU_ID, TableName, Data });
   }
 
-  /** Returns rows of a screen's first query whose field `Field` equals `Value`. */
+  /** Returns the rows of a screen's first query whose field `Field` has the value `Value`. */
   async list(MENU_ID: string, Field: string, Value: string): Promise<readonly Record<string, unknown>[]> {
     const WhereStr = [{ Field, ConditionalCode: "EQ", Value }];
     const page = { Page: 1, Limit: 100, WhereStr };
@@ -66,11 +66,11 @@ export class Person {
   }
 }
 
-/** Returns a part for keys that is unique, also among tests that run in parallel. */
+/** Returns a text for keys. It is unique, also among tests that run at the same time. */
 export const stamp = (): string =>
   `${Date.now().toString(36)}${process.env.TEST_PARALLEL_INDEX ?? ""}`.toUpperCase();
 
-/** Returns the row of a mold in the form that the screen sends. The mold is at the demo's first plant. */
+/** Returns a row of a mold as the screen sends it. The mold is in the first plant of the demo. */
 export const moldRow = (MOLD_NO: string, more: object = {}) => ({
   MOLD_NO,
   ENGINE_ID: "OEM01",

@@ -14,12 +14,12 @@ const largestKb = 200;
 interface Picture {
   readonly file: string;
   /**
-   * Path of the page. `{serial 003}` is replaced by the mold number that ends with 003, because the demo generates
-   * the first part.
+   * Path of the page. In the path, `{serial 003}` stands for the mold number that ends with 003, because the rest of
+   * the number is generated.
    */
   readonly path: string;
   readonly viewport: typeof window;
-  /** Set if the page is opened without a session. */
+  /** Set if the page is shown to a visitor without a session. */
   readonly asVisitor?: true;
 }
 
@@ -33,8 +33,8 @@ const pictures: readonly Picture[] = [
 ];
 
 /**
- * Waits until the demo has generated its two years of history, which takes some minutes. Earlier pictures would show
- * gaps.
+ * Waits until the demo has generated its two years of history, which takes some minutes. Before that, the pictures
+ * would show gaps.
  */
 async function historyIsComplete(server: RealServer): Promise<void> {
   for (const until = Date.now() + 900_000; Date.now() < until; await new Promise((r) => setTimeout(r, 1000)))
@@ -42,14 +42,14 @@ async function historyIsComplete(server: RealServer): Promise<void> {
   throw new Error(`the demo's history was not complete after 15 minutes:\n${server.output()}`);
 }
 
-/** Reduces the picture to a palette of colours, which halves the file without a visible difference. */
+/** Reduces the picture to a palette of colours. The file becomes half as large without a visible difference. */
 function compress(file: string): void {
   try {
     execFileSync("pngquant", ["--force", "--skip-if-larger", "--strip", "--output", file, "256", file]);
   } catch (cause) {
     const { code, status } = cause as { readonly code?: string; readonly status?: number };
     if (code === "ENOENT") console.warn("pngquant is not installed: pictures keep all colours");
-    // Exit code 98 of the program: the result would be larger than the original.
+    // Exit code 98 means that the result would be larger than the original. Then the original is used.
     else if (status !== 98) throw cause;
   }
 }
@@ -67,7 +67,7 @@ async function pathOf(page: Page, path: string): Promise<string> {
 
 async function take(page: Page, folder: string, { file, path }: Picture): Promise<void> {
   await openScreen(page, await pathOf(page, path));
-  await page.waitForTimeout(2500); // charts are animated; wait for the end
+  await page.waitForTimeout(2500); // wait until the animations of the charts have ended
   const target = join(folder, file);
   await page.screenshot({ path: target });
   compress(target);
@@ -76,7 +76,7 @@ async function take(page: Page, folder: string, { file, path }: Picture): Promis
   if (kb > largestKb) throw new Error(`${file} has ${kb} KB, more than ${largestKb}`);
 }
 
-/** Makes the screenshots of README.md. */
+/** Takes the screenshots for README.md. */
 export async function takeReadmePictures(browser: Browser, server: RealServer, folder: string) {
   mkdirSync(folder, { recursive: true });
   await historyIsComplete(server);

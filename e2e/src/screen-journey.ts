@@ -6,28 +6,36 @@ import { dialogOf, expectTold, okOf } from "./journey.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-/** Describes a list with a form, so that one test can work with every such list. */
+/** Description of a list with a form. With it, one test can work on every such list. */
 export interface ListDescription {
   readonly path: string;
   readonly entity: Entity;
-  /** Values of the new record by label. A choice is given by its label and a reference by its name. */
+  /**
+   * Values of the new record, by label of the field. A choice is given by its label, and a reference by the name of
+   * its target.
+   */
   readonly fill: Values;
-  /** Error messages of the empty form about missing values, as the specification words them (spec admin §5). */
+  /**
+   * Error messages of the empty form about missing values. The texts are those of the specification (spec admin §5).
+   */
   readonly enter?: readonly string[];
   readonly select?: readonly string[];
-  /** Label of the field by which the test finds the record again. */
+  /** Label of the field with which the test finds the record again. */
   readonly by: string;
   readonly change: readonly [field: string, value: string];
-  /** Set if the changed value is in a column outside the visible area. */
+  /** Set if the column of the changed value is outside the visible area. */
   readonly unseen?: true;
   readonly removePrompt?: keyof Locale["shell"]["prompts"];
-  /** Label of the button that adds a record. Default: the usual label. */
+  /** Label of the button that adds a record. The default is the usual label. */
   readonly add?: string;
-  /** Set if the list stands beside another list; its filter is then not in the URL. */
+  /** Set if the list stands beside another list. Then its filter is not in the URL. */
   readonly inner?: true;
-  /** Set if another dialog opens after adding, which the test has to close. */
+  /** Set if adding a record opens another dialog, which the test must close. */
   readonly more?: true;
-  /** Rows of the imported sheet, merged over `fill`. The first row is made invalid by removing its first value. */
+  /**
+   * Rows of the sheet to import. Each row is merged over `fill`. For the invalid sheet, the first value of the first
+   * row is removed.
+   */
   readonly sheet?: readonly Values[];
 }
 
@@ -60,7 +68,7 @@ export class ListJourney {
     await openScreen(this.page, filter ? `${path}${path.includes("?") ? "&" : "?"}filter=${filter}` : path);
   }
 
-  /** Opens the list by a link that contains the record's key. */
+  /** Opens the list by a link with a filter for the record's key. */
   private openFound(value: string): Promise<void> {
     return this.open(encodeURIComponent(`${this.d.by}~EQ~s${value}`));
   }
@@ -97,7 +105,7 @@ export class ListJourney {
     await expect(this.drawer).toHaveCount(0);
   }
 
-  /** Clicks an action of the row, whether it is visible or in the overflow menu. */
+  /** Clicks an action of the row. The action may be visible or in the overflow menu. */
   protected async act(name: string): Promise<void> {
     const direct = this.row().getByRole("button", { name, exact: true });
     const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });
@@ -116,7 +124,7 @@ export class ListJourney {
       await expect(dialog.getByText(common.select(this.label(name)), { exact: true })).toBeVisible();
   }
 
-  /** Opens the form, submits it empty and expects a refusal, and then fills it in. */
+  /** Opens the form, submits it empty, expects that it is refused, and then fills it in. */
   protected async startAdding(): Promise<void> {
     const { common } = this.locale.shell;
     await this.open();
@@ -129,7 +137,7 @@ export class ListJourney {
     for (const [name, value] of Object.entries(this.d.fill)) await this.put(name, value);
   }
 
-  /** Adds, changes, finds by link and deletes a record. Also expects that the empty form is refused. */
+  /** Adds, changes, finds by link and deletes a record. Expects that the empty form is refused. */
   async addChangeRemove(): Promise<void> {
     const { common, prompts } = this.locale.shell;
     const { errors } = this.locale;
@@ -162,7 +170,10 @@ export class ListJourney {
     return { name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from(`\uFEFF${lines.join("\r\n")}\r\n`) };
   }
 
-  /** Imports two sheets. The invalid sheet adds nothing and shows its faults. The valid sheet adds all its rows. */
+  /**
+   * Imports two sheets. The invalid sheet adds no row, and its faults are shown. The valid sheet adds all of its
+   * rows.
+   */
   async bringIn(): Promise<void> {
     const rows = (this.d.sheet ?? []).map((r) => ({ ...this.d.fill, ...r }));
     if (rows.length === 0) return;
@@ -184,7 +195,7 @@ export class ListJourney {
     await expect(this.row()).toBeVisible();
   }
 
-  /** Exports the filtered rows to a file. */
+  /** Exports the filtered rows into a file. */
   async takeOut(): Promise<void> {
     const w = words[this.locale.code];
     await this.shown.locator(".dg-bar").getByRole("button", { name: w.more, exact: true }).last().click();

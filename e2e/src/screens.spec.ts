@@ -19,8 +19,9 @@ import { stamp } from "./person.ts";
 import { type ListDescription, ListJourney } from "./screen-journey.ts";
 
 /**
- * Every list of basic information, counters and the system: form, change, deletion, import and export. Each list runs
- * in one of the three languages in turn. Unit tests of the locales check the forms' texts in all three.
+ * All lists of basic information, counters and the system. On each list, the form, change, deletion, import and
+ * export are tested. Each list is tested in one of the three languages. Unit tests of the locales check the texts of
+ * the forms in all three languages.
  */
 const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly ListDescription[]>> = {
   zh_CN: ({ enums }, key) => [
@@ -41,7 +42,8 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
       change: ["moldName", "前门板"],
       sheet: [{ moldNo: `${key}-B` }],
     },
-    // The import of this list adds a plant and a maker that no partnership uses yet.
+    // The imported sheet adds a plant and a maker. The lists of partnerships below use them, because neither has a
+    // partnership yet.
     {
       path: "/system/organization",
       entity: organization,
@@ -212,12 +214,12 @@ for (const code of localeCodes)
           await journey.open();
           await journey.takeOut();
         } catch (e) {
-          // Collect the fault and continue with the other lists.
+          // Records the fault, and continues with the other lists.
           faults.push(`${d.path}: ${e instanceof Error ? e.message : e}`);
           await page.reload();
         }
       });
-    // The browser's console also reports requests that the server refused.
+    // The console of the browser also reports the requests that the server has refused, which is expected here.
     complaints.allow(/40\d/);
     expect(faults).toEqual([]);
   });

@@ -37,7 +37,7 @@ async function takeAll(browser: Browser, baseURL: string, folder: string): Promi
       viewport: { width: look.width, height: look.height },
       timezoneId: "Asia/Shanghai",
     });
-    // Same format as the theme drawer stores.
+    // The theme drawer stores its settings in the same format.
     await context.addInitScript(
       (dark) => localStorage.setItem("theme", JSON.stringify({ state: { dark }, version: 0 })),
       look.dark,
@@ -49,7 +49,7 @@ async function takeAll(browser: Browser, baseURL: string, folder: string): Promi
     for (const { id, path } of screens) {
       if (path === undefined) continue;
       await openScreen(page, path);
-      await page.waitForTimeout(800); // charts are animated; wait for the end
+      await page.waitForTimeout(800); // wait until the animations of the charts have ended
       await page.screenshot({ path: join(dir, `${id}${path.replaceAll("/", "-")}.png`) });
     }
     await context.close();

@@ -24,14 +24,14 @@ export interface RealServer {
   readonly mqttPort: number;
   readonly dataDir: string;
   readonly process: ChildProcess;
-  /** Returns the output of the process so far. */
+  /** Returns the text that the process has written so far. */
   output(): string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the server in the same way as `npm start`: its bundle in a separate process, on free ports, with a new or
- * the given data directory.
+ * Starts the server as `npm start` does: its bundle in a separate process. The ports are free ports. The data
+ * directory is a new one, unless `env` names one.
  */
 export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
   const [port, mqttPort] = [Number(env.PORT ?? (await freePort())), await freePort()];
@@ -58,7 +58,7 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
   child.stderr?.on("data", keep);
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = `http://127.0.0.1:${port}`;
-  // The first start generates two years of demo history, which may take some minutes.
+  // The first start creates the demo tenant, which may take some minutes on a slow machine.
   const until = Date.now() + 240_000;
   for (;;) {
     if (child.exitCode !== null || Date.now() > until) {

@@ -7,10 +7,10 @@ const { shop: t } = await loadLocale("zh_CN");
 const wide = { width: 1280, height: 900 };
 const phone = { width: 360, height: 740 };
 
-// axe would measure colours in the middle of a transition.
+// Without animations, because axe would measure colours during a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** Pages, each with a text that is visible when the page has loaded. */
+/** Pages to test. Each has a text that is visible when the page has loaded. */
 type Pages = readonly (readonly [path: string, shows: string])[];
 const forGuests: Pages = [
   ["/Shop/index", ".shop-goods"],
@@ -27,7 +27,7 @@ const forCustomers: Pages = [
   ["/Shop/profile", "form"],
 ];
 
-/** Returns the faults of the page at both window widths. */
+/** Returns the faults of the page, at both widths of the window. */
 async function faultsOf(page: Page, at: string): Promise<string[]> {
   const faults: string[] = [];
   for (const size of [wide, phone]) {

@@ -5,13 +5,13 @@ import { dialogOf, expectTold, okOf, rowOf, searchFor } from "./journey.ts";
 const { shop: t, fields, shell, login } = await loadLocale("zh_CN");
 
 /**
- * Refusals of spec shop §5 that the forms make themselves. Refusals of the API are tested in
- * apps/server/src/modules/shop/refusals.test.ts, dialogs of the checkout in shop.spec.ts.
+ * Refusals of spec shop §5 that the forms make themselves. The refusals of the API are tested in
+ * apps/server/src/modules/shop/refusals.test.ts, and the dialogs of the checkout in shop.spec.ts.
  */
 test("forms of the customer area refuse with the sentences of the specification", async ({ page }) => {
   await logIn(page, { user: "cust3" });
 
-  // Quantity: digits only; empty and 0 become 1; the minus button stops at 1.
+  // The quantity accepts only digits. An empty quantity and 0 become 1. The minus button stops at 1.
   await openScreen(page, "/Shop/product?id=J002");
   const qty = page.getByRole("textbox", { name: t.product.qty, exact: true });
   for (const [typed, becomes] of [
@@ -27,7 +27,7 @@ test("forms of the customer area refuse with the sentences of the specification"
   await qty.press("Enter");
   await expect(page.getByRole("button", { name: `${t.product.qty}: ${t.product.less}` })).toBeDisabled();
 
-  // Password: each missing field, two different new passwords, and a wrong old password.
+  // The password form refuses each missing field, two different new passwords, and a wrong old password.
   await openScreen(page, "/Shop/home");
   await page.getByRole("button", { name: t.nav.password, exact: true }).click();
   const error = (text: string) =>
@@ -45,7 +45,7 @@ test("forms of the customer area refuse with the sentences of the specification"
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  // Address: a missing receiver and an invalid phone number.
+  // The address form refuses a missing receiver and an invalid phone number.
   await page.getByRole("button", { name: t.nav.addresses, exact: true }).click();
   await dialogOf(page).getByRole("button", { name: t.address.add }).click();
   await okOf(page).click();
@@ -53,7 +53,7 @@ test("forms of the customer area refuse with the sentences of the specification"
   await dialogOf(page).getByLabel(t.address.tel, { exact: true }).fill("12345");
   await error("手机号码格式不正确");
 
-  // Profile.
+  // The profile form refuses a missing name, and invalid mail addresses and phone numbers.
   await page.goto("/#/Shop/profile");
   await page.reload();
   const field = (label: string) => page.getByLabel(label, { exact: true });
@@ -65,7 +65,7 @@ test("forms of the customer area refuse with the sentences of the specification"
   for (const text of ["请输入用户名", "邮箱格式不正确", "联系电话格式不正确", "收货人联系方式格式不正确"])
     await error(text);
 
-  // Cart without selected goods.
+  // The cart refuses a checkout without selected goods.
   await openScreen(page, "/Shop/product?id=J002");
   await page.locator(".shop-oem").click();
   await page.locator(".ant-select-dropdown:visible .ant-select-item-option").first().click();

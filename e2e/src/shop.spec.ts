@@ -5,7 +5,7 @@ import { Person } from "./person.ts";
 
 const { shop: t, enums, fields } = await loadLocale("zh_CN");
 
-/** Valid PDF and valid picture. */
+/** A valid PDF file. */
 const pdf = { name: "发票.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%%EOF\n") };
 const png = {
   name: "凭证.png",
@@ -21,7 +21,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   browser,
   session,
 }) => {
-  // Empty the cart: an earlier attempt of this test may have left goods in it.
+  // Empties the cart, because an earlier attempt of this test may have left goods in it.
   const doors = await Person.of("cust");
   const cart = { MENU_ID: "BS114", TableName: "SHOPPING_CART" };
   const { list } = await doors.must({ Type: "QueryByID", ...cart, QueryID: "Q20", Page: 1, Limit: 100 });
@@ -36,7 +36,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   await expect(dialogOf(page)).toContainText(t.product.notLoggedIn);
   await dialogOf(page).locator(".ant-btn-primary").click();
   await expect(page).toHaveURL(/#\/login/);
-  // Use a customer on credit terms, because other customers get no monthly statement.
+  // This customer has credit terms. Other customers get no monthly statement.
   await logIn(page, { user: "cust", remember: true });
 
   await test.step("what of a counter may be chosen together", async () => {
@@ -66,7 +66,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
     await kind("plastic").click();
   });
 
-  // Hardware molds need a magnet type. Plastic molds do not.
+  // Goods for hardware molds need a magnet type. Goods for plastic molds do not.
   const oem = async (n: number) => {
     await page.locator(".shop-oem").click();
     await page.locator(".ant-select-dropdown:visible .ant-select-item-option").nth(n).click();
@@ -109,7 +109,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
     await finishDialog(page);
   }
 
-  // Finance and warehouse work in a second browser.
+  // Users of finance and warehouse work in a second browser.
   const staff = await (
     await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } })
   ).newPage();
@@ -134,7 +134,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   await dialogOf(page).locator(".ant-btn-primary").click();
   await expectTold(page, t.home.received);
 
-  // Both orders of the month's statement are paid, so nothing is left to pay.
+  // Both orders of the month's statement are already paid, so nothing is left to pay.
   await page.goto("/#/Shop/home");
   await page.getByRole("button", { name: t.home.statement }).click();
   for (const no of [first, second]) {
@@ -149,7 +149,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   expect((await paper).suggestedFilename()).toMatch(/\.pdf$/);
   await page.keyboard.press("Escape");
 
-  // Request, issue and download the invoice.
+  // The invoice is requested, issued and downloaded.
   await page.goto("/#/Shop/invoice");
   await page.getByRole("button", { name: t.invoice.add }).click();
   await dialogOf(page).getByRole("button", { name: t.invoice.next }).click();

@@ -4,8 +4,8 @@ import { expect, test } from "./fixtures.ts";
 const wide = { width: 1280, height: 900 };
 
 /**
- * Returns the time until a visitor on a slow connection with a slow computer sees goods with prices, ms. Then opens
- * one of the goods.
+ * Returns the time until a visitor with a slow connection and a slow computer sees goods with prices, ms. Then opens
+ * the first of the goods.
  */
 async function firstGoods(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: wide });
@@ -24,7 +24,7 @@ async function firstGoods(browser: Browser, url: string): Promise<number> {
   const goods = page.locator(".shop-goods", { has: page.locator(".shop-amount") });
   await expect(goods.first()).toBeVisible();
   const seen = performance.now() - began;
-  // Visible goods must be usable even before the application has loaded.
+  // The goods must be clickable as soon as they are visible, even before the application has loaded.
   await goods.first().click();
   await expect(page.locator(".shop-price-box")).toBeVisible({ timeout: 30_000 });
   await expect(page.locator("#front")).toHaveCount(0);
@@ -32,8 +32,8 @@ async function firstGoods(browser: Browser, url: string): Promise<number> {
   return seen;
 }
 
-// Slow: 1.6 Mbit/s, 150 ms latency, CPU four times slower. The best of several runs counts, because other load
-// disturbs the others.
+// The connection has 1.6 Mbit/s and 150 ms latency, and the CPU is four times slower. The best of several runs
+// counts, because other load on the machine disturbs some runs.
 test("on a slow connection a visitor sees goods within 1.5 seconds, and opens one", async ({
   browser,
   baseURL,

@@ -52,7 +52,7 @@ test("two users edit one mold: the second one is told who changed what, and no c
   await expectTold(page, errors.updated);
 });
 
-/** Returns a zip archive with one small uncompressed file. */
+/** Returns a zip archive that contains one small uncompressed file. */
 function zip(text: string): Buffer {
   const [name, data] = [Buffer.from("readme.txt"), Buffer.from(text)];
   const facts = Buffer.alloc(26);
@@ -95,7 +95,7 @@ test("uploads packages, refuses invalid and existing ones, activates one and rol
   const upload = async (version: string) => {
     await open();
     await choose(`e2e-${version}.zip`, version);
-    // The dialog must read the version from the file name.
+    // The dialog must take the version from the name of the file.
     await expect(dialogOf(page).getByLabel(fields.packageVersion)).toHaveValue(version);
     await okOf(page).click();
   };
@@ -145,7 +145,10 @@ test("renames a screen, which the menu shows at once", async ({ signedIn: page }
   await expect(menu.getByText(menus.manufacturer, { exact: true })).toBeVisible();
 });
 
-/** Returns a licence that is signed with the demo's private key, which everybody can derive. */
+/**
+ * Returns a licence that is signed with the demo's private key. The key is derived from a public text, so it is not
+ * secret.
+ */
 function licence(auId: string, more: Readonly<Record<string, unknown>> = {}): string {
   const seed = createHash("sha256").update("Shotkeeper demo licence key, for demonstration only").digest();
   const key = createPrivateKey({
@@ -238,12 +241,12 @@ test("runs a saved query and a typed one, and refuses statements that write", as
   await expect(kept).toHaveCount(0);
 });
 
-/** Lists that have a button for adding, by menu id. */
+/** Lists with a button that adds a record, by menu id. */
 const adding = screens.filter(
   ({ id, actions }) => /^(BS10[12356]|BS107|CT101|SYS10[125]|SYS110)$/.test(id) && actions?.includes("A"),
 );
 
-// The user `cust` is missing, because customers use the shop, which has its own shell.
+// The user `cust` is not in this list, because customers use the shop, which has its own pages.
 for (const user of ["oem", "plant", "maker", "dev"])
   test(`shows ${user} only what its rights allow`, async ({ page }) => {
     const { token } = await Person.of(user);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, logIn, openScreen, test } from "./fixtures.ts";
 
-/** Types into a select of the form and chooses the matching option. */
+/** Types a text into a select field of the form, and chooses the matching option. */
 async function choose(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole("combobox", { name: label }).fill(text);
   await page.locator(".ant-select-item-option:visible").filter({ hasText: text }).first().click();
@@ -15,12 +15,12 @@ test("adds a user with a role, who sees what the role allows and loses revoked r
   test.slow();
   const { shell, fields, menus, system, errors, enums } = await logIn(page);
   const code = `e2e${Date.now()}`;
-  // The icon is part of the button's accessible name.
+  // The accessible name of the button begins with its icon, so only the end is compared.
   const add = () =>
     page.getByRole("button", { name: new RegExp(`${shell.common.add}$`) }).filter({ visible: true });
   const drawer = page.locator(".ant-drawer:visible");
 
-  // Create a role that may only read and modify molds.
+  // Creates a role that may only read and modify molds.
   await openScreen(page, "/system/role");
   await add().click();
   await drawer.getByLabel(fields.roleName, { exact: true }).fill(code);
@@ -45,7 +45,7 @@ test("adds a user with a role, who sees what the role allows and loses revoked r
   };
   await grant(["Q", "M"], true);
 
-  // Create a user with that role. The generated password is shown once.
+  // Creates a user with that role. The generated password is shown only once.
   await openScreen(page, "/system/user");
   await add().click();
   await drawer.getByRole("button", { name: shell.common.save }).click();
@@ -68,7 +68,8 @@ test("adds a user with a role, who sees what the role allows and loses revoked r
   await openScreen(theirs, "/basic/mold");
   await expect(theirs.getByRole("heading", { name: shell.notAllowed.title })).toHaveCount(0);
 
-  // The right is revoked while a form is open. Saving is refused, the typed text stays, and the button disappears.
+  // The right is revoked while a form is open. Saving must be refused, the typed text must stay, and the button must
+  // disappear.
   const edit = theirs.getByRole("button", { name: shell.common.edit, exact: true });
   await edit.first().click();
   const form = theirs.locator(".ant-drawer:visible");
@@ -80,7 +81,7 @@ test("adds a user with a role, who sees what the role allows and loses revoked r
   await expect(theirs.getByText(errors.forbidden)).toBeVisible();
   await expect(form.getByLabel(fields.moldName, { exact: true })).toHaveValue(code);
 
-  // The right to the screen is revoked too. The page must say so without a reload.
+  // Then the right to open the screen is revoked too. The page must say so without being loaded again.
   await grant(["Q"], false);
   await expect(theirs.getByRole("heading", { name: shell.noMenus.title })).toBeVisible();
   await theirs.context().close();

@@ -9,7 +9,10 @@ import { dialogOf, expectTold, finishDialog, okOf, rowOf } from "./journey.ts";
 import { counterRow, moldRow, Person } from "./person.ts";
 import { type RealServer, startRealServer } from "./server.ts";
 
-/** Settings of a whole tenant are tested in a new tenant on a separate server, so that other tests are not affected. */
+/**
+ * Tests settings that affect a whole tenant. They use a new tenant on a separate server, so that other tests are not
+ * affected.
+ */
 test.describe("a new tenant", () => {
   test.describe.configure({ mode: "serial" });
   const tenant = "acme";
@@ -65,11 +68,11 @@ test.describe("a new tenant", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Opens the log-in page and fills in the form for a user. */
+  /** Opens the log-in page in a new browser context, and fills in the form for a user without submitting it. */
   async function atTheDoor(browser: Browser, user: string, start = "/"): Promise<Page> {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();
     await page.goto(`${start}#/login`);
-    // The application reads the device type from the URL when it has started.
+    // The application reads the kind of device from the URL when it starts. So wait until it has started.
     await expect(page.locator("form")).toBeVisible();
     const { login } = await fillLogin(page, { user, password: passwords.get(user) ?? "" });
     await page.getByLabel(login.tenant, { exact: true }).fill(tenant);
@@ -101,7 +104,7 @@ test.describe("a new tenant", () => {
     const act = (page: Page, row: string, name: string) =>
       rowOf(page, row).getByRole("button", { name, exact: true });
 
-    // One user registers counters and cannot approve them.
+    // The first user may register counters but not approve them.
     await openScreen(ann, "/counter/registration");
     for (const id of ["C2", "C3"]) {
       await ann
@@ -119,7 +122,7 @@ test.describe("a new tenant", () => {
     await act(ann, "C2", t.judge.pass).hover();
     await expect(ann.getByRole("tooltip").filter({ hasText: errors.ownRequest })).toBeVisible();
 
-    // The second user approves one registration and rejects the other, which requires a reason.
+    // The second user approves one registration, and rejects the other one with a reason.
     await openScreen(bob, "/counter/registration");
     await act(bob, "C2", t.judge.pass).click();
     await finishDialog(bob);
@@ -131,8 +134,8 @@ test.describe("a new tenant", () => {
     await finishDialog(bob);
     await expect(rowOf(bob, "C3")).toContainText("已驳回");
 
-    // A rejected counter is not offered. An approved counter may replace the old one after the second user approves
-    // the change.
+    // The rejected counter cannot be selected. The approved counter may replace the old one after the second user has
+    // approved the replacement.
     await openScreen(ann, "/basic/binding");
     await act(ann, "M1", mold.binding.replace).click();
     await dialogOf(ann).getByLabel(fields.newWriterId, { exact: true }).click();
@@ -164,7 +167,7 @@ test.describe("a new tenant", () => {
     await file.setInputFiles(join(folder, "new.lic"));
     await expectTold(page, t.tenant.loaded);
 
-    // The tenant cannot be saved without its names (spec admin §5).
+    // The tenant's names are required (spec admin §5).
     await page.getByRole("button", { name: shell.common.edit, exact: true }).first().click();
     const form = page.locator(".ant-drawer:visible");
     for (const name of ["custName", "sysName", "fullName"] as const)
@@ -180,7 +183,8 @@ test.describe("a new tenant", () => {
     await page.reload();
     await expect(page).toHaveTitle(/Acme counters$/);
 
-    // The administrator uses two of four licensed sessions. Three more users try to log in at once.
+    // The administrator already uses two of the four licensed sessions. Three more users try to log in at the same
+    // time.
     const come = async (start: string, who: readonly string[]) => {
       const pages = await Promise.all(who.map((user) => atTheDoor(browser, user, start)));
       await Promise.all(pages.map((p) => p.getByRole("button", { name: login.submit, exact: true }).click()));

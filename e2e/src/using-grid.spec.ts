@@ -13,7 +13,7 @@ const grid = (page: Page) => page.getByRole("grid").first();
 const rowCount = (page: Page, rows: number) =>
   expect(grid(page)).toHaveAttribute("aria-rowcount", String(rows));
 
-/** Returns the cell in row `row` of the page (from 0) and the given column. */
+/** Returns the cell in row `row` of the visible page (counted from 0) and column `column`. */
 async function cell(page: Page, row: number, column: string): Promise<Locator> {
   const at = await header(page, column).getAttribute("data-col");
   return page.locator(`.dg-rows > [data-row="${row}"] [data-col="${at}"]`);
@@ -36,7 +36,7 @@ test("filters columns of every type, sorts by two, shows totals of all rows, and
   await expect(shots).toHaveText("492,084,190");
   const panel = page.getByRole("dialog");
   const filter = async (column: string, title: string, fill: () => Promise<void>): Promise<void> => {
-    // Try again if nothing opened. A scroll redraws headers, also between the move of the pointer and its click.
+    // Repeated until the menu opens. Scrolling redraws the headers, even between moving the pointer and clicking.
     await expect(async () => {
       await header(page, column).hover();
       await page.getByRole("button", { name: `筛选 ${title}`, exact: true }).click();
@@ -50,7 +50,7 @@ test("filters columns of every type, sorts by two, shows totals of all rows, and
   await filter("State", "State", async () => {
     for (const name of ["Running", "Idle"]) await panel.getByRole("checkbox", { name }).check();
   });
-  // The operator is parsed from the typed text.
+  // The text contains the operator `>=`, which the filter must recognize.
   await filter("Weight (g)", "Weight", () => panel.getByRole("textbox", { name: "Weight" }).fill(">=2000"));
   await filter("Made on", "Made on", () => panel.getByLabel("至").fill("2025-03-31"));
   await page.getByRole("columnheader", { name: "Approved" }).scrollIntoViewIfNeeded();
@@ -86,7 +86,7 @@ test("filters columns of every type, sorts by two, shows totals of all rows, and
   expect(titles).not.toContain("Maker");
   expect(titles).toHaveLength(29);
   const value = (row: string[], title: string) => row[titles.indexOf(title)] ?? "";
-  // Header and totals count as rows, too.
+  // The row count includes the header and the totals.
   expect(rows.length).toBeGreaterThan(20);
   await rowCount(page, rows.length + 2);
   for (const row of rows) {
@@ -116,7 +116,7 @@ test("selects ranges by mouse and keys, and copies them in the format of spreads
   };
   await drag(page, await cell(page, 0, "Name"), await cell(page, 1, "State"));
   expect(await copied("已複製 2 列")).toBe("Bumper 0\tRunning\nGrille 1\tRemoved");
-  // A drag may start on a link. Only a click follows the link.
+  // A drag may begin on a link. Only a click follows the link.
   await drag(page, (await cell(page, 0, "Maker")).getByRole("link"), await cell(page, 1, "Maker"));
   expect(await copied("已複製 2 列")).toBe("Ningbo Precision\n华峰模具");
   expect(page.url()).not.toContain("#");
@@ -129,7 +129,7 @@ test("selects ranges by mouse and keys, and copies them in the format of spreads
   await page.keyboard.press("Shift+ArrowRight");
   // Numbers are copied without thousands separators.
   expect(await copied("已複製 3 列")).toBe("8295.2\t8716.9\n515\t72.18\n5024\t5082.23");
-  // Copying fetches rows that have not been loaded yet.
+  // Copying also fetches selected rows that are not loaded yet.
   await (await cell(page, 2, "Part no.")).click();
   await page.keyboard.press("Control+ArrowDown");
   const last = page.locator("[data-active]");
@@ -158,7 +158,7 @@ test("shows the progress of a large export, which can be cancelled", async ({ pa
   await expect(status).toContainText(/[1-9]\d?%/);
   await status.getByRole("button", { name: "Cancel" }).click();
   await expect(status).toBeEmpty();
-  // The worker has ended and the page responds.
+  // The worker must have ended, and the page must respond.
   await expect.poll(() => page.workers().length).toBe(0);
   await header(page, "Name").click({ position: { x: 16, y: 16 } });
   await expect(header(page, "Name")).toHaveAttribute("aria-sort", "ascending");
@@ -195,7 +195,7 @@ test("offers all functions on a phone, within its width", async ({ browser }) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).tap();
   await expect(page.getByRole("dialog")).toBeHidden();
-  // A double tap shows all values of a row.
+  // A double tap opens a dialog with all values of the row.
   await (await cell(page, 0, "Job")).dblclick();
   await expect(page.getByRole("dialog")).toContainText("Polish cavity 3");
   await context.close();

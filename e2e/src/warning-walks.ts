@@ -4,7 +4,9 @@ import { expect } from "./fixtures.ts";
 import { dialogOf, expectTold, okOf } from "./journey.ts";
 import { slow, troubled, unbound, type Walk, type Who } from "./operation-walk.ts";
 
-/** Returns the walk of a warning screen: look at the warning, acknowledge it, and close it with a reason. */
+/**
+ * Returns the walk of a warning screen: open the picture of the warning, acknowledge it, and close it with a reason.
+ */
 const room = (
   menu: `WA10${1 | 2 | 3 | 4 | 5 | 6 | 7}`,
   name: string,
@@ -27,7 +29,7 @@ const room = (
     await expect(head).toContainText(no);
     await expect(head.locator("canvas, .sk-fence, .sk-faint").first()).toBeVisible();
     await expect(head).toContainText(t.thresholds);
-    // A user without the right on parameters must see no button that edits them.
+    // A user without the right on parameters must not see the buttons that edit the thresholds.
     const edits = head.getByRole("button", { name: new RegExp(`^${shell.common.edit}`) });
     await (who === "admin" ? expect(edits).not.toHaveCount(0) : expect(edits).toHaveCount(0));
     await j.take({ label: t.acknowledge, asks: t.acknowledgeLead, told: t.acknowledged });
@@ -43,7 +45,7 @@ const room = (
     await j.expectOff(t.clear, t.already);
     await refused("maker", "rf_ClearWarning", { WARNING_ID: 1, NOTE: "x" }, "S0020");
   },
-  // An unbound counter belongs to no plant, so among these users only developers see the warning.
+  // An unbound counter belongs to no plant. Among the readers, only the developer may see its warning.
   reader: kind === "unbound" ? "dev" : "maker",
   readerPath: `/warning/${name}?state=all`,
   none: ({ warning: t }) => [t.acknowledge, t.clear],
@@ -70,7 +72,8 @@ export const warningWalks: readonly Walk[] = [
       await expectTold(page, t.many("2"));
       for (const kind of ["battery", "removal"] as const)
         await rows.filter({ hasText: enums.warningKind[kind] }).first().getByRole("checkbox").click();
-      // The warning about a removed counter cannot be closed together with other warnings.
+      // The removal warning cannot be closed while the label is removed. So the button counts only the battery
+      // warning.
       await page.getByRole("button", { name: `${t.clear} (1)` }).click();
       await dialogOf(page).getByRole("textbox").fill("new battery");
       await okOf(page).click();

@@ -7,10 +7,10 @@ import {
 } from "@shotkeeper/client";
 import { codes } from "@shotkeeper/contract/kernel";
 
-/** Error in an option of the command line. Reported in one line without a stack trace. */
+/** Error in an option of the command line. It is reported in one line, without a stack trace. */
 export class UsageError extends Error {}
 
-/** Options that all tools share, for parseArgs. */
+/** Options of the command line that all tools share, in the format of parseArgs. */
 export const connectionOptions = {
   url: { type: "string", default: "http://127.0.0.1:8080" },
   gateway: { type: "string" },
@@ -48,7 +48,7 @@ export function viaOf(text: string): Via {
   throw new UsageError(`--via must be http, mqtt or both, not "${text}"`);
 }
 
-/** Parses an option as a whole number. Throws a UsageError if it is invalid. */
+/** Parses an option as a whole number from `least` to `most`. Throws a UsageError if it is not such a number. */
 export function wholeOption(name: string, text: string, least: number, most: number): number {
   const n = Number(text);
   if (!Number.isInteger(n) || n < least || n > most)
@@ -56,7 +56,7 @@ export function wholeOption(name: string, text: string, least: number, most: num
   return n;
 }
 
-/** Returns a client that is logged in as a user. Returns undefined if no user is given. */
+/** Returns a client that is logged in as the user of the options. Returns undefined if the options contain no user. */
 export async function logIn(v: ConnectionValues): Promise<Client | undefined> {
   if (v.user === undefined) return undefined;
   if (v.password === undefined) throw new UsageError("--user needs --password");
@@ -75,7 +75,10 @@ export async function logIn(v: ConnectionValues): Promise<Client | undefined> {
   return client;
 }
 
-/** Returns the client that sends readings. It uses the gateway's key if there is one, otherwise the user's session. */
+/**
+ * Returns the client that sends readings. It uses the gateway's key if one is given; otherwise it uses the session of
+ * the user.
+ */
 export function reportClient(v: ConnectionValues, person: Client | undefined): Client {
   if (v.gateway === undefined) {
     if (person) return person;
@@ -86,7 +89,7 @@ export function reportClient(v: ConnectionValues, person: Client | undefined): C
   return createClient({ baseUrl: v.url, tokens });
 }
 
-/** Runs a tool and reports errors in one line. */
+/** Runs a tool. Errors of the server and of the options are reported in short, without a stack trace. */
 export async function runTool(main: () => Promise<void>): Promise<void> {
   try {
     await main();

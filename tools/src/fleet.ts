@@ -2,7 +2,7 @@ import type { Item } from "./sender.ts";
 import type { Pair } from "./setup.ts";
 
 export interface FleetOptions {
-  /** Interval between two readings of a running counter, seconds of device time. */
+  /** Interval between two readings of a running counter, s of device time. */
   readonly every: number;
   readonly dropouts: boolean;
   readonly duplicates: boolean;
@@ -11,19 +11,19 @@ export interface FleetOptions {
   readonly drift: boolean;
 }
 
-/** Simulated counter on a mold, with its first and its current count. */
+/** A simulated counter on a mold. */
 export interface SimCounter {
   readonly pair: Pair;
   readonly firstCount: number;
   /** Device time up to which the counter has counted, epoch ms. */
   at: number;
   count: number;
-  /** Progress of the shot that is being made, 0 to 1. */
+  /** Finished part of the current shot, 0 to 1. */
   part: number;
   cycle: number;
   battery: number;
   reportAt: number;
-  /** Simulated network outage: readings are buffered until this time, epoch ms. */
+  /** End of the simulated network outage, epoch ms. Until then, readings are buffered. */
   mutedUntil: number;
   removedUntil: number;
   awayUntil: number;
@@ -51,7 +51,7 @@ export function simCounter(pair: Pair, count: number, at: number, every: number)
     part: Math.random(),
     cycle: pair.standardCycle * (0.98 + Math.random() * 0.04),
     battery: 40 + Math.random() * 60,
-    // Stagger the first readings, so that not all counters report at the same time.
+    // The first readings are spread over the interval, so that the counters do not all send at the same time.
     reportAt: at + Math.random() * every * 1000,
     mutedUntil: 0,
     removedUntil: 0,
@@ -64,12 +64,13 @@ const minute = 60_000;
 const home = { lng: 121.47, lat: 31.23 };
 
 /**
- * Advances a counter to `now` (device time). Returns the readings to send. Readings made during a network outage are
- * buffered and returned with the first reading after the outage.
+ * Simulates a counter up to `now` (device time, epoch ms). Returns the readings to send. Readings made during a
+ * network outage are buffered. They are returned together with the first reading after the outage.
  */
 export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false): Item[] {
   const items: Item[] = [];
-  // The minimum distance of 1 s keeps the server from quarantining the reading because of an implausible rate.
+  // Two readings are at least 1 s apart. Otherwise the server could quarantine the second one because of an
+  // implausible rate.
   while (c.reportAt <= now || (isLast && now - c.at >= 1000)) {
     const at = Math.min(c.reportAt, now);
     advance(c, at, o);
@@ -81,7 +82,7 @@ export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false
     }
     items.push(item);
     if (c.buffered.length > 0) {
-      // After an outage the newest reading is sent first, then the buffered readings in random order.
+      // After an outage, the newest reading is sent first. The buffered readings follow in random order.
       items.push(...c.buffered.splice(0).sort(() => Math.random() - 0.5));
     }
     if (o.duplicates && Math.random() < 0.05) items.push(item);

@@ -2,7 +2,7 @@ import { type Client, ClientError } from "@shotkeeper/client";
 import mqtt, { type MqttClient } from "mqtt";
 import { UsageError, type Via } from "./connection.ts";
 
-/** Item of a request to the ingest API /jsq. */
+/** One reading in a request to the ingest API /jsq. */
 export interface Item {
   readonly WRITER_IMIE: string;
   readonly COUNT_TIMES: number;
@@ -21,16 +21,19 @@ interface Receipt {
   readonly rejected: readonly { readonly index: number; readonly Msg: string }[];
 }
 
-/** Number of concurrent batches. All readings of a counter use the same lane, so they stay in order. */
+/**
+ * Number of lanes (queues), which send at the same time. All readings of a counter use the same lane, so they stay in
+ * order.
+ */
 const laneCount = 4;
 
-/** Sends readings by HTTP, MQTT or both. Retries when the server asks for it. Sums up the results. */
+/** Sends readings by HTTP, MQTT or both, and counts the results. Repeats a request when the server asks for it. */
 export class Sender {
   sent = 0;
   accepted = 0;
   duplicates = 0;
   rejected = 0;
-  /** Number of readings that the broker acknowledged. The broker does not report duplicates. */
+  /** Number of readings that the broker has acknowledged. The broker does not report which readings are duplicates. */
   acknowledged = 0;
   retries = 0;
   readonly reasons = new Map<string, number>();
@@ -45,7 +48,7 @@ export class Sender {
     private readonly broker: MqttClient | undefined,
   ) {}
 
-  /** Number of readings without an answer yet. */
+  /** Number of readings that were not yet answered. */
   get backlog(): number {
     return this.waiting;
   }
@@ -64,7 +67,7 @@ export class Sender {
       });
   }
 
-  /** Waits until every reading is answered. */
+  /** Resolves when all readings have been answered. */
   async drained(): Promise<void> {
     await Promise.all(this.lanes);
     this.check();
@@ -83,7 +86,7 @@ export class Sender {
         this.sent += items.length;
         return;
       } catch (cause) {
-        // A batch may be sent again, because the ingest is idempotent.
+        // The batch can be sent again without harm, because the ingest is idempotent.
         if (tries > 60 || !mayRetry(cause)) throw cause;
         this.retries++;
         await new Promise((resolve) => setTimeout(resolve, Math.min(200 * 2 ** tries, 5000)));
@@ -117,7 +120,7 @@ export class Sender {
     this.acknowledged += items.length;
   }
 
-  /** Summary of the results in words. Of MQTT only acknowledgements are known. */
+  /** Summary of the results for the user. For MQTT, only the number of acknowledgements is known. */
   get outcome(): string {
     const { acknowledged } = this;
     const http = `${this.accepted} accepted, ${this.duplicates} duplicates, ${this.rejected} rejected`;
@@ -138,7 +141,7 @@ function mayRetry(cause: unknown): boolean {
   );
 }
 
-/** Connects to the broker. Rejects with a clear message. */
+/** Connects to the broker. If that fails, rejects with a message that names the cause. */
 export async function connectBroker(url: string, username: string, password: string): Promise<MqttClient> {
   try {
     return await mqtt.connectAsync(

@@ -13,7 +13,7 @@ export interface Pair {
 
 const chunk = 500;
 
-/** Returns the OEM for new molds: the first existing one. If there is none, creates one. */
+/** Returns the OEM to which new molds belong: the first existing OEM. If there is none, creates one. */
 async function hostFactory(client: Client): Promise<string> {
   const { rows } = await client.query(organizationChoices, { limit: 1000 });
   const known = rows.find((o) => o.type === "oem");
@@ -23,8 +23,8 @@ async function hostFactory(client: Client): Promise<string> {
 }
 
 /**
- * Creates missing molds, counters and bindings. Bindings begin at `boundAt`. With `fromZero` their initial count is
- * 0.
+ * Creates the molds, counters and bindings that do not exist yet. The bindings begin at `boundAt`. If `fromZero` is
+ * true, the count at the binding is 0.
  */
 export async function setUp(
   client: Client,

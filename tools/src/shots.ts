@@ -2,11 +2,14 @@ import { UsageError } from "./connection.ts";
 
 export interface Shot {
   readonly at: number;
-  /** Cycle time, seconds. 0 if unknown. */
+  /** Cycle time, s. 0: the cycle time is not known. */
   readonly cycle: number;
 }
 
-/** Reads the shots of one mold from a CSV file with a header. The result is sorted by time. */
+/**
+ * Reads the shots of one mold from the text of a CSV file with a header. `wanted`: number of the mold. The shots are
+ * sorted by time.
+ */
 export function readShots(text: string, wanted: string | undefined): { moldNo: string; shots: Shot[] } {
   const [head = "", ...lines] = text
     .replace(/^\ufeff/, "")
@@ -42,7 +45,7 @@ export function readShots(text: string, wanted: string | undefined): { moldNo: s
   return { moldNo: wanted ?? name, shots };
 }
 
-/** Shuffles a list in the same order each time. */
+/** Returns the elements of a list in a random order, which is the same each time. */
 export function shuffled<T>(list: readonly T[]): T[] {
   let seed = 7;
   const random = () => {

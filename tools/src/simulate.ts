@@ -31,7 +31,9 @@ ${connectionHelp}
   --dropouts --duplicates --moves --removals --drift   let that happen
   --check            in the end ask rf_ExplainCount of every mold whether all shots arrived (needs a log-in)`;
 
-/** Maximum number of unanswered readings. Beyond it, device time stands still. */
+/**
+ * Maximum number of readings without an answer. At this number, no further readings are made until some are answered.
+ */
 const maxBacklog = 20_000;
 const tickMs = 200;
 
@@ -94,7 +96,9 @@ async function main(): Promise<void> {
   if (values.check && person) await check(person, counters, before);
 }
 
-/** Returns the counters with their last counts on the server, from which the simulation continues. */
+/**
+ * Returns the counters with the latest counts that the server has stored. The simulation continues from these counts.
+ */
 async function knownCounters(
   client: Client,
   pairs: readonly Pair[],
@@ -135,7 +139,8 @@ async function drive(
   });
   let printedAt = began;
   let printed = 0;
-  // Device time advances evenly from the start to the present, regardless of pauses.
+  // Device time advances evenly from the start to the present. A pause does not delay it: the readings of the pause
+  // are made afterwards.
   const deviceNow = (now: number) =>
     Number.isFinite(end) ? o.startAt + ((now - began) / (end - began)) * (end - o.startAt) : now;
   for (;;) {
@@ -173,7 +178,7 @@ function post(
     for (let i = 0; i < items.length; i += o.batch) {
       const part = items.slice(i, i + o.batch);
       sender.send(part, lane);
-      // Simulate a gateway that repeats a batch because it did not receive the answer.
+      // Simulates a gateway that sends a batch again because it did not receive the answer.
       if (o.options.duplicates && Math.random() < 0.02) sender.send(part, lane);
     }
   });

@@ -27,7 +27,7 @@ describe("a file of shots", () => {
 });
 
 describe("a simulated counter", () => {
-  it("finally sends everything it has counted, including buffered readings", () => {
+  it("sends everything that it has counted, including buffered readings", () => {
     const pair = simPairs("T", 1)[0];
     if (!pair) throw new Error("no counter");
     const c = simCounter(pair, 1000, 0, 60);

@@ -3,7 +3,7 @@ export type Row = Record<string, string | number | boolean>;
 const NAMES = ["Bumper", "Grille", "Door panel", "Lamp housing", "Clip", "仪表板骨架", "前保险杠", "水箱盖"];
 export const STATES = ["Running", "Idle", "In repair", "Removed"];
 
-/** Computes a row from its number, so that both sides get the same rows and a million rows need no memory. */
+/** Computes a row from its number. So both libraries get the same rows, and a million rows need no memory. */
 export function rowOf(n: number): Row {
   const noise = Math.abs(Math.sin(n * 12.9898) * 43758.5453) % 1;
   const day = `2025-${String((n % 12) + 1).padStart(2, "0")}-${String((n % 28) + 1).padStart(2, "0")}`;
@@ -21,7 +21,7 @@ export function rowOf(n: number): Row {
 
 export const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, n) => rowOf(n));
 
-/** Field names, in the order of the columns. */
+/** Names of the fields, in the order of the columns. */
 export const fields = [
   "id",
   "name",
@@ -37,10 +37,10 @@ export const numbers = fields.slice(6);
 const LATENCY = 60;
 export const MILLION = 1_000_000;
 
-/** Number of requests to the lazy source, and of those that were aborted. */
+/** Number of requests to the lazy source, and number of these requests that were aborted. */
 export const traffic = { requests: 0, dropped: 0 };
 
-/** Returns rows of the lazy source after the simulated latency. */
+/** Returns rows of the lazy source, after the simulated latency. */
 export async function fetchRows(offset: number, limit: number, signal?: AbortSignal): Promise<Row[]> {
   traffic.requests++;
   signal?.addEventListener("abort", () => traffic.dropped++);

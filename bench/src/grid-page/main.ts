@@ -12,7 +12,7 @@ const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resol
 const root = createRoot(document.getElementById("root") as HTMLElement);
 let rows: Row[] | undefined;
 let side: Side | undefined;
-/** The file that the last export has written. */
+/** The file that the latest export has written. */
 let written = new Blob();
 
 async function settled(): Promise<void> {
@@ -23,7 +23,7 @@ async function settled(): Promise<void> {
   }
 }
 
-/** Returns the scrolling element, for either grid. */
+/** Returns the scrolling element of the grid, for both libraries. */
 function longest(): Element | undefined {
   const over = (e: Element): number => e.scrollHeight - e.clientHeight;
   return [...document.querySelectorAll("#root *")]
@@ -31,7 +31,10 @@ function longest(): Element | undefined {
     .sort((a, b) => over(b) - over(a))[0];
 }
 
-/** Returns the time until all visible rows have data and the first row has changed, ms. */
+/**
+ * Waits until all visible rows have data and the first row differs from `before`. Returns the time that this took,
+ * ms.
+ */
 async function untilFilled(before: string): Promise<number> {
   const began = performance.now();
   await frame();
@@ -44,7 +47,10 @@ async function untilFilled(before: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** Result of a job: duration in ms, file size in bytes, cells, and the longest task of the main thread in ms. */
+/**
+ * Result of an export or import. Durations are in ms, `bytes` is the size of the file, and `longest` is the longest
+ * task of the main thread.
+ */
 interface Work {
   ms: number;
   bytes: number;
@@ -67,15 +73,15 @@ async function watched(work: () => Promise<number>): Promise<Work> {
   return { ms, bytes: written.size, cells, longest };
 }
 
-/** Functions that the benchmark calls in the page. */
+/** Functions of the page that the benchmark calls. */
 const bench = {
-  /** Loads the code and creates the rows. This happens before the measurement. */
+  /** Loads the code and creates the rows. This is done before the measurement begins. */
   async prepare(name: string, count: number | undefined): Promise<void> {
     side = await sides[name]?.();
     rows = count === undefined ? undefined : rowsOf(count);
     await settled();
   },
-  /** Returns the time from passing the rows to the grid until they are painted, ms. */
+  /** Passes the rows to the grid. Returns the time until they are painted, ms. */
   async firstRows(): Promise<number> {
     const began = performance.now();
     side?.render(root, rows);
@@ -84,8 +90,8 @@ const bench = {
     return performance.now() - began;
   },
   /**
-   * Records frames until `stop` is called. For each frame it records the length, and the time from its start until it
-   * was rendered, ms.
+   * Records the frames until `stop` is called: the length of each frame, and the time from its start until it was
+   * rendered, ms.
    */
   frames(): void {
     const lengths: number[] = [];
@@ -98,7 +104,7 @@ const bench = {
     };
     Object.assign(window, { stopFrames });
     const { port1, port2 } = new MessageChannel();
-    // This message is the first task after the frame was rendered.
+    // The browser handles this message as the first task after it has rendered the frame.
     port1.onmessage = ({ data }: MessageEvent<number>) => ready.push(performance.now() - data);
     const next = (now: number): void => {
       if (last > 0) lengths.push(now - last);
@@ -109,8 +115,8 @@ const bench = {
     requestAnimationFrame(next);
   },
   /**
-   * Scrolls from top to end in jumps, like a click on the scroll bar. Returns the time without rows for each jump,
-   * ms.
+   * Scrolls from the top to the end in `count` jumps, as by clicks on the scroll bar. Returns the time without rows
+   * after each jump, ms.
    */
   async jumps(count: number): Promise<number[]> {
     const element = longest();
@@ -124,8 +130,8 @@ const bench = {
     return blanks;
   },
   /**
-   * Drags the scroll bar from the end to the middle, one step per frame. Returns the time without rows after the
-   * drag, ms.
+   * Drags the scroll bar from the end to the middle, one step per frame. Returns the time without rows after the end
+   * of the drag, ms.
    */
   async drag(frames: number): Promise<number> {
     const element = longest();
@@ -157,7 +163,7 @@ const bench = {
   forgetRows(): void {
     rows = undefined;
   },
-  /** Reads every value of the file that the last export has written. */
+  /** Reads all values of the file that the latest export has written. */
   async read(name: string): Promise<Work> {
     const { importRows } = await import("./ours.tsx");
     const sheet = await import("@e965/xlsx");
@@ -170,7 +176,7 @@ const bench = {
       return read.slice(1).reduce((n, row) => n + row.length, 0);
     });
   },
-  /** Saves that file as a download. */
+  /** Saves the file that the latest export has written as a download. */
   save(): void {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(written);

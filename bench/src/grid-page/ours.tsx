@@ -23,7 +23,10 @@ const lazy: GridSource<Row> = {
   }),
 };
 
-/** Returns the number of visible rows, the number of those with data, and the text of one row. */
+/**
+ * Returns the number of visible rows (`all`), the number of visible rows with data (`filled`), and the text of one
+ * row (`one`).
+ */
 export function shown(): { all: number; filled: number; one: string } {
   const rows = [...document.querySelectorAll(".dg-rows > .dg-row:not(.dg-range)")];
   return {
@@ -64,8 +67,8 @@ const targets = columns.map(
 );
 
 /**
- * Imports a file in the same way as the import dialog: opens it, maps columns, and fetches rows from the worker in
- * pieces. Returns the number of values.
+ * Imports a file as the import dialog does: opens it, maps the columns, and fetches the rows from the worker in
+ * chunks. Returns the number of values.
  */
 export async function importRows(chosen: File): Promise<number> {
   const file = await openFile(chosen);

@@ -18,7 +18,7 @@ describe("the demo's fleet", () => {
     expect(counters.length).toBeGreaterThan(110);
   });
 
-  it("reports in time order with counts that fall only after a restart", () => {
+  it("reports in time order, with counts that fall only when a counter restarts", () => {
     let readings = 0;
     for (const c of counters) {
       if (!c.mold) continue;
@@ -44,7 +44,7 @@ describe("the demo's fleet", () => {
     expect(readings).toBeLessThan(500_000);
   }, 120_000);
 
-  it("is the same in every call", () => {
+  it("generates the same readings in every call", () => {
     const c = counters[3];
     if (!c?.mold) throw new Error("no counter");
     const tell = (from: number) => {
@@ -62,7 +62,7 @@ describe("the demo's fleet", () => {
     expect(tell(at).slice(0, 20)).toEqual(whole.slice(21, 41));
   });
 
-  it("runs for about two fifths of the time throughout the week", () => {
+  it("runs for about two fifths of the time, spread over the week", () => {
     for (const d of [0, 2, 4.6]) {
       const now = epoch + d * day;
       let running = 0;

@@ -18,7 +18,10 @@ import { makeInventories } from "./work/inventories.ts";
 
 export { demoPassword } from "./seed.ts";
 
-/** The embedded database runs one statement at a time: a third mold would only wait. */
+/**
+ * Number of molds whose history is generated at the same time. The embedded database runs one statement at a time, so
+ * a third mold would only wait.
+ */
 const moldsAtOnce = 2;
 
 export interface RunningDemo {
@@ -27,7 +30,10 @@ export interface RunningDemo {
   stop(): Promise<void>;
 }
 
-/** Creates the demo tenant if the database is empty. Returns its id, or undefined if there is none. */
+/**
+ * Creates the demo tenant if the database has no tenant. Returns the id of the demo tenant, or undefined if the
+ * database has no demo tenant.
+ */
 export async function ensureDemo(app: App): Promise<number | undefined> {
   const [rows] = await app.db.platform(sql`select tenant_id, demo from tenant order by tenant_id limit 100`);
   if (rows?.length === 0) return seedDemo(app);
@@ -37,7 +43,7 @@ export async function ensureDemo(app: App): Promise<number | undefined> {
   return Number(demo.tenant_id);
 }
 
-/** Starts generating missing history, then the live counters. Returns at once. */
+/** Starts generating the missing history, and afterwards the live counters. Returns immediately. */
 export function startDemo(app: App, tenantId: number): RunningDemo {
   const demo = new Demo(app, tenantId);
   const ready = demo.run().catch((cause) => {
@@ -104,8 +110,8 @@ class Demo {
   }
 
   /**
-   * Makes the history of the molds behind the first `done` ones, several at once: while the database stores readings
-   * of one mold, those of another are computed. Returns false if it was stopped.
+   * Generates the history of the molds after the first `done` molds. Several molds are generated at once: while the
+   * database stores readings of one mold, readings of another are computed. Returns false if the demo was stopped.
    */
   private async makeHistory(
     molds: readonly MoldSpec[],
@@ -146,7 +152,10 @@ class Demo {
     return !this.isStopping;
   }
 
-  /** Catches up the counters whose history is complete, then continues them in real time. */
+  /**
+   * Sends the readings that counters with a complete history made while the server was stopped. Then these counters
+   * continue in real time.
+   */
   private async resume(
     molds: readonly MoldSpec[],
     counters: readonly CounterSpec[],
@@ -167,8 +176,8 @@ class Demo {
   }
 
   /**
-   * Postpones the time-driven jobs. With half of the history they would see silent counters and molds without
-   * maintenance.
+   * Postpones the jobs that depend on time. While the history is incomplete, they would report silent counters and
+   * molds without maintenance.
    */
   private async holdJobs(ms: number): Promise<void> {
     const until = this.app.now() + ms;

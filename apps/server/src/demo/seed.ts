@@ -25,7 +25,7 @@ import { seedShop } from "./rows/shop.ts";
 import { stockParts } from "./rows/upkeep-goods.ts";
 
 export const demoPassword = "demo1234";
-/** Parameter that stores the end of the generated history. */
+/** Name of the parameter that stores the end of the generated history. */
 export const epochParameter = "DEMO_EPOCH";
 
 interface DemoRole {
@@ -37,11 +37,14 @@ interface DemoRole {
 
 const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
 
-/** Rights of the platform's operator: system, parameters, products and customers. */
+/**
+ * Returns whether the right belongs to the operator of the platform: system, parameters, products, customers and the
+ * shop's orders.
+ */
 const isInternal = (right: string) =>
   is(right, "SYS", menus.product, menus.customer, menus.parameter, menus.shop, "OR");
 
-/** The demo's roles with their rights. docs/access.md lists who may call what. */
+/** Roles of the demo and their rights. docs/access.md lists the calls of each right. */
 export const demoRoles: readonly DemoRole[] = [
   { code: "admin", name: "系统管理员", scope: "tenant", may: () => true },
   {
@@ -59,7 +62,7 @@ export const demoRoles: readonly DemoRole[] = [
     may: (r) =>
       !isInternal(r) &&
       (r.endsWith(":Q") ||
-        // NM103: the plant signs handovers.
+        // On NM103 the plant may sign handovers.
         (is(
           r,
           menus.mold,
@@ -108,7 +111,7 @@ const users = [
   { id: "dev", name: "沈航", org: null, sex: 1, phone: "13800000006" },
 ] as const;
 
-/** Returns a licence that only demo tenants accept, with seats for many visitors. */
+/** Returns a licence with seats for many visitors. Only demo tenants accept it. */
 async function demoLicence(app: App, tenantId: number): Promise<string> {
   const [rows] = await app.db.run(tenantId, [sql`select au_id from tenant where tenant_id = ${tenantId}`]);
   return signLicence(
@@ -126,7 +129,10 @@ async function demoLicence(app: App, tenantId: number): Promise<string> {
   );
 }
 
-/** Grants the demo's roles their rights. Repeated at each start, so that screens of a newer version are included. */
+/**
+ * Grants the rights of the demo's roles. This is repeated at each start, so that the roles get the rights on screens
+ * of a newer version.
+ */
 export async function grantRights(app: App, tenantId: number): Promise<void> {
   const rights = allRights();
   const pairs = demoRoles.flatMap((r) => rights.filter(r.may).map((right) => [r.code, right] as const));
@@ -167,7 +173,10 @@ async function addPeople(app: App, tenantId: number, now: number): Promise<void>
   ]);
 }
 
-/** Creates the tenant with users, companies, molds and counters: enough to log in. The history follows later. */
+/**
+ * Creates the demo tenant with users, companies, molds and counters, so that users can log in. The history is
+ * generated later.
+ */
 export async function seedDemo(app: App, code = "demo"): Promise<number> {
   const now = app.now();
   const tenantId = await createTenant(
@@ -234,7 +243,7 @@ export async function seedDemo(app: App, code = "demo"): Promise<number> {
   );
   await seedShop(actor, now, founded);
   await makeNewMolds(actor, molds, now);
-  // Written last: only a complete tenant has an epoch, and only a tenant with an epoch gets a history.
+  // The epoch is written last. So a tenant with an epoch is complete, and only a tenant with an epoch gets a history.
   await actor.write(
     "insert",
     [menus.parameter, "SYS_PRM"],

@@ -37,14 +37,14 @@ export const orgs: readonly Org[] = [
   org("MAKER04", "maker", "东莞恒源模具制品有限公司", ["广东省", "东莞市"], 113.7921, 22.8107, 500),
 ];
 
-/** Working hours of a plant, in hours of the tenant's local day. */
+/** Working hours of a plant. All numbers are hours of the day in the tenant's time zone. */
 export interface Shifts {
-  /** 0 to 24 means around the clock. */
+  /** Start of work. From 0 to 24 means that the plant works around the clock. */
   readonly from: number;
   readonly to: number;
-  /** Meal breaks without production: begin and length, in hours. */
+  /** Meal breaks without production: start (hour of the day) and length (hours). */
   readonly breaks: readonly (readonly [number, number])[];
-  /** Closed on Sundays. */
+  /** True: the plant is closed on Sundays. */
   readonly sunday: boolean;
 }
 
@@ -107,7 +107,10 @@ export const projects: readonly Project[] = [
   },
 ];
 
-/** Removes the project code: "E21 纯电轿车" starts with one, "12 公斤滚筒洗衣机" has none. */
+/**
+ * Returns the name of a mold, without the project code at its beginning. Example: "E21 纯电轿车" begins with a code, "12
+ * 公斤滚筒洗衣机" does not.
+ */
 export const moldNameOf = (project: { readonly name: string }, part: { readonly name: string }): string =>
   `${project.name.replace(/^[A-Z]\d+ /, "")}${part.name}模具`.replace(/([A-Z])([A-Z] )/, "$1 $2");
 
@@ -115,10 +118,13 @@ export interface Part {
   readonly name: string;
   readonly type: string;
   readonly material: string;
-  /** Weight in g per piece, pieces per shot, seconds per shot, tonnage in t. */
+  /** Weight of one piece, g. */
   readonly weight: number;
+  /** Number of pieces per shot. */
   readonly cavities: number;
+  /** Standard cycle time, s. */
   readonly cycle: number;
+  /** Required clamping force of the machine, t. */
   readonly tonnage: number;
   readonly runner: 1 | 2;
 }

@@ -7,7 +7,7 @@ import type { Actor } from "./actor.ts";
 import { day } from "./catalog.ts";
 import { between, whole } from "./random.ts";
 
-/** The defect that the picture shows. */
+/** Defect that a picture shows. */
 export type Flaw = "flash" | "rust" | "scratch" | "leak" | "dirt" | "none";
 
 const width = 400;
@@ -20,7 +20,10 @@ const mix = (a: Colour, b: Colour, t: number): Colour => [
   a[2] + (b[2] - a[2]) * t,
 ];
 
-/** Returns the distance of a point from the edge of a rounded box; negative outside of it. */
+/**
+ * Returns the distance of a point from the edge of a box with rounded corners, px. Negative: the point is outside the
+ * box.
+ */
 function inBox(x: number, y: number, box: readonly [number, number, number, number], round: number): number {
   const [cx, cy, w, h] = box;
   const dx = Math.abs(x - cx) - (w / 2 - round);
@@ -28,7 +31,7 @@ function inBox(x: number, y: number, box: readonly [number, number, number, numb
   return round - Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) - Math.min(Math.max(dx, dy), 0);
 }
 
-/** Returns the colours of one half of a mold: plate, cavity, guide pins and the defect. */
+/** Returns the colour function of a picture of one mold half: plate, cavity, guide pins and the defect. */
 function shade(key: string, flaw: Flaw): (x: number, y: number) => Colour {
   const warm = between(-8, 8, "tint", key);
   const steel: Colour = [150 + warm, 156, 163 - warm];
@@ -44,7 +47,7 @@ function shade(key: string, flaw: Flaw): (x: number, y: number) => Colour {
   const phase = between(0, 6, "band", key);
   return (x, y) => {
     if (inBox(x, y, [width / 2, height / 2, 330, 230], 8) < 0) return mix(bench, [30, 32, 34], y / height);
-    // Brushed steel: bands along the grinding direction, light from the upper left.
+    // Brushed steel: stripes in the grinding direction, with light from the upper left.
     const band = Math.sin(y * 0.9 + phase) * 3;
     let c = mix(
       [steel[0] + band, steel[1] + band, steel[2] + band],
@@ -88,12 +91,12 @@ function chunk(type: string, data: Buffer): Buffer {
   return out;
 }
 
-/** Draws a mold, because there are no photos of invented ones. */
+/** Draws a picture of a mold as PNG. The molds are invented, so there are no photos. */
 function drawMold(key: string, flaw: Flaw): Buffer {
   return drawPng(shade(key, flaw));
 }
 
-/** Encodes a PNG from a colour per pixel. */
+/** Encodes a PNG. `colourAt` returns the colour of each pixel. */
 export function drawPng(colourAt: (x: number, y: number) => Colour): Buffer {
   const raw = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++)
@@ -119,9 +122,9 @@ interface Owner {
 
 const drawn = new Map<string, Buffer>();
 
-/** Returns one of a few pictures per defect. Each is drawn once and then shared. */
+/** Returns one of a few pictures per defect. Each picture is drawn once and then reused. */
 function pictureOf(key: string, flaw: Flaw): Buffer {
-  // The mold's look must not depend on the defect, so that pictures before and after a repair match.
+  // The mold itself must look the same for every defect, so that the pictures before and after a repair match.
   const mold = `mold ${whole(1, 3, "variant", key)}`;
   const variant = `${mold}/${flaw}`;
   const known = drawn.get(variant) ?? drawMold(mold, flaw);
@@ -129,10 +132,13 @@ function pictureOf(key: string, flaw: Flaw): Buffer {
   return known;
 }
 
-/** Older records get no pictures. */
+/** Maximum age of records with pictures, ms. Older records get no pictures. */
 const keptMs = 240 * day;
 
-/** Stores a picture as if the owner's form had uploaded it. Returns the path for the form's field. */
+/**
+ * Stores a picture in the same way as an upload in the owner's form. Returns the path for the form's field. Returns
+ * null for records older than `keptMs`.
+ */
 export async function addPicture(actor: Actor, o: Owner, key: string, flaw: Flaw): Promise<string | null> {
   if (o.at < actor.app.now() - keptMs) return null;
   return storePicture(actor, o, `${key.replace(/\W+/g, "-")}.png`, pictureOf(key, flaw));

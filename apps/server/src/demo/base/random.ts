@@ -1,6 +1,6 @@
 /**
- * Pseudo-random values from hashes of their keys. The same keys always give the same values, so a restart generates
- * the same demo without stored state.
+ * Returns a pseudo-random number from 0 to 1 (excluded), computed as a hash of the key. The same key always gives the
+ * same number, so the demo after a restart is the same without any stored state.
  */
 export function chance(...key: readonly (number | string)[]): number {
   let h = 0x811c9dc5;

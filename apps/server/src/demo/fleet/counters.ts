@@ -2,31 +2,34 @@ import { day, hour } from "../base/catalog.ts";
 import { between, chance, pick, whole } from "../base/random.ts";
 import type { MoldSpec } from "./molds.ts";
 
-/** A counter and its binding to a mold. */
+/** A simulated counter and its binding to a mold. */
 export interface CounterSpec {
   readonly id: string;
   readonly chip: string;
   /** Serial number among all counters of the demo. */
   readonly number: number;
-  /** undefined: a spare counter that was never bound. */
+  /** Mold to which the counter is bound. undefined: a spare counter that was never bound. */
   readonly mold: MoldSpec | undefined;
   readonly boundAt: number;
-  /** null: still bound. */
+  /** End of the binding, epoch ms. null: the counter is still bound. */
   readonly unboundAt: number | null;
   readonly reason: string;
-  /** Behaviour after the unbinding: sends nothing, keeps reporting without counting, or keeps counting. */
+  /**
+   * Behaviour after the unbinding. `retired`: sends nothing. `drawer`: sends readings with a constant count.
+   * `counting`: continues to count.
+   */
   readonly after: "retired" | "drawer" | "counting";
-  /** Cumulative count at the binding. */
+  /** Cumulative count at the moment of binding. */
   readonly firstCount: number;
-  /** The count restarts at 0 at this time; null: never. */
+  /** Time at which the count restarts at 0, epoch ms. null: the count never restarts. */
   readonly resetAt: number | null;
-  /** The counter's clock is not set in this period; null: never. */
+  /** Period in which the counter's clock is not set, epoch ms. null: the clock is always set. */
   readonly clockless: { readonly from: number; readonly to: number } | null;
   readonly gps: boolean;
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** Number of spare counters. */
+/** Number of spare counters, which were never bound. */
 const spares = 4;
 const dateText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
@@ -39,7 +42,7 @@ function counter(
   const chip = `SKD${String(860_400_000_000 + whole(0, 899_999, "imei", number) * 1000 + number)}`;
   const type = pick(["NB", "NB", "NB", "LTE", "LTE", "LORA"], "type", number);
   const gps = c.mold?.situation === "away" || (type !== "LORA" && number % 7 !== 3);
-  // Data plans: most are valid for years, three end within a month, one has expired.
+  // End of the data plan. Most plans are valid for years. Three end within a month, one has expired.
   const soon = [5, 36, 79].includes(number);
   const ends = soon ? between(4, 26, "plan", number) : number === 50 ? -9 : between(70, 1100, "plan", number);
   const spare = c.mold === undefined;
@@ -77,7 +80,7 @@ function clockless(number: number, boundAt: number, epoch: number): { from: numb
   return { from, to: from + between(8, 30, "clockFor", number) * hour };
 }
 
-/** Returns time and reason of the final unbinding, which depend on the mold's situation. */
+/** Returns the time of the last unbinding and its reason. Both depend on the mold's situation. */
 function ending(mold: MoldSpec, since: number): Pick<CounterSpec, "unboundAt" | "reason" | "after"> {
   switch (mold.situation) {
     case "scrapped":
@@ -92,8 +95,8 @@ function ending(mold: MoldSpec, since: number): Pick<CounterSpec, "unboundAt" | 
 }
 
 /**
- * Returns all counters of the demo, in the order of their molds. `since` returns the start of a mold's current
- * situation.
+ * Returns all counters of the demo, in the order of their molds. `since` returns the time at which a mold's current
+ * situation began.
  */
 export function counterSpecs(
   molds: readonly MoldSpec[],
@@ -120,7 +123,7 @@ export function counterSpecs(
   return list;
 }
 
-/** Returns the charge in percent. It falls from 100 to about 10, then the battery is replaced. */
+/** Returns the battery charge, percent. It falls from 100 to about 10, then the battery is replaced. */
 export function batteryAt(c: CounterSpec, at: number, epoch: number): number {
   const life = between(900, 2000, "life", c.number) * day;
   const situation = c.mold?.situation;

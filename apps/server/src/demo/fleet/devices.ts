@@ -1,14 +1,14 @@
 import { hour, technicians } from "../base/catalog.ts";
 import type { MoldSpec } from "./molds.ts";
 
-/** Common clamping forces of injection machines, t. */
+/** Usual clamping forces of injection machines, t. */
 const sizes = [
   120, 160, 200, 250, 380, 470, 530, 650, 850, 1000, 1300, 1600, 1850, 2000, 2200, 2500, 2800, 3200,
 ];
 const shops: Readonly<Record<string, string>> = { PLANT01: "NB", PLANT02: "HF", PLANT03: "QD" };
 const perPlant = 12;
 
-/** The producing molds that have their own machine, some per plant. */
+/** Returns the molds that are mounted on a machine: the first `perPlant` molds in production of each plant. */
 function producing(molds: readonly MoldSpec[]): MoldSpec[] {
   return Object.keys(shops).flatMap((plant) =>
     molds
@@ -19,11 +19,16 @@ function producing(molds: readonly MoldSpec[]): MoldSpec[] {
 
 const serial = (n: number) => String(n).padStart(2, "0");
 
-/** Returns the machine number of a mold, by its position among the plant's producing molds. */
+/**
+ * Returns the machine number of a mold. The number contains the mold's position among the mounted molds of its plant.
+ */
 const idOf = (mold: MoldSpec, all: readonly MoldSpec[]) =>
   `${shops[mold.plantId]}-${serial(all.filter((m) => m.plantId === mold.plantId).indexOf(mold) + 1)}`;
 
-/** A few molds run on a machine smaller than required. Their mounting needs a reason. */
+/**
+ * Returns whether the mold is mounted on a machine that is smaller than required. This applies to a few molds. Their
+ * mounting needs a reason.
+ */
 const isSqueezed = (mold: MoldSpec) => mold.index % 17 === 3;
 
 function tonnageFor(mold: MoldSpec): number {
@@ -31,7 +36,10 @@ function tonnageFor(mold: MoldSpec): number {
   return sizes[isSqueezed(mold) ? Math.max(0, at - 1) : at] ?? mold.part.tonnage;
 }
 
-/** Rows of machines as the form sends them: one per mounted mold, and per plant an idle one or one under repair. */
+/**
+ * Returns the rows of the machines as the form sends them: one machine per mounted mold, and per plant one idle
+ * machine and one under repair.
+ */
 export function deviceRows(molds: readonly MoldSpec[]) {
   const mounted = producing(molds);
   const row = (id: string, plant: string, tonnage: number, state: number) => ({
@@ -51,7 +59,10 @@ export function deviceRows(molds: readonly MoldSpec[]) {
   ];
 }
 
-/** Mountings of molds on machines, as time before the demo's start. */
+/**
+ * Returns the mountings of molds on machines. `ago` is the time between the mounting and the end of the generated
+ * history, ms.
+ */
 export function mountings(molds: readonly MoldSpec[]) {
   const mounted = producing(molds);
   return mounted.map((m) => ({

@@ -8,18 +8,19 @@ export interface Span {
 }
 
 export interface CycleSpan extends Span {
-  /** Factor by which the cycle time differs from the standard. */
+  /** Ratio of the actual cycle time to the normal one. */
   readonly factor: number;
 }
 
 export interface DropoutSpan extends Span {
-  /** The backlog of readings arrives newest first. */
+  /** True: the newest reading arrives first, then the rest of the backlog. */
   readonly isShuffled: boolean;
 }
 
 /**
- * Generates at most one span per block of time from the block's number alone, so any period can be computed. A span
- * may reach into the next block.
+ * Generates the spans of one kind that overlap `range`.
+ * Time is divided into blocks. Each block has at most one span, which depends only on the kind, the mold and the
+ * block's number. So any period can be computed by itself. A span may reach into the next block.
  */
 function blockSpans(
   kind: string,
@@ -39,7 +40,10 @@ function blockSpans(
   return spans;
 }
 
-/** After the demo's start, situations repeat: [interval, shortest, longest], in days. */
+/**
+ * How often a mold's situation repeats after the end of the generated history: [interval, shortest duration, longest
+ * duration], in days.
+ */
 const returns = {
   removed: [6, 1, 4],
   away: [14, 4, 8],
@@ -52,7 +56,10 @@ const returns = {
 const overlaps = (s: Span, range: Span) => s.from < range.to && s.to > range.from;
 const forEver = Number.POSITIVE_INFINITY;
 
-/** The special events in the life of a mold. They follow from its number and its situation at the demo's start. */
+/**
+ * Special events in the life of a mold, such as repairs and failures of the counter. They depend only on the mold's
+ * number and on its situation at the end of the generated history.
+ */
 export class Episodes {
   private readonly scripted: Readonly<Record<"still" | "dead" | "off" | "away" | "odd", Span | undefined>>;
 
@@ -81,7 +88,10 @@ export class Episodes {
     };
   }
 
-  /** Repeats the mold's initial situation after the demo's start, so that there are always some warnings. */
+  /**
+   * Returns the repetitions of the mold's situation after the end of the generated history. With them the demo always
+   * has some warnings.
+   */
   private again(situation: keyof typeof returns, range: Span): Span[] {
     if (this.mold.situation !== situation || range.to <= this.epoch) return [];
     const [every, least, most] = returns[situation];
@@ -89,18 +99,21 @@ export class Episodes {
     return blockSpans("again", this.mold, range, every * day, 1, length).filter((s) => s.from > this.epoch);
   }
 
-  /** Start of the current situation, for documents that need a date. */
+  /** Start of the current situation, epoch ms. Documents about the situation use it as their date. */
   get since(): number {
     return this.scripted.still?.from ?? this.epoch;
   }
 
-  /** Start of a standstill without a known end; otherwise never. */
+  /** Start of a standstill without a known end, epoch ms. Infinity: there is none. */
   get stoppedAt(): number {
     const { still } = this.scripted;
     return still?.to === forEver ? still.from : forEver;
   }
 
-  /** Returns times without production: standstills, repairs at the maker, removed labels. */
+  /**
+   * Returns the times without production: standstills, repairs at the maker, and times in which the counter's label
+   * was removed.
+   */
   blocked(range: Span): Span[] {
     const { still } = this.scripted;
     return [
@@ -111,7 +124,7 @@ export class Episodes {
     ];
   }
 
-  /** Returns the times at the maker for repair. */
+  /** Returns the times in which the mold is at its maker for repair. */
   away(range: Span): Span[] {
     const { away } = this.scripted;
     const spans = [
@@ -121,7 +134,10 @@ export class Episodes {
     return away && overlaps(away, range) ? [...spans.filter((s) => !overlaps(s, away)), away] : spans;
   }
 
-  /** Returns the times with a removed label: rare in the past, later one every day or two in the whole demo. */
+  /**
+   * Returns the times in which the counter's label was removed. In the generated history they are rare. Afterwards
+   * one of the demo's molds has such a time every day or two.
+   */
   off(range: Span): Span[] {
     const { off } = this.scripted;
     const spans = [
@@ -134,7 +150,7 @@ export class Episodes {
     return off && overlaps(off, range) ? [...spans, off] : spans;
   }
 
-  /** Returns the times in which the counter sends nothing. */
+  /** Returns the times in which the counter sends no readings. */
   dead(range: Span): Span[] {
     const { dead } = this.scripted;
     const spans = [
@@ -144,7 +160,7 @@ export class Episodes {
     return dead && overlaps(dead, range) ? [...spans, dead] : spans;
   }
 
-  /** Returns the times with a cycle outside the tolerance: mostly slow, sometimes fast. */
+  /** Returns the times with cycles outside the tolerance. Most of these cycles are too slow, some are too fast. */
   odd(range: Span): CycleSpan[] {
     const { odd } = this.scripted;
     const { index, situation } = this.mold;
@@ -167,12 +183,15 @@ export class Episodes {
       : spans;
   }
 
-  /** Returns the network outage at a time. Its readings are buffered in the counter and arrive when it ends. */
+  /**
+   * Returns the network outage at a time, or undefined. The counter buffers the readings of the outage and sends them
+   * when the outage ends.
+   */
   dropout(at: number): DropoutSpan | undefined {
     const range = { from: at, to: at + 1 };
     const [span] = blockSpans("dropout", this.mold, range, day, 0.05, [0.4 * hour, 5 * hour]);
     if (!span) return undefined;
-    // Out-of-order backlogs are rare in the past, because the ledger's slow path makes them expensive.
+    // In the generated history, readings out of order are rare, because the ledger stores them by its slow path.
     const share = span.from > this.epoch ? 0.4 : 0.05;
     return { ...span, isShuffled: chance("shuffled", this.mold.index, span.from) < share };
   }

@@ -7,7 +7,10 @@ import { MoldClock } from "./mold-clock.ts";
 import { moldSpecs } from "./molds.ts";
 import { production } from "./production.ts";
 
-/** Compares forecasts from a part of the demo's past with what followed. Uses neither clock nor database. */
+/**
+ * End of the demo's generated history. Forecasts from a part of the history are compared with the rest of it, without
+ * clock and database.
+ */
 const epoch = Date.parse("2026-05-20T04:00:00Z");
 const molds = moldSpecs(epoch);
 
@@ -26,7 +29,10 @@ function judge(t: Tally, f: Forecast, came: number): void {
   else t.inside++;
 }
 
-/** Usage of a mold by the end of each day: shots for its life, run hours for its maintenance. */
+/**
+ * Returns the usage of a mold at the end of each day: shots for the forecast of its life, run hours for the forecast
+ * of its maintenance.
+ */
 const courses = {
   shots(m: (typeof molds)[number], days: number): number[] {
     const clock = new MoldClock(m.index, production(m, new Episodes(m, epoch)));
@@ -86,11 +92,11 @@ describe("forecasts made in the past", () => {
     );
     expect(t.made).toBeGreaterThan(400);
     expect(share).toBeGreaterThan(0.8);
-    // A range that is always right would be too wide to be useful.
+    // A range that contained every outcome would be too wide to be useful.
     expect(share).toBeLessThan(0.99);
   });
 
-  it("predict when a battery is empty", () => {
+  it("predict the charge of a battery", () => {
     const t = tally();
     for (const c of counterSpecs(molds, epoch, (m) => new Episodes(m, epoch).since)) {
       const levelAt = (at: number) => batteryAt(c, at, epoch);
@@ -100,7 +106,8 @@ describe("forecasts made in the past", () => {
           charges.push({ at, level: Math.round(levelAt(at)) });
         const f = forecastBattery(charges, now);
         if (!f) continue;
-        // Batteries last for years, so the forecast for 60 days ahead is compared with the actual level then.
+        // Batteries last for years, so no battery is empty within the test's period. The forecast for 60 days ahead
+        // is compared with the actual charge instead.
         const later = levelAt(now + 60 * day);
         const level = levelAt(now);
         if (later >= level) continue;
@@ -116,7 +123,7 @@ describe("forecasts made in the past", () => {
     expect(share).toBeGreaterThan(0.75);
   });
 
-  it("distinguish drift of a cycle from scatter", () => {
+  it("distinguish a drift of the cycle time from scatter", () => {
     const days = (mean: (i: number) => number) =>
       Array.from({ length: 60 }, (_, i) => {
         const cycle = mean(i) * (1 + (((i * 7919) % 13) - 6) / 2000);

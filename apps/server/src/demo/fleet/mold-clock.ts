@@ -1,37 +1,44 @@
 import { chance } from "../base/random.ts";
 import type { Run } from "./production.ts";
 
-/** The reporting rule of a counter. */
+/** Rule by which a counter sends readings. */
 export interface Rhythm {
-  /** Shots between two readings while the machine runs. */
+  /** Returns the number of shots between two readings while the machine runs. */
   readonly shots: (cycleMs: number) => number;
-  /** Time between two readings while the machine stands, ms. */
+  /** Time between two readings while the machine stands still, ms. */
   readonly restMs: number;
 }
 
-/** Default settings of a real counter: every 240 shots, every 12 hours, and at the start and end of a run. */
+/**
+ * Default settings of a real counter. It sends a reading every 240 shots, every 12 hours while the machine stands
+ * still, and at the start and end of a run.
+ */
 export const fieldRhythm: Rhythm = { shots: () => 240, restMs: 12 * 3_600_000 };
 
-/** More frequent readings for the demo in real time, so that screens change visibly. */
+/**
+ * Returns a rule with more frequent readings, about one per `everyMs`, for the live part of the demo. So users see
+ * the screens change.
+ */
 export function livelyRhythm(everyMs: number): Rhythm {
   return { shots: (cycleMs) => Math.max(1, Math.round(everyMs / cycleMs)), restMs: 5 * 60_000 };
 }
 
-/** A time at which a counter sends a reading. */
+/** Moment at which a counter sends a reading. */
 export interface Moment {
   readonly at: number;
-  /** Shots of the mold up to this time, since the first binding. */
+  /** Number of shots of the mold from its first binding to this moment. */
   readonly shots: number;
-  /** The run and the shot within it, from 1; undefined while the machine stands. */
+  /** Run of the machine at this moment. undefined: the machine stands still. */
   readonly run: Run | undefined;
+  /** Number of the shot within the run, beginning with 1. */
   readonly shot: number;
 }
 
-/** Iterates over a mold's production forward in time. The results depend only on the time. */
+/** Iterates over the production of a mold. Time can only move forward. The results depend only on the given times. */
 export class MoldClock {
   private readonly runs: Generator<Run>;
   private run: Run | undefined;
-  /** Shots of all finished runs. */
+  /** Number of shots in all finished runs. */
   private made = 0;
 
   constructor(
@@ -47,7 +54,7 @@ export class MoldClock {
     return next.done ? undefined : next.value;
   }
 
-  /** Cycle times vary slightly from shot to shot. */
+  /** Returns the time at which shot number `shot` of a run ends. Cycle times vary slightly from shot to shot. */
   private shotAt(run: Run, shot: number): number {
     if (shot >= run.shots) return run.to;
     const jitter = (chance("shot", this.index, run.before + shot) - 0.5) * 0.024;
@@ -60,7 +67,7 @@ export class MoldClock {
     return shot;
   }
 
-  /** Returns the mold's shots up to a time, which must not be before the previous call's. */
+  /** Returns the number of shots of the mold up to `at`, which must not lie before the `at` of the previous call. */
   shotsAt(at: number): number {
     const run = this.seek(at);
     return run ? run.before + (at < run.from ? 0 : this.shotsBy(run, at)) : this.made;
@@ -74,7 +81,7 @@ export class MoldClock {
     return this.run;
   }
 
-  /** Returns the next time after `after` at which the counter sends a reading. */
+  /** Returns the next moment after `after` at which the counter sends a reading. */
   next(after: number, rhythm: Rhythm): Moment {
     const run = this.seek(after);
     const phase = Math.round(chance("phase", this.index) * rhythm.restMs);
@@ -87,7 +94,7 @@ export class MoldClock {
     return { at: this.shotAt(run, shot), shots: run.before + shot, run, shot };
   }
 
-  /** Returns the cycle times of the last shots before a moment of a run, oldest first, ms. */
+  /** Returns the cycle times of the last `count` shots before a moment, ms, oldest first. */
   cycles(moment: Moment, count: number): number[] {
     const { run, shot } = moment;
     if (!run) return [];

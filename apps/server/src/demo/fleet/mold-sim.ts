@@ -10,21 +10,24 @@ import { production } from "./production.ts";
 
 export type Draft = Omit<IncomingReading, "counterId">;
 
-/** A reading and the time of its arrival. */
+/** A reading with the time at which it arrives at the server. */
 export interface Report {
   readonly counter: CounterSpec;
   readonly at: number;
   readonly arrivesAt: number;
   readonly reading: Draft;
-  /** Number of the network outage, for a reading that arrives out of order with its backlog. */
+  /**
+   * Number of the network outage. Set for a reading that arrives out of order, together with the backlog of that
+   * outage.
+   */
   readonly disorder: number | undefined;
   /** Run time since the previous reading, ms. */
   readonly workedMs: number;
-  /** An implausible reading that is sent in addition. */
+  /** An implausible reading that is sent after this one. */
   readonly extra: Draft | undefined;
 }
 
-/** Simulates a counter on a mold, one reading after another. */
+/** Simulates a counter on a mold. Generates its readings one after the other. */
 export class MoldSim {
   private readonly clock: MoldClock;
   private readonly episodes: Episodes;
@@ -43,7 +46,10 @@ export class MoldSim {
     this.clock = new MoldClock(mold.index, production(mold, this.episodes));
   }
 
-  /** Returns the time of the next reading after `after`. It does not change the state. */
+  /**
+   * Returns the time of the next reading after `after`. The same arguments give the same result until `accept` is
+   * called.
+   */
   peek(after: number, rhythm: Rhythm): number {
     const { counter, clock } = this;
     this.atBind ??= clock.shotsAt(counter.boundAt);
@@ -55,7 +61,9 @@ export class MoldSim {
     return moment.at;
   }
 
-  /** Returns the reading of the last peeked moment; undefined if the counter sends nothing then. */
+  /**
+   * Returns the reading of the moment that `peek` last returned. Returns undefined if the counter sends nothing then.
+   */
   accept(): Report | undefined {
     const { counter, episodes, pending } = this;
     if (!pending) return undefined;
@@ -97,7 +105,7 @@ export class MoldSim {
     const battery = batteryAt(counter, at, epoch);
     const fix = this.fix(at, episodes.away(moment).length > 0);
     const isOff = episodes.off(moment).length > 0;
-    // Frequent readings contain few shots, so they list each cycle time.
+    // Frequent readings have few shots each, so they contain the cycle time of every shot.
     const isLively = rhythm.restMs < 3_600_000;
     const made = before?.run === m.run && before && m.run ? m.shot - before.shot : 1;
     return {
@@ -116,7 +124,7 @@ export class MoldSim {
     };
   }
 
-  /** Returns one GPS position per day for counters with GPS. */
+  /** Returns the position of the mold once per day, if the counter has GPS. Otherwise returns undefined. */
   private fix(at: number, isAway: boolean): { lng: number; lat: number } | undefined {
     const { counter, mold } = this;
     const today = Math.floor((at + chance("gps", counter.number) * day) / day);
@@ -128,7 +136,10 @@ export class MoldSim {
     return { lng: Number((place.lng + off("x")).toFixed(6)), lat: Number((place.lat + off("y")).toFixed(6)) };
   }
 
-  /** Returns a rare implausible reading in the past: a jump of the count, or a second count at the same time. */
+  /**
+   * Returns an implausible reading, at most one per counter and only in the generated history: a jump of the count,
+   * or a second count for the same moment.
+   */
   private extra(r: Draft, since: number): Draft | undefined {
     const { counter, epoch } = this;
     if (counter.number % 19 !== 7 || r.sentAt === null) return undefined;

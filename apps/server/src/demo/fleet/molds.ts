@@ -11,7 +11,7 @@ import {
 } from "../base/catalog.ts";
 import { between, chance, pick, whole } from "../base/random.ts";
 
-/** Situation of a mold at the demo's start; undefined for normal production. */
+/** Situation of a mold at the end of the generated history. undefined: normal production. */
 export type Situation =
   | "idle"
   | "longIdle"
@@ -47,13 +47,16 @@ export interface MoldSpec {
   readonly cycleMs: number;
   readonly tolerance: number | null;
   readonly dailyHours: number;
-  /** Share of the time in which the mold is mounted. */
+  /** Share of the time in which the mold is mounted on a machine, 0 to 1. */
   readonly duty: number;
-  /** The row as the form sends it. */
+  /** Row of the mold as the form sends it. */
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** Situations by mold number, so that the demo shows every kind of warning and state. */
+/**
+ * Situation by index of the mold. The situations are chosen so that the demo shows every kind of warning and every
+ * state.
+ */
 const situations: Readonly<Record<number, Situation>> = {
   4: "slow",
   9: "idle",
@@ -104,7 +107,10 @@ export const plantsOf = { OEM01: ["PLANT01", "PLANT02"], OEM02: ["PLANT03", "PLA
 const makers = orgs.filter((o) => o.type === "maker").map((o) => o.id);
 const dateText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** Returns the demo's molds for a start time (the end of its generated history). The result is always the same. */
+/**
+ * Returns the demo's molds. `epoch` is the end of the generated history, epoch ms. The same `epoch` always gives the
+ * same molds.
+ */
 export function moldSpecs(epoch: number): MoldSpec[] {
   return Array.from({ length: moldCount }, (_, index) => moldSpec(index, epoch));
 }
@@ -117,7 +123,8 @@ function moldSpec(index: number, epoch: number): MoldSpec {
   const situation = situations[index];
   const plantId = pick(plantsOf[project.oem], "plant", index);
   const makerId = pick(makers, "maker", index);
-  // The fleet grows: most counters were bound in the first months, and a tenth of the molds are new.
+  // The number of molds grows over the two years: most counters were bound in the first months, and a tenth of the
+  // molds are new.
   const isNew = index % 10 === 6;
   const startsAt =
     epoch -
@@ -125,7 +132,7 @@ function moldSpec(index: number, epoch: number): MoldSpec {
     (isNew ? between(0.55, 0.92, "new", index) : between(0, 0.32, "start", index) ** 1.2) * historyMs;
   const handover = isNew ? startsAt - 3 * day : startsAt - between(60, 1500, "age", index) * day;
   const cycle = Math.round(part.cycle * between(0.94, 1.07, "cycle", index) * 2) / 2;
-  // Situations about cycle times or unassigned shots need a mold that runs most of the time.
+  // The mold must run most of the time if its situation shows in cycle times or in shots without a mold.
   const isOdd = situation === "slow" || situation === "fast" || situation === "unboundCounting";
   const duty = isOdd ? 0.93 : between(0.45, 0.7, "duty", index);
   const opening = isNew ? whole(300, 2500, "opening", index) : whole(20_000, 420_000, "opening", index);

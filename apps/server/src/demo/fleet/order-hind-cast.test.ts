@@ -8,12 +8,14 @@ import { MoldClock } from "./mold-clock.ts";
 import { moldSpecs } from "./molds.ts";
 import { production } from "./production.ts";
 
-// Compares daily forecasts of orders' ends, made by the list itself, with the actual ends.
+// Compares forecasts of the end of orders with the actual ends. The forecasts are those of the order list, made once
+// every nine days.
 
 const molds = moldSpecs(noon);
 const chosen = molds.filter((m) => m.startsAt < noon - 120 * day).slice(0, 30);
-/** Time of the first forecast and interval between forecasts. `lengths` are the orders' lengths in days. */
+/** Time of the first forecast, and interval between two forecasts. */
 const [first, every] = [noon - 90 * day, 9 * day];
+/** Lengths of the orders in days. */
 const lengths = [2, 6, 15];
 const cuts = Array.from({ length: 6 }, (_, i) => first + i * every);
 
@@ -49,7 +51,7 @@ it("predict the end of an order: four of five are within the range, not all", as
     );
     from = cut;
     s.clock.now = cut;
-    // The remaining quantity is what the mold makes on average in this number of days.
+    // The remaining quantity is the mold's average production in this number of days.
     const left = known.map(({ made, index }) => {
       const usual = ((made[upTo] ?? 0) - (made[0] ?? 0)) / ((cut - begin) / day);
       return Math.round(usual * (lengths[index % lengths.length] ?? 0));

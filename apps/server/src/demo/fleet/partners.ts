@@ -22,7 +22,7 @@ function rowOf([oem, partner]: Pair, wire: "SUP_ID" | "MAKE_ID", index: number) 
   return { MAIN_ID: oem, [wire]: partner, SINCE_DATE: since, CONET_MAN: contact, CONET_TEL: phone };
 }
 
-/** Rows as the form sends them: the OEM, maker and plant combinations of the demo's molds. */
+/** Rows of partnerships as the form sends them: the combinations of OEM, maker and plant among the demo's molds. */
 export const supplierRows = oems
   .flatMap((oem) => [...new Set(plantsOf[oem])].map((plant): Pair => [oem, plant]))
   .map((pair, i) => rowOf(pair, "SUP_ID", i));

@@ -3,11 +3,11 @@ import { between, chance } from "../base/random.ts";
 import type { Episodes, Span } from "./episodes.ts";
 import type { MoldSpec } from "./molds.ts";
 
-/** A period in which the machine makes a shot every cycle. */
+/** A period in which the machine makes one shot per cycle without a stop. */
 export interface Run extends Span {
   readonly cycleMs: number;
   readonly shots: number;
-  /** Shots of the mold before this run, since the first binding. */
+  /** Number of shots of the mold before this run, counted from the first binding. */
   readonly before: number;
 }
 
@@ -15,7 +15,10 @@ export interface Run extends Span {
 const zoneMs = 8 * hour;
 const shortest = 10 * minute;
 
-/** Yields the working hours of a plant between two times. Breaks are staggered: `later` is the delay in hours. */
+/**
+ * Yields the working hours of a plant between two times. `later` delays the breaks by this number of hours, so that
+ * the molds of a plant have different breaks.
+ */
 function* workingWindows(s: Shifts, range: Span, later: number): Generator<Span> {
   if (s.to - s.from >= 24 && s.breaks.length === 0 && !s.sunday) {
     yield range;
@@ -24,7 +27,7 @@ function* workingWindows(s: Shifts, range: Span, later: number): Generator<Span>
   let open: { from: number; to: number } | undefined;
   for (let d = Math.floor((range.from + zoneMs) / day); d * day - zoneMs < range.to; d++) {
     const midnight = d * day - zoneMs;
-    // 1 January 1970 was a Thursday.
+    // `d` counts days since 1 January 1970, which was a Thursday. So d + 4 is 0 modulo 7 on Sundays.
     if (s.sunday && (d + 4) % 7 === 0) continue;
     const cuts = [s.from, ...s.breaks.flatMap(([at, length]) => [at + later, at + later + length]), s.to];
     for (let i = 0; i + 1 < cuts.length; i += 2) {
@@ -51,7 +54,7 @@ function* without(range: Span, spans: readonly Span[]): Generator<Span> {
   if (from < range.to) yield { from, to: range.to };
 }
 
-/** Splits working hours by random stops of 15 minutes to 3 hours. */
+/** Yields working time, interrupted by random stops of 15 minutes to 3 hours. */
 function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
   let { from } = range;
   for (;;) {
@@ -62,11 +65,11 @@ function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
   }
 }
 
-/** Generates the endless list of a mold's runs. It is the same in each call. */
+/** Generates the runs of a mold, without an end. Each call generates the same runs. */
 export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> {
   const shift = shifts[mold.plantId];
   if (!shift) return;
-  // In a plant that rests at night, molds are mounted for more days.
+  // A plant that closes at night has fewer working hours, so its molds stay mounted for more days.
   const duty = shift.to - shift.from < 24 ? Math.min(0.95, mold.duty * 1.15) : mold.duty;
   const later = between(0, 5, "break", mold.index);
   let at = mold.startsAt + between(0.02, 1.5, "first", mold.index) * day;
@@ -76,7 +79,7 @@ export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> 
     const pause = Math.min(5 * day, length * (1 / duty - 1) * between(0.5, 1.5, "pause", mold.index, n));
     const holiday = chance("long", mold.index, n) < 0.012 ? between(8, 17, "longer", mold.index, n) * day : 0;
     const campaign = { from: at, to: at + length };
-    // The mold is scrapped, or its repair has no known end.
+    // No production follows: the mold is scrapped, or the end of its repair is not known.
     if (at > episodes.stoppedAt) return;
     for (const window of workingWindows(shift, campaign, later)) {
       for (const free of without(window, episodes.blocked(window))) {
@@ -93,7 +96,7 @@ export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> 
   }
 }
 
-/** Splits a period where the cycle time becomes abnormal or normal again. */
+/** Splits a period at the times at which the cycle time becomes abnormal or normal again. */
 function* runsOf(mold: MoldSpec, episodes: Episodes, piece: Span): Generator<Omit<Run, "before">> {
   const odd = episodes.odd(piece);
   const cuts = [
@@ -113,7 +116,10 @@ function* runsOf(mold: MoldSpec, episodes: Episodes, piece: Span): Generator<Omi
   }
 }
 
-/** Normal variation of the cycle time: a constant per mold, slow wear, and a random part per run. */
+/**
+ * Returns the ratio of the mold's cycle time to the standard: a constant part per mold, slow wear, and a random part
+ * per run.
+ */
 function normalFactor(mold: MoldSpec, at: number): number {
   const own = between(-0.014, 0.018, "own", mold.index);
   const wear = (0.016 * ((at - mold.startsAt) % (400 * day))) / (400 * day);

@@ -2,12 +2,12 @@ import { day } from "../base/catalog.ts";
 import type { MoldSpec } from "./molds.ts";
 import { plantsOf } from "./molds.ts";
 
-/** Some molds were transferred from another plant of their OEM. */
+/** Returns whether the mold was transferred from another plant of the same OEM. This applies to a few molds. */
 const wasMoved = (m: MoldSpec) => m.index % 23 === 5 && m.situation === undefined;
 
 const before = (m: MoldSpec) => plantsOf[m.project.oem].find((p) => p !== m.plantId) ?? m.plantId;
 
-/** Returns the row at the time of entry, with the plant where the mold was before its transfer. */
+/** Returns the row that is added first. For a transferred mold it contains the plant before the transfer. */
 export const rowAsAdded = (m: MoldSpec) => (wasMoved(m) ? { ...m.row, SAVE_ADDRESS: before(m) } : m.row);
 
 export const transfers = (molds: readonly MoldSpec[]) =>

@@ -3,14 +3,20 @@ import type { Actor } from "../base/actor.ts";
 import { fieldRhythm } from "../fleet/mold-clock.ts";
 import type { Draft, MoldSim, Report } from "../fleet/mold-sim.ts";
 
-/** Readings per call of the ledger. Larger batches would block the database and the event loop for too long. */
+/**
+ * Maximum number of readings per call of the ledger. A larger batch would block the database and the event loop for
+ * too long.
+ */
 const batchSize = 1000;
 
-/** Feeds a counter's history to the ledger in the order of arrival. */
+/** Sends the history of one counter to the ledger, in the order of arrival. */
 export class Feed {
   private batch: Draft[] = [];
   private backlog: Report[] = [];
-  /** The next reading takes the ledger's slow path. It is sent alone, so that the batch behind it need not take it. */
+  /**
+   * True: the next reading takes the ledger's slow path. It is sent in a separate call, so that the following
+   * readings can take the fast path.
+   */
   private isNextSlow = true;
   readings = 0;
 
@@ -34,7 +40,7 @@ export class Feed {
     if (this.batch.length >= batchSize) await this.flush();
   }
 
-  /** Delivers a backlog after an outage: the newest reading first, then the buffered ones. */
+  /** Sends the backlog of an outage out of order: the newest reading first, then the older ones. */
   private async deliverBacklog(): Promise<void> {
     const { backlog } = this;
     this.backlog = [];
@@ -57,7 +63,10 @@ export class Feed {
     if (batch.length > 0) await this.send(batch);
   }
 
-  /** Delivers all pending readings. `isRebinding`: the counter's bindings change then. */
+  /**
+   * Sends all pending readings. `isRebinding`: the bindings of the counter change afterwards, so the next reading
+   * takes the slow path.
+   */
   async settle(isRebinding = false): Promise<void> {
     await this.deliverBacklog();
     this.isNextSlow ||= isRebinding;
@@ -68,14 +77,14 @@ export class Feed {
     const readings: IncomingReading[] = list.map((d) => ({ ...d, counterId }));
     this.readings += readings.length;
     await actor.app.ledger.ingest(actor.tenantId, readings);
-    // Yields to the event loop, so that requests to the server are answered first.
+    // Yields to the event loop, so that requests to the server do not wait for the whole history.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
 /**
- * Feeds the readings between a counter's last one and `until`, after the server was stopped. Returns the time
- * reached.
+ * Sends the readings that a counter made while the server was stopped: those after `after`, up to `until`. Returns
+ * the time of the last handled reading, epoch ms.
  */
 export async function catchUp(
   actor: Actor,
@@ -91,7 +100,7 @@ export async function catchUp(
     const at = sim.peek(reached, fieldRhythm);
     if (at > until) break;
     const report = sim.accept();
-    // Still buffered in the counter; the live fleet delivers it on arrival.
+    // The reading is still buffered in the counter. `LiveFleet` sends it when it arrives.
     if (report && report.arrivesAt > until) break;
     reached = at;
     if (report) await feed.take(report);

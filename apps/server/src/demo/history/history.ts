@@ -18,22 +18,25 @@ import { Feed } from "./feed.ts";
 export interface MoldPast {
   readonly actor: Actor;
   readonly mold: MoldSpec;
-  /** In the order of their bindings. */
+  /** Counters of the mold, in the order of their bindings. */
   readonly counters: readonly CounterSpec[];
+  /** Counter id by counter number. */
   readonly idOf: ReadonlyMap<string, number>;
+  /** End of the generated history, epoch ms. */
   readonly epoch: number;
+  /** Time at which the mold's current situation began, epoch ms. */
   readonly since: number;
   readonly isStopping: () => boolean;
 }
 
-/** A counter that continues in real time after its history. */
+/** A counter that continues to send readings in real time after its history. */
 export interface Survivor {
   readonly sim: MoldSim;
   readonly counterId: number;
   readonly after: number;
 }
 
-/** Returns the time of each counter's latest reading in the ledger, epoch ms. */
+/** Returns the time of the latest stored reading by counter id, epoch ms. */
 export async function reachedBy(actor: Actor, counterIds: readonly number[]): Promise<Map<number, number>> {
   const { tenantId, app } = actor;
   const [rows] = await app.db.run(tenantId, [
@@ -44,8 +47,10 @@ export async function reachedBy(actor: Actor, counterIds: readonly number[]): Pr
 }
 
 /**
- * Generates the history of one mold: readings through the ledger and, between them, users' commands, each at its own
- * time. After an interruption it continues behind the last stored reading.
+ * Generates the history of one mold: readings, which go through the ledger, and the actions of users between them.
+ * Each action is done at the simulated time.
+ * After an interruption, the history continues after the last stored reading. Returns undefined if the demo was
+ * stopped meanwhile.
  */
 export async function makePast(
   p: MoldPast,
@@ -77,13 +82,13 @@ export async function makePast(
     let after = counter.boundAt;
     for (let steps = 0; ; steps++) {
       if (p.isStopping()) return undefined;
-      // Yields to the event loop, because skipping long periods would block it.
+      // Yields to the event loop, because long periods without readings would block it.
       if (steps % 500 === 499) await new Promise((resolve) => setImmediate(resolve));
       const at = sim.peek(after, fieldRhythm);
       const until = Math.min(at, end, actor.app.now());
       for (let next = upkeep.next(deeds, until); next; next = upkeep.next(deeds, until)) {
-        // Actions before the last stored reading were done before it. Only the binding has to be repeated, which is
-        // idempotent.
+        // Actions before the last stored reading were done before the interruption, so they are skipped. Only the
+        // binding is repeated, which is idempotent.
         if (next.at < done && next.at !== counter.boundAt) continue;
         if (!next.isApart) await feed.settle(next.isRebinding);
         await unlessDone(next.run);
@@ -106,7 +111,7 @@ export async function makePast(
   return { readings, survivors };
 }
 
-/** Marks the history's notices as read, so that the bell does not show two years of them. */
+/** Marks the notices of the generated history as read, so that the bell does not show two years of notices. */
 async function readOldNotices({ tenantId, app }: Actor): Promise<void> {
   const before = new Date(app.now() - 3 * day);
   await app.db.run(tenantId, [
@@ -115,7 +120,7 @@ async function readOldNotices({ tenantId, app }: Actor): Promise<void> {
   ]);
 }
 
-/** Simulates maintenance: the ledger raises a task when the hours are reached, and a user finishes it. */
+/** Simulates maintenance by run hours. The server raises a task when the hours are reached, and a user finishes it. */
 class Upkeep {
   private workedMs = 0;
   private readonly due: Deed[] = [];
@@ -124,7 +129,7 @@ class Upkeep {
 
   constructor(private readonly p: MoldPast) {}
 
-  /** Removes and returns the next action due by `until`. */
+  /** Removes the next action that is due by `until`, and returns it. */
   next(deeds: Deed[], until: number): Deed | undefined {
     const a = deeds[0];
     const b = this.due[0];
@@ -136,7 +141,8 @@ class Upkeep {
 
   work(ms: number, at: number): void {
     this.workedMs += ms;
-    // 1 % above the interval, because the ledger's run hours differ slightly from the simulated ones.
+    // 1 % above the interval: the server's run hours differ slightly from the simulated hours, and no task may be
+    // raised too early.
     if (this.isRaised || this.workedMs < this.p.mold.dailyHours * hour * 1.01) return;
     this.isRaised = true;
     const key = `${this.p.mold.no}/${at}`;

@@ -6,8 +6,9 @@ import type { Survivor } from "./history.ts";
 
 const tickMs = 1000;
 const staffMs = 60_000;
-/** Report intervals of running counters while a user is watching and while none is. Fewer readings save disk space. */
+/** Interval between two readings of a running counter while a user is watching, ms. */
 const watchedMs = 55_000;
+/** Interval while nobody is watching, ms. It is longer, because fewer readings need less disk space. */
 const unwatchedMs = 300_000;
 
 interface Living extends Survivor {
@@ -20,7 +21,7 @@ interface Backlog {
   readonly readings: IncomingReading[];
 }
 
-/** Counters that report in real time through the ledger, like real ones. */
+/** Counters that send readings to the ledger in real time, as real counters do. */
 export class LiveFleet {
   private readonly living: Living[] = [];
   private readonly backlogs = new Map<number, Backlog>();
@@ -46,7 +47,7 @@ export class LiveFleet {
             this.failures = 0;
           },
           (cause) => {
-            // The database may be down for a while: keeps the readings and logs the failure once.
+            // The database may be down for a while. The readings are kept, and only the first failure is logged.
             if (this.failures++ === 0) console.error("the demo's counters could not report:", cause);
           },
         )
@@ -88,12 +89,12 @@ export class LiveFleet {
   }
 
   private collect(c: Living, now: number, rhythm: Rhythm): void {
-    // After a long gap (the computer slept), reports at the intervals of a real counter.
+    // After a long gap, for example because the computer slept, readings are sent at the intervals of a real counter.
     for (let n = 0; n < 2000; n++) {
       let at = Number.POSITIVE_INFINITY;
       if (now - c.after > 12 * rhythm.restMs) {
         at = c.sim.peek(c.after, fieldRhythm);
-        // No reading is due in the gap, so frequent reporting starts now.
+        // No reading is due in the rest of the gap, so the frequent readings begin now.
         if (at > now) c.after = now - rhythm.restMs;
       }
       if (at > now) at = c.sim.peek(c.after, rhythm);

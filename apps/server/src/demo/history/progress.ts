@@ -4,21 +4,24 @@ import { demoParameters } from "../../modules/system/index.ts";
 import type { Actor } from "../base/actor.ts";
 import type { MoldSpec } from "../fleet/molds.ts";
 
-/** After so many molds the planner's statistics are gathered again. It takes seconds each time. */
+/** Numbers of completed molds at which the planner's statistics are updated. An update takes seconds. */
 const statisticsAfter: ReadonlySet<number> = new Set([10, 40, 80]);
-/** The log tells after so many molds how far the history has come. */
+/** Number of completed molds between two log messages about the progress. */
 const logEvery = 20;
-/** After so many molds the write-ahead log is cut. */
+/** Number of completed molds between two checkpoints of the database. A checkpoint shortens the write-ahead log. */
 const checkpointEvery = 4;
 
-/** Records how many molds have their past: after a restart the history goes on with the next one. */
+/** Stores how many molds have their history. After a restart, the generation continues with the next mold. */
 export class Progress {
   private readonly began = performance.now();
-  /** Molds that are complete while one before them is not. A restart begins them again, which changes nothing. */
+  /**
+   * Indexes of molds that are complete while an earlier mold is not. After a restart they are generated again, which
+   * is idempotent.
+   */
   private readonly ahead = new Set<number>();
   private readings = 0;
 
-  /** @param done the first so many molds of `total` have their past */
+  /** @param done number of molds that already have their history. They are the first of the `total` molds. */
   constructor(
     private readonly actor: Actor,
     private readonly total: number,
@@ -32,7 +35,7 @@ export class Progress {
     while (this.ahead.delete(this.done)) {
       this.done++;
       if (this.done % logEvery === 0) this.log();
-      // Without statistics, queries of users would get plans for empty tables.
+      // Without new statistics, the planner would plan users' queries for empty tables.
       if (statisticsAfter.has(this.done)) await gatherStatistics(app.db);
     }
     await app.db.run(tenantId, [

@@ -6,7 +6,7 @@ interface DemoCustomer {
   readonly address: string;
   readonly taxpayerId: string;
   readonly oem: string;
-  /** Days of credit; 1 means payment per order. */
+  /** Days until an invoice is due. 1 means that each order is paid by itself. */
   readonly terms: number;
 }
 
@@ -106,7 +106,7 @@ const customers: readonly DemoCustomer[] = [
   },
 ];
 
-/** Rows as the form sends them. */
+/** Rows of the customers as the form sends them. */
 export const customerRows = customers.map((c, i) => {
   const serial = String(i + 1).padStart(3, "0");
   const [province, city, district] = c.place;

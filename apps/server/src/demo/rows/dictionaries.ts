@@ -1,4 +1,4 @@
-/** Code lists, so that entries can be counted by code. */
+/** Dictionaries of the demo. With their codes, screens can count entries by cause. */
 export const dictionaries: readonly {
   readonly code: string;
   readonly name: string;
@@ -109,7 +109,7 @@ const rule = (id: string, name: string, prefix: string) => ({
   SNFIX: "",
 });
 
-/** In addition to the rules that every tenant has. */
+/** Document numbering rules in addition to those that every tenant has. */
 export const documentRules = [
   rule("IN", "模具点检单", "DJ"),
   rule("IV", "盘点单", "PD"),

@@ -4,7 +4,7 @@ import { applianceParts, carParts, day, hour, moldNameOf, type Project, projects
 import { between, chance, pick, whole } from "../base/random.ts";
 import { historyMs, type MoldSpec } from "../fleet/molds.ts";
 
-// New molds: some in progress in three projects, one at each milestone, and some that have been handed over.
+// New molds. Some are in progress in three projects, at least one at each milestone. Others have been handed over.
 
 const dateText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const makers = ["MAKER01", "MAKER02"] as const;
@@ -16,14 +16,17 @@ interface Making {
   readonly plantId: string;
   readonly material: string;
   readonly owner: string;
-  /** Dates of the first plan, epoch ms. */
+  /** Date of each milestone in the first plan, epoch ms. */
   readonly days: Readonly<Record<Exclude<Code, "T2">, number>>;
   /** Number of confirmed milestones. T2 exists only after a failed T1. */
   readonly reached: number;
   readonly hasT2: boolean;
-  /** State of the next milestone: nothing yet, or reported; for a handover, one of two signatures. */
+  /**
+   * State of the next milestone. `open`: nothing was entered. `reported`: reported but not confirmed; a handover then
+   * has one of its two signatures.
+   */
   readonly next: "open" | "reported";
-  /** Delay in days from this milestone on. */
+  /** First milestone that is late, and the delay in days. All later milestones have the same delay. */
   readonly late: readonly [from: Code, days: number] | undefined;
   readonly approved: "review" | "approve" | "running" | "paused";
 }
@@ -177,12 +180,15 @@ async function modify(actor: Actor, m: Making, n: number, epoch: number): Promis
   }
 }
 
-/** Days from the opening to each milestone. */
+/** Days from the opening of the mold to each milestone. */
 const course = { OPEN: 0, T0: 62, T1: 84, QA: 118, HO: 132, CA: 222 } as const;
 const planFrom = (opening: number) =>
   Object.fromEntries(Object.entries(course).map(([c, n]) => [c, opening + n * day])) as Making["days"];
 
-/** Molds in progress: days since the opening, confirmed milestones, and delays. */
+/**
+ * Molds in progress. `ago`: days since the opening (negative: days until it). `reached`: number of confirmed
+ * milestones. `late`: first late milestone, and the delay in days.
+ */
 const stages = [
   { ago: -12, reached: 0, approved: "review" },
   { ago: -5, reached: 0, approved: "approve" },
@@ -226,7 +232,7 @@ function rowOf(project: Project, i: number, days: Making["days"]) {
   };
 }
 
-/** Creates the plans of molds in progress and of those that went into production within the last two years. */
+/** Creates the plans of the molds in progress, and of the molds that went into production within the last two years. */
 export async function makeNewMolds(actor: Actor, molds: readonly MoldSpec[], epoch: number): Promise<void> {
   const chosen = projects.filter((p) => ["HC-M50", "HC-E21", "YJ-AC15"].includes(p.no));
   for (const [i, s] of stages.entries()) {
@@ -270,7 +276,7 @@ export async function makeNewMolds(actor: Actor, molds: readonly MoldSpec[], epo
         material: m.part.material,
         owner: m.project.moldPm,
         days: planFrom(handover - course.HO * day),
-        // The acceptance of the last one is overdue, so that the list shows one.
+        // The acceptance of the last of these molds is overdue, so that the list shows an overdue milestone.
         reached: handover + (course.CA - course.HO + 25) * day < epoch && m !== handedOver.at(-1) ? 6 : 5,
         hasT2: false,
         next: "open",

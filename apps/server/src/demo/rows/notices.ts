@@ -1,4 +1,4 @@
-/** The demo company's own templates and notice rules. */
+/** Notice templates of the demo tenant. */
 export const noticeTemplateRows = [
   {
     TEMPLATE_ID: "WARNING",
@@ -46,7 +46,7 @@ const common = {
   DEV_TYPE: "ALL",
 };
 
-/** In addition to the default rules, one per type. */
+/** Notice rules in addition to the default rules. There is one default rule per type of notice. */
 export const noticeRuleRows = [
   {
     ...common,
@@ -93,7 +93,7 @@ export const noticeRuleRows = [
   },
 ];
 
-/** Default rules are partly disabled; this plant enables some of them. */
+/** Changes of default rules. Some default rules are disabled; these are enabled here. */
 export const noticeRuleChanges = [
   { RULE_ID: "STD_MAINTENANCE_DUE", IS_USE: "Y", TEMPLATE_ID: "MAINTENANCE" },
   { RULE_ID: "STD_ORDER_DONE", IS_USE: "Y" },

@@ -4,7 +4,7 @@ import type { App } from "../../app.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { FileStore } from "../../kernel/files/file-store.ts";
 
-/** Makes an archive with one empty entry, named like the first entry of an APK. */
+/** Returns a zip archive that contains only an empty file with this name. */
 function archive(name: string): Buffer {
   const head = Buffer.alloc(30);
   head.writeUInt32LE(0x04034b50, 0);
@@ -34,7 +34,7 @@ const packages = [
   { kind: "server", version: "0.1.0", name: "shotkeeper-server-0.1.0.zip", remark: "当前版本", used: true },
 ] as const;
 
-/** Adds some versions of packages. Their archives contain a file name only. */
+/** Adds some versions of client packages. Each archive contains only one empty file. */
 export async function addPackages(app: App, tenantId: number, at: Date): Promise<void> {
   const store = new FileStore(join(app.config.dataDir, "packages"));
   for (const p of packages) {

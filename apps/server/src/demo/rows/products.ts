@@ -156,7 +156,7 @@ const products: readonly DemoProduct[] = [
   },
 ];
 
-/** Rows as the form sends them. */
+/** Rows of the products as the form sends them. */
 export const productRows = products.map((p) => ({
   GOODS_ID: p.id,
   GOODS_NAME: p.name,
@@ -172,7 +172,7 @@ export const productRows = products.map((p) => ({
 
 const shares = { 华辰汽车制造有限公司: 0.92, 悦居电器股份有限公司: 0.955 } as const;
 
-/** Host factories with many orders pay less for counters. */
+/** Special prices: host factories with many orders pay less for counters. */
 export const priceRows = Object.entries(shares).flatMap(([oem, share]) =>
   products
     .filter((p) => p.type === 0 && !p.off)

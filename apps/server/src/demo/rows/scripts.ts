@@ -1,4 +1,4 @@
-/** Queries saved by the demo's administrator. */
+/** Queries that the demo's administrator has saved. */
 export const scriptRows = [
   {
     SCRIPT_ID: "MOLDS_BY_PLANT",

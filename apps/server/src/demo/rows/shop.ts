@@ -7,7 +7,7 @@ import { between, whole } from "../base/random.ts";
 import { customerRows } from "./customers.ts";
 import { priceRows, productRows } from "./products.ts";
 
-/** Log-ins of customers in addition to `cust`, who belongs to the first one. All have the demo's password. */
+/** Log-ins of customers' users. All have the demo's password. */
 const shopUsers = [
   { id: "cust", custId: "C001" },
   { id: "cust2", custId: "C003" },
@@ -17,7 +17,10 @@ const shopUsers = [
 
 const huachen = "华辰汽车制造有限公司";
 const yueju = "悦居电器股份有限公司";
-/** A customer of both host factories has to choose between them. */
+/**
+ * Rows that assign host factories to customers. Some customers belong to both host factories and have to choose one
+ * when they order.
+ */
 const customerOemRows = customerRows.flatMap((c, i) =>
   i % 3 === 2
     ? [{ CUST_ID: c.CUST_ID, OEM_NAME: c.DEFAULT_OEM }]
@@ -45,7 +48,7 @@ const priceOf = (id: string, oem: string) =>
   productRows.find((p) => p.GOODS_ID === id)?.UNIT_PRICE ??
   0;
 
-/** Typical combinations of goods in one order. */
+/** Combinations of goods that are typical for one order. */
 const baskets: readonly (readonly (readonly [id: string, qty: number, kind?: "hardware"])[])[] = [
   [
     ["JS001", 6],
@@ -79,7 +82,10 @@ interface Past {
   readonly stat: number;
 }
 
-/** Returns orders of the past months, older ones further in the workflow, and some of today in every state. */
+/**
+ * Returns the orders of the past months. Older orders are further in the workflow. The latest orders include every
+ * state.
+ */
 function pastOf(): readonly Past[] {
   const past: Past[] = [];
   for (const { custId } of shopUsers) {
@@ -125,7 +131,7 @@ const ink: Colour = [70, 84, 104];
 const sign: Colour = [196, 62, 52];
 let drawn: Buffer | undefined;
 
-/** Draws a bank's payment slip: lines of print and a round stamp. */
+/** Draws the payment slip of a bank: some lines of text and a round stamp. */
 function receipt(): Buffer {
   drawn ??= drawPng((x, y) => {
     if (x < 24 || x > 376 || y < 18 || y > 282) return [206, 212, 220];
@@ -143,7 +149,7 @@ function receipt(): Buffer {
   return drawn;
 }
 
-/** Takes an order through its workflow up to its state, as the customer and the staff would. */
+/** Performs the steps of an order up to its planned state, as the customer and the staff would. */
 async function lead(actor: Actor, no: string, p: Past, n: number, placed: number): Promise<void> {
   const terms = customerRows.find((c) => c.CUST_ID === p.custId)?.MON_DAYS ?? 1;
   const pay = async (at: number) => {
@@ -164,14 +170,17 @@ async function lead(actor: Actor, no: string, p: Past, n: number, placed: number
   }
   if (p.stat < 4) return;
   await actor.run("rf_ReceiveOrder", { ORDER_NO: no }, placed + 5 * day);
-  // Statements of earlier months are paid, except for the latest ones.
+  // The statements of earlier months are paid. Only the latest statements are not.
   if (terms > 1 && p.ago > 45) {
     await pay(placed + 12 * day);
     if (p.ago > 60) await actor.run("rf_ConfirmPayment", { ORDER_NOS: [no] }, placed + 14 * day);
   }
 }
 
-/** Creates customers' log-ins, host factories and addresses, an open shop, and orders in every state. */
+/**
+ * Creates the shop's data: customers' log-ins, host factories and addresses, the open shop, and orders in every
+ * state.
+ */
 export async function seedShop(actor: Actor, now: number, founded: number): Promise<void> {
   await actor.write(
     "insert",

@@ -8,7 +8,7 @@ import type { MoldSpec } from "../fleet/molds.ts";
 const { standard } = serverTexts.zh_CN.maintenance;
 const itemsOf = (kind: string) => standard.find((s) => s.kind === kind)?.items ?? [];
 
-/** Default checklists, and two that plants made for their own molds. */
+/** Rows of the default checklists, and of two checklists that plants have made for their own molds. */
 const checklistRows = [
   ...standard.map((s) => ({
     CHECKLIST_NAME: s.name,
@@ -30,7 +30,7 @@ const checklistRows = [
   },
 ];
 
-/** Returns the results of a checklist's items. Most of them are OK. */
+/** Returns the result of each item of a checklist. Most items are OK. */
 export function resultsFor(kind: "daily" | "major", key: string): object[] {
   return itemsOf(kind).map((item) => {
     const [name = "", unit] = item.split("|").map((x) => x.trim());
@@ -125,7 +125,10 @@ const common: readonly Stocked[] = [
   },
 ];
 
-/** Some molds have a spare part that fits no other mold. */
+/**
+ * Returns the number of a spare part that fits only this mold. Returns undefined for most molds, which have no such
+ * part.
+ */
 export const ownPartOf = (m: MoldSpec): string | undefined =>
   m.index % 7 === 1 && !["scrapped", "bare", "storage"].includes(m.situation ?? "")
     ? `LT-${m.no}`
@@ -167,7 +170,7 @@ export async function stockParts(actor: Actor, molds: readonly MoldSpec[], found
   ];
   await actor.write("insert", [menus.majorMaintenance, "MAINTAIN_CHECKLIST"], checklistRows, founded);
   await actor.write("insert", [menus.majorMaintenance, "SPARE_PART"], rows, founded);
-  // Some receipts and withdrawals since the start, in time order.
+  // Some receipts and withdrawals of parts since the founding of the demo company, in time order.
   const span = actor.app.now() - founded;
   for (let i = 1; i <= 24; i++) {
     const p = common[i % common.length];

@@ -7,17 +7,23 @@ import { between, chance, whole } from "../base/random.ts";
 import type { CounterSpec } from "../fleet/counters.ts";
 import type { MoldSpec } from "../fleet/molds.ts";
 
-/** A user's action at a point of the history. */
+/** An action of a user at a time of the history. */
 export interface Deed {
   readonly at: number;
   readonly run: () => Promise<unknown>;
-  /** True: it binds or unbinds a counter. */
+  /** True: the action binds or unbinds a counter. */
   readonly isRebinding?: boolean;
-  /** True: it neither uses nor changes what the ledger knows, so the readings before it may be stored later. */
+  /**
+   * True: the action neither uses nor changes data of the ledger. So readings from before the action may be stored
+   * after it.
+   */
   readonly isApart?: boolean;
 }
 
-/** Ignores refusals: the action was done before the server was stopped. */
+/**
+ * Runs an action and ignores a refusal. A refusal means that the action was already done before the server was
+ * stopped.
+ */
 export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -40,7 +46,7 @@ export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
 
 const serviceStates = { repair: 1, trial: 2, storage: 3 } as const;
 
-/** Returns the users' actions on a mold and its counters, in time order. */
+/** Returns the actions of users on a mold and its counters, in time order. */
 export function deedsOf(
   actor: Actor,
   mold: MoldSpec,
@@ -100,7 +106,7 @@ export function deedsOf(
   const { situation } = mold;
   if (situation === "scrapped") {
     const scrapped = { MOLD_NO: mold.no, REASON: "型腔磨损超差，不再维修" };
-    // Only after its counter is unbound.
+    // A mold can be scrapped only after its counter is unbound.
     const at = since + 2 * day + 3 * hour;
     add(at, () => actor.run("rf_ScrapMold", scrapped, at));
   }
@@ -109,7 +115,7 @@ export function deedsOf(
   if (situation === "trial") edit(Math.round(epoch - 1.4 * day), { MOLD_STAT: serviceStates.trial });
   const middle = (key: string) =>
     Math.round(mold.startsAt + between(0.35, 0.8, key, mold.index) * (epoch - mold.startsAt));
-  // A process improvement gives these molds a new standard.
+  // These molds get a new, shorter standard cycle, as after an improvement of the process.
   if (mold.index % 17 === 2)
     edit(middle("standard"), { PRODUCT_CYCLE: Math.round(mold.cycleMs * 0.0099) / 10 });
   if (mold.index % 29 === 3) {

@@ -5,15 +5,15 @@ import { chance, pick } from "../base/random.ts";
 import { technicianOf } from "./staff.ts";
 
 interface Plan {
-  /** Default: the month, as in the form. */
+  /** Name of the count. The default is the month, as in the form. */
   readonly name?: string;
   readonly plants: string;
-  /** Time before the demo's start, ms. */
+  /** Time between the start of the count and the end of the generated history, ms. */
   readonly ago: number;
   readonly windowDays: number;
-  /** Phase: counting, checking differences, or closed. */
+  /** Phase that the count has reached: counting, checking of differences, or closed. */
   readonly until: "counting" | "checking" | "closed";
-  /** A mold of another plant is found. */
+  /** Set if the count finds a mold of another plant. */
   readonly surplus?: true;
   readonly note?: string;
 }
@@ -55,7 +55,9 @@ const plans: readonly Plan[] = [
 
 const places = ["三号库 B 区", "模修车间待修位", "返厂维修（模具厂）"];
 
-/** Creates past counts, one that waits for its audit, and one in progress. Requires the molds' history. */
+/**
+ * Creates closed counts, one count that waits for its audit, and one in progress. The molds must have their history.
+ */
 export async function makeInventories(actor: Actor, epoch: number): Promise<void> {
   const { tenantId, app } = actor;
   const [known] = await app.db.run(tenantId, [
@@ -90,7 +92,7 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   for (const [i, row] of open.entries()) {
     const MOLD_NO = String(row.mold_no);
     const luck = chance("inventory", p.ago, i);
-    // In the count in progress, half of the molds are left for the demo's user to count.
+    // Half of the molds of the count in progress are not counted, so that the demo's user can count them.
     if (p.until === "counting" && i % 2 === 0) continue;
     when = Math.min(when + 4 * 60_000, Math.round(epoch));
     const by = technicianOf(String(row.plant_id));

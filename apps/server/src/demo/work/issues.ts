@@ -93,7 +93,7 @@ async function tolerant(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Returns the actions on a mold's inspection issues: most are closed, some of the last weeks are not. */
+/** Returns the actions on the inspection issues of a mold. Most issues are closed, except some of the last weeks. */
 export function issuesOf(actor: Actor, mold: MoldSpec, epoch: number): Deed[] {
   if (["scrapped", "bare"].includes(mold.situation ?? "")) return [];
   const deeds: Deed[] = [];
@@ -102,7 +102,7 @@ export function issuesOf(actor: Actor, mold: MoldSpec, epoch: number): Deed[] {
     if (at > epoch) break;
     if (chance("issue", mold.index, n) < 0.4) deeds.push(...issueDeeds(actor, mold, n, at));
   }
-  // An inspection round in the last two weeks. Many of its issues are still open.
+  // An inspection round in the last two weeks found issues. Many of them are still open.
   if (mold.index % 5 === 2)
     deeds.push(
       ...issueDeeds(actor, mold, 999, Math.round(epoch - between(0.3, 13, "round", mold.index) * day)),
@@ -115,7 +115,7 @@ function issueDeeds(actor: Actor, mold: MoldSpec, n: number, at: number): Deed[]
   const f = pick(findings, key);
   const technician = technicianOf(mold.plantId);
   const finder = chance("finder", key) < 0.5 ? "admin" : mold.project.oem === "OEM01" ? "oem" : "admin";
-  // Every fifth issue is solved late.
+  // Every fifth issue takes long to be solved.
   const solvedAt = Math.round(at + between(0.4, chance("slow", key) < 0.2 ? 30 : 8, "solved", key) * day);
   const backAt = solvedAt + 20 * hour;
   const isBack = chance("back", key) < 0.12;
@@ -166,7 +166,7 @@ function issueDeeds(actor: Actor, mold: MoldSpec, n: number, at: number): Deed[]
       },
     },
   ];
-  // Entered twice by mistake: the second entry is deleted with a reason.
+  // The issue was entered twice by mistake. The second entry is deleted with a reason.
   if (chance("twice", key) < 0.03) {
     const gone = at + 2 * hour;
     const why = (id: string) => ({ APPOINT_IDS: [id], DELETE_REASON: "重复登记" });

@@ -9,7 +9,7 @@ import type { MoldSpec } from "../fleet/molds.ts";
 import type { Deed } from "./commands.ts";
 import { technicianOf } from "./staff.ts";
 
-/** Age of the oldest orders. */
+/** Maximum age of an order, ms. */
 const keptMs = 150 * day;
 const reasons = [
   "客户减量，余量取消",
@@ -19,15 +19,18 @@ const reasons = [
 ];
 const parameters = ["料温 230 ℃，模温 60 ℃", "黑色，皮纹面 MT11010", "烘料 80 ℃ × 4 h，回料 ≤ 10 %", null];
 
-/** Molds with production orders. The others produce without orders. */
+/** Returns whether the mold has production orders. The other molds produce without orders. */
 const hasOrders = (m: MoldSpec) =>
   m.index % 3 !== 2 && !["scrapped", "bare", "storage"].includes(m.situation ?? "");
 
-/** Expected shots in a period at the mold's average pace. */
+/** Returns the expected number of shots in a period at the mold's average pace. */
 const expected = (m: MoldSpec, ms: number) => (ms / m.cycleMs) * m.duty * 0.86;
 const rounded = (shots: number) => Math.max(500, Math.round(shots / 500) * 500);
 
-/** Returns the actions of an order: enter (by `latest`), submit, audit, start. */
+/**
+ * Returns the actions of an order: enter, submit, audit, start, and cancel the rest at `until`. `n` is the order's
+ * number within the mold. The order is entered at `latest` or before.
+ */
 function orderDeeds(
   actor: Actor,
   m: MoldSpec,
@@ -38,7 +41,7 @@ function orderDeeds(
   latest = Number.POSITIVE_INFINITY,
 ): Deed[] {
   const plant = technicianOf(m.plantId);
-  // Most orders are realistic; one in ten is too large and will be late.
+  // Most orders have a realistic quantity. One in ten is too large and will be late.
   const ambition =
     chance("ambition", m.index, n) < 0.1
       ? between(1.15, 1.5, "much", m.index, n)
@@ -80,14 +83,17 @@ function orderDeeds(
       at: until,
       run: async () => {
         await finishOrdersOf(actor.ctx(Math.round(until), "system"), m.no);
-        // Cancels the rest of an unfinished order. A finished order refuses, which is ignored.
+        // Cancels the rest of an unfinished order. If the order is finished, the server refuses, which is ignored.
         await step("Close", until, plant, { CLOSE_REASON: pick(reasons, "reason", m.index, n) });
       },
     });
   return deeds;
 }
 
-/** Returns the actions on a mold's orders: one after the other, the last in progress, and some waiting. */
+/**
+ * Returns the actions on the orders of a mold. The orders follow each other. The last order is in progress, and some
+ * molds have a waiting order.
+ */
 export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
   if (!hasOrders(m)) return [];
   const deeds: Deed[] = [];
@@ -100,7 +106,7 @@ export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
     deeds.push(...orderDeeds(actor, m, n, begin, lengthMs, isLast ? Number.POSITIVE_INFINITY : next));
     begin = next + hour;
   }
-  // The next order: audited, waiting for its audit, or a draft.
+  // The waiting order is a draft, waits for its audit, or is audited.
   if (m.index % 2 === 0) {
     const soon = epoch + between(2, 9, "soon", m.index) * day;
     const steps = whole(1, 3, "steps", m.index);
@@ -111,7 +117,7 @@ export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
   return deeds.filter((d) => d.at <= epoch);
 }
 
-/** Finds an order by its remark, so that repeating the history creates no duplicate. */
+/** Returns the id of an order with this remark. Used to avoid duplicates when the history is generated again. */
 async function orderOf(actor: Actor, moldNo: string, mark: string): Promise<string | undefined> {
   const { tenantId, app } = actor;
   const [rows] = await app.db.run(tenantId, [
@@ -121,7 +127,10 @@ async function orderOf(actor: Actor, moldNo: string, mark: string): Promise<stri
   return rows?.[0] ? String(rows[0].order_id) : undefined;
 }
 
-/** Ignores refusals: the step was done before, or the order's state no longer allows it. */
+/**
+ * Runs a step and ignores a refusal. A refusal means that the step was already done, or that the order's state no
+ * longer allows it.
+ */
 async function tolerant(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

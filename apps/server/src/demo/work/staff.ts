@@ -28,12 +28,12 @@ export async function finishTask(actor: Actor, taskId: string, plantId: string, 
   await unlessDone(() => actor.run("rf_FinishTask", params, at, technicianOf(plantId)));
 }
 
-/** Returns the time from raising to finishing a task, ms: mostly within a day, sometimes several days. */
+/** Returns the time between raising and finishing a task, ms. It is mostly less than a day, sometimes several days. */
 export function taskDelay(key: string): number {
   return chance("late", key) < 0.08 ? between(2, 4, "delay", key) * day : between(1, 22, "delay", key) * hour;
 }
 
-/** Lets the plants' technicians finish due maintenance tasks. */
+/** Finishes due maintenance tasks in the name of the plants' technicians. */
 export async function doTasks(actor: Actor, now: number): Promise<void> {
   if (!actor.can("rf_FinishTask")) return;
   const { tenantId, app } = actor;
@@ -49,12 +49,15 @@ export async function doTasks(actor: Actor, now: number): Promise<void> {
   }
 }
 
-/** Number of open warnings per kind that are left for the demo's user. Older ones are attended to. */
+/**
+ * Number of open warnings per kind that are left for the demo's user: the newest ones. Older warnings are handled by
+ * `attendWarnings`.
+ */
 const leftWaiting = 2;
 
 /**
- * Attends to warnings: acknowledges most within hours and confirms removed labels that are back. Each action has the
- * time at which a user would have done it.
+ * Handles warnings as users would. Acknowledges most of them within hours, and confirms removed labels that are back.
+ * Each action gets the time at which a user would have done it.
  */
 export async function attendWarnings(
   actor: Actor,
@@ -104,7 +107,7 @@ export async function attendWarnings(
   }
 }
 
-/** Ignores refusals: the warning has changed in the meantime. */
+/** Runs an action and ignores a refusal. A refusal means that the warning has changed meanwhile. */
 async function tolerant(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -26,7 +26,7 @@ const failed = [
   "浇口附近有明显流痕，调整工艺无改善，建议修改浇口。",
 ];
 
-/** Production molds that had a trial. */
+/** Returns whether a mold in production had a trial. */
 const isTried = (m: MoldSpec) =>
   m.row.MOLD_N_O === 1 && (m.situation === "trial" || (m.situation === undefined && m.index % 6 === 1));
 
@@ -53,7 +53,7 @@ function settings(m: MoldSpec, isDone: boolean) {
 }
 
 /**
- * Returns the actions of a trial up to a phase: 1 entered, 2 submitted, 3 audited, 4 started, 5 with a result, 6
+ * Returns the actions of a trial up to `depth`: 1 entered, 2 submitted, 3 audited, 4 started, 5 with a result, 6
  * complete.
  */
 function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: number, epoch: number): Deed[] {
@@ -72,7 +72,7 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
     at: Math.min(Math.round(when), epoch),
     run: async () => {
       const TRIAL_ID = await found();
-      // A repeated step is refused with S0212, which the caller ignores.
+      // The server refuses a repeated step with S0212, which the caller ignores.
       if (TRIAL_ID)
         await actor.run(`rf_${name}Trial`, { TRIAL_ID, ...more }, Math.min(Math.round(when), epoch), who);
     },
@@ -119,7 +119,7 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
   ].slice(0, depth);
 }
 
-/** Returns a time 15 minutes into the first long run after `after`, so that the trial has shots. */
+/** Returns the moment 15 minutes after the start of the first long run after `after`. So the trial has shots. */
 function whileItRuns(m: MoldSpec, epoch: number, after: number): number | undefined {
   for (const run of production(m, new Episodes(m, epoch))) {
     if (run.from > epoch - 2 * day) return undefined;
@@ -128,7 +128,7 @@ function whileItRuns(m: MoldSpec, epoch: number, after: number): number | undefi
   return undefined;
 }
 
-/** Returns the actions of a mold's past, current and planned trials. */
+/** Returns the actions of the past, current and planned trials of a mold. */
 export function trialDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
   if (!isTried(m)) return [];
   const after = epoch - between(12, 120, "tried", m.index) * day;

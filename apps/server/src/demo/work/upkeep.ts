@@ -23,7 +23,7 @@ const faults: readonly (readonly [string, string, Flaw])[] = [
   ["滑块拉伤，抽芯不到位", "滑块抛光修配，更换限位弹簧。", "scratch"],
 ];
 
-/** Ignores refusals: the step was done before, or nothing is left to do. */
+/** Runs a step and ignores a refusal. A refusal means that the step was already done, or that nothing is left to do. */
 async function tolerant(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -35,7 +35,7 @@ async function tolerant(work: () => Promise<unknown>): Promise<void> {
 interface MajorWork {
   readonly actor: Actor;
   readonly mold: MoldSpec;
-  /** Finds the task's id, also after a restart of the demo. */
+  /** Returns the id of the task. It is read from the database, so it is also found after a restart of the demo. */
   readonly taskId: () => Promise<string | undefined>;
   readonly key: string;
   readonly content: string;
@@ -44,7 +44,7 @@ interface MajorWork {
   readonly checks: boolean;
 }
 
-/** Returns the actions of a major maintenance: start, finish with a record, acceptance by another user. */
+/** Returns the actions of a major maintenance: start, finish with a record, and acceptance by another user. */
 function majorDeeds(w: MajorWork, at: number, workMs: number): Deed[] {
   const { actor, mold, key } = w;
   const who = technicianOf(mold.plantId);
@@ -81,7 +81,10 @@ function majorDeeds(w: MajorWork, at: number, workMs: number): Deed[] {
   ];
 }
 
-/** Returns the open major task that the ledger raised and that is due. */
+/**
+ * Returns the id of the mold's due major task that run hours or shots have raised. Returns undefined if there is
+ * none.
+ */
 export async function dueMajor(actor: Actor, moldNo: string): Promise<string | undefined> {
   const { tenantId, app } = actor;
   const [rows] = await app.db.run(tenantId, [
@@ -90,7 +93,7 @@ export async function dueMajor(actor: Actor, moldNo: string): Promise<string | u
   return rows?.[0] ? String(rows[0].task_id) : undefined;
 }
 
-/** Returns the actions on a due major task: it is assigned and mostly done within a week. */
+/** Returns the actions on a due major task. The task is assigned and mostly done within a week. */
 export function majorOf(actor: Actor, mold: MoldSpec, taskId: string, at: number): Deed[] {
   const key = `major/${mold.no}/${taskId}`;
   const plannedAt = at + 4 * hour;
@@ -116,7 +119,7 @@ export function majorOf(actor: Actor, mold: MoldSpec, taskId: string, at: number
   ];
 }
 
-/** Returns the actions on occasional breakdowns, which are repaired within hours. */
+/** Returns the actions on the breakdowns of a mold. Breakdowns are rare and are repaired within hours. */
 export function breakdownsOf(actor: Actor, mold: MoldSpec, epoch: number): Deed[] {
   if (["scrapped", "bare", "storage", "repair"].includes(mold.situation ?? "")) return [];
   const deeds: Deed[] = [];

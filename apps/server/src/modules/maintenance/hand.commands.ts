@@ -22,7 +22,7 @@ function idsOf(value: unknown): string[] {
   return (ids as string[]).sort();
 }
 
-/** Throws if the planned day is before today in the tenant's zone. */
+/** Throws if the planned day is in the past. Today is allowed and is computed in the tenant's time zone. */
 async function requireNotPast(ctx: Ctx, planDate: string | null): Promise<void> {
   if (planDate === null) return;
   const [[row]] = await ctx.db.run(ctx.who.tenantId, [
@@ -92,7 +92,8 @@ export const handCommands: readonly CommandImpl[] = [
     if (assignee !== null) await requirePerson(ctx, assignee, String(found?.mold_no));
     const task = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const locked = await lockForStep(ctx, tx, taskId, "plan");
-      // A planned day makes an overdue task due again, if the task may still be deferred. No second notice is sent.
+      // A planned day makes an overdue task due again, unless its limit of deferrals is reached. No second notice is
+      // sent.
       await tx.query(
         updateTask(
           ctx,

@@ -11,7 +11,7 @@ const day = 24 * hour;
 
 const runJob = (t: TestTenant) => raiseTasks(systemCtxOf(t));
 
-/** Inserts hourly figures: the mold ran without a break in the last `hours` hours before `until`. */
+/** Inserts hourly figures of a mold that ran without a break during the last `hours` hours before `until`. */
 const ran = (t: TestTenant, m: TestMold, hours: number, until: number, counter_id = 1) =>
   t.hours(
     Array.from({ length: hours }, (_, i) => ({
@@ -33,7 +33,7 @@ describe("daily maintenance", () => {
     t = await TestTenant.create(s);
   });
 
-  it("raises a task at 80 % of the interval, makes it due at 100 %, and raises none below", async () => {
+  it("raises a task at 80 % of the interval and makes it due at 100 %", async () => {
     const far = await t.mold("FAR");
     const near = await t.mold("NEAR");
     const due = await t.mold("DUE");
@@ -63,7 +63,7 @@ describe("daily maintenance", () => {
     ]);
   });
 
-  it("considers hours of late readings within an hour, and a changed interval at once", async () => {
+  it("considers late readings within an hour, and a changed interval immediately", async () => {
     const m = await t.mold("A");
     await ran(t, m, 10, noon);
     await runJob(t);
@@ -93,7 +93,7 @@ describe("daily maintenance", () => {
     expect(await tasks(t)).toHaveLength(1);
   });
 
-  it("is finished with a record, starts a new interval, and cannot be finished twice", async () => {
+  it("is finished once with a record, which starts a new interval", async () => {
     const m = await t.mold("A", { OPENING_TIMES: 1000 });
     await ran(t, m, 120, noon);
     await runJob(t);
@@ -108,7 +108,8 @@ describe("daily maintenance", () => {
     expect(await t.admin.mitt({ Type: "rf_FinishTask", InParams: input })).toMatchObject({ Msg: "S0212" });
     await runJob(t);
     expect(await tasks(t)).toHaveLength(1);
-    // Maintenance was done in the middle of an hour, whose remaining half counts: 79 h + 0.5 h are below 80 h.
+    // Maintenance was done in the middle of an hour, so half of that hour belongs to the new interval: 79 h + 0.5 h
+    // are below 80 h.
     s.clock.now = noon + 90 * hour;
     await ran(t, m, 79, s.clock.now);
     await runJob(t);
@@ -175,7 +176,7 @@ describe("daily maintenance", () => {
     expect(await planned("AFTER", "2026-05-30", until)).toBe("2026-05-30");
   });
 
-  it("is limited to the caller's organization, tenant and rights, also in the table", async () => {
+  it("can be read and changed only within the caller's organization, tenant and rights", async () => {
     await ran(t, await t.mold("A"), 120, noon);
     await runJob(t);
     const [task] = await tasks(t);

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const runJob = (t: TestTenant) => raiseTasks(systemCtxOf(t));
 
-/** Inserts hourly figures: the mold ran without a break in the last `hours` hours before `until`. */
+/** Inserts hourly figures of a mold that ran without a break during the last `hours` hours before `until`. */
 const ran = (t: TestTenant, m: TestMold, hours: number, until: number, shots = 120) =>
   t.hours(
     Array.from({ length: hours }, (_, i) => ({
@@ -57,7 +57,7 @@ describe("major maintenance", () => {
       ["HOURS", 0, 0, 85, null],
       ["SHOTS", 1, 1, 90, 10_800],
     ]);
-    // The task is due and has no planned day, so the planned day defaults to a week later.
+    // The task is due without a planned day, so the planned day is set to one week later.
     expect(found.find((r) => r.MOLD_NO === "SHOTS")?.PLAN_DATE).toBe("2026-05-27");
     expect(found.every((r) => r.MT_TYPE === 2 && r.MT_TAB === "open")).toBe(true);
   });
@@ -111,7 +111,7 @@ describe("major maintenance", () => {
     expect(await tasks()).toHaveLength(1);
   });
 
-  it("leaves the mold in repair while another task needs it, then restores the mold's state", async () => {
+  it("leaves the mold in repair while another task needs it, then restores its state", async () => {
     const first = await raised("A", { MOLD_STAT: 3 });
     const { TASK_ID: second } = await t.admin.run<{ TASK_ID: string }>("rf_AddTask", {
       MT_TYPE: 2,
@@ -129,7 +129,7 @@ describe("major maintenance", () => {
     expect(await serviceOf("A")).toBe(3);
   });
 
-  it("is planned by hand, one at a time, and notifies the assignee", async () => {
+  it("is planned by hand, one task per mold, and notifies the assignee", async () => {
     const m = await t.mold("A");
     const add = (more = {}) =>
       t.admin.mitt<{ TASK_ID: string }>({
@@ -163,7 +163,7 @@ describe("major maintenance", () => {
     expect(await tasks()).toMatchObject([{ MT_STAT: 1, ASSIGNEE: null }]);
   });
 
-  it("is deleted, all tasks of a selection or none, and is not raised again at once", async () => {
+  it("is deleted, all selected tasks or none, and is not raised again immediately", async () => {
     const one = await raised("A");
     const two = await raised("B");
     await worker.run("rf_StartTask", { TASK_ID: two });
@@ -226,7 +226,7 @@ describe("major maintenance", () => {
     await runJob(t);
     const figures = await t.admin.run<Record<string, number>>("rf_MaintenanceFigures", { DAYS: 30 });
 
-    // Independent recalculation of the figures from the task rows.
+    // Independent recalculation of the figures from the rows of the tasks.
     const all = await tasks();
     const is = (r: Record<string, unknown>) => r.MT_SOURCE === 3;
     const done = all.filter((r) => !is(r) && r.MT_STAT === 4);

@@ -34,7 +34,7 @@ describe("spare parts and checklists", () => {
   const finish = (TASK_ID: string, TAKEN_PARTS: unknown) =>
     t.admin.mitt({ Type: "rf_FinishTask", InParams: { TASK_ID, MAINTAIN_CONTENT: "x", TAKEN_PARTS } });
 
-  it("are stored and changed, except their stock, which changes by moves", async () => {
+  it("are stored and changed, but their stock changes only by stock moves", async () => {
     expect(await write(t.admin, "insert", "SPARE_PART", part({ PART_NAME: null }))).toMatchObject({
       Msg: "S0007^PART_NAME",
     });
@@ -68,7 +68,7 @@ describe("spare parts and checklists", () => {
     });
   });
 
-  it("are used by tasks within stock and only for molds they fit", async () => {
+  it("are used by tasks, up to the stock and only for molds that they fit", async () => {
     const first = await task("A");
     const tasks = [first, await task("B"), await task("C")];
     await write(t.admin, "insert", "SPARE_PART", part());
@@ -93,7 +93,7 @@ describe("spare parts and checklists", () => {
     expect(await finish(await task("D"), [{ PART_NO: "P-2", QTY: 1 }])).toMatchObject({ Msg: "S0262^P-2" });
   });
 
-  it("of a plant are invisible to others", async () => {
+  it("of a plant are invisible to other plants", async () => {
     const mine = await t.user("P1");
     const other = await t.user("P2");
     await write(mine, "insert", "SPARE_PART", part());

@@ -15,7 +15,10 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle, implement, type QueryImpl, table } from "../../kernel/registry.ts";
 
-/** Scope of spare parts: a plant sees its own parts and the parts without a plant. */
+/**
+ * Returns the SQL condition that the caller may see a spare part. Users of a plant see the parts of their plant and
+ * the parts without a plant. `alias` is the table alias of the part.
+ */
 function partScope(ctx: Ctx, alias = "t"): Sql {
   const { scope } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -63,7 +66,7 @@ const partTable = table(sparePart, {
     const { scope, tenantId } = ctx.who;
     if (scope.kind !== "tenant" && scope.kind !== "plant") throw errors.forbidden();
     if (action === "D") {
-      // A part with stock moves after its opening stock has a history, so it cannot be deleted.
+      // A part with stock moves after its opening stock has a history, so it must not be deleted.
       const [used] = await ctx.db.run(tenantId, [
         sql`select 1
           from part_move
@@ -76,7 +79,7 @@ const partTable = table(sparePart, {
       return;
     }
     for (const row of rows) {
-      // Users of a plant may write only parts of their own plant.
+      // Users of a plant may add and change only the parts of that plant.
       if (scope.kind !== "plant") continue;
       if (action === "A") row.plantId ??= scope.orgId;
       if (row.plantId !== undefined && row.plantId !== scope.orgId) throw errors.forbidden();
@@ -113,9 +116,9 @@ interface Move {
   readonly kind: number;
   readonly taskId: string | null;
   readonly reason: string | null;
-  /** Returns the change of the stock, given the present stock. */
+  /** Returns the change of the stock. The argument is the stock before the move. */
   readonly changeOf: (stock: number) => number;
-  /** Mold that the part must fit, if any. */
+  /** Mold for which the part is used. The part must fit this mold. undefined: the move is not for a mold. */
   readonly moldNo?: string;
 }
 
@@ -156,7 +159,7 @@ async function moveStock(ctx: Ctx, tx: Tx, m: Move): Promise<number> {
   return balance;
 }
 
-/** Removes the parts that a task used from the stock, in the same transaction as the task's update. */
+/** Takes the parts that a task used out of the stock. Runs in the transaction that updates the task. */
 export async function takeFromStock(
   ctx: Ctx,
   tx: Tx,

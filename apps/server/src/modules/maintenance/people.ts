@@ -23,7 +23,7 @@ export const peopleImpl = implement(maintenancePeople, {
   columns: { orgName: "o.org_name" },
 });
 
-/** Throws unless the user exists, is enabled and has the mold in scope. */
+/** Throws unless the user exists, is enabled and may see the mold. */
 export async function requirePerson(ctx: Ctx, userId: string, moldNo: string): Promise<void> {
   const { tenantId } = ctx.who;
   const [found] = await ctx.db.run(tenantId, [

@@ -8,12 +8,12 @@ import { notifyTasks } from "./notices.ts";
 import { countsFrom, runHoursSince, shotsSince } from "./run-hours.ts";
 import { isOpenMaintenance } from "./task-facts.ts";
 
-/** Share of the maintenance interval at which a task is coming up (spec admin §3). */
+/** Share of the maintenance interval at which a task is raised with the state "coming up" (spec admin §3). */
 const comingUpShare = 0.8;
 const hourMs = 3_600_000;
 /**
- * Shortest possible time between two shots of a mold, ms. It gives the earliest time at which a mold can reach a limit
- * of shots.
+ * Shortest possible time between two shots of a mold, ms. With it, the earliest time is computed at which a mold can
+ * reach its limit of shots.
  */
 const minShotMs = 500;
 const { daily, major } = taskKind.values;
@@ -21,24 +21,27 @@ const { comingUp, due, overdue } = taskState.values;
 const isComingUp = sql.constant(comingUp);
 const isDue = sql.constant(due);
 const isDeferred = sql.constant(taskState.values.deferred);
-/** Days from becoming due to the default planned day of a major maintenance task. */
+/** Number of days between the day on which a major maintenance task becomes due and its default planned day. */
 const defaultPlanDays = 7;
 /**
- * Longest time until a mold is computed again, ms, because late readings may add hours. Each mold waits between 50 %
- * and 100 % of this time, so that not all molds are computed in the same minute.
+ * Maximum time until the figures of a mold are computed again, ms, because late readings may add hours. Each mold
+ * waits between 50 % and 100 % of this time. So the molds are not all computed in the same minute.
  */
 const recheckMs = { [daily]: hourMs, [major]: 4 * hourMs };
-/** Number of steps between 50 % and 100 % of `recheckMs` over which the molds are spread. */
+/** Number of different waiting times between 50 % and 100 % of `recheckMs`. */
 const shareSteps = 30;
 /**
- * Number of molds per statement. The embedded database runs one statement at a time, so long statements would block
- * other requests.
+ * Number of molds per SQL statement. The embedded database runs one statement at a time, so a long statement would
+ * block other requests.
  */
 const chunkSize = 60;
-/** Largest number of tasks raised in one run. The next run raises the rest. */
+/** Maximum number of tasks raised in one run. The next run raises the rest. */
 const maxRaised = 500;
 
-/** Mold and kind of maintenance that has no open task, or whose open task is coming up. */
+/**
+ * A mold and a kind of maintenance for which a task may have to be raised or promoted. It has no open task, or its
+ * open task is still coming up.
+ */
 interface Candidate {
   readonly mold_no: string;
   readonly mold_id: number;
@@ -50,20 +53,22 @@ interface Candidate {
 }
 
 interface Checked {
-  /** Facts on which the result depends, as text. Changed facts make the entry invalid. */
+  /** Values on which the result depends, as text. If they change, the entry is invalid. */
   readonly facts: string;
   /** Time at which the mold must be computed again, epoch ms. */
   readonly nextAt: number;
 }
 
 /**
- * Cache by tenant, and by mold and kind: the earliest time at which the next threshold can be reached. A mold gains at
- * most one run hour per hour, so it need not be computed earlier. After a restart every mold is computed once.
+ * Cache by tenant id, then by mold and kind of maintenance. It holds the earliest time at which the next threshold
+ * can be reached. A mold gains at most one run hour per hour, so its figures need not be computed earlier. The cache
+ * is empty after a restart.
  */
 const checkedOf = new Map<number, Map<string, Checked>>();
 
 /**
- * Job: raises tasks from run hours and shots, updates states that depend on time, and sends notices of overdue tasks.
+ * Job: raises tasks from run hours and shots, updates states that depend on time, and sends notices of overdue tasks
+ * and of major tasks that became due.
  */
 export async function raiseTasks(ctx: Ctx): Promise<void> {
   let changed = await updateStatesByTime(ctx);
@@ -74,12 +79,14 @@ export async function raiseTasks(ctx: Ctx): Promise<void> {
   if (changed > 0) ctx.events.emit(ctx.who.tenantId, { type: "board" });
 }
 
-/** Raises the tasks of one mold without notices. The history of the demo uses it for moments in the past. */
+/**
+ * Raises the tasks of one mold, and sends no notices. The demo uses this function for times in its generated history.
+ */
 export async function raiseTaskOf(ctx: Ctx, moldNo: string): Promise<void> {
   await raiseOrPromote(ctx, await candidatesOf(ctx, moldNo));
 }
 
-/** SQL expression: the tenant's limit of deferrals per task (spec admin §3). */
+/** SQL expression: maximum number of deferrals per task that the tenant allows (spec admin §3). */
 export const deferLimit = (ctx: Ctx): Sql =>
   sql`coalesce((
     select max(prm_value::int)
@@ -88,9 +95,9 @@ export const deferLimit = (ctx: Ctx): Sql =>
   ), 2)`;
 
 /**
- * Updates states that depend on time alone, and returns the number of changed tasks. When a deferral ends, the task
- * becomes due. If no further deferral is allowed, the task becomes overdue instead. A planned task is due on its
- * planned day and overdue after that day.
+ * Updates the states that depend on time alone. Returns the number of changed tasks.
+ * When a deferral ends, the task becomes due, or overdue if no further deferral is allowed. A planned task becomes
+ * due on its planned day and overdue after that day.
  */
 async function updateStatesByTime(ctx: Ctx): Promise<number> {
   const { tenantId, userId, zone } = ctx.who;
@@ -115,8 +122,8 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Returns the molds and kinds that may need a new task or a promotion now. Molds that were checked recently are left
- * out.
+ * Returns the molds and kinds of maintenance that may need a new task or a promotion now. Leaves out those that,
+ * according to the cache, cannot have reached a threshold yet.
  */
 async function candidatesOf(ctx: Ctx, moldNo: string | null): Promise<Candidate[]> {
   const { tenantId } = ctx.who;
@@ -144,7 +151,7 @@ async function candidatesOf(ctx: Ctx, moldNo: string | null): Promise<Candidate[
   const checked = checkedOf.get(tenantId);
   return rows.filter((c) => {
     const s = checked?.get(keyOf(c));
-    // The last condition invalidates the entry after the server's clock was set back.
+    // The last condition is true after the server's clock was set back. Then the entry is invalid.
     return !s || s.facts !== factsOf(c) || ctx.now >= s.nextAt || s.nextAt - ctx.now > recheckMs[c.kind];
   });
 }
@@ -154,8 +161,8 @@ const factsOf = (c: Candidate) =>
   `${c.mold_id}/${c.interval_hours}/${c.interval_shots}/${c.task_id}/${c.done_at}`;
 
 /**
- * Computes the run hours and shots of molds. Then raises tasks, or promotes them from coming up to due. Returns the
- * number of changed tasks.
+ * Computes the run hours and shots of molds. Raises missing tasks, and promotes tasks from coming up to due. Returns
+ * the number of changed tasks.
  */
 async function raiseOrPromote(ctx: Ctx, molds: readonly Candidate[]): Promise<number> {
   const { tenantId } = ctx.who;
@@ -209,7 +216,7 @@ async function raiseOrPromote(ctx: Ctx, molds: readonly Candidate[]): Promise<nu
   return changed;
 }
 
-/** Run hours and shots since the last maintenance, and the state of the task that follows from them. */
+/** Run hours and shots since the last maintenance, and the task state that follows from them. */
 interface TaskFigures {
   readonly hours: number;
   readonly shots: number;
@@ -217,15 +224,15 @@ interface TaskFigures {
   readonly state: number;
 }
 
-/** SQL expression of a task's default planned day. It is null, except for major maintenance that is due. */
+/** SQL expression: default planned day of a task. Null, except for a major task that is due. */
 const defaultPlanDate = (ctx: Ctx, m: Candidate, state: number): Sql =>
   m.kind === major && state === due
     ? sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date + ${defaultPlanDays}::int`
     : sql`null::date`;
 
 /**
- * Idempotent insert of a task. If another server has inserted the task already, the unique index of open tasks makes
- * this insert do nothing.
+ * Idempotent insert of a task. If another server has already inserted the task, this statement does nothing because
+ * of the unique index of open tasks.
  */
 function insertTask(ctx: Ctx, taskId: string, m: Candidate, figures: TaskFigures): Sql {
   const { tenantId, userId } = ctx.who;
@@ -259,7 +266,7 @@ function insertTask(ctx: Ctx, taskId: string, m: Candidate, figures: TaskFigures
     ${logInto(ctx, "insert", "MAINTAIN_TASK", "after")} ${taskId}, after from done`;
 }
 
-/** Changes a task from coming up to due. */
+/** Returns a statement that changes a task from coming up to due. */
 function promoteTask(ctx: Ctx, taskId: string, m: Candidate, figures: TaskFigures): Sql {
   const { tenantId, userId } = ctx.who;
   return sql`update maintenance_task set

@@ -11,7 +11,10 @@ const [working, submitted] = [
   sql.constant(taskState.values.submitted),
 ];
 
-/** Selects the other major maintenance tasks that keep the mold with alias `m` in repair. */
+/**
+ * Returns a subquery for the other major maintenance tasks that keep a mold in repair. `m` is the alias of the mold
+ * in the outer query.
+ */
 const otherRepairs = (ctx: Ctx, taskId: string, columns: string): Sql =>
   sql`select ${sql.raw(columns)}
     from maintenance_task o
@@ -21,8 +24,8 @@ const otherRepairs = (ctx: Ctx, taskId: string, columns: string): Sql =>
       and o.state in (${working}, ${submitted})`;
 
 /**
- * SQL expression: service state of the mold before its repair. A task stores this state when it starts. If another
- * repair is under way, the state stored by that repair is copied.
+ * SQL expression: service state of the mold before the repair. A task stores this state when it starts. If another
+ * repair of the mold is in progress, the state that the other task has stored is used.
  */
 export const serviceBefore = (ctx: Ctx, task: LockedTask, taskId: string): Sql =>
   sql`(
@@ -31,7 +34,10 @@ export const serviceBefore = (ctx: Ctx, task: LockedTask, taskId: string): Sql =
     where m.tenant_id = ${ctx.who.tenantId} and m.mold_no = ${task.moldNo}
   )`;
 
-/** Sets the service state of the task's mold if `condition` holds. The same statement writes the log entry. */
+/**
+ * Returns one statement that sets the service state of the task's mold if `condition` holds, and that writes the log
+ * entry.
+ */
 function setServiceState(ctx: Ctx, task: LockedTask, to: Sql, condition: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -49,13 +55,13 @@ function setServiceState(ctx: Ctx, task: LockedTask, to: Sql, condition: Sql): S
       ${logInto(ctx, "update", "BS_MOLD")} ${task.moldNo}, before, after from done`;
 }
 
-/** Returns a statement that sets the mold to "in repair". */
+/** Returns a statement that sets the service state of the task's mold to "in repair". */
 export const intoRepair = (ctx: Ctx, task: LockedTask): Sql =>
   setServiceState(ctx, task, sql`${inRepair}::int`, sql`m.service_state <> ${sql.constant(inRepair)}`);
 
 /**
- * Returns a statement that restores the service state from before the repair. It does nothing if another repair is
- * under way or a user changed the state meanwhile.
+ * Returns a statement that restores the mold's service state from before the repair. The statement does nothing if
+ * another repair is in progress, or if a user has changed the state meanwhile.
  */
 export const outOfRepair = (ctx: Ctx, task: LockedTask, taskId: string): Sql =>
   setServiceState(

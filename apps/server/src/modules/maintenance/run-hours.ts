@@ -8,9 +8,10 @@ const manual = sql.constant(taskSource.values.manual);
 const breakdown = sql.constant(taskSource.values.breakdown);
 
 /**
- * The sum of an hourly figure since an instant (an SQL expression). The hour of the instant counts by its remaining
- * share. Whole hours are added as integers: a share for each hour makes the sum three times slower. `greatest` ignores
- * null like `coalesce`, but row-level security keeps a condition with `coalesce` out of the index scan.
+ * SQL expression: sum of an hourly figure of a mold since the instant `from`, which is an SQL expression. The hour
+ * that contains `from` counts only by its remaining part.
+ * Whole hours are added as integers: multiplying each hour by a share makes the sum three times slower. `greatest`
+ * ignores null like `coalesce`, but with `coalesce` row-level security prevents the index scan.
  */
 function since(ctx: Ctx, figure: string, moldId: string, from: string): Sql {
   const s = sql.raw(from);
@@ -30,9 +31,9 @@ function since(ctx: Ctx, figure: string, moldId: string, from: string): Sql {
 }
 
 /**
- * SQL expression: run hours of a mold since an instant, or all run hours if the instant is null. Both arguments are SQL
- * expressions. Hours are in device time, so a late reading from before the last maintenance does not count towards the
- * next one.
+ * SQL expression: run hours of a mold since an instant, or all run hours if the instant is null. `moldId` and `from`
+ * are SQL expressions. Hours are in device time. So a late reading from before the last maintenance does not count
+ * towards the next maintenance.
  */
 export const runHoursSince = (ctx: Ctx, moldId: string, from: string): Sql =>
   sql`(${since(ctx, "run_ms", moldId, from)} / 3600000.0)`;
@@ -42,8 +43,8 @@ export const shotsSince = (ctx: Ctx, moldId: string, from: string): Sql =>
   sql`round(${since(ctx, "shots", moldId, from)})`;
 
 /**
- * SQL aggregate over tasks (alias `d`): the time at which the last maintenance was done or removed. The next interval
- * counts from then. Breakdown repairs do not count.
+ * SQL aggregate over tasks (alias `d`): time at which the latest maintenance was done, or its raised task was
+ * removed. The next interval begins at that time. Breakdown repairs do not count.
  */
 export const countsFrom = sql`max(
     case when d.state = ${done} then d.done_at when d.task_source < ${manual} then d.removed_at end
@@ -51,8 +52,8 @@ export const countsFrom = sql`max(
   filter (where d.state in (${done}, ${removed}) and d.task_source <> ${breakdown})`;
 
 /**
- * SQL expression: the time from which the next interval of the mold with alias `m` counts. Null if this kind of
- * maintenance was never done.
+ * SQL expression: start of the current maintenance interval of a mold (alias `m`). Null if there was no maintenance
+ * of this kind yet.
  */
 export function lastDone(ctx: Ctx, kind: Sql): Sql {
   return sql`(

@@ -26,9 +26,9 @@ function refuse(r: Refusal | undefined): void {
 }
 
 /**
- * SQL condition of open tasks that are not breakdowns. The partial unique index maintenance_task_open allows one such
- * task per mold and kind. The text of this condition must imply the index's condition, so that `on conflict` finds the
- * index.
+ * SQL condition: the task is open and not a breakdown. The partial unique index maintenance_task_open allows one such
+ * task per mold and kind. This condition must imply the condition of the index. Otherwise PostgreSQL does not find
+ * the index for `on conflict`.
  */
 export function isOpenMaintenance(alias = ""): Sql {
   const [done, removed] = [sql.constant(taskState.values.done), sql.constant(taskState.values.removed)];
@@ -37,7 +37,7 @@ export function isOpenMaintenance(alias = ""): Sql {
   return sql`${column("state")} not in (${done}, ${removed}) and ${column("task_source")} <> ${source}`;
 }
 
-/** Throws unless the caller has the right on the screen of this kind of maintenance. */
+/** Throws unless the caller has this right on the screen of this kind of maintenance. */
 export function requireKind(ctx: Ctx, kind: EnumValue<typeof taskKind>, action: "A" | "M" | "D"): void {
   if (!may(ctx.who, menuOf[kind], action)) throw errors.forbidden();
 }
@@ -59,8 +59,8 @@ async function lockTask(ctx: Ctx, tx: Tx, taskId: string): Promise<LockedTask> {
 }
 
 /**
- * Locks a task for a step. Throws if the caller has no right on the task's kind, or if the state machine forbids the
- * step.
+ * Locks a task for a step. Throws if the caller has no right on tasks of this kind, or if the state machine does not
+ * allow the step.
  */
 export async function lockForStep(ctx: Ctx, tx: Tx, taskId: string, step: TaskStep): Promise<LockedTask> {
   const task = await lockTask(ctx, tx, taskId);
@@ -69,7 +69,7 @@ export async function lockForStep(ctx: Ctx, tx: Tx, taskId: string, step: TaskSt
   return task;
 }
 
-/** Returns one statement that updates a task and writes the log entry. */
+/** Returns one statement that updates a task and writes the log entry. `sets` is a list of column assignments. */
 export function updateTask(ctx: Ctx, taskId: string, action: "update" | "delete", sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -83,7 +83,7 @@ export function updateTask(ctx: Ctx, taskId: string, action: "update" | "delete"
     ${logInto(ctx, action, "MAINTAIN_TASK")} ${taskId}, old.before, done.after from old, done`;
 }
 
-/** Sends an event to open screens: the tasks of a mold changed. */
+/** Notifies open screens that the tasks of a mold have changed. */
 export function emitTaskChange(ctx: Ctx, moldNo: string): void {
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: [moldNo] });
 }

@@ -22,12 +22,12 @@ import { intoRepair, outOfRepair, serviceBefore } from "./repair.ts";
 import { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
 import { emitTaskChange, type LockedTask, lockForStep, updateTask } from "./task-facts.ts";
 
-/** Returns the column assignments of a step, in addition to the state. */
+/** Returns the column assignments that a step makes in addition to the state. */
 type Assignments = (task: LockedTask, tx: Tx) => Sql | Promise<Sql>;
 
 /**
- * Performs a step: locks the task, checks the state machine, writes state and assignments. Then runs the `after`
- * statements.
+ * Performs a step of a task: locks the task, checks the state machine, and writes the state and the assignments. Then
+ * runs the statements of `after`.
  */
 async function performStep(
   ctx: Ctx,
@@ -53,17 +53,21 @@ async function performStep(
 const done = sql.constant(taskState.values.done);
 
 interface RunFigures {
-  /** Run hours and shots since the last maintenance. */
+  /** Run hours since the last maintenance. */
   readonly hours: number | null;
+  /** Shots since the last maintenance. */
   readonly shots: number | null;
-  /** All run hours of the mold: those that its last task recorded, and those since. A sum of all hours costs more. */
+  /**
+   * All run hours of the mold: the total that the mold's previous finished task has stored, plus the hours since.
+   * Adding up all hours would take longer.
+   */
   readonly total: number | null;
   readonly count: number | null;
 }
 
 /**
- * Returns the run figures that a finished task records. `offset 0` keeps the planner from computing `done_at` anew for
- * each of its uses.
+ * Returns the run figures to store with a finished task. `offset 0` makes the planner compute `done_at` only once
+ * instead of at each use.
  */
 async function runFiguresOf(ctx: Ctx, tx: Tx, taskId: string): Promise<RunFigures> {
   const { tenantId } = ctx.who;
@@ -160,7 +164,8 @@ export const stepCommands: readonly CommandImpl[] = [
       ctx,
       "defer",
       taskId,
-      // The planned day moves to the end of the deferral, so that the task is not overdue earlier.
+      // The planned day becomes the day on which the deferral ends. Otherwise the task would be overdue before that
+      // day.
       () => sql`deferred_until = ${until},
         defer_reason = ${reason},
         defer_count = t.defer_count + 1,

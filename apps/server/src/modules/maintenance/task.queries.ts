@@ -15,7 +15,7 @@ const [daily, major] = [sql.constant(taskKind.values.daily), sql.constant(taskKi
 const { done, deferred, submitted } = taskState.values;
 const removed = sql.constant(taskState.values.removed);
 
-/** Returns a FROM clause. Aliases: `t` task, `m` its mold. */
+/** Returns a FROM clause. Aliases: `t` = task, `m` = mold of the task. */
 function taskFrom(ctx: Ctx) {
   const id = ctx.who.tenantId;
   return sql`maintenance_task t
@@ -38,7 +38,7 @@ const shared = {
   plantName: "plant.org_name",
   serviceState: "m.service_state",
   assigneeName: "coalesce(person.user_name, t.assignee)",
-  // A finished task shows the run hours at which it was done. An open task shows the run hours up to now.
+  // A finished task shows the run hours at the time when it was done. An open task shows the run hours up to now.
   runHoursNow: (ctx: Ctx) =>
     sql`case when t.done_at is not null then t.run_hours else ${since(ctx, runHoursSince)} end`,
   checkCount: "case when jsonb_typeof(t.results) = 'array' then jsonb_array_length(t.results) end",
@@ -86,7 +86,8 @@ export const taskQueries: readonly QueryImpl[] = [
 const kinds = Object.values(taskKind.values);
 
 /**
- * Task table. Users read the tasks of those kinds whose screen they may open. Only commands and the job write tasks.
+ * Table of tasks. Users can read the tasks of those kinds of maintenance whose screen they may open. Only commands
+ * and the job write tasks.
  */
 export const taskTable = table(maintenanceTask, {
   from: taskFrom,

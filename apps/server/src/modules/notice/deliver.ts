@@ -9,7 +9,7 @@ import { SendFailure } from "./send-failure.ts";
 import { fullLink } from "./settings.ts";
 import { postWebhook } from "./webhook.ts";
 
-/** Row of the outbox on which this server holds a lease. */
+/** Row of the outbox that this server has leased. */
 export interface LeasedRow {
   readonly outbox_id: number;
   readonly rule_id: string;
@@ -40,7 +40,10 @@ interface Message {
   readonly link: string | null;
 }
 
-/** Returns the message of a group of rows: the only message, or a digest of all. */
+/**
+ * Returns the message for a group of rows. For one row it is the message of that row, for several rows a digest of
+ * all.
+ */
 function messageOf(rows: readonly [LeasedRow, ...LeasedRow[]]): Message {
   const [first] = rows;
   const all = rows.map((r) => ({ title: r.title, body: r.body, texts: r.texts ?? {} }));
@@ -48,7 +51,10 @@ function messageOf(rows: readonly [LeasedRow, ...LeasedRow[]]): Message {
   return { texts: digestOf(all), link: messageCenter };
 }
 
-/** Sends a group of rows as one mail. Every channel returns a result code on success and throws on failure. */
+/**
+ * Sends a group of rows as one mail. Like the functions of the other channels, it returns a result code on success
+ * and throws on failure.
+ */
 async function mail(
   ctx: Ctx,
   rows: readonly [LeasedRow, ...LeasedRow[]],
@@ -115,7 +121,7 @@ async function bell(
     link_path: link,
     level: Math.max(...rows.map((r) => r.level)),
     event_at: rows.length === 1 ? first.event_at : first.due_at,
-    // The event key makes the insert idempotent: a repeated digest creates no second bell message.
+    // The event key makes the insert idempotent: if the digest is sent again, no second bell message is created.
     event_key:
       rows.length === 1
         ? first.event_key
@@ -133,7 +139,10 @@ async function bell(
 
 const channels: Readonly<Record<NoticeStyle, typeof mail>> = { bell, mail, webhook };
 
-/** Sends rows that share rule, receiver and channel. Returns the result code, or throws a SendFailure. */
+/**
+ * Sends rows that have the same rule, receiver and channel. Returns the result code. Throws a SendFailure if sending
+ * failed.
+ */
 export function deliver(ctx: Ctx, rows: readonly [LeasedRow, ...LeasedRow[]]): Promise<string> {
   return channels[rows[0].style](ctx, rows, messageOf(rows));
 }

@@ -7,26 +7,28 @@ import { SendFailure } from "./send-failure.ts";
 import { stillLasts } from "./still-lasting.ts";
 
 const minuteMs = 60_000;
-/**
- * Number of rows per run. `concurrency` groups of rows are sent at the same time; a group takes at most half a minute.
- */
+/** Maximum number of rows per run. */
 const batchSize = 100;
+/** Number of groups of rows that are sent at the same time. Sending a group takes at most half a minute. */
 const concurrency = 4;
 /**
- * Duration of a lease, ms, longer than any batch can take. After a crash, another server sends the leased rows when the
- * lease has ended.
+ * Duration of a lease, ms. It is longer than any run can take. After a crash, another server sends the leased rows
+ * when the lease has ended.
  */
 const leaseMs = 20 * minuteMs;
-/** Pauses between attempts. A row that also fails after the last pause is marked as failed. */
+/**
+ * Pauses between two attempts to send a row, ms. If the attempt after the last pause fails too, the row is marked as
+ * failed.
+ */
 const retryPausesMs = [1, 5, 15, 60, 240].map((m) => m * minuteMs);
-/** Age at which finished rows are deleted, ms. */
+/** Outbox rows that were sent, failed or dropped are deleted this long after their event, ms. */
 const retentionMs = 180 * 24 * 60 * minuteMs;
 
 const { waiting, sending, sent, failed, dropped } = sendState.values;
 
 /**
- * Leases the rows that are due. Rows locked by another server at this moment are skipped. While rows are sent, the
- * lease protects them and not a row lock, because the embedded database has only one session.
+ * Leases the rows that are due. Skips rows that another server locks at this moment. During sending, the rows are
+ * protected by the lease and not by a row lock, because the embedded database has only one session.
  */
 async function lease(ctx: Ctx): Promise<LeasedRow[]> {
   const { tenantId } = ctx.who;
@@ -56,13 +58,16 @@ async function lease(ctx: Ctx): Promise<LeasedRow[]> {
   return rows.filter((r) => r.send_state === sending);
 }
 
-/** Compares rows by event time and id. Needed because `update … returning` returns rows in no defined order. */
+/**
+ * Compares rows by time of the event, then by id. The rows must be sorted, because `update … returning` returns them
+ * in no defined order.
+ */
 const inOrder = (a: LeasedRow, b: LeasedRow) =>
   a.event_at.localeCompare(b.event_at) || a.outbox_id - b.outbox_id;
 
 /**
- * Groups rows into messages. A digest combines the rows of one rule, channel and receiver. All other rows are sent
- * alone.
+ * Groups rows into messages. Rows of a digest are grouped by rule, channel and receiver. All other rows are sent one
+ * by one.
  */
 function groupsOf(rows: readonly LeasedRow[]): [LeasedRow, ...LeasedRow[]][] {
   const groups = new Map<string, [LeasedRow, ...LeasedRow[]]>();
@@ -84,7 +89,7 @@ interface Outcome {
 
 function outcomeOf(cause: unknown, attempts: number, now: number): Outcome {
   const failure = cause instanceof SendFailure ? cause : undefined;
-  // An error other than SendFailure is a fault of the server. The error is logged, and sending is tried again.
+  // An error that is not a SendFailure is an error of the server. It is logged, and the rows are sent again later.
   if (!failure) console.error("a notice was not sent:", cause);
   const result = failure?.message ?? codes.internalError;
   const pauseMs = failure?.isFinal ? undefined : retryPausesMs[attempts - 1];
@@ -116,7 +121,7 @@ async function sendGroup(ctx: Ctx, rows: [LeasedRow, ...LeasedRow[]]): Promise<v
   ]);
 }
 
-/** Job: sends the rows of the outbox that are due. Any number of servers may run it at the same time. */
+/** Job: sends the outbox rows that are due. Several servers may run this job at the same time. */
 export async function dispatchNotices(ctx: Ctx): Promise<void> {
   const groups = groupsOf(await lease(ctx));
   const work = async () => {
@@ -125,7 +130,7 @@ export async function dispatchNotices(ctx: Ctx): Promise<void> {
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-/** Job: deletes old outbox rows that were sent, failed or dropped. */
+/** Job: deletes outbox rows that were sent, failed or dropped, `retentionMs` after their event. */
 export async function deleteOldNotices(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   await ctx.db.run(tenantId, [

@@ -23,7 +23,8 @@ function make(url: string) {
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
     socketTimeout: socketTimeoutMs,
-    // Mails are plain text, so the library needs no access to files or URLs.
+    // The mails are plain text. So the library needs no access to files and URLs, and injected references cannot read
+    // them.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -31,7 +32,10 @@ function make(url: string) {
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** Sends a mail through the server in SMTP_URL. Throws a final SendFailure on a permanent refusal (5xx). */
+/**
+ * Sends a mail through the mail server in SMTP_URL. Throws a final SendFailure if the mail server refuses permanently
+ * (5xx).
+ */
 export async function sendMail(m: Mail): Promise<void> {
   const { mail } = readNoticeSettings();
   if (!mail) throw new SendFailure(refusals.notConfigured("SMTP_URL"), true);

@@ -6,7 +6,7 @@ import { type LocaleCode, localeCodes, serverTexts } from "@shotkeeper/locales/s
 import type { NoticeEvent } from "./notice-event.ts";
 import { fullLink } from "./settings.ts";
 
-/** Language of the outbox columns title and body. The column `texts` holds all languages. */
+/** Language of the outbox columns `title` and `body`. The outbox column `texts` holds the texts in all languages. */
 const mainLocale = limits.defaultLocale;
 
 interface Text {
@@ -52,7 +52,7 @@ const cut = (text: string, max: number) => {
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
 };
 
-/** Formats a time in the tenant's zone, like "2026-05-20 12:00". */
+/** Formats a time in the tenant's time zone. Example: "2026-05-20 12:00". */
 function timeText(zone: string, at: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" }).format(
     Date.parse(at),
@@ -85,7 +85,10 @@ function standardText(e: NoticeEvent, locale: LocaleCode, values: PlaceholderVal
   return { title, body: lines.join("\n") };
 }
 
-/** Returns a notice's text in every language: the text of the rule's template, or else the default text. */
+/**
+ * Returns the text of a notice in every language. It uses the template of the rule. If the rule has none, it uses the
+ * default text.
+ */
 export function textsOf(
   e: NoticeEvent,
   template: TemplateTexts | undefined,

@@ -74,7 +74,10 @@ async function testReceiver(
   return user.mail;
 }
 
-/** Builds an outbox row from a sample event. The row is not stored, because the outbox holds real messages only. */
+/**
+ * Builds an outbox row from a sample event. The row is never stored, because the outbox must contain real messages
+ * only.
+ */
 function testRow(
   e: NoticeEvent,
   rule: Rule,
@@ -166,7 +169,8 @@ export const noticeCommands: readonly CommandImpl[] = [
     if (!outboxIds.every((n) => Number.isSafeInteger(n))) throw errors.invalidField("outboxIds");
     const { waiting, sent, failed } = sendState.values;
     const at = new Date(ctx.now);
-    // Must agree with `refuseResend`: waiting rows are sent anyway, and bell messages are never sent twice.
+    // The condition must agree with `refuseResend`: a waiting row will be sent anyway, and a bell message must not be
+    // sent twice.
     const [rows] = await ctx.db.run(tenantId, [
       sql`update notice_outbox
         set send_state = ${waiting},

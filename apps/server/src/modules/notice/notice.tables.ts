@@ -23,7 +23,8 @@ import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/r
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /**
- * Scope of rules, templates and the notice log: only users with tenant scope, because they concern all organizations.
+ * SQL condition: the caller has tenant scope. Rules, templates and the notice log concern all organizations, so other
+ * users see none of them.
  */
 const wholeTenant = ({ who }: Ctx) => (who.scope.kind === "tenant" ? sql`true` : sql`false`);
 
@@ -90,7 +91,10 @@ export const noticeQueries: readonly QueryImpl[] = [
   }),
 ];
 
-/** Returns the rules as they will be stored. On an update, the sent fields replace the stored fields. */
+/**
+ * Returns the rules as they will be after the write. For an update, these are the stored fields, overwritten by the
+ * sent fields.
+ */
 async function mergedRules(ctx: Ctx, action: string, rows: Rows): Promise<Rows> {
   if (action === "A") return rows;
   const { tenantId } = ctx.who;
@@ -136,7 +140,7 @@ async function checkReceivers(ctx: Ctx, rules: Rows): Promise<void> {
     if (missing[i]?.length) throw errors.unknownReference(onWire(arg));
 }
 
-/** Refuses a rule whose template belongs to another group, because some placeholders would have no value. */
+/** Throws if a rule uses a template of another group, because some placeholders of the template would have no value. */
 async function checkTemplates(ctx: Ctx, rules: Rows): Promise<void> {
   const { tenantId } = ctx.who;
   const ids = rules.flatMap((r) => (typeof r.templateId === "string" ? [r.templateId] : []));
@@ -156,8 +160,8 @@ async function checkTemplates(ctx: Ctx, rules: Rows): Promise<void> {
 }
 
 /**
- * Refuses to delete the last rule of a notice type, because the default rule would be inserted again. Users can switch
- * the rule off instead.
+ * Throws if the last rule of a notice type would be deleted. The default rule of the type would be inserted again, so
+ * the deletion would have no effect. Users can disable the rule instead.
  */
 async function checkLast(ctx: Ctx, rows: Rows): Promise<void> {
   const { tenantId } = ctx.who;
@@ -231,7 +235,8 @@ const templateTable = table(noticeTemplate, {
     ]);
     for (const r of rows) {
       const before = action === "M" ? stored.find((s) => s.template_id === r.templateId) : undefined;
-      // A template that rules use cannot change its group, because its rules belong to that group.
+      // All rules of a template belong to the template's group. So the group cannot change while rules use the
+      // template.
       if (before?.used && r.noticeGroup && r.noticeGroup !== before.notice_group)
         throw errors.invalidField("noticeGroup");
       const refusal = refuseTemplate({ noticeGroup: before?.notice_group, ...before, ...r } as Parameters<

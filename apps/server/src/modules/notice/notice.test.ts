@@ -15,7 +15,7 @@ const hour = 60 * minute;
 interface Mailbox {
   readonly url: string;
   readonly mails: string[];
-  /** Answer of the fake mail server at the end of a mail. */
+  /** Reply of the fake mail server after it has received a mail. */
   verdict: string;
   close(): Promise<void>;
 }
@@ -304,7 +304,7 @@ describe("message notice", () => {
       },
     ]);
     expect([await bell(elsewhere), await bell(blind)]).toEqual([[], []]);
-    // A notice to one user is sent to nobody else.
+    // A notice to one user is sent to no other user.
     await notify(ctx, [
       event(moldId, { eventKey: "mine", to: plant.userId }),
       event(moldId, { eventKey: "his", to: elsewhere.userId }),
@@ -333,7 +333,7 @@ describe("message notice", () => {
     expect(await remove(other)).toMatchObject({ Code: 1, Msg: "S0016" });
     expect(await remove(t.admin)).toMatchObject({ Code: 0 });
     expect(await t.admin.list("SYS100", "Q01")).toHaveLength(2);
-    // A deleted notice is not created again by the same event.
+    // The deleted notice is not created again when the same event is reported again.
     expect(await notify(systemCtxOf(t), [event(moldId, { eventKey: "e1" })])).toBe(0);
   });
 
@@ -353,7 +353,7 @@ describe("message notice", () => {
     expect((await oem.list("SYS100", "Q01")).length).toBe(1);
   });
 
-  it("waits while a condition must last, and drops notices whose condition ended", async () => {
+  it("waits the minutes of the rule, and drops notices whose condition has ended", async () => {
     await write(t.admin, "update", { RULE_ID: "STD_BATTERY", upTime: 30 });
     const counterId = await t.counter("W1");
     const warn = async (isOver: boolean) => {
@@ -391,7 +391,7 @@ describe("message notice", () => {
     );
     await dispatch();
     expect(box.mails).toEqual([]);
-    // 18:00 in Shanghai.
+    // 10:00 UTC is 18:00 in Shanghai.
     s.clock.now = Date.parse("2026-05-20T10:00:00Z");
     await dispatch();
     expect(box.mails).toHaveLength(1);

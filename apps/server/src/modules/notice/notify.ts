@@ -8,7 +8,10 @@ import type { NoticeEvent } from "./notice-event.ts";
 import { applies, menusOf, type OutboxRow, type Person, planRows, type RuleRow } from "./plan.ts";
 import { standardRules } from "./standard-rules.ts";
 
-/** Age in ms above which events are not notified. A backlog of readings may open and close warnings of last week. */
+/**
+ * Maximum age of an event that is notified, ms. A backlog of readings may open and close warnings of last week, which
+ * are not notified.
+ */
 export const newestMs = 24 * 3_600_000;
 
 const sent = sql.constant(sendState.values.sent);
@@ -21,8 +24,9 @@ const rulesSql = (tenantId: number, types: readonly string[]): Sql<RuleRow> =>
     order by r.rule_id`;
 
 /**
- * Selects the users who have one of the event's rights and whose scope contains the event's mold. For a customer's
- * event it selects that customer's users. The scope must agree with kernel/auth/sessions and `moldScope`.
+ * Returns the query for the users to notify. They have one of the rights of the event, and their scope contains the
+ * mold of the event. For an event of a customer, they are the users of that customer. The scope must agree with
+ * kernel/auth/sessions and `moldScope`.
  */
 function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql<Person> {
   const conditions = events.map((e, n) => ({
@@ -61,8 +65,8 @@ function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql<Person
 }
 
 /**
- * Returns a statement that inserts bell messages from rows with the columns of the outbox. Existing messages are
- * skipped.
+ * Returns a statement that inserts bell messages. `from` selects rows with the columns of the outbox. A bell message
+ * that already exists is skipped.
  */
 export function bellSql(ctx: Ctx, from: Sql): Sql {
   const { tenantId, userId } = ctx.who;
@@ -78,8 +82,8 @@ export function bellSql(ctx: Ctx, from: Sql): Sql {
 }
 
 /**
- * Returns a statement that inserts planned outbox rows, and the bell messages that are sent at once. Existing rows are
- * skipped.
+ * Returns a statement that inserts planned rows into the outbox, and also the bell messages that are due immediately.
+ * Rows that already exist are skipped.
  */
 function insertSql(ctx: Ctx, rows: readonly OutboxRow[]): Sql<{ bells: number }> {
   const { tenantId, userId } = ctx.who;
@@ -104,8 +108,8 @@ function insertSql(ctx: Ctx, rows: readonly OutboxRow[]): Sql<{ bells: number }>
 }
 
 /**
- * Plans notices by the tenant's rules, within the caller's transaction. Idempotent: an event is planned once, even if
- * several servers report it repeatedly. Returns the number of new bell messages.
+ * Plans notices according to the rules of the tenant, within the transaction of the caller. Idempotent: each event is
+ * planned once, even if several servers report it. Returns the number of new bell messages.
  */
 export async function notifyWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEvent[]): Promise<number> {
   const { tenantId, zone } = ctx.who;
@@ -130,9 +134,7 @@ export async function notifyWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEven
   return done?.bells ?? 0;
 }
 
-/**
- * Detaches a notification from its command: a failure is logged and does not fail the command that caused the event.
- */
+/** Runs a notification in the background. A failure is logged, so the command that caused the event succeeds anyway. */
 export function soon(notified: Promise<unknown>): void {
   notified.catch((cause) => console.error("notices were not sent:", cause));
 }

@@ -31,14 +31,17 @@ export interface RuleRow extends TemplateTexts {
   readonly dev_type: string;
 }
 
-/** User who may be notified of an event, with the rights that allow it. `n` is the index of the event. */
+/**
+ * User who may be notified of an event. `n` is the index of the event. `rights` are the user's rights that allow the
+ * notification.
+ */
 export interface Person {
   readonly n: number;
   readonly user_id: string;
   readonly mail: string | null;
   readonly role_code: string | null;
   readonly org_id: string | null;
-  /** Rights like "WA101:Q": menu and action. */
+  /** Menu ids with an action. Example: "WA101:Q". */
   readonly rights: readonly string[];
 }
 
@@ -54,7 +57,10 @@ export type OutboxRow = Readonly<Record<string, unknown>>;
 /** Returns the screens of an event. */
 export const menusOf = (e: NoticeEvent): readonly string[] => e.menus ?? noticeKinds[e.type].menus;
 
-/** Returns the page that a message opens: by default the first of the event's screens that the reader may open. */
+/**
+ * Returns the path of the page that a message opens. By default, it is the first of the event's screens that the
+ * reader may open.
+ */
 function linkOf(e: NoticeEvent, menus: readonly string[]): string {
   if (e.link) return e.link;
   const known = menusOf(e);
@@ -100,8 +106,9 @@ export const applies = (r: RuleRow, e: NoticeEvent) =>
   r.is_on && r.notice_type === e.type && e.level >= r.least_level;
 
 /**
- * Plans the outbox rows of events: one row per message, receiver and channel. The rows are sorted by due time. If two
- * rules notify the same user of the same event, the insert keeps the earlier row.
+ * Plans the outbox rows of events: one row per message, receiver and channel. The rows are sorted by the time at
+ * which they are due. So if two rules notify the same user of the same event, the insert keeps the row that is due
+ * first.
  */
 export function planRows(
   events: readonly NoticeEvent[],
@@ -132,7 +139,8 @@ export function planRows(
           style,
           receiver,
           event_at: e.at,
-          // The bell shows the reader's present language, so its row holds the text in all languages.
+          // The bell shows messages in the language that the reader uses at that time. So the row of a bell message
+          // holds the text in all languages.
           ...(isBell ? all : { ...inLanguage(all, r.language), texts: null }),
           link_path: linkPath,
           dev_type: r.dev_type,
@@ -143,7 +151,8 @@ export function planRows(
           lasting: r.up_time && e.lasting ? `${e.lasting.kind}/${e.lasting.id}` : null,
           push_cycle: r.push_cycle,
           due_at: new Date(due).toISOString(),
-          // A bell message that is due at once is stored in the same transaction, so its row is already "sent".
+          // A bell message that is due immediately is stored in the same transaction, so its outbox row is inserted
+          // as "sent".
           send_state: isBell && isNow ? sent : waiting,
         });
       }

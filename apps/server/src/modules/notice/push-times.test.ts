@@ -11,7 +11,7 @@ const rule = (push_cycle: string, push_time: string | null = null, up_time: numb
 });
 
 describe("the due time of a message", () => {
-  it("is now, the next hour, the time of day, or after the rule's waiting minutes", () => {
+  it("is now, the next full hour, the rule's time of day, or after the rule's waiting minutes", () => {
     const noon = at("2026-05-20T12:20:00");
     expect(pushAt(rule("once"), noon, zone, noon)).toBe(noon);
     expect(pushAt(rule("once", null, 30), noon, zone, noon)).toBe(at("2026-05-20T12:50:00"));

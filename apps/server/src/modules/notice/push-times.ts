@@ -11,14 +11,14 @@ interface PushRule {
 }
 
 /**
- * Returns the time at which a notice is due, epoch ms. The notice first waits for the rule's minutes. If the rule
- * collects messages, it then waits for the next full hour or the time of day.
+ * Returns the time at which a notice is due, epoch ms. First the notice waits the minutes of the rule (`up_time`). If
+ * the rule collects messages, the notice then waits for the next full hour or for the rule's time of day.
  * @param at time of the event, epoch ms
  */
 export function pushAt(r: PushRule, at: number, zone: string, now: number): number {
   const ready = Math.max(now, at + (r.up_time ?? 0) * minuteMs);
   if (r.push_cycle === pushCycle.values.atOnce) return ready;
-  // Full hours are counted in the tenant's zone, whose offset from UTC may include half an hour.
+  // Full hours are those of the tenant's time zone, whose offset from UTC may include half an hour.
   const midnight = startOfDay(zone, ready);
   if (r.push_cycle === pushCycle.values.hourly)
     return midnight + (Math.floor((ready - midnight) / hourMs) + 1) * hourMs;

@@ -4,7 +4,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { NoticeEvent } from "./notice-event.ts";
 
-/** Notice type that the preview of each group uses. */
+/** Notice type that is used to preview the templates of a group. */
 export const sampleTypes: Readonly<Record<NoticeGroup, NoticeTypeName>> = {
   warning: "battery",
   maintenance: "maintenanceOverdue",
@@ -29,7 +29,7 @@ interface SampleFacts {
   readonly customer: string | null;
 }
 
-/** Returns a fictitious event about the mold whose counter sent the latest reading. */
+/** Returns an invented event about a real mold: the mold whose counter sent the latest reading. */
 export async function sampleEvent(ctx: Ctx, type: NoticeTypeName): Promise<NoticeEvent> {
   const { tenantId } = ctx.who;
   const [[found]] = await ctx.db.run(tenantId, [

@@ -2,7 +2,7 @@ import { AppError, type Refusal } from "@shotkeeper/contract/kernel";
 
 const maxReasonLength = 300;
 
-/** Delivery error. `isFinal` is true if another attempt cannot succeed. */
+/** Error while sending a message. `isFinal` is true if further attempts would fail too. */
 export class SendFailure extends AppError {
   constructor(
     refused: Refusal,

@@ -2,13 +2,13 @@ import { noticeKinds, noticeStyle, noticeTypeNames } from "@shotkeeper/contract/
 import { serverTexts } from "@shotkeeper/locales/server";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
-/** Returns the id of a type's default rule, like "STD_ORDER_LATE". */
+/** Returns the id of the default rule of a notice type. Example: "STD_ORDER_LATE". */
 const idOf = (type: string) => `STD_${type.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`;
 
 /**
- * Returns a statement that inserts a default rule for every type without a rule. Default rules notify all users with
- * the right at once: by the bell, or by mail for customers of the shop. `on conflict` is needed because two servers may
- * insert the same rule.
+ * Returns a statement that inserts a default rule for every notice type that has no rule. A default rule notifies all
+ * users with the right immediately, by the bell. Customers of the shop are notified by mail. `on conflict` is needed
+ * because two servers may insert the same rule at the same time.
  */
 export function standardRules(tenantId: number, now: number): Sql {
   const at = new Date(now);

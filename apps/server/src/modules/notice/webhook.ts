@@ -13,13 +13,15 @@ interface Post {
   readonly secret: string;
   /** Message id. Every attempt uses the same id, so that the receiver can detect duplicates. */
   readonly id: string;
-  /** Present time, epoch ms. */
+  /** Current time, epoch ms. */
   readonly now: number;
 }
 
 const timeoutMs = 10_000;
 
-/** Private, local and reserved addresses. Webhooks must not reach them (server-side request forgery, SSRF). */
+/**
+ * Private, local and reserved addresses. A webhook must not call them, to prevent server-side request forgery (SSRF).
+ */
 const privateAddresses = new BlockList();
 for (const [net, bits] of [
   ["0.0.0.0", 8],
@@ -54,7 +56,10 @@ function isPrivate(address: string): boolean {
 const refusedAddress = () =>
   new SendFailure(refusals.webhookRefused("private address, WEBHOOK_ALLOW_PRIVATE is off"), true);
 
-/** DNS lookup used by the connection, so that the checked address is the connected address (against DNS rebinding). */
+/**
+ * DNS lookup of the connection. It checks the address that is then connected. A separate check before would allow DNS
+ * rebinding.
+ */
 const checkedLookup: LookupFunction = (host, options, done) =>
   resolve(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, "");
@@ -63,12 +68,14 @@ const checkedLookup: LookupFunction = (host, options, done) =>
     return options.all ? done(null, addresses) : done(null, first.address, first.family);
   });
 
-/** Returns the signature header: "sha256=" and the hex HMAC of "<timestamp>.<body>". */
+/** Returns the value of the signature header: "sha256=" and the HMAC of "<timestamp>.<body>" in hexadecimal. */
 export function signatureOf(secret: string, timestamp: string, body: string): string {
   return `sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 }
 
-/** Posts the message once. Redirects are not followed, because their target addresses would be unchecked. */
+/**
+ * Posts a message, without repetition. Redirects are not followed, because the address of the target was not checked.
+ */
 export async function postWebhook(p: Post): Promise<void> {
   const { allowPrivate } = readNoticeSettings();
   if (!URL.canParse(p.url)) throw new SendFailure(refusals.webhookRefused("not an address"), true);
@@ -92,13 +99,14 @@ export async function postWebhook(p: Post): Promise<void> {
           "x-shotkeeper-timestamp": timestamp,
           "x-shotkeeper-signature": signatureOf(p.secret, timestamp, p.body),
         },
-        // A pooled connection could have been opened under other settings, so each post opens a new connection.
+        // Each post opens a new connection. A pooled connection could have been opened under other settings of
+        // `allowPrivate`.
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
         ...(allowPrivate ? {} : { lookup: checkedLookup }),
       },
       (answer) => {
-        // Only the answer's status matters, so its body is not read.
+        // Only the status of the response matters, so the body is not read.
         answer.destroy();
         const status = answer.statusCode ?? 0;
         if (status >= 200 && status < 300) return done();

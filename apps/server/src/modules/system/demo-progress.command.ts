@@ -2,7 +2,10 @@ import { demoProgress } from "@shotkeeper/contract/system";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 
-/** Parameters of the demo tenant: how many molds have their history, and how many shall. */
+/**
+ * Names of the demo tenant's parameters for its progress. `done`: number of molds whose history is complete. `total`:
+ * number of molds of the demo.
+ */
 export const demoParameters = { done: "DEMO_MOLDS", total: "DEMO_MOLDS_TOTAL" } as const;
 
 export const demoProgressImpl = handle(demoProgress, async (ctx) => {

@@ -37,7 +37,7 @@ export const dictionaryItemTable = table(dictionaryItem, {
   check: requireTenant,
 });
 
-/** Tables of the dictionaries, which apply to the whole tenant. */
+/** Tables of the dictionaries and their items. They apply to the whole tenant. */
 export const dictionaryTables = [
   table(dictionary, {
     from: "dictionary",

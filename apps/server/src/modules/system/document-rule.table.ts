@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 export const documentRuleListImpl = implement(documentRuleList, { from: "document_rule" });
 
-/** Throws invalidField (S0200) if the next serial number has more digits than the changed rule allows. */
+/** Throws invalidField (S0200) if the rule would have fewer digits than its next serial number. */
 async function checkDigits(ctx: Ctx, row: Row): Promise<void> {
   if (!("serialDigits" in row) && !("serialBase" in row)) return;
   const { tenantId } = ctx.who;
@@ -32,7 +32,7 @@ async function checkDigits(ctx: Ctx, row: Row): Promise<void> {
   if (serialPart(Number(stored.n) + 1, base, digits) === undefined) throw errors.invalidField("snCount");
 }
 
-/** Throws inUse for the product's built-in rules and for rules that have numbered documents. */
+/** Throws inUse if a rule is built into the product or has already numbered documents. */
 async function checkUnused(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   const { tenantId } = ctx.who;
   const [used] = await ctx.db.run(tenantId, [
@@ -59,7 +59,7 @@ export const documentRuleTable = table(documentRule, {
   from: "document_rule",
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
-    // Documents are numbered across the whole tenant, so only users with tenant scope may change the rules.
+    // The rules number the documents of the whole tenant, so only users with tenant scope may change them.
     requireTenant(ctx);
     if (action === "D") await checkUnused(ctx, rows);
     if (action === "M") for (const row of rows) await checkDigits(ctx, row);

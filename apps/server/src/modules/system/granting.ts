@@ -4,8 +4,8 @@ import { type Ctx, may, type Principal } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 /**
- * Returns whether the caller may grant every right. Only users who manage the roles of the whole tenant may do so.
- * Other users may grant only rights they have.
+ * Returns whether the caller may grant every right. This requires tenant scope and the right to modify roles. Other
+ * users may grant only rights that they have themselves.
  */
 const grantsAnything = (who: Principal): boolean => who.scope.kind === "tenant" && may(who, menus.role, "M");
 
@@ -14,8 +14,8 @@ export function mayGrant(who: Principal, rights: readonly string[]): boolean {
 }
 
 /**
- * Returns an SQL condition: the caller may grant the role with this alias. The caller must have all rights and the data
- * scope of the role.
+ * Returns the SQL condition that the caller may grant a role: the caller has all rights of the role and at least its
+ * data scope. `alias` is the table alias of the role.
  */
 export function grantable({ who }: Ctx, alias = "t"): Sql {
   if (grantsAnything(who)) return sql.raw("true");
@@ -35,7 +35,10 @@ export function grantable({ who }: Ctx, alias = "t"): Sql {
   `;
 }
 
-/** Clears cached sessions and notifies browsers, after rights, roles or users changed. */
+/**
+ * Notifies browsers and clears cached sessions after a change of rights, roles or users. `users`: ids of the affected
+ * users; undefined: all users of the tenant.
+ */
 export function notifySessions(ctx: Ctx, users?: readonly string[]): void {
   ctx.sessions.forget(ctx.who.tenantId);
   ctx.events.emit(ctx.who.tenantId, users ? { type: "session", users } : { type: "session" });

@@ -69,7 +69,7 @@ export const system: Module = {
   ],
 };
 
-/** Returns the module with the commands that depend on the installation's settings. */
+/** Returns the module "system". Some of its commands depend on the configuration of the server. */
 export const systemOf = (config: Config): Module => ({
   commands: [loadLicenceImpl(config), ...mapCommands(config), ...weChatCommands(config)],
 });

@@ -4,7 +4,8 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
 /**
- * SQL condition: users with tenant scope see the whole log. Users of a company see the entries of that company's users.
+ * SQL condition: users with tenant scope see the whole log. Users of a company see only the entries of users of the
+ * same company.
  */
 function logScope({ who: { scope, tenantId, userId } }: Ctx): Sql {
   if (scope.kind === "tenant") return sql.raw("true");
@@ -26,5 +27,5 @@ export const logListImpl = implement(logList, {
   order: [{ field: "at", direction: "desc" }],
 });
 
-/** Append-only table: the database itself refuses to update or delete entries. */
+/** Append-only table of the log. The database itself refuses to update or delete entries. */
 export const logTable = table(systemLog, { from: "system_log", where: logScope, writes: [] });

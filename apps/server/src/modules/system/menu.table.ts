@@ -20,7 +20,7 @@ import { logInto } from "../../kernel/log.ts";
 import { handle, implement, table } from "../../kernel/registry.ts";
 import { notifySessions } from "./granting.ts";
 
-/** Returns a FROM clause: the default menu with the tenant's changes applied. */
+/** Returns a FROM clause with the entries of the default menu, overwritten by the changes of the tenant. */
 function menuSource({ who: { tenantId } }: Ctx): Sql {
   const all = menuOf([]).map((m) => ({
     menu_id: m.menuId,
@@ -48,7 +48,10 @@ function menuSource({ who: { tenantId } }: Ctx): Sql {
 export const menuListImpl = implement(menuList, { from: menuSource });
 export const menuTable = table(menuEntry, { from: menuSource, writes: [] });
 
-/** Reads the menu. Locks it until the transaction ends, because a change is checked against the whole menu tree. */
+/**
+ * Reads the menu of the tenant and locks it until the end of the transaction, because each change is checked against
+ * the whole menu tree.
+ */
 async function lockMenu(tx: Tx): Promise<MenuItem[]> {
   await tx.query(sql`select 1 from tenant where tenant_id = ${tx.tenantId} for no key update`);
   const [row] = await tx.query(

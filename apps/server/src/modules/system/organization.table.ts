@@ -7,8 +7,8 @@ import { implement, table } from "../../kernel/registry.ts";
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * SQL condition: users with tenant scope see all companies, others only their own. Forms read the names of other
- * companies from query SYS100 Q02.
+ * SQL condition: users with tenant scope see all companies, other users only their own company. For the names of
+ * other companies, forms use query SYS100 Q02.
  */
 function organizationScope({ who: { scope } }: Ctx): Sql {
   if (scope.kind === "tenant") return sql.raw("true");
@@ -34,7 +34,7 @@ export const organizationListImpl = implement(organizationList, {
   order: [{ field: "type", direction: "asc" }],
 });
 
-/** Throws missingField if only one of the two coordinates is given. */
+/** Throws missingField if the organization would have only one of the two coordinates. */
 async function checkPlace(ctx: Ctx, row: Row): Promise<void> {
   if (!("longitude" in row) && !("latitude" in row)) return;
   const { tenantId } = ctx.who;
@@ -46,7 +46,7 @@ async function checkPlace(ctx: Ctx, row: Row): Promise<void> {
     throw errors.missingField(onWire(longitude === null ? "LONGITUDE" : "LATITUDE"));
 }
 
-/** Throws invalidField if the new parent is the organization itself or one of its descendants (cycle). */
+/** Throws invalidField if the parent of an organization would be the organization itself or one of its descendants. */
 async function checkParent(ctx: Ctx, { orgId, parentId }: Row): Promise<void> {
   if (parentId === null || parentId === undefined) return;
   const { tenantId } = ctx.who;
@@ -87,8 +87,8 @@ export const organizationTable = table(organization, {
     const { tenantId } = ctx.who;
     const moved = rows.filter((r) => placeFields.some((f) => f in r)).map((r) => r.orgId);
     if (action !== "M" || moved.length === 0) return [];
-    // The plant's place decides which positions are abnormal. The new `rev` makes the ledger reload its cached counter
-    // state.
+    // The position of the plant decides which mold positions are abnormal. The increased `rev` makes the ledger
+    // reload the cached data of the plant's counters.
     return [
       sql`
         update counter_state s

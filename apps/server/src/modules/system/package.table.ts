@@ -41,7 +41,7 @@ interface Version {
   readonly in_use: boolean;
 }
 
-/** Reads and locks client packages, the last activated one first. */
+/** Reads and locks versions of client packages. The version that was activated last comes first. */
 async function versions(tx: Tx, where: Sql): Promise<Version[]> {
   return tx.query(
     sql<Version>`
@@ -54,12 +54,16 @@ async function versions(tx: Tx, where: Sql): Promise<Version[]> {
   );
 }
 
-/** Returns statements that make the package `next` active instead of `old`. `isBack` is true for a rollback. */
+/**
+ * Returns statements that deactivate the version `old` and activate the version `next`. `isBack` is true for a
+ * rollback.
+ */
 function putInUse(ctx: Ctx, old: Version | undefined, next: Version, isBack: boolean): Sql[] {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   const stamps = sql`updated_by = ${userId}, updated_date = ${at}`;
-  // A rolled-back version loses its activation time, so that the next rollback does not return to it.
+  // A version that is rolled back loses its activation time. Otherwise the next rollback would return to this
+  // version.
   const deactivated = isBack ? sql`activated_at = null,` : sql.empty;
   const activated = isBack ? sql.empty : sql`activated_at = ${at}, activated_by = ${userId},`;
   return [

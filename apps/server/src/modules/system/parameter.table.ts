@@ -6,7 +6,7 @@ import { implement, table } from "../../kernel/registry.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** SQL condition: hides the parameters DEMO_… with the end and progress of the demo's generated history. */
+/** SQL condition: hides the parameters DEMO_…, in which the demo stores the progress of its generated history. */
 const visible = () => sql`t.prm_id not like 'DEMO\\_%'`;
 
 async function checkValues(ctx: Ctx, isDelete: boolean, rows: Rows): Promise<void> {
@@ -39,7 +39,7 @@ export const parameterTable = table(parameter, {
   },
   after({ who: { tenantId } }, _action, rows) {
     if (!rows.some((r) => String(r.prmId).startsWith("WARN_"))) return [];
-    // The ledger caches thresholds with each counter. The new `rev` makes it reload them.
+    // The ledger caches the warning thresholds with each counter. The increased `rev` makes the ledger reload them.
     return [sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId}`];
   },
 });

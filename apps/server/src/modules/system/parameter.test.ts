@@ -42,7 +42,7 @@ describe("system parameters", () => {
     expect(await t.admin.list("BS109", "Q01")).toEqual([]);
   });
 
-  it("hold 765 bytes of any characters", async () => {
+  it("hold up to 765 bytes of any characters", async () => {
     expect(await send(t.admin, "insert", "A", "x".repeat(765))).toMatchObject({ Msg: "S0022" });
     expect(await send(t.admin, "insert", "B", "模".repeat(255))).toMatchObject({ Msg: "S0022" });
   });
@@ -53,7 +53,7 @@ describe("system parameters", () => {
     expect(await send(t.admin, "delete", "WARN_IDLE_L2")).toEqual({ Code: 1, Msg: "S0241^WARN_IDLE_L1" });
   });
 
-  it("of warnings take effect for counters at once", async () => {
+  it("for warnings take effect for all counters immediately", async () => {
     const id = await t.counter("C1");
     const rev = async () =>
       Number(

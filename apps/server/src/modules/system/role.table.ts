@@ -43,7 +43,7 @@ export const roleTable = table(role, {
     for (const row of rows) {
       if (action !== "D" && row.dataScope === dataScope.values.tenant && who.scope.kind !== "tenant")
         throw errors.forbidden();
-      // Callers must not narrow the data scope of their own role, because they could not widen it again.
+      // Callers cannot reduce the data scope of their own role, because they could not extend it again.
       if (action === "M" && row.roleCode === who.roleCode && row.dataScope === dataScope.values.organization)
         throw errors.ownAccount();
     }
@@ -51,7 +51,7 @@ export const roleTable = table(role, {
   done: (ctx) => notifySessions(ctx),
 });
 
-/** Rights that callers cannot remove from their own role, because then nobody could restore them. */
+/** Rights that callers cannot remove from their own role. Without these rights, they could not restore them. */
 const keyRights = [`${menus.role}:Q`, `${menus.role}:M`];
 
 function checkedRights(rights: unknown): string[] {
@@ -87,7 +87,7 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
       `,
     );
     const before = stored.map((r) => String(r.authority));
-    // Rights that no screen of this version uses stay granted, because another version may use them.
+    // Rights that no screen of this version uses remain granted, because another version of the product may use them.
     const known = new Set(everyRight());
     const after = [...granted, ...before.filter((r) => !known.has(r))];
     if (

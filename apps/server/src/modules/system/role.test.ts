@@ -53,7 +53,7 @@ describe("roles", () => {
     expect(await send(t.admin, "insert", { ...clerk, ...change })).toEqual({ Code: 1, Msg });
   });
 
-  it("get rights, always with the right to query, and are logged", async () => {
+  it("get rights, which always include the right to query, and the change is logged", async () => {
     await send(t.admin, "insert", clerk);
     expect(await assign(t.admin, "clerk", ["BS101:M", "KB101:Q"])).toMatchObject({
       ReturnData: { COUNT: 3 },
@@ -66,7 +66,7 @@ describe("roles", () => {
     expect(log.map((r) => r.AFTER)).toContainEqual({ rights: ["BS101:M", "BS101:Q", "KB101:Q"] });
   });
 
-  it("refuse unknown rights, and an assignment after a concurrent change", async () => {
+  it("refuse unknown rights, and rights that were assigned on an outdated state", async () => {
     await send(t.admin, "insert", clerk);
     expect(await assign(t.admin, "clerk", ["BS101:X"])).toMatchObject({ Msg: "S0200^RIGHTS" });
     expect(await assign(t.admin, "clerk", "BS101:Q")).toMatchObject({ Msg: "S0007^RIGHTS" });
@@ -89,8 +89,8 @@ describe("roles", () => {
     const stop = s.app.events.listen(t.id, (e) => told.push(e));
     expect(await user.list("BS101", "Q01")).toEqual([]);
     await assign(t.admin, code, ["KB101:Q"]);
-    // The test clock stands still, so cached sessions cannot have expired. The change of rights must have cleared the
-    // cache.
+    // The test clock stands still, so the cached session cannot have expired. The refusal proves that the change of
+    // rights has cleared the cache.
     expect(await user.mitt({ Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01" })).toMatchObject({
       Msg: "S0020",
     });

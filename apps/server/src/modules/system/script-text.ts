@@ -2,9 +2,9 @@ import { errors } from "@shotkeeper/contract/kernel";
 import type { ScriptParameter } from "@shotkeeper/contract/system";
 
 /**
- * Allowlist check of a script, which must be one SELECT. It refuses words that write or lock, unlisted functions, names
- * of the system catalogue, and unusual operators and types. The statement is rebuilt from the checked tokens, so the
- * database cannot parse the text differently.
+ * Checks a script, which must be one SELECT statement, by allowlists. Refuses words that write or lock, functions
+ * that are not listed, names of the system catalogue, and unusual operators and types. The statement is then rebuilt
+ * from the checked tokens, so the database cannot parse it differently.
  */
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
@@ -14,7 +14,7 @@ const forbidden =
   execute prepare deallocate declare fetch move close listen notify unlisten vacuum analyze explain begin commit
   rollback savepoint load table recursive tablesample for returning similar cast public information_schema`);
 
-/** Words that may stand before an opening bracket without being a function name. */
+/** Words after which an opening bracket does not begin the arguments of a function. */
 const beforeBracket =
   words(`in as and or not on where from join select values over filter exists any all some then when else by
   union except intersect having using between like ilike limit offset distinct with group case array lateral
@@ -63,7 +63,7 @@ function tokensOf(text: string): Token[] {
   let at = 0;
   next: while (at < text.length) {
     if (text.startsWith("/*", at)) throw refused("/*");
-    // Both a cast (::) and a parameter (:name) begin with a colon, so casts are excluded first.
+    // A cast (::) and a parameter (:name) both begin with a colon. So the check for a cast comes first.
     if (!text.startsWith("::", at))
       for (const [kind, pattern] of patterns) {
         pattern.lastIndex = at;
@@ -91,7 +91,7 @@ function judge(tokens: readonly Token[]): void {
       if (t.kind === "word" && forbidden.has(name)) throw refused(t.text);
       const isKnown = t.kind === "word" && (beforeBracket.has(name) || functions.has(name));
       if (next === "(" && !isKnown && tokens[i - 1]?.text !== "::") throw refused(`${t.text}(`);
-      // Functions with a schema name (schema.function) are refused.
+      // A function name with a schema (schema.function) is refused.
       if (next === "(" && tokens[i - 1]?.text === ".") throw refused(`${t.text}(`);
     }
     if (t.text === "::" && !(tokens[i + 1]?.kind === "word" && types.has(next?.toLowerCase() ?? "")))
@@ -105,11 +105,14 @@ function judge(tokens: readonly Token[]): void {
 
 export interface ReadyScript {
   readonly text: string;
-  /** Names of the parameters for $1, $2 … in this order. */
+  /** Names of the parameters, in the order of $1, $2, …. */
   readonly names: readonly string[];
 }
 
-/** Returns the statement to send, with its parameters replaced by $1, $2 … Throws scriptForbidden (S0291). */
+/**
+ * Checks a script and returns the statement to send. Its parameters are replaced by $1, $2, …. Throws scriptForbidden
+ * (S0291) if the script is refused.
+ */
 export function readScript(text: unknown, parameters: readonly ScriptParameter[]): ReadyScript {
   if (typeof text !== "string" || text.trim() === "") throw errors.missingField("statement");
   if (text.length > 20_000) throw errors.invalidField("statement");
@@ -128,7 +131,7 @@ export function readScript(text: unknown, parameters: readonly ScriptParameter[]
   return { text: pieces.join(" "), names };
 }
 
-/** Parses the parameters that a script declares. Throws invalidField (S0200). */
+/** Parses the declared parameters of a script. Throws invalidField (S0200) if a declaration is invalid. */
 export function readParameters(value: unknown): ScriptParameter[] {
   if (value === null || value === undefined) return [];
   const isOne = (p: unknown): p is ScriptParameter => {

@@ -25,20 +25,24 @@ export const scriptTable = table(script, {
   from: "script",
   columns: stored,
   writes: ["D"],
-  // Scripts read the data of the whole tenant, so only users with tenant scope may manage them.
+  // Scripts can read the data of the whole tenant, so only users with tenant scope may manage them.
   check: requireTenant,
 });
 
-/** Limits on the embedded database: rows touched and planner cost. A query at the limit takes one to two seconds. */
+/**
+ * Maximum number of rows that a query may touch on the embedded database. A query at the limit takes one to two
+ * seconds.
+ */
 const embeddedEffort = 3_000_000;
+/** Maximum cost, as the planner estimates it, of a query on the embedded database. */
 const embeddedCost = 250_000;
 
 const plain = (text: string, values: readonly unknown[] = []) => ({ text, values, prepare: false });
 
-/** Returns the number of rows of each relation. Counting stops at `embeddedEffort`. */
+/** Returns the number of rows of each relation, at most `embeddedEffort`. */
 async function rowCounts(ctx: Ctx, relations: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  // The database role cannot read a monthly partition of readings directly. A partition's row count comes from the
-  // statistics, or else from the table of all readings.
+  // The database role cannot count the rows of a monthly partition of `reading`. So the row count of a partition
+  // comes from the statistics. Without statistics, the row count of the whole table is used.
   const isMonth = (name: string) => /^reading_\d{6}$/.test(name);
   const counted = relations.map((name) => (isMonth(name) ? "reading" : name));
   const [known = [], ...found] = await ctx.db.run(ctx.who.tenantId, [
@@ -82,8 +86,9 @@ async function planOf(ctx: Ctx, ready: ReadyScript, values: readonly unknown[]):
 }
 
 /**
- * Checks the query plan for relations that a script may not read. The embedded database has one thread and no statement
- * timeout. There, a query whose upper bound is too high is refused before it starts.
+ * Checks the query plan. Throws if the script may not read one of the relations. The embedded database has one thread
+ * and no statement timeout. So on that database, a query with too high an upper bound of rows is refused before it
+ * starts.
  */
 async function requirePlan(ctx: Ctx, ready: ReadyScript, values: readonly unknown[]): Promise<void> {
   const plan = await planOf(ctx, ready, values);
@@ -93,7 +98,7 @@ async function requirePlan(ctx: Ctx, ready: ReadyScript, values: readonly unknow
   if (work > embeddedEffort || (plan["Total Cost"] ?? 0) > embeddedCost) throw errors.scriptTooCostly();
 }
 
-/** Limits the transaction to reading the tenant's views in the schema `script`. */
+/** Restricts the transaction: it can only read the tenant's views in the schema `script`. */
 async function confine(tx: Tx): Promise<void> {
   for (const text of [
     "set transaction read only",
@@ -107,8 +112,8 @@ async function confine(tx: Tx): Promise<void> {
 }
 
 /**
- * Runs a script in a read-only transaction. The database role reads only the tenant's views. Time, rows and bytes are
- * limited.
+ * Runs a script in a read-only transaction whose database role can read only the tenant's views. Time, number of rows
+ * and bytes of the result are limited.
  */
 async function run(
   ctx: Ctx,
@@ -135,7 +140,10 @@ async function run(
   return { columns: Object.keys(list[0] ?? {}), rows: list.slice(0, most), hasMore: n > most };
 }
 
-/** Converts a database error into a refusal that contains the error's text, which the script's author needs. */
+/**
+ * Converts a database error into an API error that contains the text of the database error, which helps the author of
+ * the script.
+ */
 function refusalOf(cause: unknown): unknown {
   if (!(cause instanceof DbError)) return cause;
   if (cause.state === "57014") return errors.scriptTimedOut(scriptLimits.seconds);
@@ -201,7 +209,8 @@ export const scriptCommands = [
         returning 1
       `,
     ]);
-    // Without `updatedDate` the script is new, so an existing id is a duplicate.
+    // If `updatedDate` is null, the script is new, so a row with this id is a duplicate. Otherwise another user has
+    // changed the script meanwhile.
     if (!done?.length) throw updatedDate === null ? errors.duplicate("scriptId") : errors.changedMeanwhile();
     await log(ctx, scriptId, { saved: statement });
     return null;

@@ -92,7 +92,7 @@ describe("scripts", () => {
     ["explains", "explain select 1"],
     ["names a table", "table mold"],
     ["is no query", "values (1)"],
-  ])("that %s are refused", async (_what, text) => {
+  ])("are refused if the script %s", async (_what, text) => {
     const before = await t.rows(sql`select count(*) as n from mold where tenant_id = ${t.id}`);
     const answer = await run(text);
     expect(answer.Code).toBe(1);
@@ -142,7 +142,7 @@ describe("scripts", () => {
     expect(answer.ReturnData.ROWS).toHaveLength(10_000);
   });
 
-  it("that take too long are stopped, or refused on the embedded database", async () => {
+  it("are stopped if they take too long, or refused on the embedded database", async () => {
     const many = Array.from({ length: 12 }, (_, i) => `organization o${i}`).join(", ");
     const began = Date.now();
     const answer = await run(`select count(*) as n from ${many}`);
@@ -156,7 +156,7 @@ describe("scripts", () => {
     expect((await run("select 1 / 0 as x from mold")).Msg).toMatch(/^S0293\^division by zero/);
   });
 
-  it("send parameter values separately, never as text of the statement", async () => {
+  it("send parameter values separately, never inside the text of the statement", async () => {
     const PARAMETERS = [
       { name: "no", label: "Mold", type: "text" },
       { name: "from", label: "From", type: "date" },

@@ -34,7 +34,7 @@ export const commandImpls: readonly CommandImpl[] = [
         returning 1
       `,
     ]);
-    // This event updates the user's other windows.
+    // The event makes the user's other browser windows read the notices again.
     if (rows?.length) ctx.events.emit(tenantId, { type: "notice", users: [userId] });
     return { count: rows?.length ?? 0 };
   }),
@@ -55,7 +55,7 @@ export const commandImpls: readonly CommandImpl[] = [
           updated_date = ${new Date(ctx.now)}
         where tenant_id = ${tenantId} and user_id = ${userId}
       `,
-      // This statement ends the user's other sessions.
+      // Ends the other sessions of the user. The session of this request stays valid.
       sql`
         delete
         from session

@@ -6,7 +6,10 @@ import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/r
 
 const isRead = "t.read_at is not null";
 
-/** SQL condition: the notice (alias `t`) belongs to the caller, for all devices or for the device of this session. */
+/**
+ * SQL condition: the notice (alias `t`) is addressed to the caller, either on all devices or on the device of this
+ * session.
+ */
 function myNotice({ who: { tenantId, userId, sessionHash } }: Ctx): Sql {
   return sql`
     t.user_id = ${userId}
@@ -24,7 +27,7 @@ function myNotice({ who: { tenantId, userId, sessionHash } }: Ctx): Sql {
 export const queryImpls: readonly QueryImpl[] = [
   implement(organizationChoices, {
     from: "organization",
-    // A customer's users must not see the tenant's other companies.
+    // Users of a customer must not see the other companies of the tenant.
     where: ({ who }) => sql.raw(String(who.custId === undefined)),
   }),
   implement(myNotices, {
@@ -33,17 +36,18 @@ export const queryImpls: readonly QueryImpl[] = [
     columns: { isRead },
     order: [{ field: "eventAt", direction: "desc" }],
   }),
-  // Change history of records, limited to tables whose screen the caller may open.
+  // Change history of records. It is limited to the tables whose screen the caller may open.
   implement(changeHistory, {
     from: "system_log",
-    // A customer sees only some rows of a table, so the history of whole tables stays hidden.
+    // Users of a customer may see only some rows of each table. So they get no change history at all.
     where: ({ who }) => sql`t.target = any(${who.custId === undefined ? readableTables(who.rights) : []})`,
     order: [{ field: "at", direction: "desc" }],
   }),
 ];
 
 /**
- * SQL condition: a customer's users see their own files, the shop's pictures and the files of the customer's orders.
+ * SQL condition: users of a customer see files that they uploaded, the pictures of the shop, and the files of the
+ * customer's orders. Other users see all files.
  */
 function visibleFile({ who: { tenantId, userId, custId } }: Ctx): Sql {
   if (custId === undefined) return sql.raw("true");

@@ -24,7 +24,7 @@ interface InfoRow {
   readonly logo: string | null;
 }
 
-/** Returns the days until the due date, including the due date itself. Returns a negative number after it. */
+/** Returns the number of days until the due date, including the due date. The number is negative after the due date. */
 function daysLeft(dueDate: string, today: string): number {
   const days = Math.round((Date.parse(dueDate) - Date.parse(today)) / dayMs);
   return days < 0 ? days : days + 1;

@@ -18,7 +18,8 @@ describe("tenant information and licence", () => {
   let t: TestTenant;
   let http: FastifyInstance;
   beforeAll(async () => {
-    // A second server on the same database gets its own licence key, so that the tests can sign licences.
+    // The test starts a second server on the same database. That server has its own public key for licences, so the
+    // test can sign licences.
     const shared = await withServer();
     const licencePublicKey = publicKey.export({ type: "spki", format: "pem" }) as string;
     const app = makeApp({ ...shared.app.config, licencePublicKey }, shared.app.db, () => shared.clock.now);
@@ -67,7 +68,7 @@ describe("tenant information and licence", () => {
     (
       await http.inject({ method: "POST", url: "/mitt", headers: { [tokenHeader]: token }, payload: body })
     ).json();
-  /** Adds users who have the same password as the administrator. */
+  /** Adds users. They have the password of the administrator. */
   const people = (...ids: string[]) =>
     t.rows(
       sql`
@@ -182,7 +183,7 @@ describe("tenant information and licence", () => {
     expect(await enter("li")).toMatchObject({ Msg: "S0006" });
     s.clock.now = Date.parse("2026-05-20T16:01:00Z");
     expect(await enter("li")).toMatchObject({ Msg: "S0005" });
-    // Sessions end too, except those of users who may load the next licence.
+    // After the due date, sessions end. Only users who may load the next licence keep their session.
     expect(await reader.mitt({ Type: "rf_GetSoftInfo" })).toMatchObject({ Msg: "S0010" });
     expect(await info()).toMatchObject({ DAYS_LEFT: -1 });
     await load(await licence({ dueDate: "2026-08-01" }));
@@ -195,10 +196,10 @@ describe("tenant information and licence", () => {
     expect(await enter("li")).toMatchObject({ Msg: "S0006" });
   });
 
-  it("admits two of three concurrent log-ins to two free seats, for each kind of device", async () => {
+  it("admits two of three concurrent log-ins if two seats are free, for each kind of device", async () => {
     await people("a", "b", "c");
     await load(await licence({ pcCount: 3, pdaCount: 2 }));
-    // The administrator already occupies one of the three PC seats.
+    // The administrator already uses one of the three PC seats.
     for (const device of ["PC", "PDA"]) {
       const answers = await Promise.all(["a", "b", "c"].map((u) => enter(u, device)));
       expect(answers.map((a) => a.Msg).sort(), device).toEqual(["S0006", "S0006", "S0020"]);
@@ -207,7 +208,7 @@ describe("tenant information and licence", () => {
     expect(await t.admin.list("SYS109", "Q03")).toHaveLength(5);
   });
 
-  it("frees a seat by log-out, by force, by expiry and by disuse", async () => {
+  it("frees a seat after a log-out, a forced log-out, an expiry and a long idle time", async () => {
     await people("a", "b");
     await load(await licence({ pcCount: 2, dueDate: "2026-12-31" }));
     const first = await enter("a");
@@ -217,14 +218,15 @@ describe("tenant information and licence", () => {
     await t.admin.run("rf_ForceOut", { USER_ID: "b" });
     const again = await enter("a");
     expect(again).toMatchObject({ Msg: "S0006" });
-    // A session that is used regularly occupies its seat for longer than the idle limit.
+    // A session that is used regularly keeps its seat for longer than the idle limit.
     for (let i = 0; i < 6; i++) {
       s.clock.now += 10 * minute;
       expect(await call(again.ReturnData.token, { Type: "rf_GetSoftInfo" })).toMatchObject({ Code: 0 });
       await info();
     }
     expect(await enter("b")).toMatchObject({ Msg: "S0020" });
-    // An idle session loses its seat to another user and cannot get it back.
+    // After the idle limit, another user takes the seat of an idle session. The idle session cannot get the seat
+    // back.
     s.clock.now += 29 * minute;
     await info();
     s.clock.now += 2 * minute;
@@ -234,7 +236,7 @@ describe("tenant information and licence", () => {
     expect(await call(taker.ReturnData.token, { Type: "rf_GetSoftInfo" })).toMatchObject({ Code: 0 });
   });
 
-  it("counts a session with a renewed token once", async () => {
+  it("counts a session only once after its token was renewed", async () => {
     await people("a", "b");
     await load(await licence({ pcCount: 2, dueDate: "2026-12-31" }));
     for (let i = 0; i < 7; i++) {

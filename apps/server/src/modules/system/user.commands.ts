@@ -10,8 +10,8 @@ import { notifySessions } from "./granting.ts";
 import { requireGrantable, userScope } from "./user.table.ts";
 
 /**
- * Characters of new passwords. Letters and digits that look alike are left out, because passwords are read out by
- * telephone.
+ * Characters of generated passwords. Letters and digits that look alike are left out, because passwords are read out
+ * on the telephone.
  */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const newPassword = () =>
@@ -19,10 +19,11 @@ const newPassword = () =>
     Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(""),
   ).join("-");
 
-/** Throws unless the target is another user whom the caller can see, with a role that the caller could grant. */
+/** Throws unless the user is another user, is visible to the caller, and has a role that the caller may grant. */
 async function requireOtherUser(ctx: Ctx, userId: string): Promise<void> {
   const { tenantId } = ctx.who;
-  // Users change their own password by rf_ChangePassword, which requires the old password.
+  // Users cannot do this to themselves. A new password needs the old one (rf_ChangePassword), and a forced log-out
+  // would end the session of this request.
   if (userId === ctx.who.userId) throw errors.ownAccount();
   const [rows] = await ctx.db.run(tenantId, [
     sql`select 1 from "user" t where t.tenant_id = ${tenantId} and t.user_id = ${userId} and ${userScope(ctx)}`,
@@ -50,7 +51,7 @@ export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) =
     sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId}`,
     logSql(ctx, "password", userId),
   ]);
-  // The recorded failures to log in are deleted, because they have probably locked out the user.
+  // Failed log-ins have probably locked the user out. Deleting them lets the user log in with the new password.
   await ctx.db.platform(
     sql`delete from login_failure where tenant_code = ${tenantCode} and user_id = ${userId}`,
   );

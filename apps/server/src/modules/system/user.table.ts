@@ -7,7 +7,10 @@ import { grantable, notifySessions } from "./granting.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** SQL condition: the user is visible to the caller. Users of a company see the users of the same company. */
+/**
+ * SQL condition: the caller may see the user. Users of a company see only users of the same company. `alias` is the
+ * table alias of the user.
+ */
 export function userScope({ who: { scope } }: Ctx, alias = "t"): Sql {
   if (scope.kind === "tenant") return sql.raw("true");
   return scope.kind === "none" ? sql.raw("false") : sql`${sql.raw(alias)}.org_id = ${scope.orgId}`;
@@ -43,8 +46,8 @@ export const userListImpl = implement(userList, {
 export const roleChoicesImpl = implement(roleChoices, { from: "role", where: grantable });
 
 /**
- * Throws forbidden (S0020) if the caller could not grant one of `roles`, or the role of one of the existing users
- * `ids`. This prevents privilege escalation.
+ * Throws forbidden (S0020) if the caller may not grant one of `roles`, or the present role of one of the users `ids`.
+ * This prevents privilege escalation.
  */
 export async function requireGrantable(
   ctx: Ctx,
@@ -72,13 +75,13 @@ export async function requireGrantable(
   if (above?.length) throw errors.forbidden();
 }
 
-/** Throws ownAccount if callers would lock themselves out or change their own role or company. */
+/** Throws ownAccount if callers would disable or delete their own account, or change their own role or company. */
 function checkOwnAccount({ who }: Ctx, action: Action, rows: readonly Row[]): void {
   const own = rows.find((r) => r.userId === who.userId);
   if (!own || action === "A") return;
   if (action === "D" || own.status === userStatus.values.disabled) throw errors.ownAccount();
   if ("roleCode" in own && own.roleCode !== who.roleCode) throw errors.ownAccount();
-  // The company decides which rows the user sees, so users cannot change their own.
+  // The company decides which rows the user may see, so users cannot change their own company.
   if (
     "orgId" in own &&
     who.scope.kind !== "tenant" &&
@@ -112,7 +115,7 @@ export const userTable = table(user, {
     const ofUsers = sql`tenant_id = ${tenantId} and user_id = any(${ended}::text[])`;
     return [
       sql`delete from session where ${ofUsers}`,
-      // A later user with the same id must not see these notices.
+      // A deleted user's id may be used again. The new user must not see the notices of the deleted user.
       ...(action === "D" ? [sql`delete from notice where ${ofUsers}`] : []),
     ];
   },

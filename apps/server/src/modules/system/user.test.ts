@@ -35,7 +35,7 @@ describe("users", () => {
     ).json();
   const newPassword = async (id: string) =>
     (await t.admin.run<{ PASSWORD: string }>("rf_ResetPassword", { USER_ID: id })).PASSWORD;
-  /** Adds a role with these rights. The role has no users. */
+  /** Adds a role that has these rights and no users. */
   const role = async (code: string, scope: "tenant" | "organization", rights: string[]) => {
     await t.rows(
       sql`insert into role (tenant_id, role_code, role_name, data_scope) values (${t.id}, ${code}, ${code}, ${scope})`,
@@ -94,7 +94,7 @@ describe("users", () => {
     expect(JSON.stringify(await t.admin.list("SYS107", "Q01"))).not.toContain(second);
   });
 
-  it("who are locked out can log in with a new password", async () => {
+  it("can log in with a new password after they were locked out", async () => {
     await send(t.admin, "insert", { ...row, ROLE_CODE: "admin" });
     await newPassword("zhao");
     for (let i = 0; i < 5; i++) await enter("zhao", "wrong");
@@ -102,7 +102,7 @@ describe("users", () => {
     expect(await enter("zhao", await newPassword("zhao"))).toMatchObject({ Msg: "S0006" });
   });
 
-  it("lose their session if disabled, deleted or forced out; a new role takes effect at once", async () => {
+  it("lose their session if disabled, deleted or forced out, and get a new role immediately", async () => {
     const told: LiveEvent[] = [];
     const stop = s.app.events.listen(t.id, (e) => told.push(e));
     const ask = (u: TestUser) => u.mitt({ Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01" });

@@ -11,7 +11,7 @@ import { handle } from "../../kernel/registry.ts";
 const logSql = (ctx: Ctx, isBound: boolean): Sql =>
   sql`${logInto(ctx, "wechat", "SYS_USER", "after")} ${ctx.who.userId}, ${JSON.stringify({ bound: isBound })}::jsonb`;
 
-/** Commands by which users bind and unbind their own WeChat account. */
+/** Commands with which users bind a WeChat account to their own user, and unbind it. */
 export const weChatCommands = (config: Config) => [
   handle(weChatState, async ({ db, who }) => {
     const [rows] = await db.run(who.tenantId, [
@@ -34,7 +34,7 @@ export const weChatCommands = (config: Config) => [
         logSql(ctx, true),
       ]);
     } catch (cause) {
-      // SQL state 23505 (unique violation): the WeChat account is bound to another user.
+      // SQL state 23505 (unique violation) means that the WeChat account is already bound to another user.
       throw cause instanceof DbError && cause.state === "23505" ? errors.weChatLoginFailed() : cause;
     }
     return null;

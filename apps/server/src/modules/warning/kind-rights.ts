@@ -4,8 +4,8 @@ import { type Ctx, may } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 /**
- * Returns the kinds of warnings on which the caller may perform the action. A right on a screen covers only the kinds
- * of that screen.
+ * Returns the kinds of warnings on which the caller may perform the action. A right on a warning screen is valid only
+ * for the kinds of that screen.
  */
 export const kindsOf = (ctx: Ctx, action: Action) => kindsWithin((menu) => may(ctx.who, menu, action));
 

@@ -7,7 +7,7 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { kindIn, kindsOf } from "./kind-rights.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
 
-/** Largest number of warnings in one call. */
+/** Maximum number of warnings in one call. */
 const maxWarnings = 1000;
 
 function idsOf(value: unknown): readonly number[] {
@@ -18,8 +18,8 @@ function idsOf(value: unknown): readonly number[] {
 }
 
 /**
- * Changes the open warnings in the caller's scope that meet `condition`, and writes a log entry for each. One statement
- * changes all of them or none. Screens get one event.
+ * Changes the open warnings that have these ids, are in the caller's scope and meet `condition`. Writes one log entry
+ * per warning. One SQL statement changes all of them or none. Open screens get one event for all.
  */
 async function changeMany(ctx: Ctx, ids: unknown, action: string, condition: Sql, sets: Sql) {
   const { tenantId, userId } = ctx.who;
@@ -75,7 +75,8 @@ export const manyCommands: readonly CommandImpl[] = [
       ctx,
       warningIds,
       "clear",
-      // Must agree with `refuseClear`: a removal warning cannot be closed before the label is back.
+      // The condition must agree with `refuseClear`: a removal warning cannot be closed while the label is still
+      // removed.
       sql`(t.kind <> ${warningKind.values.removal} or t.ended_at is not null)`,
       sql`cleared_at = ${new Date(ctx.now)}, cleared_by = ${ctx.who.userId}, clear_note = ${note}`,
     ),

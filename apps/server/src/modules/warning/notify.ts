@@ -8,7 +8,7 @@ interface PendingWarning {
   readonly warning_id: number;
   readonly kind: EnumValue<typeof warningKind>;
   readonly level: EnumValue<typeof warningLevel>;
-  /** Level of the latest notice. 0 means that no notice was sent. */
+  /** Level of the latest notice about this warning. 0: no notice was sent yet. */
   readonly noticed_level: number;
   readonly at: string;
   readonly mold_id: number | null;
@@ -23,7 +23,7 @@ interface PendingWarning {
 function noticeOf(w: PendingWarning): NoticeEvent {
   const isEscalated = w.noticed_level > 0;
   return {
-    // Each kind of warning has a notice type of the same name.
+    // The notice types of warnings have the same names as the kinds of warnings.
     type: w.kind,
     eventKey: `warning/${w.warning_id}/${w.level}`,
     level: w.level,
@@ -45,12 +45,12 @@ function noticeOf(w: PendingWarning): NoticeEvent {
   };
 }
 
-/** Largest number of warnings that one run of the job handles. */
+/** Maximum number of warnings that one run of the job handles. */
 const maxWarnings = 200;
 
 /**
- * Job: sends notices of warnings that opened or became urgent within the last day. Notices and the warning's noticed
- * level are written in one transaction. Thus each level of a warning is notified once.
+ * Job: sends notices of warnings that opened or became urgent within the last day. The notice and the level that was
+ * notified are stored in one transaction. So each level of a warning is notified once.
  */
 export async function notifyWarnings(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;

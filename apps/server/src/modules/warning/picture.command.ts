@@ -16,7 +16,7 @@ import { kindIn, kindsOf } from "./kind-rights.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
 
 const dayMs = 86_400_000;
-/** Default fence radius of a plant, m. Must equal the default of the ledger. */
+/** Default radius of a plant's fence, m. Must equal the default radius of the ledger. */
 const defaultRadius = 2000;
 const maxFixes = 200;
 
@@ -35,7 +35,7 @@ interface WarningFacts {
 }
 
 type Part = "readings" | "fixes" | "shots";
-/** Kind of data that shows the cause of a warning, by warning screen. */
+/** Data that the picture of a warning shows, by warning screen. */
 const partOf: Readonly<Record<WarningRoomId, Part>> = {
   [menus.batteryWarnings]: "readings",
   [menus.removalWarnings]: "fixes",
@@ -46,7 +46,7 @@ const partOf: Readonly<Record<WarningRoomId, Part>> = {
   [menus.unboundWarnings]: "readings",
 };
 
-/** Reads a warning in the caller's scope. Throws unknownReference if there is none. */
+/** Reads a warning. Throws unknownReference if the warning does not exist or is outside the caller's scope. */
 async function findWarning(ctx: Ctx, warningId: number): Promise<WarningFacts> {
   const { tenantId } = ctx.who;
   const [[row]] = await ctx.db.run(tenantId, [
@@ -73,7 +73,10 @@ async function findWarning(ctx: Ctx, warningId: number): Promise<WarningFacts> {
   return row;
 }
 
-/** Selects the lowest values in every four hours. Thus 45 days fit into a chart and no low value is lost. */
+/**
+ * Returns the query for the lowest battery and signal values in every four hours. So 45 days fit into a chart, and no
+ * low value is lost.
+ */
 function readingsSql({ who, now }: Ctx, counterId: number): Sql<Reading> {
   return sql<Reading>`select date_bin('4 hours', r.at, 'epoch'::timestamptz) as time,
       min(r.battery) as battery,
@@ -98,7 +101,10 @@ function fixesSql({ who, now }: Ctx, counterId: number): Sql<Fix> {
     limit ${maxFixes}`;
 }
 
-/** Selects the hourly shots around a warning's day. For an idle mold it selects the daily shots of the last 60 days. */
+/**
+ * Returns the query for the shots per hour around the day of a warning. For an idle mold, it returns the shots per
+ * day of the last 60 days.
+ */
 function shotsSql(
   { who: { tenantId, zone }, now }: Ctx,
   { kind, mold_id, opened_ms }: WarningFacts,

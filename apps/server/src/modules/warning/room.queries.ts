@@ -19,15 +19,15 @@ import { warningColumns, warningFrom, warningOrder, warningScope } from "./warni
 
 type Measure = Sql | string | ((ctx: Ctx) => Sql);
 
-/** Joins the counter's latest state (alias `s`). */
+/** Joins the latest state of the counter. Aliases: `s` = counter state, `t` = warning. */
 const stateJoin = ({ who: { tenantId } }: Ctx) =>
   sql`left join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = t.counter_id`;
 
-/** SQL expression: the time at which the warning's cause ended. While the cause lasts, it is now. */
+/** SQL expression: time at which the cause of the warning ended. While the cause exists, the current time. */
 const untilOf = (ctx: Ctx) => sql`coalesce(t.ended_at, t.cleared_at, ${new Date(ctx.now)}::timestamptz)`;
 const daysSince = (moment: Sql) => (ctx: Ctx) =>
   sql`round((extract(epoch from ${untilOf(ctx)} - ${moment}) / 86400)::numeric, 1)`;
-/** SQL expression: a time that the warning's cause stores as epoch ms under `name`. */
+/** SQL expression: a time that the warning's values contain under `name` as epoch ms. */
 const causeTime = (name: string) => sql`to_timestamp((t.cause->>${name})::float8 / 1000)`;
 
 function room<F extends Fields>(
@@ -45,7 +45,7 @@ function room<F extends Fields>(
 
 const lastReportAt = "s.last_at";
 
-/** Joins the earliest battery charge of the last 30 days (alias `first`). */
+/** Joins the earliest known battery charge of the last 30 days (alias `first`). */
 const firstCharge = (ctx: Ctx) => sql`left join lateral (
     select r.battery, r.at
     from reading r
@@ -56,7 +56,8 @@ const firstCharge = (ctx: Ctx) => sql`left join lateral (
     order by r.at
     limit 1) first on true`;
 /**
- * SQL expression: remaining days of the battery at the rate of the last 30 days. Null with less than a day of history.
+ * SQL expression: number of days until the battery is empty, if the charge falls as in the last 30 days. Null if the
+ * history is shorter than a day or the charge has not fallen.
  */
 const batteryDaysLeft = `case when s.last_at > first.at + interval '1 day' and first.battery > s.battery
     then round((
@@ -64,9 +65,9 @@ const batteryDaysLeft = `case when s.last_at > first.at + interval '1 day' and f
   end`;
 
 /**
- * SQL expression: great-circle distance between counter and plant, m, by the haversine formula. Must agree with
- * telemetry/core/place.ts. The `case` is needed because least() ignores null, which would turn a missing position into
- * half the earth's circumference.
+ * SQL expression: great-circle distance between counter and plant, m (haversine formula). Must agree with
+ * telemetry/core/place.ts. `least` ignores null, so without the `case` an unknown position would give half the
+ * circumference of the earth.
  */
 const distance = `case when s.lat is not null and plant.latitude is not null then round(
     2 * 6371008.8 * asin(least(1, sqrt(
@@ -75,15 +76,15 @@ const distance = `case when s.lat is not null and plant.latitude is not null the
         * power(sin(radians(s.lng - plant.longitude::float8) / 2), 2)))))
   end`;
 /**
- * SQL expression: fence radius of a plant, m. The default is 2 km, as in the ledger. Null if the plant has no
- * coordinates.
+ * SQL expression: radius of a plant's fence, m. The default of 2 km is that of the ledger. Null if the position of
+ * the plant is unknown.
  */
 const radius = "case when plant.longitude is not null then coalesce(plant.radius, 2000) end";
 
 const meanMs = "(t.cause->>'meanMs')::numeric";
 const standardMs = "nullif((t.cause->>'standardMs')::numeric, 0)";
 
-/** Joins the time at which the counter was last unbound (alias `free`). */
+/** Joins the latest time at which the counter was unbound (alias `free`). */
 const freeSince = (ctx: Ctx) => sql`left join lateral (
     select max(x.unbound_at) as at
     from binding x
@@ -102,7 +103,7 @@ export const roomImpls: readonly QueryImpl[] = [
   }),
   room(positionWarnings, { distance, radius, lastReportAt }),
   room(signalWarnings, {
-    // Only signal loss has a duration. A counter with a weak signal still reports.
+    // Only silence has a duration. A counter with a weak signal still sends readings.
     silentHours: (ctx) =>
       sql`case when t.kind = ${warningKind.values.silent}
         then round((extract(epoch from ${untilOf(ctx)} - ${causeTime("lastAt")}) / 3600)::numeric, 1)

@@ -74,7 +74,8 @@ describe("the seven warning screens", () => {
         FIXES: [],
         READINGS: [],
       });
-    // The ledger judges warnings itself: it withdraws the inserted warnings and opens its own from the readings.
+    // The ledger derives warnings from readings. It withdraws the warnings that the test has inserted, and opens its
+    // own.
     await s.app.ledger.ingest(t.id, [reading(noon - 20 * day, 10, 40), reading(noon - hour, 20, 15)]);
     const [low] = await t.admin.list("WA101", "Q01");
     expect(low).toMatchObject({ BATTERY: 15, BATTERY_DAYS_LEFT: 12 });
@@ -88,7 +89,7 @@ describe("the seven warning screens", () => {
     expect((charge as { READINGS: unknown[] }).READINGS).toMatchObject([{ BATTERY: 40 }, { BATTERY: 15 }]);
   });
 
-  it("show warning thresholds to users of any warning screen", async () => {
+  it("show the warning thresholds to users of any warning screen", async () => {
     const one = await t.user(null, ["WA101:Q"]);
     expect(await one.run("rf_WarningThresholds", {})).toEqual({});
     await t.rows(
@@ -98,7 +99,7 @@ describe("the seven warning screens", () => {
     expect(await (await TestTenant.create(s)).admin.run("rf_WarningThresholds", {})).toEqual({});
   });
 
-  it("have separate rights to read warnings and to act on the kinds of the screen", async () => {
+  it("have separate rights to read warnings and to act on them", async () => {
     const reader = await t.user(null, ["WA101:Q"]);
     const worker = await t.user(null, ["WA101:Q", "WA101:M"]);
     const nobody = await t.user(null, []);
@@ -126,7 +127,7 @@ describe("the seven warning screens", () => {
     for (const menu of Object.keys(warningRooms)) {
       expect(await other.list(menu, "Q01"), menu).toEqual([]);
       expect(await strange.list(menu, "Q01"), menu).toEqual([]);
-      // Only users with tenant scope see warnings of unbound counters.
+      // Warnings of unbound counters are visible only to users with tenant scope.
       expect((await mine.list(menu, "Q01")).length > 0, menu).toBe(menu !== "WA107");
     }
     const look = { Type: "rf_WarningPicture", InParams: { WARNING_ID: await idOf("WA101") } };

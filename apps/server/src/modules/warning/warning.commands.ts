@@ -20,8 +20,8 @@ interface WarningState {
 }
 
 /**
- * Locks a warning until the end of the transaction. Throws unknownReference if the warning is outside the caller's
- * scope. Throws forbidden if the caller has no right on its kind.
+ * Locks a warning until the end of the transaction. Throws unknownReference if the warning does not exist or is
+ * outside the caller's scope. Throws forbidden if the caller has no right to act on warnings of this kind.
  */
 async function lockWarning(ctx: Ctx, tx: Tx, warningId: number): Promise<WarningState> {
   const [row] = await tx.query(
@@ -60,7 +60,7 @@ function emitChange(ctx: Ctx): { readonly count: number } {
 }
 
 export const commandImpls: readonly CommandImpl[] = [
-  /** The first acknowledgement is final. A later call changes only the assignee. */
+  /** Only the first acknowledgement is stored. A later call can change only the assignee. */
   handle(acknowledgeWarning, async (ctx, { warningId, assignee }) => {
     const { tenantId, userId } = ctx.who;
     await ctx.db.tx(tenantId, async (tx) => {

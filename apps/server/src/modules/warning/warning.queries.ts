@@ -5,12 +5,15 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 
-/** SQL expression: mold of a warning. A warning about a counter concerns the mold to which the counter is bound. */
+/**
+ * SQL expression: mold id of a warning. For a warning about a counter, it is the mold to which the counter is bound.
+ */
 const moldId = "coalesce(t.mold_id, b.mold_id)";
 
 /**
- * Returns a FROM clause: warnings (alias `t`) with their molds (alias `m`). Few warnings store no mold. For each of
- * these the lateral join looks up one binding; a plain join would read all bindings.
+ * Returns a FROM clause. Aliases: `t` = warning, `m` = mold of the warning.
+ * Few warnings store no mold id. The lateral join looks up one binding for each of them; a plain join would read all
+ * bindings.
  */
 export function warningMold(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -26,7 +29,10 @@ export function warningMold(ctx: Ctx): Sql {
     left join mold m on m.tenant_id = ${id} and m.mold_id = ${sql.raw(moldId)}`;
 }
 
-/** Extends `warningMold` with the counter (alias `c`) and the mold's plant (alias `plant`). */
+/**
+ * Returns the FROM clause of `warningMold`, extended by the counter (alias `c`) and the plant of the mold (alias
+ * `plant`).
+ */
 export function warningFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`${warningMold(ctx)}
@@ -34,7 +40,7 @@ export function warningFrom(ctx: Ctx): Sql {
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
 }
 
-/** SQL condition: hides withdrawn warnings. Only users with tenant scope see warnings of unbound counters. */
+/** SQL condition: hides withdrawn warnings. Hides warnings of unbound counters from users without tenant scope. */
 export function warningScope(ctx: Ctx): Sql {
   return ctx.who.scope.kind === "tenant"
     ? sql`t.withdrawn_at is null`

@@ -61,7 +61,7 @@ describe("warnings", () => {
     expect(await (await TestTenant.create(s)).admin.list("WA100", "Q01")).toEqual([]);
   });
 
-  it("is acknowledged once, reassigned later, and stays open", async () => {
+  it("is acknowledged once, can be reassigned later, and stays open", async () => {
     const id = await warn(t, { kind: "battery", counterId: await t.counter("W1", await t.mold("A")) });
     const other = await t.user("P1");
     expect(await t.admin.run("rf_AcknowledgeWarning", { WARNING_ID: id })).toEqual({ COUNT: 1 });
@@ -74,7 +74,7 @@ describe("warnings", () => {
     expect(await t.admin.mitt(nobody)).toMatchObject({ Msg: "S0202^ASSIGNEE" });
   });
 
-  it("is closed once by a user with a note; a removal only after the label is back", async () => {
+  it("is closed once with a note; a removal warning only after the label is back", async () => {
     const counterId = await t.counter("W1", await t.mold("A"));
     const id = await warn(t, { kind: "battery", counterId });
     const clear = (WARNING_ID: number, NOTE: string | null = "changed the battery") =>
@@ -111,7 +111,7 @@ describe("warnings", () => {
     expect(await counts(other)).toEqual({ KINDS: {}, UNACKNOWLEDGED: 0 });
     await t.admin.run("rf_AcknowledgeWarning", { WARNING_ID: ids[0] });
     expect(await t.admin.run("rf_AcknowledgeWarnings", all)).toEqual({ COUNT: 2 });
-    // The removal warning stays open, because the counter's label is still removed.
+    // The removal warning stays open, because the label of the counter is still removed.
     expect(await t.admin.run("rf_ClearWarnings", { ...all, NOTE: "seen to" })).toEqual({ COUNT: 2 });
     expect(await counts()).toEqual({ KINDS: { removal: 1 }, UNACKNOWLEDGED: 0 });
     expect(await t.admin.list("SYS100", "Q03", where("TARGET", "MOLD_WARNING"))).toHaveLength(5);

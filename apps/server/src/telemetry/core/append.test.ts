@@ -74,7 +74,7 @@ describe("append", () => {
     expect(append(openState(FACTS, PARTS), { at: T + ms, count })).toBe(reason);
   });
 
-  it("declines readings after the next bind or unbind, and all readings while a typed count lies ahead", () => {
+  it("declines readings after the next bind or unbind, and all readings before a typed count", () => {
     const later = { at: T + MINUTE_MS, count: 101 };
     const planned = { ...FACTS, bindings: [{ ...BINDING, unboundAt: T + MINUTE_MS }] };
     expect(append(openState(planned, PARTS), later)).toMatchObject({ shots: 1 });
@@ -101,7 +101,7 @@ describe("the window to derive again", () => {
     });
   });
 
-  it("is short for closing an old binding, and long for a moved one", () => {
+  it("is short if an old binding is closed, and long if it is moved", () => {
     const closed = { ...BINDING, unboundAt: T };
     const open = Number.POSITIVE_INFINITY;
     expect(changedSpan([BINDING], [BINDING])).toBeNull();

@@ -1,6 +1,7 @@
 /**
  * Fast path: adds a reading that arrives in order, using only the counter's state in memory. The result equals that
- * of `derive`. For any other reading it returns a reason, and the caller uses the slow path.
+ * of `derive`. For any other reading it returns the reason why it cannot add the reading, and the caller uses the
+ * slow path.
  */
 import { boundariesOf } from "./boundary.ts";
 import { type CounterFacts, standardOf } from "./derive.ts";
@@ -12,28 +13,29 @@ import { type Binding, type CounterType, type Point, type RawReading, UNBOUND } 
 /** State of one counter in memory. It is immutable: `append` returns a new state, so a failed write loses nothing. */
 export interface CounterState {
   readonly type: CounterType;
-  /** Device time of the last raw reading, whether accepted or quarantined, ms. */
+  /** Device time of the latest reading, whether it was accepted or quarantined, ms. */
   readonly rawAt: number;
   readonly rawCount: number;
-  /** Device time of the last accepted reading, ms. */
+  /** Device time of the latest accepted reading, ms. */
   readonly at: number;
   readonly count: number;
-  /** Device time of the last reading with shots, ms. 0: none yet. */
+  /** Device time of the latest reading with shots, ms. 0: no reading had shots yet. */
   readonly shotAt: number;
-  /** Shots of the last accepted reading. */
+  /** Shots that the latest accepted reading added. */
   readonly lastShots: number;
-  /** Mold of the open binding, and its binding id. Both are UNBOUND (0) if there is no open binding. */
+  /** Mold of the open binding. UNBOUND (0): there is no open binding. */
   readonly moldId: number;
+  /** Id of the open binding. UNBOUND (0): there is no open binding. */
   readonly bindingId: number;
-  /** Start of the current period on that mold, or on no mold, ms. Null: the counter was never on a mold. */
+  /** Time since when the counter is on that mold, or on no mold, ms. Null: the counter was never on a mold. */
   readonly since: number | null;
   /**
-   * The fast path accepts readings up to this moment, ms: the next bind or unbind. Infinity: there is none. 0: a
-   * count was typed for that bind or unbind. Then each reading changes the shots between the last reading and the
-   * typed count, so the slow path is needed.
+   * The fast path accepts readings up to this moment, ms. It is the time of the next bind or unbind. Infinity: there
+   * is none. 0: no reading is accepted, because a count was typed for that bind or unbind. Then each reading changes
+   * the number of shots between the last reading and the typed count.
    */
   readonly fastUntil: number;
-  /** Standard cycle that was in force for the mold at the last accepted reading. */
+  /** Standard cycle of the mold that was in force at the latest accepted reading. */
   readonly standard: Standard;
 }
 
@@ -44,7 +46,7 @@ export interface StateParts {
   readonly lastShots: number;
 }
 
-/** Builds the state after the slow path has run, or when a counter is first loaded. */
+/** Builds the state when a counter is first loaded, or again after the slow path has run. */
 export function openState(facts: CounterFacts, parts: StateParts): CounterState {
   const { lastRaw, lastAccepted } = parts;
   const boundaries = boundariesOf(facts.bindings);
@@ -78,15 +80,18 @@ export function openState(facts: CounterFacts, parts: StateParts): CounterState 
 
 export interface Appended {
   readonly state: CounterState;
-  /** Shots since the last accepted reading. All of them belong to the open binding or, without one, to no mold. */
+  /**
+   * Shots since the latest accepted reading. All of them belong to the open binding. Without an open binding, they
+   * belong to no mold.
+   */
   readonly shots: number;
   readonly hours: readonly HourFigures[];
 }
 
 /**
- * Reason why the fast path cannot add a reading. `duplicate`: the reading equals the last raw reading, so nothing
- * needs to be done. `late`: the reading is not newer than the last raw reading; it may be a duplicate, a conflict, or
- * split an interval.
+ * Reason why the fast path cannot add a reading. `duplicate`: the reading equals the latest one, so nothing needs to
+ * be done. `late`: the reading is not newer than the latest one. It may be a duplicate or a conflict, or it may split
+ * an interval.
  */
 export type Declined = "duplicate" | "late" | "boundary" | "backwards" | "range" | "rate" | "standard";
 

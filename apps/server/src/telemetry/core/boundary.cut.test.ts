@@ -62,7 +62,7 @@ describe("the boundaries of bindings", () => {
     expect(counts(null, 8)).toEqual([null, 8, 8]);
     expect(counts(7, 8)).toEqual([null, 7, 8]);
     expect(counts(0, null)).toEqual([null, 0, 0]);
-    // One minute lies between unbind and bind, so a typed count applies to one of them only.
+    // One minute lies between unbind and bind, so a typed count is valid for only one of them.
     expect(counts(7, null, 1)).toEqual([null, 7, null]);
     expect(counts(null, 8, 1)).toEqual([null, null, 8]);
   });
@@ -79,7 +79,7 @@ const rules = {
   reportIntervalMs: HOUR_MS,
 };
 const h = HOUR_MS;
-/** Builds a bind at an hour, with or without a typed count. Binding i is on mold i × 10. */
+/** Builds the bind of binding `id`, `hours` after 0, with or without a typed count. Binding i is on mold i × 10. */
 const on = (hours: number, id: number, given: number | null = null): Boundary => ({
   at: hours * h,
   kind: "bind",
@@ -108,7 +108,7 @@ const cut = (segment: Partial<Segment>) =>
 describe("a segment without a boundary", () => {
   const ends = { before: { at: 0, count: 10 }, after: { at: h, count: 15 } };
 
-  it("is one piece of the binding that the counter is on", () => {
+  it("is one piece, which belongs to the binding of the counter", () => {
     expect(cut({ ...ends, shots: 5 })).toEqual(["0–1: 5 of 0"]);
     expect(cut({ ...ends, shots: 5, owner: binding(2, 0, null) })).toEqual(["0–1: 5 of 20"]);
     const [piece] = cutSegment(

@@ -1,7 +1,6 @@
 /**
- * Splits the counter's timeline at binds and unbinds.
- * A bind or unbind is a virtual reading. Its count was typed by a person or is derived from the accepted readings
- * around it.
+ * Splits the timeline of a counter at binds and unbinds. A bind or unbind is treated like a reading: it has a moment
+ * and a count. The count was typed by a user or is derived from the accepted readings around it.
  */
 import { type ChainFlag, isTooFast } from "./chain.ts";
 import type { Piece } from "./interval.ts";
@@ -40,7 +39,7 @@ export function boundariesOf(bindings: readonly Binding[]): Boundary[] {
   return result;
 }
 
-/** Returns the binding that owns the shots up to `at`. Returns null if the counter was on no mold. */
+/** Returns the binding to which the shots before the moment `at` belong. Returns null if the counter was on no mold. */
 export function bindingBefore(boundaries: readonly Boundary[], at: number): Binding | null {
   let open: Binding | null = null;
   for (const boundary of boundaries) {
@@ -56,31 +55,36 @@ export interface Segment {
   readonly before: Point | null;
   /** Reading at the end. Null: the segment lies after the last accepted reading. */
   readonly after: Point | null;
-  /** Shots between the two readings as `evaluateChain` computed them. 0 if either reading is missing. */
+  /** Shots between the two readings, as computed by `evaluateChain`. 0 if either reading is missing. */
   readonly shots: number;
   readonly flag: ChainFlag | null;
   /** Cycles that the reading `after` reported, ms. */
   readonly cycles: readonly number[] | null;
   /** Binding that the counter was on at `before`. Null: it was on no mold. */
   readonly owner: Binding | null;
-  /** Binds and unbinds with before.at ≤ at < after.at. */
+  /** Binds and unbinds at or after the reading `before` and before the reading `after`. */
   readonly boundaries: readonly Boundary[];
 }
 
 export interface BoundaryRules {
   readonly type: CounterType;
-  /** Maximum age of a reading, ms, whose count may be used as the count at a bind. */
+  /** Maximum age of a reading whose count may be used as the count at a bind, ms. */
   readonly reportIntervalMs: number;
 }
 
-/** Boundaries placed in a segment. A position is the number of shots since the beginning of the segment. */
+/**
+ * Positions of the boundaries in a segment. A position is the number of shots from the beginning of the segment to
+ * the boundary.
+ */
 interface Placed {
   /**
    * Position of each boundary according to its typed count. Null: no count was typed, or the typed count is
    * impossible.
    */
   readonly positions: readonly (number | null)[];
-  /** Shots of the whole segment: those between the readings, and those that only a typed count proves. */
+  /**
+   * Shots of the whole segment: the shots between the readings, plus the shots that are proved only by typed counts.
+   */
   readonly total: number;
 }
 
@@ -126,10 +130,10 @@ export function cutSegment(segment: Segment, rules: BoundaryRules): Piece[] {
 }
 
 /**
- * Places typed counts from left to right; positions never decrease.
- * Between two readings, a typed count is clamped to their range and does not change the total. Before the first
- * reading, after the last one and before a restart, no reading confirms it. There it adds shots of its own, as a
- * reading would. A count that no machine can reach in the time is ignored.
+ * Computes the positions of typed counts, from the earliest to the latest. Positions never decrease.
+ * Between two readings, a typed count is clamped to the counts of the readings and does not change the total. Before
+ * the first reading, after the last one and before a restart, no later reading confirms a typed count. There it adds
+ * shots in the same way as a reading. A count that no machine can reach in the time is ignored.
  */
 function placeTyped(segment: Segment, type: CounterType): Placed {
   if (segment.before === null) return placeBeforeFirst(segment, type);
@@ -138,13 +142,14 @@ function placeTyped(segment: Segment, type: CounterType): Placed {
     : placeBetween(segment, segment.before, segment.after);
 }
 
-/** Places typed counts if both neighbouring readings are known and the counter was not restarted between them. */
+/** Computes the positions of typed counts between two readings without a restart between them. */
 function placeBetween(segment: Segment, before: Point, after: Point): Placed {
   let floor = 0;
   const positions = segment.boundaries.map(({ given }) => {
     if (given === null) return null;
     let position = given - before.count;
-    // The typed count is smaller than that of the reading before it, so it was read after the counter wrapped to 0.
+    // The typed count is smaller than the count of the reading before it. So it was read after the counter had passed
+    // its maximum and continued with 0.
     if (segment.flag === "wrap" && position < 0) {
       position = given <= after.count ? segment.shots - after.count + given : 0;
     }
@@ -154,7 +159,10 @@ function placeBetween(segment: Segment, before: Point, after: Point): Placed {
   return { positions, total: segment.shots };
 }
 
-/** Places typed counts after the last reading, or between a reading and the first reading after a restart. */
+/**
+ * Computes the positions of typed counts after the last reading, or between a reading and the first reading after a
+ * restart.
+ */
 function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
   const { after } = segment;
   let known = { at: before.at, position: 0 };
@@ -177,7 +185,10 @@ function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
   return { positions, total: (restartedAt ?? known.position) + after.count };
 }
 
-/** Places typed counts before the first reading. The first typed count is the baseline: its shots are not counted. */
+/**
+ * Computes the positions of typed counts before the first reading. The first typed count is the baseline: shots
+ * before it are not counted.
+ */
 function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
   const { after } = segment;
   const ceiling = after?.count ?? Number.POSITIVE_INFINITY;
@@ -202,9 +213,10 @@ function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
 }
 
 /**
- * Places boundaries without a typed count. An unbind is placed at the last known count, which comes from a reading or
- * was typed. So is a bind, if that count is recent. Otherwise the next known count becomes the baseline of the bind,
- * and the shots up to it belong to no mold.
+ * Computes the positions of boundaries without a typed count.
+ * An unbind is placed at the last known count, which comes from a reading or was typed. A bind is placed there too,
+ * if that count is recent. Otherwise the next known count becomes the baseline of the binding, and the shots before
+ * it belong to no mold.
  */
 function placeUntyped(
   segment: Segment,

@@ -224,7 +224,7 @@ describe("accepted readings", () => {
         SIX_DIGITS,
       ),
     ).toEqual(["ok 0", "wrap 15"]);
-    // Up to 1 % below the maximum count it is a wrap; further below it is a restart.
+    // A count up to 1 % below the maximum wraps. A count further below the maximum restarts.
     expect(
       run(
         [
@@ -276,7 +276,7 @@ describe("accepted readings", () => {
         [5, 20],
       ]),
     ).toEqual(["ok 0", "ok 10", "- conflict"]);
-    // A released backstep is a new baseline, so the shots of the counter's whole life are not counted twice.
+    // A released backstep is a new baseline. So the shots of the counter's whole life are not counted a second time.
     const back: readonly Sent[] = [
       [0, 100_000],
       [1, 99_990],

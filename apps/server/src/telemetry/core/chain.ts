@@ -1,16 +1,17 @@
 /**
- * Decides which raw readings count and how many shots each reading adds. It goes through the readings in order; its
- * only state is the last accepted reading. So a late reading changes only a short interval (see `findConvergence`).
+ * Decides for each reading whether it counts, and how many shots it adds. The readings are processed in time order.
+ * The only state is the last accepted reading. So a late reading changes only a short interval (see
+ * `findConvergence`).
  */
 import { type CounterType, type Point, type RawReading, readingKey } from "./timeline.ts";
 
 /**
- * Reason why a reading is quarantined, until an operator releases it:
- * - `conflict`: another reading of the same moment has a different count and was chosen.
+ * Reason why a reading is quarantined until an operator releases it:
+ * - `conflict`: several readings have the same moment but different counts, and another one was chosen.
  * - `range`: the count is greater than the maximum of this counter type.
- * - `rate`: the shots are more than any machine makes in that time.
- * - `backstep`: the count fell by 1 % or less. A restart begins at 0, so this is no restart. Treating it as one would
- *   count the counter's whole life twice.
+ * - `rate`: no machine can make so many shots in that time.
+ * - `backstep`: the count fell by 1 % or less. A restart begins at 0, so this is not a restart. Treating it as a
+ * restart would count all shots of the counter a second time.
  */
 export type QuarantineReason = "conflict" | "range" | "rate" | "backstep";
 
@@ -69,9 +70,10 @@ function judge(before: Point | null, reading: Point, type: CounterType, released
 }
 
 /**
- * Chooses one of several readings with the same moment and different counts.
- * Order of preference: a released reading, then the smallest count that does not fall, then the smallest count. So
- * the choice never over-counts and never creates a restart. It does not depend on the order of arrival.
+ * Chooses one of several readings that have the same moment and different counts.
+ * Order of preference: a released reading; then the smallest count that is not below the last accepted count; then
+ * the smallest count. So the choice never over-counts and never creates a restart. The choice does not depend on the
+ * order of arrival.
  */
 function chooseOfMoment(
   group: readonly RawReading[],
@@ -116,17 +118,21 @@ export function evaluateChain(
 }
 
 export interface Convergence {
-  /** Index of the reading after which both chains are in the same state. */
+  /** Index of the reading after which the old and the new chain are in the same state. */
   readonly index: number;
-  /** Last accepted reading of both chains at that index. No interval that begins at or after it has changed. */
+  /**
+   * Last accepted reading of both chains at that index. All intervals that begin at or after this reading are
+   * unchanged.
+   */
   readonly last: Point | null;
 }
 
 /**
- * Finds the index from which the recomputed chain equals the old chain, so that the rest stays valid.
- * Returns null if the chains do not meet within `readings`: load more readings, or the timeline ends here.
- * @param wasAccepted per reading, whether it counted before the change; false for new readings.
- * @param lastChangeAt device time of the last reading that is new, removed or newly released.
+ * Finds the index from which the new chain equals the old chain. The results from that index on stay valid.
+ * Returns null if the chains do not meet within `readings`. Then the caller loads more readings, unless the timeline
+ * ends here.
+ * @param wasAccepted per reading, whether it counted before the change; false for new readings
+ * @param lastChangeAt device time of the last reading that is new, removed or newly released, ms
  */
 export function findConvergence(
   readings: readonly Point[],

@@ -171,7 +171,7 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
     );
   });
 
-  it("gives the same total whatever the bindings are; only typed counts can add to it", () => {
+  it("gives the same total for any bindings; only typed counts can add shots", () => {
     fc.assert(
       fc.property(history, moments, ({ facts, readings }, others) => {
         const total = (d: Derived) => sum(d.perBinding.values()) + d.unboundShots;
@@ -228,7 +228,7 @@ describe("the derived figures of a reading", () => {
         cycleCount: 40,
         standardMs: 90_000,
       },
-      // A standard that begins at the end of the interval applies to the whole interval.
+      // A standard that begins at the end of an interval applies to the whole interval.
       { ...none, moldId: 7, since: at(2), shots: 40, cycleMs: HOUR_MS, cycleCount: 40, standardMs: 30_000 },
       { ...none, moldId: 7, since: at(2), standardMs: 30_000 },
       { ...none, moldId: 0, since: at(5), unboundShots: 10 },
@@ -294,7 +294,7 @@ describe("a ledger with readings in any order", { timeout: TIMEOUT_MS }, () => {
     expect(fast).toBeGreaterThan(RUNS.numRuns);
   });
 
-  it("loads a bounded interval for a late reading, however long the history", () => {
+  it("loads a short interval for a late reading, independent of the length of the history", () => {
     const ledger = new MemoryLedger({
       type: { maxCount: 2 ** 32 - 1, minMsPerShot: 500 },
       reportIntervalMs: HOUR_MS,

@@ -51,7 +51,7 @@ describe("derive", () => {
   });
 });
 
-it("visits pieces with the reading that ends them, and -1 after the last one", () => {
+it("visits each piece with the index of the reading that ends it, -1 after the last reading", () => {
   const seen: unknown[] = [];
   visitPieces(facts, window([reading(1, 100), reading(2, 100), reading(3, 110)]), (piece, index, standard) =>
     seen.push([index, piece.shots, piece.moldId, standard.cycleMs]),

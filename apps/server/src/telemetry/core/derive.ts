@@ -1,4 +1,7 @@
-/** Derives hours and totals of a window of the timeline from readings, bindings, standards and releases. */
+/**
+ * Computes the figures per hour and the totals of a window of the timeline. Inputs are readings, bindings, standards
+ * and releases.
+ */
 import { type Boundary, bindingBefore, boundariesOf, cutSegment } from "./boundary.ts";
 import { type ChainResult, evaluateChain, type Outcome } from "./chain.ts";
 import { addToHours, type HourFigures } from "./hour-figures.ts";
@@ -19,8 +22,9 @@ export interface CounterFacts {
 }
 
 /**
- * Part of a counter's timeline. Results of adjacent windows can be added. A window owns the intervals from `before`
- * to its last accepted reading. Only the window at the end of the timeline also owns later binds and unbinds.
+ * Part of a counter's timeline. The results of adjacent windows can be added. A window contains the intervals from
+ * the reading `before` to its last accepted reading. Only the window at the end of the timeline also contains later
+ * binds and unbinds.
  */
 export interface Window {
   /** Last accepted reading before the window. Null: there is none. */
@@ -37,7 +41,7 @@ export interface Derived {
   /** Shots by bindingId. */
   readonly perBinding: Map<number, number>;
   readonly unboundShots: number;
-  /** Shots that no reading confirms, because they are known only from a typed count. */
+  /** Shots that no reading confirms. They are known only from a typed count. */
   readonly typedShots: number;
   /** Outcomes of the window's readings, in the same order. */
   readonly outcomes: readonly Outcome[];
@@ -52,8 +56,8 @@ export interface Derived {
 const NONE: readonly Boundary[] = [];
 
 /**
- * Callback for a piece. `readingIndex` is the index of the reading that ends the piece's segment; −1: the piece
- * follows the last reading.
+ * Callback for a piece. `readingIndex` is the index of the reading at the end of the piece's segment. It is −1 if the
+ * piece lies after the last reading.
  */
 export type PieceVisitor = (piece: Piece, readingIndex: number, standard: Standard) => void;
 

@@ -19,7 +19,7 @@ const hour = (first: number): HourFigures =>
   Object.fromEntries(names.map((name, i) => [name, first + i])) as unknown as HourFigures;
 
 describe("hour figures", () => {
-  it("can be added; shortest and longest cycle ignore hours without a known cycle", () => {
+  it("can be added; the shortest and longest cycle ignore hours without a known cycle", () => {
     const [a, b] = [hour(100), hour(200)];
     const sum = { ...a };
     addFigures(sum, b);

@@ -9,22 +9,25 @@ export interface HourFigures {
   hour: number;
   shots: number;
   /**
-   * Run time of the mold, ms. It may be above 0 without a shot, if a cycle began in this hour and ended in a later
-   * one.
+   * Run time of the mold in this hour, ms. It may be above 0 in an hour without a shot: then a cycle began in this
+   * hour and ended in a later one.
    */
   runMs: number;
   /** Sum of all cycles whose length is known, ms. */
   cycleMs: number;
   /** Number of shots whose cycle is known. */
   cycleCount: number;
-  /** Shortest and longest known cycle, whole ms. 0: no cycle is known. */
+  /** Shortest known cycle, whole ms. 0: no cycle is known. */
   cycleMin: number;
+  /** Longest known cycle, whole ms. 0: no cycle is known. */
   cycleMax: number;
-  /** Number of shots whose known cycle is within, below or above the tolerance. All 0 if no standard is set. */
+  /** Number of shots with a known cycle within the tolerance. 0 if no standard is set. */
   within: number;
+  /** Number of shots with a known cycle below the tolerance. 0 if no standard is set. */
   fast: number;
+  /** Number of shots with a known cycle above the tolerance. 0 if no standard is set. */
   slow: number;
-  /** Number of shots that may have been made in another hour. */
+  /** Number of shots whose hour is an estimate. */
   estimated: number;
 }
 
@@ -49,7 +52,7 @@ function hourKey(moldId: number, hour: number): string {
   return `${moldId}:${hour}`;
 }
 
-/** Adds `part` to the entry of its mold and hour. */
+/** Adds the figures of `part` to the entry of its mold and hour. */
 export function addToHours(hours: Map<string, HourFigures>, part: HourFigures): void {
   const key = hourKey(part.moldId, part.hour);
   const sum = hours.get(key);

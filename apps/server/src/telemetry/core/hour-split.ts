@@ -3,16 +3,14 @@ import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 import { multiplyDivide } from "./whole-division.ts";
 
 /**
- * Shots of an interval by hour, in compact form: all hours between the first and the last are nearly alike, so seven
- * numbers describe an interval of any length. The work depends on the number of hours with shots, not on the length
- * of the interval.
+ * Shots per hour of an interval, in compact form. All hours between the first and the last one have nearly equal
+ * shots. So seven numbers describe an interval of any length. The work depends on the number of hours with shots, not
+ * on the length of the interval.
  */
 export interface HourSplit {
-  /**
-   * Start of the first and of the last hour that the interval touches, ms. They are equal if it touches only one
-   * hour.
-   */
+  /** Start of the first hour that the interval touches, ms. */
   readonly first: number;
+  /** Start of the last hour that the interval touches, ms. Equals `first` if the interval lies within one hour. */
   readonly last: number;
   readonly firstShots: number;
   readonly lastShots: number;
@@ -20,13 +18,13 @@ export interface HourSplit {
   readonly middleHours: number;
   /** Number of shots in each middle hour. */
   readonly middleShots: number;
-  /** Number of middle hours that have one shot more. They are the earliest middle hours. */
+  /** Number of middle hours that have one shot more than `middleShots`. They are the earliest middle hours. */
   readonly middleWithOneMore: number;
 }
 
 /**
- * Splits the shots of an interval.
- * @param to at or after `from`. Equal means zero length.
+ * Splits the shots of an interval by hour.
+ * @param to end of the interval, at or after `from`. If both are equal, the interval has zero length.
  */
 export function splitOverHours(from: number, to: number, shots: number): HourSplit {
   const first = hourBeginning(from);
@@ -72,8 +70,8 @@ export function splitOverHours(from: number, to: number, shots: number): HourSpl
 }
 
 /**
- * Calls `visit` in order of time: for all hours that the interval touches if `withEmpty`, otherwise for hours with
- * shots.
+ * Calls `visit` for each hour in order of time. If `withEmpty` is true, these are all hours that the interval
+ * touches; otherwise only hours with shots.
  */
 export function visitHours(
   split: HourSplit,

@@ -5,28 +5,30 @@ import { STOP_FACTOR, type Standard } from "./standard.ts";
 import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 import { multiplyDivide } from "./whole-division.ts";
 
-/** Shots of one binding in one interval, made after `from` and up to `to` (included). */
+/** Shots of one binding in one interval. They were made after `from` and not after `to`. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
   readonly shots: number;
-  /** Mold and binding id. Both are UNBOUND (0) if the counter was on no mold. */
+  /** Mold id. UNBOUND (0): the counter was on no mold. */
   readonly moldId: number;
+  /** Binding id. UNBOUND (0): the counter was on no mold. */
   readonly bindingId: number;
   /** Cycles that the reading at the end of the interval reported, ms, oldest first. Null: it reported none. */
   readonly cycles: readonly number[] | null;
-  /** Index into `cycles` after this piece's last shot. The last shot has the cycle at `cyclesEnd` − 1. */
+  /** End index in `cycles` for this piece: the last shot of the piece has the cycle at index `cyclesEnd` − 1. */
   readonly cyclesEnd: number;
 }
 
 /**
- * Returns the figures per UTC hour. Their sum equals the piece exactly, in shots and in ms.
- * - Reported cycles are used if there are any. If fewer cycles than shots are reported, they belong to the last
- *   shots.
- * - A cycle over three standards contains a stop. A cycle below the counter type's minimum is noise. Both count as
- *   unknown.
+ * Returns the figures of a piece per UTC hour. Their sum equals the piece exactly, in shots and in ms.
+ * - Reported cycles are used if there are any. If there are fewer cycles than shots, the cycles belong to the last
+ * shots.
+ * - A cycle longer than three standard cycles contains a stop. A cycle below the minimum of the counter type is
+ * noise. Both count as unknown.
  * - Without reported cycles, the cycle is the mean of the piece, under the same two limits.
- * - `runMs`: the elapsed time where the mean is known, else the reported cycle, else the standard cycle per shot.
+ * - `runMs` is the elapsed time if the mean cycle is known. Otherwise each shot adds its reported cycle, or the
+ * standard cycle if it has none.
  */
 export function spreadPiece(piece: Piece, standard: Standard, minMsPerShot: number): HourFigures[] {
   if (piece.shots <= 0) return [];
@@ -49,8 +51,8 @@ function isMeanKnown(piece: Piece, standard: Standard, minMsPerShot: number): bo
 }
 
 /**
- * Returns whether all shots are certain to lie in one hour. False for a piece of zero length, whose shots have no
- * known time.
+ * Returns whether all shots of the piece were certainly made in one hour. False for a piece of zero length, because
+ * it is not known when its shots were made.
  */
 function isExact(piece: Piece): boolean {
   return piece.to > piece.from && hourBeginning(piece.from) === hourEnding(piece.to);
@@ -68,7 +70,8 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
   const put = (hour: number, shots: number): void => {
     const figures = emptyHour(piece.moldId, hour);
     figures.shots = shots;
-    // Use the hour's share of the time, not of the shots, so that an hour never has more than 60 minutes of run time.
+    // Use the hour's share of the elapsed time, not of the shots. So an hour never has more than 60 minutes of run
+    // time.
     figures.runMs = Math.min(piece.to, hour + HOUR_MS) - Math.max(piece.from, hour);
     if (shots > 0) {
       shotsSoFar += shots;
@@ -92,8 +95,8 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
 }
 
 /**
- * Returns the assumed run time of a shot without a known cycle, ms: the standard cycle. If the piece is too short for
- * that, returns the minimum cycle.
+ * Returns the assumed run time of a shot without a known cycle, ms. It is the standard cycle, or the minimum cycle if
+ * the piece is too short for the standard cycle.
  */
 function assumedCycle(piece: Piece, standard: Standard, minMsPerShot: number): number {
   const isTooFast = piece.to - piece.from < minMsPerShot * piece.shots;

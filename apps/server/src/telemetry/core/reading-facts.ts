@@ -1,4 +1,6 @@
-/** Figures derived for single readings. The warning state machine, the counter log and live events use them. */
+/**
+ * Figures that are derived for single readings. The warning state machine, the counter log and live events use them.
+ */
 import type { Appended } from "./append.ts";
 import { type Boundary, boundariesOf } from "./boundary.ts";
 import { type CounterFacts, standardOf, visitPieces, type Window } from "./derive.ts";
@@ -7,20 +9,19 @@ import { spreadPiece } from "./interval.ts";
 import { UNBOUND } from "./timeline.ts";
 
 export interface ReadingFacts {
-  /** Mold that the counter was on up to the reading. UNBOUND (0): no mold. */
+  /** Mold that the counter was on before the reading. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Start of the current period on that mold, or on no mold, ms. Null: the counter was never on a mold. */
+  /** Time since when the counter was on that mold, or on no mold, ms. Null: the counter was never on a mold. */
   readonly since: number | null;
-  /**
-   * Shots that the reading added to that mold, and shots that it added to no mold. The latter include shots made
-   * before the bind.
-   */
+  /** Shots that the reading added to that mold. */
   readonly shots: number;
+  /** Shots that the reading added to no mold. They include shots made before the bind. */
   readonly unboundShots: number;
-  /** Known cycles of the mold's shots: their sum in ms, and their number. */
+  /** Sum of the known cycles of the mold's shots, ms. */
   readonly cycleMs: number;
+  /** Number of shots whose cycle is known. */
   readonly cycleCount: number;
-  /** Standard cycle of the mold at the reading, ms. 0: none is set. */
+  /** Standard cycle of the mold at the time of the reading, ms. 0: no standard is set. */
   readonly standardMs: number;
 }
 
@@ -54,7 +55,7 @@ export function factsOfReadings(facts: CounterFacts, window: Window): ReadingFac
   return result;
 }
 
-/** Returns the figures of a reading that the fast path added. */
+/** Returns the figures of a reading that was added by the fast path. */
 export function factsOfAppended({ state, shots, hours }: Appended): ReadingFacts {
   const isBound = state.moldId !== UNBOUND;
   const cycles = { cycleMs: 0, cycleCount: 0 };

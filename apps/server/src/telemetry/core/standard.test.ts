@@ -28,7 +28,7 @@ describe("the standard of a mold", () => {
     expect(NO_STANDARD).toEqual({ cycleMs: 0, lowMs: 0, highMs: 0, until: Number.POSITIVE_INFINITY });
   });
 
-  it("has a tolerance in whole milliseconds, by percent or by time", () => {
+  it("has a tolerance in whole milliseconds, given in percent or in milliseconds", () => {
     expect(toleranceMs({ percent: 5 }, 30_000)).toBe(1500);
     expect(toleranceMs({ percent: 7 }, 30_100)).toBe(2107);
     expect(toleranceMs({ percent: 0.1 }, 1_500)).toBe(1);

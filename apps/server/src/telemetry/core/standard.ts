@@ -1,4 +1,4 @@
-/** Standard cycle of a mold over time. For a moment in the past, the standard in force at that time is used. */
+/** Standard cycle of a mold over time. A moment in the past is judged with the standard that was in force then. */
 
 /** Allowed deviation of a cycle, either in percent of the standard cycle or in ms. */
 export type Tolerance = { readonly percent: number } | { readonly ms: number };
@@ -11,12 +11,13 @@ export interface StandardVersion {
   readonly tolerance: Tolerance;
 }
 
-/** Version of a standard with its computed limits. */
+/** Version of a standard cycle, with its computed limits. */
 export interface Standard {
   /** Standard cycle time, ms. 0: none is set. */
   readonly cycleMs: number;
-  /** A cycle from `lowMs` to `highMs`, both included, is within tolerance. */
+  /** Shortest cycle within tolerance, ms. */
   readonly lowMs: number;
+  /** Longest cycle within tolerance, ms. */
   readonly highMs: number;
   /** Moment at which the next version comes into force, ms. Infinity: there is no next version. */
   readonly until: number;
@@ -28,8 +29,8 @@ export const NO_STANDARD: Standard = { cycleMs: 0, lowMs: 0, highMs: 0, until: N
 export const STOP_FACTOR = 3;
 
 /**
- * Returns the tolerance in whole ms. The 1e-6 corrects errors of binary fractions: 5 % of 30,000 ms must not become
- * 1,499 ms.
+ * Returns the tolerance in whole ms, rounded down. 1e-6 is added because of the error of binary fractions. Without
+ * it, 5 % of 30,000 ms could become 1,499 ms.
  */
 export function toleranceMs(tolerance: Tolerance, cycleMs: number): number {
   return Math.floor("ms" in tolerance ? tolerance.ms : (cycleMs * tolerance.percent) / 100 + 1e-6);

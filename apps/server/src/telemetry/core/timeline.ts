@@ -8,7 +8,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** Used as mold id or binding id to say that the counter is on no mold. */
+/** Mold id or binding id that means: the counter is on no mold. */
 export const UNBOUND = 0;
 
 /** Cumulative count of a counter at a moment. */
@@ -36,8 +36,8 @@ export interface CounterType {
 export const DEFAULT_COUNTER_TYPE: CounterType = { maxCount: 2 ** 32 - 1, minMsPerShot: 500 };
 
 /**
- * Period in which a counter is on a mold. `unboundAt` is null while the binding is open. Counts are null if nobody
- * typed them.
+ * Period in which a counter is on a mold. `unboundAt` is null while the binding is open. A count is null if nobody
+ * typed it.
  */
 export interface Binding {
   readonly bindingId: number;
@@ -53,7 +53,7 @@ export function compareReadings(a: Point, b: Point): number {
   return a.at - b.at || a.count - b.count;
 }
 
-/** Returns the key of a reading, which is unique within its counter. Example of use: the set of released readings. */
+/** Returns the key of a reading. The key is unique within the counter. The set of released readings uses it. */
 export function readingKey(reading: Point): string {
   return `${reading.at}:${reading.count}`;
 }

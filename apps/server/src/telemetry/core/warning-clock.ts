@@ -1,4 +1,4 @@
-/** Warnings that time alone opens, and the conversion of warning events to warnings. */
+/** Warnings that open because time passes, and the conversion of warning events to warnings. */
 import { UNBOUND } from "./timeline.ts";
 import type { Level, WarningKind, WarningRules } from "./warning-rules.ts";
 import {
@@ -17,17 +17,17 @@ export interface CounterBooks {
   readonly moldId: number;
   /** Start of the current period on that mold, or on no mold, ms. Null: not known. */
   readonly since: number | null;
-  /** True if the counter is registered, approved and not retired. Other counters get no warnings that time opens. */
+  /** True if the counter is registered, approved and not retired. Other counters get no warnings because of time. */
   readonly isValid: boolean;
   /** End of the data plan, ms. Null: not known. */
   readonly expiresAt: number | null;
 }
 
 /**
- * Returns the warning events that became true by `now` without a new reading. Does not change the state. Idempotent:
- * a later reading produces events with the same identity and times, so these may be stored early. Only this function
- * judges `validity`. If the result contains no `validity` event, an open `validity` warning is over, because the end
- * date was moved.
+ * Returns the events of warnings that are due at `now` without a new reading. Does not change the state.
+ * Idempotent: a later reading produces events with the same identity and times, so these events may be stored early.
+ * `validity` warnings are judged only here. If the result contains no `validity` event, an open `validity` warning
+ * must be closed, because the end date of the data plan was moved.
  */
 export function checkClock(
   state: Readonly<ReplayState>,
@@ -60,14 +60,15 @@ export interface Warning {
   readonly moldId: number;
   readonly openedAt: number;
   readonly level: Level;
-  /** Number of times that the cause occurred. */
+  /** Number of times that the cause has occurred. */
   readonly times: number;
   /** Last moment at which the cause began, grew or returned, ms. */
   readonly lastAt: number;
   /** Moment at which the warning was closed, ms. Null: it is open. */
   readonly closedAt: number | null;
-  /** Measured values at `lastAt`, and the values that closed the warning. */
+  /** Measured values at `lastAt`. */
   readonly values: WarningValues;
+  /** Measured values that closed the warning. Null: the warning was never closed. */
   readonly closingValues: WarningValues | null;
 }
 

@@ -19,7 +19,10 @@ const row = fc.record({
     { weight: 4, arbitrary: fc.constantFrom(MINUTE_MS, HOUR_MS, 12 * HOUR_MS, DAY_MS, 2 * DAY_MS) },
     { weight: 1, arbitrary: fc.integer({ min: DAY_MS, max: 40 * DAY_MS }) },
   ),
-  /** Shots of this row. The cumulative count is the sum over all rows so far, delivered or not. */
+  /**
+   * Shots since the previous row. The cumulative count is the sum over all rows so far, including rows that are not
+   * delivered.
+   */
   shots: fc.constantFrom(0, 0, 0, 7, 25, 240),
   cycleMs: fc.constantFrom(25_000, 28_000, 30_000, 31_000, 32_000, 40_000),
   battery: fc.constantFrom(null, 5, 15, 25, 80),
@@ -35,7 +38,7 @@ type Placed = Row & { at: number; count: number };
 
 const plan = fc.record({
   rows: fc.array(row, { minLength: 1, maxLength: 25, size: "max" }),
-  /** Binding history: from `hours` after the start the counter is on `moldId` (0: no mold). */
+  /** Binding history of the counter: `hours` after the start, it is moved to `moldId` (0: no mold). */
   owners: fc.array(fc.record({ hours: fc.nat({ max: 1_500 }), moldId: fc.constantFrom(0, 1, 1, 2) }), {
     maxLength: 4,
   }),
@@ -56,7 +59,10 @@ function place(rows: readonly Row[]): Placed[] {
   });
 }
 
-/** Derives the figures of the rows that have arrived. Shots of a row are those made since the previous row. */
+/**
+ * Derives the figures of the rows that have arrived. The shots of a row are those since the previous row that has
+ * arrived.
+ */
 function factsOf(rows: readonly Placed[], { owners, exemptDay }: Plan): ReplayReading[] {
   const changes = owners
     .map((o) => ({ at: START + o.hours * HOUR_MS, moldId: o.moldId }))
@@ -143,7 +149,7 @@ describe("the warning state machine", () => {
     );
   }, 60_000);
 
-  it("lets the clock predict what the next reading confirms", () => {
+  it("opens by the clock the same warnings as the next reading", () => {
     fc.assert(
       fc.property(plan, (p) => {
         let state: ReplayState = NEW_REPLAY_STATE;
@@ -165,8 +171,9 @@ describe("the warning state machine", () => {
     );
   }, 60_000);
 
-  it("replays beyond the changed days as long as states differ", () => {
-    // The shots belong to an earlier day than assumed, so the mold becomes idle eight days after that day.
+  it("replays days after the change as long as the states differ", () => {
+    // The late reading shows that the shots were made on an earlier day than assumed. So the mold became idle eight
+    // days after that day.
     const base = {
       shots: 0 as const,
       cycleMs: 30_000 as const,
@@ -187,7 +194,7 @@ describe("the warning state machine", () => {
     expect(ledger.events().filter((e) => e.kind === "idle")).toMatchObject([{ change: "open" }]);
   });
 
-  it("replays a day or two for a late reading, however long the history", () => {
+  it("replays one or two days for a late reading, independent of the length of the history", () => {
     const p = { rows: [], owners: [], exemptDay: 99, order: [], batch: 1 };
     const quiet = {
       battery: 80 as const,

@@ -34,7 +34,7 @@ function reading({ h, ...said }: Said): ReplayReading {
   };
 }
 
-/** Returns the events of one kind as "hours change level". */
+/** Returns the events of one kind, each as a text of hour, change and level. Example: "168 open 1". */
 function run(kind: WarningKind, said: readonly Said[]): string[] {
   const { events } = replayDay(NEW_REPLAY_STATE, said.map(reading), () => DEFAULT_WARNING_RULES);
   return events.filter((e) => e.kind === kind).map(show);
@@ -52,7 +52,7 @@ function each(
   return values.map((value, h) => ({ h, ...more, [key]: value }) as Said);
 }
 
-/** Builds readings of 10 shots each with these mean cycle times, s. */
+/** Builds one reading per hour. Each has 10 shots with the given mean cycle time, s. */
 function cycles(...seconds: number[]): Said[] {
   return seconds.map((s, h) => ({ h, shots: 10, cycleCount: 10, cycleMs: s * 10_000 }));
 }
@@ -181,7 +181,8 @@ describe("warnings", () => {
       [{ h: 0 }, ...[100, 167, 168, 300, 719, 720, 800].map((h) => ({ h, shots: 0 })), { h: 801, shots: 2 }],
       ["168 open 1", "720 escalate 2", "801 close 2"],
     ],
-    // Only the last reading tests the limit, because a later one would open the warning with the same moment.
+    // The limit is tested with the last reading of the list. A later reading would open the warning with the same
+    // time.
     ["idle: exactly a week", "idle", [{ h: 0 }, { h: 168, shots: 0 }], ["168 open 1"]],
     ["idle: a minute less than a week", "idle", [{ h: 0 }, { h: 168 - 1 / 60, shots: 0 }], []],
     ["idle: exactly a month", "idle", [{ h: 0 }, { h: 720, shots: 0 }], ["168 open 1", "720 escalate 2"]],

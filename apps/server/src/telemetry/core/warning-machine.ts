@@ -1,7 +1,8 @@
 /**
- * State machine that derives warnings from readings in order of device time. After a late reading the machine is
- * replayed from the beginning of that reading's UTC day. `startDay` removes state that cannot affect the future.
- * Therefore a replay soon reaches a state that equals a stored checkpoint (`sameState`), and may stop there.
+ * State machine that derives warnings from readings in order of device time.
+ * After a late reading, the machine is replayed from the beginning of that reading's UTC day. `startDay` removes
+ * those parts of the state that cannot affect later warnings. So a replay soon reaches a state that equals a stored
+ * checkpoint (`sameState`), and may stop there.
  */
 import { distanceM, type Fence, type Fix, isFix } from "./place.ts";
 import { type Tolerance, toleranceMs } from "./standard.ts";
@@ -19,8 +20,8 @@ import {
 import { raiseSilence, raiseUnbound } from "./warning-time.ts";
 
 /**
- * Raw reading with the figures that the ledger derived from it. Quarantined readings are included, because they prove
- * that the counter works.
+ * Reading with the figures that the ledger derived for it. Quarantined readings are included, because they prove that
+ * the counter works.
  */
 export interface ReplayReading {
   readonly at: number;
@@ -33,15 +34,17 @@ export interface ReplayReading {
   /** Whether the counter was removed from its mold. Null: not reported. */
   readonly isRemoved: boolean | null;
   readonly fix: Fix | null;
-  /** Mold that the counter was on up to `at`. UNBOUND (0): no mold. */
+  /** Mold that the counter was on before `at`. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Start of the current period on that mold, or on no mold, ms. Null: not known. */
+  /** Time since when the counter was on that mold, or on no mold, ms. Null: not known. */
   readonly since: number | null;
-  /** Shots that this reading added to that mold (0 if quarantined), and shots that it added to no mold. */
+  /** Shots that this reading added to that mold. 0 if the reading is quarantined. */
   readonly shots: number;
+  /** Shots that this reading added to no mold. */
   readonly unboundShots: number;
-  /** Known cycles of the mold's shots: their sum in ms, and their number. */
+  /** Sum of the known cycles of the mold's shots, ms. */
   readonly cycleMs: number;
+  /** Number of shots whose cycle is known. */
   readonly cycleCount: number;
   /** Standard cycle of the mold at `at`, ms. 0: none is set. */
   readonly standardMs: number;
@@ -58,7 +61,7 @@ export interface Watched {
   readonly events: WarningEvent[];
 }
 
-/** Returns the checkpoint to store for a UTC day: the state before the day's first reading. */
+/** Returns the checkpoint to store for a UTC day, given the state before the day's first reading. */
 export function startDay(state: Readonly<ReplayState>): ReplayState {
   const fresh = copyReplayState(state);
   dropCycles(fresh);
@@ -114,7 +117,8 @@ function dropCycles(state: ReplayState): void {
 }
 
 /**
- * Resets the state that belongs to the previous mold. Warnings of that mold close at the moment the counter left it.
+ * Resets the state that belongs to the previous mold. Closes the warnings about that mold at the moment at which the
+ * counter left it.
  */
 function changeMold(state: ReplayState, events: WarningEvent[], { at, moldId, since }: ReplayReading): void {
   const changedAt = Math.min(since ?? at, at);
@@ -205,7 +209,7 @@ function checkUnbound(
   }
   if (since !== null) raiseUnbound(state, events, rules, { since, until: at });
   if (unboundShots > 0) {
-    // Opens at level 2 immediately, because these shots are missing in the total of some mold.
+    // The warning opens at level 2 immediately, because these shots are missing in the total of some mold.
     raise(state, events, rules, { kind: "unbound", moldId, level: 2, at, values: { shots: unboundShots } });
   }
 }
@@ -274,7 +278,7 @@ function checkIdle(
 ): void {
   const { at, moldId, shots, isIdleExempt } = reading;
   if (shots > 0 || isIdleExempt) {
-    // Idle time starts again: the reading has shots, or the mold is exempt (for example in repair).
+    // The idle time starts again, because the reading has shots or the mold is exempt (for example in repair).
     state.quietSince = at;
     clear(state, events, "idle", at, { shots });
     return;

@@ -1,11 +1,14 @@
-/** Kinds of warnings and their thresholds. Each tenant sets its thresholds. Callers may override them for a mold. */
+/**
+ * Kinds of warnings and their thresholds. The thresholds are set per tenant. The caller may override them for a
+ * single mold.
+ */
 import type { Tolerance } from "./standard.ts";
 import { DAY_MS, HOUR_MS } from "./timeline.ts";
 
 /**
- * Kinds of warnings. Each kind has exactly one cause, so there are more kinds than the seven on screens. On screens,
- * "molding cycle" is `cycleFast` and `cycleSlow`, "signal abnormality" is `silent` and `weakSignal`, and "unbound
- * counter" is `unbound` and `validity`.
+ * Kinds of warnings. Each kind has exactly one cause. The screens combine some kinds: "molding cycle" is `cycleFast`
+ * and `cycleSlow`, "signal abnormality" is `silent` and `weakSignal`, and "unbound counter" is `unbound` and
+ * `validity`.
  */
 export const WARNING_KINDS = [
   "battery",
@@ -21,7 +24,10 @@ export const WARNING_KINDS = [
 ] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
 
-/** Whether a kind is about the mold or about the counter. A warning about a mold closes when the binding ends. */
+/**
+ * Whether a kind of warning is about the mold or about the counter. Warnings about the mold are closed when the
+ * binding ends.
+ */
 export const WARNING_SUBJECT: Readonly<Record<WarningKind, "mold" | "counter">> = {
   battery: "counter",
   removal: "counter",
@@ -35,7 +41,7 @@ export const WARNING_SUBJECT: Readonly<Record<WarningKind, "mold" | "counter">> 
   validity: "counter",
 };
 
-/** Kinds that a person must confirm. For them, a `close` event only means that the cause is gone. */
+/** Kinds of warnings that a user must confirm. For these kinds, a `close` event only means that the cause has ended. */
 export const NEEDS_CONFIRMATION: ReadonlySet<WarningKind> = new Set<WarningKind>(["removal"]);
 
 /** Severity of a warning. 1: look at it soon. 2: act now. */
@@ -43,50 +49,46 @@ export type Level = 1 | 2;
 
 export interface WarningRules {
   readonly battery: {
-    /**
-     * Battery thresholds, percent. At or below `low` the warning opens at level 1, at or below `urgent` at level 2.
-     * At or above `clear` it closes.
-     */
+    /** The warning opens at level 1 at this charge or below, percent. */
     readonly low: number;
+    /** The warning has level 2 at this charge or below, percent. */
     readonly urgent: number;
+    /** The warning closes at this charge or above, percent. */
     readonly clear: number;
   };
   readonly cycle: {
-    /** Number of shots with a known cycle whose mean is judged together. */
+    /** Number of shots with a known cycle of which the mean is computed and judged. */
     readonly shots: number;
     /**
-     * Allowed deviation of the mean from the standard cycle, by level. A mold's own tolerance replaces level 1, and
-     * twice that tolerance replaces level 2.
+     * Maximum deviation of the mean from the standard cycle before the warning has level 1. A mold's own tolerance
+     * replaces this value.
      */
     readonly level1: Tolerance;
+    /** Maximum deviation before the warning has level 2. Twice a mold's own tolerance replaces this value. */
     readonly level2: Tolerance;
   };
   readonly position: {
-    /**
-     * The warning opens after `fixes` consecutive positions outside the area, or after two that are `outsideMs` (ms)
-     * apart.
-     */
+    /** The warning opens after this number of consecutive positions outside the area. */
     readonly fixes: number;
+    /** The warning also opens after two positions outside the area that are at least this time apart, ms. */
     readonly outsideMs: number;
   };
   readonly signal: {
-    /**
-     * Time without a reading, ms. The warning opens at level 1 after `silentMs` and at level 2 (offline) after
-     * `offlineMs`.
-     */
+    /** Time without a reading after which the warning opens at level 1, ms. */
     readonly silentMs: number;
+    /** Time without a reading after which the warning has level 2 (offline), ms. */
     readonly offlineMs: number;
-    /**
-     * A signal of at most `rssi` (dBm) is bad. The warning opens if `bad` of the last `of` signals are bad. It closes
-     * after as many good signals.
-     */
+    /** A signal of this strength or less is bad, dBm. */
     readonly rssi: number;
+    /** The warning opens if this number of the last `of` signals are bad. It closes if this number of them are good. */
     readonly bad: number;
+    /** Number of signals that are judged together. */
     readonly of: number;
   };
   readonly idle: {
-    /** Time without a shot, ms, after which the warning has level 1 or level 2. */
+    /** Time without a shot after which the warning opens at level 1, ms. */
     readonly level1Ms: number;
+    /** Time without a shot after which the warning has level 2, ms. */
     readonly level2Ms: number;
   };
   readonly unbound: {
@@ -97,7 +99,7 @@ export interface WarningRules {
     /** Time before the end of the data plan at which the warning opens, ms. */
     readonly beforeMs: number;
   };
-  /** A cause that returns within this time, ms, reopens its warning instead of opening a new one. */
+  /** If the cause returns within this time, ms, the warning is reopened and no new warning is opened. */
   readonly recurWithinMs: number;
 }
 
@@ -113,8 +115,8 @@ export const DEFAULT_WARNING_RULES: WarningRules = {
 };
 
 /**
- * Returns the rules for a counter with this report interval, ms. The counter is silent after two intervals without a
- * reading.
+ * Returns the rules for a counter. `reportIntervalMs` is the counter's report interval. The counter is silent after
+ * two intervals without a reading.
  */
 export function rulesForInterval(rules: WarningRules, reportIntervalMs: number): WarningRules {
   return { ...rules, signal: { ...rules.signal, silentMs: 2 * reportIntervalMs } };

@@ -91,7 +91,7 @@ describe("a warning", () => {
     values: { at },
   });
 
-  it("opens, grows and closes, and reopens as the same warning within its time", () => {
+  it("opens, grows, closes, and is reopened if its cause returns soon", () => {
     const state = fresh();
     const events: WarningEvent[] = [];
     raise(state, events, rules, cause(10));
@@ -121,7 +121,7 @@ describe("a warning", () => {
     expect(warningKey(one as never)).toBe("idle:7:10");
   });
 
-  it("is a new warning after that time, or for another mold", () => {
+  it("is a new warning if the cause returns later, or on another mold", () => {
     const state = fresh();
     const events: WarningEvent[] = [];
     raise(state, events, rules, cause(10));
@@ -136,7 +136,7 @@ describe("a warning", () => {
     ]);
   });
 
-  it("about the counter has no mold", () => {
+  it("that is about the counter has no mold", () => {
     const state = fresh();
     const events: WarningEvent[] = [];
     raise(state, events, rules, cause(10, 1, 7, "battery"));
@@ -199,7 +199,7 @@ describe("default rules", () => {
   });
 });
 
-describe("values shown with a warning", () => {
+describe("values of a warning", () => {
   const T = Date.UTC(2026, 4, 4);
   const fence = { lng: 121.47, lat: 31.23, radiusM: 2000 };
   const reading = (h: number, more: Partial<ReplayReading> = {}): ReplayReading => ({
@@ -274,7 +274,7 @@ describe("values shown with a warning", () => {
     expect(values("unbound", [reading(80, unbound)])).toEqual([["open", { since: T }]]);
   });
 
-  it("name the mold that took the counter, for warnings about the previous one", () => {
+  it("name the mold to which the counter was moved, for warnings about the previous mold", () => {
     const slow = { cycleCount: 20, cycleMs: 20 * 40_000, shots: 20 };
     expect(values("cycleSlow", [reading(0, slow), reading(2, { moldId: 8, since: T + HOUR_MS })])).toEqual([
       ["open", { meanMs: 40_000, standardMs: 30_000, shots: 20 }],
@@ -292,7 +292,7 @@ describe("values shown with a warning", () => {
   });
 });
 
-describe("warnings by the clock", () => {
+describe("warnings that time alone opens", () => {
   const T = 1_000 * DAY_MS;
   const books = { moldId: 7, since: T, isValid: true, expiresAt: null };
   const clock = (now: number, more: object) =>
@@ -313,7 +313,7 @@ describe("warnings by the clock", () => {
     ]);
   });
 
-  it("report an unbound counter if its time is known", () => {
+  it("report an unbound counter if the time of the unbind is known", () => {
     const end = T + 3 * DAY_MS;
     expect(clock(end, { moldId: 0 })).toEqual([["unbound", "open", 1, end, { since: T }]]);
     expect(clock(end - 1, { moldId: 0 })).toEqual([]);

@@ -10,18 +10,18 @@ import {
   type WarningRules,
 } from "./warning-rules.ts";
 
-/** Warning that is open, or was closed so recently that it is reopened if its cause returns. */
+/** State of a warning that is open, or that was closed so recently that it is reopened if its cause returns. */
 export interface WarningState {
   /**
-   * Device time at which the warning first opened, ms. Part of its identity, so it does not change when the cause
-   * returns.
+   * Device time at which the warning first opened, ms. It is part of the warning's identity, so it stays the same
+   * when the warning is reopened.
    */
   readonly openedAt: number;
   /** Mold of the warning. 0 for a warning about the counter. */
   readonly moldId: number;
-  /** The highest level since the warning opened or reopened. */
+  /** Highest level since the warning was opened or reopened. */
   level: Level;
-  /** Number of times that the cause occurred: 1, plus one for each return. */
+  /** Number of times that the cause has occurred: 1, plus 1 for each return. */
   times: number;
   /** Last moment at which the cause began, grew or returned, ms. */
   lastAt: number;
@@ -35,22 +35,19 @@ export interface ReplayState {
   /** Mold of the last reading. 0: the counter was on no mold. */
   moldId: number;
   /**
-   * Start of the idle time, ms: the latest of last shot, end of the last exemption and begin of the binding. Null: on
-   * no mold.
+   * Start of the idle time, ms. It is the latest of: last shot, end of the last exemption, start of the binding.
+   * Null: the counter is on no mold.
    */
   quietSince: number | null;
-  /** Whether each of the latest signals was bad, newest last. */
+  /** Whether each of the latest signals was bad. The newest signal is the last element. */
   rssiBad: boolean[];
-  /**
-   * Number of consecutive positions outside the area, up to the threshold, and the time of the first one. Null: there
-   * are none.
-   */
+  /** Number of consecutive positions outside the area, at most the threshold. */
   outsideFixes: number;
+  /** Time of the first of these positions, ms. Null: there are none. */
   outsideSince: number | null;
-  /**
-   * Known cycles collected for the next judgment: their standard cycle (ms), their sum (ms) and the number of shots.
-   */
+  /** Standard cycle of the cycles collected for the next judgment, ms. */
   cycleStandardMs: number;
+  /** Sum of these cycles, ms. */
   cycleSumMs: number;
   cycleShots: number;
   warnings: Partial<Record<WarningKind, WarningState>>;
@@ -69,11 +66,11 @@ export const NEW_REPLAY_STATE: Readonly<ReplayState> = {
   warnings: {},
 };
 
-/** Measured values behind a decision, by name. Screens show them with the warning. */
+/** Measured values by name that led to a decision. Screens show them with the warning. */
 export type WarningValues = Readonly<Record<string, number>>;
 
 /**
- * Change of a warning. The identity of a warning is (counter, kind, moldId, openedAt). The same readings always
+ * Change of a warning. A warning is identified by counter, kind, moldId and openedAt. The same readings always
  * produce the same identity.
  */
 export interface WarningEvent {
@@ -93,7 +90,8 @@ export function warningKey(warning: { kind: WarningKind; moldId: number; openedA
 }
 
 /**
- * Returns the kinds that have a state. Fast path for the usual case of no kind, because this runs for every reading.
+ * Returns the kinds of warnings that have a state. Usually there are none, which is handled first, because this
+ * function runs for every reading.
  */
 export function rememberedKinds(state: Readonly<ReplayState>): readonly WarningKind[] {
   const kinds = Object.keys(state.warnings);
@@ -108,7 +106,7 @@ export function copyReplayState(state: Readonly<ReplayState>): ReplayState {
     const warning = state.warnings[kind];
     if (warning !== undefined) warnings[kind] = { ...warning };
   }
-  // Copy field by field: measured, a spread with overrides costs more than the rest of the state machine.
+  // Fields are copied one by one. By measurement, an object spread takes longer than the rest of the state machine.
   return {
     lastAt: state.lastAt,
     moldId: state.moldId,
@@ -124,7 +122,7 @@ export function copyReplayState(state: Readonly<ReplayState>): ReplayState {
 }
 
 /**
- * Opens, reopens or escalates a warning because its cause is present. `moldId` is ignored for a warning about the
+ * Opens, reopens or escalates a warning, because its cause is present. `moldId` is ignored if the kind is about the
  * counter.
  */
 export function raise(
@@ -155,7 +153,7 @@ export function raise(
   }
 }
 
-/** Closes a warning, if it is open, because its cause is absent. */
+/** Closes a warning if it is open, because its cause has ended. */
 export function clear(
   state: ReplayState,
   events: WarningEvent[],
@@ -178,7 +176,7 @@ function isPast(warning: WarningState, at: number, rules: WarningRules): boolean
   return warning.closedAt !== null && at - warning.closedAt > rules.recurWithinMs;
 }
 
-/** Removes warnings that cannot reopen any more, so that states with the same future are equal. */
+/** Removes warnings that can no longer be reopened. Then states that lead to the same future warnings are equal. */
 export function forgetPast(state: ReplayState, at: number, rules: WarningRules): void {
   for (const kind of rememberedKinds(state)) {
     const warning = state.warnings[kind];

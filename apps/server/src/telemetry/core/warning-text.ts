@@ -1,6 +1,6 @@
 /**
- * Serializes the warning state that is stored with every counter. The format is a JSON array, because field names
- * would take most of the space.
+ * Converts the warning state of a counter to text and back. The text is a JSON array, because field names would take
+ * most of the space.
  */
 import { NEW_REPLAY_STATE, type ReplayState } from "./warning-state.ts";
 
@@ -21,8 +21,7 @@ export function formatReplayState(s: Readonly<ReplayState>): string {
 
 /**
  * Parses a stored warning state.
- *
- * @param text null: the counter has sent no reading yet
+ * @param text null: the counter has sent no reading yet, so the result is the initial state
  */
 export function parseReplayState(text: string | null): ReplayState {
   if (text === null) return { ...NEW_REPLAY_STATE };

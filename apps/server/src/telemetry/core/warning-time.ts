@@ -1,12 +1,15 @@
 /**
  * Causes of warnings that depend on time alone. The clock checks them between readings. The next reading checks them
- * again in retrospect.
+ * again for the time before it.
  */
 import { UNBOUND } from "./timeline.ts";
 import type { WarningRules } from "./warning-rules.ts";
 import { isOpen, type ReplayState, raise, type WarningEvent } from "./warning-state.ts";
 
-/** Opens the warning at the moment the silence exceeded its limit, not at the moment this was detected. */
+/**
+ * Opens the warning with the time at which the silence exceeded its limit, not with the time at which this was
+ * detected.
+ */
 export function raiseSilence(
   state: ReplayState,
   events: WarningEvent[],
@@ -25,7 +28,7 @@ export function raiseSilence(
   }
 }
 
-/** Opens the warning when the counter has been on no mold for `rules.unbound.afterMs`. */
+/** Opens the warning with the time at which the counter had been on no mold for `rules.unbound.afterMs`. */
 export function raiseUnbound(
   state: ReplayState,
   events: WarningEvent[],

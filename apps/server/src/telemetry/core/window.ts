@@ -10,14 +10,13 @@ export interface HourWindow {
 
 /**
  * Returns the hours that a change can affect.
- *
+ * The shortest and longest cycle of an hour cannot be subtracted, so these hours are derived completely. For that,
+ * the caller loads the readings from the last accepted one at or before `fromHour` to the first one at or after
+ * `toHour`. The result then also contains incomplete hours outside the window. They have not changed and must be
+ * ignored.
  * @param previous the last accepted reading before the change; null: there is none
- * @param next the reading at which old and new chain meet. For a change of bindings: the first accepted reading after
- * the change. null: the change reaches the end of the timeline
- *
- * The shortest and longest cycle of an hour cannot be subtracted, so these hours are derived completely. To do that,
- * load from the last accepted reading at or before `fromHour` to the first one at or after `toHour`. The result then
- * also holds incomplete hours outside the window. Ignore them, because they have not changed.
+ * @param next the reading at which the old and the new chain meet. For a change of bindings: the first accepted
+ * reading after the change. null: the change reaches the end of the timeline.
  */
 export function windowFor(previous: Point | null, next: Point | null): HourWindow {
   return {
@@ -31,8 +30,8 @@ export function isInWindow(window: HourWindow, hour: number): boolean {
 }
 
 /**
- * Returns the first and last moment at which two sets of bindings differ. Returns null if they are equal. The last
- * moment is Infinity if a changed binding is open.
+ * Returns the first and the last moment at which two sets of bindings differ. Returns null if the sets are equal. The
+ * last moment is Infinity if a changed binding is open.
  */
 export function changedSpan(
   before: readonly Binding[],
@@ -47,8 +46,8 @@ export function changedSpan(
     else if (was.moldId !== binding.moldId) {
       moments.push(was.boundAt, endOf(was), binding.boundAt, endOf(binding));
     } else {
-      // Only the changed end counts, because the middle of a binding stays valid. Closing a binding that began long
-      // ago is then a short change.
+      // Only the changed end of the binding counts, because its middle stays valid. So closing a binding that began
+      // long ago is a short change.
       if (was.boundAt !== binding.boundAt || was.boundCount !== binding.boundCount) {
         moments.push(was.boundAt, binding.boundAt);
       }

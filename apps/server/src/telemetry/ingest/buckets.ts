@@ -4,9 +4,9 @@ interface Bucket {
 }
 
 /**
- * Rate limiter: token buckets by key, in memory. Each bucket allows `burst` calls at once, then `perSecond`. The
- * number of keys is limited. Beyond the limit the least recently used bucket is removed, because it is usually full
- * again.
+ * Rate limiter with one token bucket per key, in memory. Each bucket allows `burst` calls at once, then `perSecond`.
+ * The number of keys is limited. Beyond the limit, the bucket that was not used for the longest time is removed,
+ * because it is usually full again.
  */
 export class Buckets {
   private readonly buckets = new Map<string, Bucket>();
@@ -35,7 +35,10 @@ export class Buckets {
     return b;
   }
 
-  /** Takes tokens if there are enough. Returns 0, or the seconds until there will be enough. */
+  /**
+   * Takes tokens if there are enough. Returns 0 if they were taken. Otherwise returns the seconds until there will be
+   * enough.
+   */
   take(key: string, now: number, tokens = 1): number {
     const b = this.bucket(key, now);
     if (b.tokens >= tokens) {
@@ -52,7 +55,7 @@ export class Buckets {
     return b.tokens >= 0 ? 0 : (-b.tokens / this.perSecond) * 1000;
   }
 
-  /** Returns the seconds until a token is available; 0 means now. Takes no token. */
+  /** Returns the seconds until a token is available. 0: a token is available now. Takes no token. */
   wait(key: string, now: number): number {
     const b = this.buckets.get(key);
     if (!b) return 0;

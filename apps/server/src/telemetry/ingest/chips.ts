@@ -2,7 +2,7 @@ import { counterState } from "@shotkeeper/contract/counter";
 import type { Db } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 
-/** Data of a counter that HTTP and MQTT ingest need. */
+/** Data of a counter that the ingest by HTTP and MQTT needs. */
 export interface Chip {
   readonly code: string;
   readonly tenantId: number;
@@ -15,16 +15,18 @@ export interface Chip {
 }
 
 interface Entry {
-  /** Counter with this chip code. Null: the counter does not exist. */
+  /** The counter with this chip code. Null: no such counter exists. */
   readonly chip: Chip | null;
   readonly readAt: number;
 }
 
-/** Lifetime of a cache entry, ms. A change made by another server takes effect after this time at the latest. */
+/**
+ * Lifetime of a cache entry, ms. So a change made by another server takes effect here after this time at the latest.
+ */
 const lifeMs = 10_000;
-/** Age from which an entry is refreshed in the background, ms, so that no caller waits for the query. */
+/** Age from which an entry is refreshed in the background, ms. So no caller waits for the query. */
 const refreshMs = 6000;
-/** Lifetime of "unknown counter", ms. It is short because a newly registered counter may report soon. */
+/** Lifetime of the entry of an unknown counter, ms. It is short, because the counter may be registered soon. */
 const unknownLifeMs = 2000;
 const maxEntries = 200_000;
 /** Maximum number of chip codes in one query. */
@@ -37,10 +39,11 @@ export class Chips {
   private scheduled = false;
   private readonly refreshing = new Set<string>();
   /**
-   * Incremented by every invalidation. A query that began before an invalidation must not store its result as fresh.
+   * Incremented by every invalidation. The result of a query that began before an invalidation must not be stored as
+   * fresh.
    */
   private generation = 0;
-  /** Called for every counter whose settings differ from those of the last query. */
+  /** Callback for every counter whose settings differ from those of the previous query. */
   onSettings: ((chip: Chip) => void) | undefined;
 
   constructor(
@@ -58,7 +61,10 @@ export class Chips {
     return e.chip;
   }
 
-  /** Returns the counter as last loaded, however old the entry is. For callers that have just called `load`. */
+  /**
+   * Returns the counter as it was last loaded, even if the cache entry has expired. For callers that have just called
+   * `load`.
+   */
   latest(code: string): Chip | null {
     return this.entries.get(code)?.chip ?? null;
   }
@@ -67,8 +73,8 @@ export class Chips {
     if (this.refreshing.has(code)) return;
     this.refreshing.add(code);
     const done = () => this.refreshing.delete(code);
-    // Ignore errors here. If the query still fails when the entry has expired, a caller waits for it and gets the
-    // error.
+    // Errors are ignored here. If the query still fails when the entry has expired, a caller waits for it and gets
+    // the error.
     this.load([code]).then(done, done);
   }
 
@@ -79,7 +85,7 @@ export class Chips {
     return this.latest(code);
   }
 
-  /** Loads counters from the database. Calls made at the same time share one query. */
+  /** Loads counters from the database. Concurrent calls share one query. */
   load(codes: Iterable<string>): Promise<void> {
     const waits: Promise<void>[] = [];
     for (const code of codes) {
@@ -150,7 +156,7 @@ export class Chips {
         });
       }
     }
-    // An invalidation happened during the query, so the result may be old. It is stored as expired.
+    // If the cache was invalidated during the query, the result may be outdated. It is stored as expired.
     const readAt = generation === this.generation ? at : Number.NEGATIVE_INFINITY;
     for (const code of codes) this.store(code, { chip: found.get(code) ?? null, readAt });
   }
@@ -158,7 +164,8 @@ export class Chips {
   private store(code: string, entry: Entry): void {
     const old = this.entries.get(code)?.chip;
     const { chip } = entry;
-    // Delete and insert again, so that the map stays in order of loading. The oldest entry is removed first.
+    // Delete and insert again, so that the map stays in order of loading. At the limit, the entry that was loaded
+    // first is removed.
     this.entries.delete(code);
     if (this.entries.size >= maxEntries) {
       const oldest = this.entries.keys().next().value;
@@ -177,14 +184,15 @@ export class Chips {
     this.generation++;
     const again: string[] = [];
     for (const [code, e] of this.entries) {
-      // An unknown chip may be registered by now.
+      // A counter with this chip code may be registered by now.
       if (e.chip === null) this.entries.delete(code);
       else if (e.chip.tenantId === tenantId) {
         this.entries.set(code, { chip: e.chip, readAt: Number.NEGATIVE_INFINITY });
         again.push(code);
       }
     }
-    // Load the counters now, so that `onSettings` runs immediately and not with the counter's next reading.
+    // The counters are loaded now. So `onSettings` runs immediately and not only with the next reading of the
+    // counter.
     if (this.onSettings && again.length > 0) void this.load(again).catch(() => {});
   }
 }

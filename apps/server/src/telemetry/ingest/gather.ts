@@ -15,10 +15,10 @@ export interface GatherOptions {
   readonly concurrency?: number;
 }
 
-/** Number of lanes (queues) per tenant. All readings of a counter use the same lane, so they stay in order. */
+/** Number of lanes (queues) per tenant. All readings of a counter go through the same lane, so they stay in order. */
 const lanesPerTenant = 2;
 
-/** Pending result of one caller. The caller's readings may be in several batches. */
+/** Pending result of one call of `add`. The readings of the call may be in several batches. */
 interface Ticket {
   readonly outcomes: IngestOutcome[];
   left: number;
@@ -29,18 +29,18 @@ interface Lane {
   readonly tenantId: number;
   readings: IncomingReading[];
   tickets: Ticket[];
-  /** Index of each reading in its caller's list, by position in the batch. */
+  /** Index of each reading in the list that its caller passed. The order is that of the batch. */
   places: number[];
   /** True while a call of the ledger runs. */
   busy: boolean;
-  /** True while the lane waits in `ready` for a free call. */
+  /** True while the lane waits in `ready` until the number of concurrent calls allows a call of the ledger. */
   queued: boolean;
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Group commit: readings of many callers share a transaction. A reading waits about 1 ms for others, or until its
- * lane's current call of the ledger ends. Each lane has one call at a time.
+ * Group commit: the readings of many callers share a transaction. A reading waits about 1 ms for other readings, or
+ * until the current call of its lane ends. Each lane has at most one call of the ledger at a time.
  */
 export class Gather {
   private readonly lanes = new Map<number, Lane[]>();
@@ -66,7 +66,7 @@ export class Gather {
     this.concurrency = o.concurrency ?? 6;
   }
 
-  /** Number of readings waiting or being stored. */
+  /** Number of readings that wait or are being stored. */
   get length(): number {
     return this.size;
   }
@@ -78,7 +78,8 @@ export class Gather {
   add(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
     const n = readings.length;
     if (n === 0) return Promise.resolve([]);
-    // An empty queue accepts any number of readings. Otherwise a very large call could never succeed.
+    // An empty queue accepts any number of readings. Otherwise a call with more readings than the capacity could
+    // never succeed.
     if (this.size > 0 && this.size + n > this.capacity) {
       this.tally.overflow.inc();
       return Promise.reject(new AppError(refusals.tooManyRequests(), 503));
@@ -129,7 +130,7 @@ export class Gather {
   }
 
   private schedule(lane: Lane, now: boolean): void {
-    // A lane with a running call starts its next call by itself.
+    // A lane with a running call starts its next call when that call ends.
     if (lane.busy || lane.queued) return;
     if (now || lane.readings.length >= this.enough) this.start(lane);
     else if (!lane.timer) lane.timer = setTimeout(() => this.start(lane), this.waitMs);

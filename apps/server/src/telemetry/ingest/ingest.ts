@@ -10,14 +10,14 @@ import { RefusedKeeper } from "./refused.ts";
 import { Sources } from "./sources.ts";
 import { Tally } from "./tally.ts";
 
-/** Parts of the telemetry ingest of a running server. */
+/** The parts of telemetry ingest in a running server. */
 export interface IngestApis {
   readonly chips: Chips;
   readonly sources: Sources;
   readonly gather: Gather;
   readonly intake: Intake;
   readonly tally: Tally;
-  /** MQTT ingest, once it is open. */
+  /** MQTT ingest. undefined: not open yet, or not configured. */
   mqtt?: MqttIngest;
 }
 

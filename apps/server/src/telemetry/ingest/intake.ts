@@ -17,7 +17,7 @@ interface Rejected {
 }
 
 interface Receipt {
-  /** Number of stored readings. Includes quarantined readings, because sending them again would be useless. */
+  /** Number of stored readings. Quarantined readings are included, because the sender must not send them again. */
   accepted: number;
   duplicates: number;
   readonly rejected: Rejected[];
@@ -34,7 +34,7 @@ export interface Delivery {
   readonly topicChip?: string;
 }
 
-/** Number of unexpected failures after which a reading is quarantined instead of retried. */
+/** Number of unexpected failures after which a reading is quarantined and no longer retried. */
 const maxTries = 4;
 const retryMs = 250;
 
@@ -67,7 +67,7 @@ export class Intake {
     const receipt: Receipt = { accepted: 0, duplicates: 0, rejected: [] };
     const keep: Refused[] = [];
     let foreign = 0;
-    // Nearly every delivery has readings of one tenant. Only an external broker mixes tenants.
+    // Nearly all deliveries contain readings of only one tenant. Only an external broker mixes tenants.
     const readings = new Map<number, IncomingReading[]>();
     const receivedAt = this.now();
     if (items.length === 1) {
@@ -151,8 +151,8 @@ export class Intake {
       this.tell(await this.gather.add(tenantId, readings), "mqtt");
     } catch (cause) {
       if (cause instanceof AppError && cause.status === 503) throw cause;
-      // Binary search for the faulty reading: each half is stored separately, so that the other readings are stored
-      // soon.
+      // Binary search for the reading that cannot be stored. Each half is stored by itself, so the other readings are
+      // stored soon.
       const half = readings.length >> 1;
       const [only] = readings;
       if (half > 0) {
@@ -183,7 +183,8 @@ export class Intake {
     if (!missing) return undefined;
     const codes = missing;
     return this.chips.load(codes).catch((cause) => {
-      // The database is down. Expired cache entries are good enough, because the journal stores the readings.
+      // The database is down. Expired cache entries are used, because the journal keeps the readings until the ledger
+      // can store them.
       for (const code of codes) if (!this.chips.latest(code)) throw cause;
     });
   }
@@ -228,7 +229,7 @@ export class Intake {
   }
 
   private reading(item: ReportItem, chip: Chip, d: Delivery, receivedAt: number) {
-    // Readings of a retired counter do not count. They are kept in the quarantine.
+    // Readings of a retired counter do not count. They are quarantined.
     if (chip.retired)
       return {
         msg: codes.counterRetired,

@@ -3,10 +3,13 @@ import { type FileHandle, open, readdir, readFile, unlink } from "node:fs/promis
 import { join } from "node:path";
 import type { IncomingReading } from "../ledger/incoming.ts";
 
-/** Reading with the id of its tenant. */
+/** A reading with the id of its tenant. */
 export type JournalLine = readonly [tenantId: number, reading: IncomingReading];
 
-/** Returns a line as JSON. Hand-written for speed: it runs for every reading, and nearly all fields are numbers. */
+/**
+ * Returns a line as JSON. The text is built by hand for speed, because this runs for every reading and nearly all
+ * fields are numbers.
+ */
 export function lineText([tenantId, reading]: JournalLine): string {
   let fields = "";
   for (const name in reading) {
@@ -21,8 +24,8 @@ const synced = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | const
 const namePattern = /^(\d{12})\.journal$/;
 
 /**
- * Journal file that is open for writing. Its space is filled with zeros in advance, because a write that extends a
- * file must also wait for the file system's journal.
+ * A journal file that is open for writing. It is filled with zeros in advance. Otherwise each write would extend the
+ * file and would also have to wait for the journal of the file system.
  */
 export class JournalFile {
   bytes = 0;
@@ -57,15 +60,15 @@ export class JournalFile {
   }
 
   /**
-   * Reduces the number of waiting lines, because the ledger stored them or their write failed (so they were never
-   * acknowledged).
+   * Reduces the number of waiting lines. Called when the ledger has stored them, or when writing them failed, so that
+   * they were never acknowledged.
    */
   async forget(lines: number): Promise<void> {
     this.waiting -= lines;
     if (this.ended && this.waiting === 0) await this.remove();
   }
 
-  /** Ends writing. The file is deleted when the ledger has stored all of its lines. */
+  /** Ends writing. The file is deleted as soon as the ledger has stored all of its lines. */
   async end(): Promise<void> {
     this.ended = true;
     await this.handle.close().catch(() => {});
@@ -106,11 +109,11 @@ export async function journalFiles(dir: string): Promise<{ path: string; number:
   return names.map((name) => ({ path: join(dir, name), number: Number(namePattern.exec(name)?.[1]) }));
 }
 
-/** Reads a journal file. `isDamaged` means that some lines cannot be parsed. */
+/** Reads a journal file. `isDamaged`: some lines could not be parsed. */
 export async function readJournal(path: string): Promise<{ lines: JournalLine[]; isDamaged: boolean }> {
   // Zeros at the end are unused space.
   const texts = (await readFile(path, "utf8")).replace(/\0+$/, "").split("\n");
-  // The last element is empty, or a line cut off by a crash, which was never acknowledged.
+  // The last element is empty or a line that a crash has cut off. Such a line was never acknowledged.
   texts.pop();
   const lines = texts.map(readLine).filter((line) => line !== undefined);
   return { lines, isDamaged: lines.length < texts.length };

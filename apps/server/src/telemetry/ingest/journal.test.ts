@@ -46,7 +46,7 @@ class Sink {
   }
 }
 
-/** Copies the files that a crash would leave, without the lock of the running process. Returns the new directory. */
+/** Copies the files as a crash would leave them, without the lock of the running process. Returns the new directory. */
 function crashed(dir: string): string {
   const copy = folder();
   for (const name of files(dir))
@@ -120,7 +120,7 @@ describe("the journal", () => {
     expect(files(dir)).toEqual(["000000000007.journal.damaged"]);
   });
 
-  it("acknowledges while the ledger is down, until it is full", async () => {
+  it("acknowledges while the ledger is down, until the journal is full", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink, { capacity: 20 });
     sink.away = true;
@@ -138,7 +138,7 @@ describe("the journal", () => {
     await journal.close();
   });
 
-  it("leaves lines that the ledger has not stored to the next start", async () => {
+  it("stores the remaining lines at the next start", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink, { fileBytes: 500 });
     sink.away = true;
@@ -158,7 +158,7 @@ describe("the journal", () => {
     for (const n of range(100)) await journal.add([line(n)]);
     await journal.drained();
     await tick(20);
-    // Two files: the current one and the next one, which is created in advance.
+    // The two files are the current one and the next one, which is created in advance.
     expect(files(dir)).toHaveLength(2);
     expect(sink.counts).toEqual(range(100));
     await journal.close();
@@ -167,8 +167,8 @@ describe("the journal", () => {
   it("rejects lines that cannot be written, and accepts the next ones", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink, { fileBytes: 1 });
-    // Each line needs its own file, and one file is created in advance. A directory with the third name makes its
-    // creation fail.
+    // Each line needs a separate file, and one file is created in advance. The third file cannot be created, because
+    // a directory has its name.
     mkdirSync(join(dir, "000000000003.journal"));
     await journal.add([line(1)]);
     await journal.add([line(2)]);

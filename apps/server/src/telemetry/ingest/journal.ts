@@ -8,23 +8,23 @@ import { JournalFile, type JournalLine, journalFiles, lineText, readJournal } fr
 export type JournalSink = (lines: readonly JournalLine[]) => Promise<void>;
 
 export interface JournalOptions {
-  /** Maximum number of waiting lines (each takes about 500 bytes of memory). Beyond it, senders wait (backpressure). */
+  /**
+   * Maximum number of waiting lines. Each line takes about 500 bytes of memory. Beyond the limit, senders must wait
+   * (backpressure).
+   */
   readonly capacity?: number;
   /**
-   * File size, bytes, after which a new file is begun. It limits how much is replayed after a crash: about one file,
-   * mostly duplicates.
+   * File size at which a new file is begun, bytes. It limits the number of lines that are stored again after a crash:
+   * about one file, of which most lines are duplicates.
    */
   readonly fileBytes?: number;
-  /**
-   * Time that lines wait to form a larger batch for the ledger, ms. The ledger stores large batches at far lower
-   * cost.
-   */
+  /** Time that lines wait for further lines, ms. The ledger stores a large batch at far lower cost per line. */
   readonly waitMs?: number;
   /** Number of waiting lines from which a batch starts immediately. */
   readonly enough?: number;
 }
 
-/** Lines that are written together. All callers of the group share one promise. */
+/** Lines that are written together. The callers that added these lines share one promise. */
 class Group {
   readonly text: string[] = [];
   readonly lines: JournalLine[] = [];
@@ -40,22 +40,24 @@ class Group {
   }
 }
 
-/** Maximum number of concurrent batches: one is computed while the other is being stored. */
+/** Maximum number of concurrent batches: while one batch is being stored, the next one can be computed. */
 const maxUnderWay = 2;
 const recoverBatch = 2000;
 
 /**
- * Write-ahead journal: readings are on disk before the ledger stores them, so senders need not wait for the database.
- * Lines are acknowledged after a synced group write. The ledger receives them a moment later in large batches. After
- * a crash, the remaining lines are stored at the next start, before ingest opens. This is idempotent, because the
- * ledger recognizes duplicates. So the journal does not mark lines as done: a file is written, stored and deleted.
+ * Write-ahead journal. It writes readings to the disk before the ledger stores them, so senders need not wait for the
+ * database.
+ * Lines are acknowledged when they are on disk (one sync per group of lines). The ledger gets them a moment later in
+ * large batches. After a crash, the remaining lines are stored at the next start, before the ingest opens.
+ * The ledger recognizes duplicates, so lines can be stored twice without harm. Therefore the journal does not mark
+ * single lines as done. A file is deleted when all of its lines are stored.
  */
 export class Journal {
   private file: JournalFile | undefined;
-  /** The next file, created in advance while this one is written. */
+  /** The next file. It is created in advance, while the current file is written. */
   private spare: Promise<JournalFile> | undefined;
   private number = 0;
-  /** Collects lines while the previous group is written. */
+  /** Lines that were added while the previous group is being written. */
   private next: Group | undefined;
   private writing: Promise<void> | undefined;
   private ready: Group[] = [];
@@ -104,7 +106,7 @@ export class Journal {
     return this.size;
   }
 
-  /** Resolves when the lines are on disk; rejects when they are not. */
+  /** Resolves when the lines are on disk. Rejects if they could not be written. */
   add(lines: readonly JournalLine[]): Promise<void> {
     if (this.closing || this.isFull(lines.length)) return this.addLater(lines);
     this.size += lines.length;
@@ -131,7 +133,7 @@ export class Journal {
     if (this.size > 0) await new Promise<void>((resolve) => this.idle.push(resolve));
   }
 
-  /** Closes the journal after a last attempt to store all lines. Lines that remain are stored at the next start. */
+  /** Closes the journal after a last attempt to store all lines. The next start stores the lines that remain. */
   async close(): Promise<void> {
     this.closing = true;
     for (const go of this.stalled.splice(0)) go();
@@ -146,10 +148,10 @@ export class Journal {
     this.release();
   }
 
-  /** Group commit: writes the waiting lines with one sync per group. */
+  /** Group commit: writes the waiting lines, with one sync per group. */
   private async write(): Promise<void> {
     while (this.next) {
-      // Give sockets with pending input the chance to join this group.
+      // Lets sockets with pending input add their lines to this group first.
       await setImmediate();
       const group = this.next;
       this.next = undefined;
@@ -164,7 +166,7 @@ export class Journal {
         this.handOn(false);
       } catch (cause) {
         this.forget(lines.length);
-        // After a failed write the content of the file is unknown, so nothing more is written to the file.
+        // After a failed write, the content of the file is unknown. So nothing more is written to this file.
         await group.file?.forget(lines.length);
         if (this.file === group.file) await this.endFile();
         group.settle(cause as Error);
@@ -181,7 +183,7 @@ export class Journal {
     await this.endFile();
     this.file = file;
     this.spare = this.createFile();
-    // Avoid an unhandled rejection. The error is reported when the file is needed.
+    // Prevents an unhandled rejection. The error is reported when the file is needed.
     this.spare.catch(() => {});
     return file;
   }
@@ -197,8 +199,8 @@ export class Journal {
   }
 
   /**
-   * Passes a batch to the ledger: immediately if `now` or if the batch is large enough, otherwise when the wait is
-   * over.
+   * Passes a batch to the ledger. This happens immediately if `now` is true or the batch is large enough; otherwise
+   * when the waiting time is over.
    */
   private handOn(now: boolean): void {
     if (now) this.stopTimer();
@@ -233,9 +235,10 @@ export class Journal {
     }
   }
 
-  /** Retries until the ledger has stored the lines. Returns false if the journal is closed first. */
+  /** Stores lines in the ledger, with retries. Returns false if the journal is closed before the lines are stored. */
   private async give(lines: readonly JournalLine[], before?: Promise<void>): Promise<boolean> {
-    // A retried batch is stored before later batches, because readings out of order need the slow path.
+    // A batch that is being retried is stored before later batches. Otherwise readings would arrive out of order and
+    // need the slow path.
     if (this.retrying > 0) await before;
     for (let attempt = 0; ; attempt++) {
       try {

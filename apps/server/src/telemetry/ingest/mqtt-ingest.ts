@@ -5,7 +5,7 @@ export interface MqttIngest {
   readonly port: number | undefined;
   readonly connected: boolean;
   readonly clients: number;
-  /** Sends a counter its settings now, and again on each subscription. */
+  /** Sends the current settings to a counter. They are also sent whenever the counter subscribes. */
   publishConfig(chip: Chip): void;
   close(): Promise<void>;
 }

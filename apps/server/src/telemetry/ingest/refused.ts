@@ -2,9 +2,9 @@ import type { Db } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { Tally } from "./tally.ts";
 
-/** Input that was refused before it became a reading. */
+/** Input that was refused, so that it did not become a reading. */
 export interface Refused {
-  /** Tenant id. 0: the tenant is unknown, so only the platform operator sees the row. */
+  /** Tenant id. 0: the tenant is unknown. Then only the operator of the platform sees the row. */
   readonly tenantId: number;
   readonly chip: string | undefined;
   readonly reason: "malformed" | "unknown";
@@ -13,11 +13,14 @@ export interface Refused {
 
 const hour = 3_600_000;
 /**
- * Maximum number of stored items per source and hour, so that a faulty sender cannot fill the disk. Further items are
- * only counted.
+ * Maximum number of items that are stored per source and hour. Further items are only counted. So a faulty sender
+ * cannot fill the disk.
  */
 const perSourceAndHour = 200;
-/** Maximum number of stored items of all sources per hour, because an attacker may use many sources. */
+/**
+ * Maximum number of items that are stored per hour from all sources together, because an attacker may use many
+ * sources.
+ */
 const perHour = 20_000;
 const payloadLength = 2000;
 

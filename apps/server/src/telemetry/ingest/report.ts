@@ -5,17 +5,15 @@ import type { IncomingReading } from "../ledger/incoming.ts";
 /** One item of a report as sent by a client, not yet validated. */
 export type ReportItem = Readonly<Record<string, unknown>>;
 
-/** Reason why an item is not a valid reading: a message code with its argument (`S0200^COUNT_TIMES`). */
+/** Reason why an item is not a valid reading: a message code with its argument. Example: `S0200^COUNT_TIMES`. */
 type Refusal = string;
 
 type Draft = { -readonly [K in keyof IncomingReading]: IncomingReading[K] };
 
 const maxCycles = 10_000;
-/**
- * Minimum and maximum of one cycle, s. Shorter values are contact bounce. Longer ones are more than a day without a
- * shot.
- */
+/** Shortest valid cycle, s. Shorter values come from contact bounce. */
 const minCycle = 0.05;
+/** Longest valid cycle, s. A longer one would mean that the mold made no shot for more than a day. */
 const maxCycle = 86_400;
 /** End of the year 9999, ms. Later times have no ISO form that the database accepts. */
 const maxInstant = 253_402_300_799_999;
@@ -35,8 +33,9 @@ export function chipOf(item: ReportItem): string | undefined {
 }
 
 /**
- * Parses the device time, ms. Returns null if it is unusable; the reading is still accepted, and the ledger uses the
- * time of receipt. Text without a time zone is UTC+8, the home zone of the product, as in all ingest.
+ * Parses a device time. Returns epoch ms, or null if the time is unusable. A reading without a usable time is still
+ * accepted, and the ledger uses its time of receipt.
+ * Text without a time zone is read as UTC+8, the home time zone of the product, as in all ingest APIs.
  */
 export function parseSendTime(v: unknown): number | null {
   let ms: number;
@@ -66,13 +65,17 @@ function within(v: unknown, min: number, max: number): v is number {
   return typeof v === "number" && v >= min && v <= max;
 }
 
-/** Parses a card number, which must be short, printable and without markup. Returns undefined if it is invalid. */
+/**
+ * Parses the card number of a reader. It must be short, printable and without markup. Returns undefined if it is
+ * invalid.
+ */
 function cardText(v: unknown): string | undefined {
   const s = typeof v === "number" && Number.isSafeInteger(v) ? String(v) : v;
   if (typeof s !== "string" || s.length > 50) return undefined;
   for (let i = 0; i < s.length; i++) {
     const c = s.charCodeAt(i);
-    // Rejects control characters (the database cannot store NUL), < and >, and halves of surrogate pairs.
+    // Rejects control characters (the database cannot store NUL), the characters < and >, and halves of surrogate
+    // pairs.
     if (c < 32 || c === 60 || c === 62 || c === 127 || (c >= 0xd800 && c <= 0xdfff)) return undefined;
   }
   return s;
@@ -106,7 +109,7 @@ function readCycles(v: unknown, r: Draft): boolean {
   return true;
 }
 
-/** Reads one field into the draft. Returns the reason for refusal, or "" if the field is valid. */
+/** Parses one field into `r`. Returns the reason for refusal, or "" if the field is valid. */
 function readField(name: string, v: unknown, r: Draft): Refusal {
   switch (name) {
     case "WRITER_IMIE":
@@ -157,8 +160,8 @@ function readField(name: string, v: unknown, r: Draft): Refusal {
 }
 
 /**
- * Validates an item of a known counter. Returns the reading, or the message with the reason for refusal. Hand-written
- * in a single pass for speed, because it runs for every reading.
+ * Validates an item of a known counter. Returns the reading, or the reason for refusal. Written by hand as a single
+ * pass for speed, because it runs for every reading.
  */
 export function parseReport(
   item: ReportItem,

@@ -14,19 +14,19 @@ export type Source =
   | { readonly kind: "user"; readonly tenantId: number; readonly key: string; readonly who: Principal }
   | { readonly kind: "gateway"; readonly tenantId: number; readonly key: string; readonly hash: string }
   | { readonly kind: "counter"; readonly tenantId: number; readonly key: string; readonly chip: Chip }
-  /** External broker, which authenticates its clients itself. It may send readings of every counter of every tenant. */
+  /** External broker. It authenticates its clients itself, and may send readings of all counters of all tenants. */
   | { readonly kind: "broker"; readonly tenantId: 0; readonly key: string };
 
-/** Lifetime of a cached gateway, ms. A revoked gateway may send readings for at most this time. */
+/** Lifetime of a cached gateway, ms. A gateway whose key was revoked can send readings for at most this time. */
 const gatewayLifeMs = 10_000;
 const maxGateways = 10_000;
 
 /** Authenticates senders of telemetry, and slows down repeated failures. */
 export class Sources {
   private readonly gateways = new Map<string, { readonly known: boolean; readonly readAt: number }>();
-  /** Allowed failures per address and chip code: 10 at once, then one per 2 s. */
+  /** Failures allowed per address and chip code: 10 at once, then one per 2 s. */
   private readonly chipFailures = new Buckets(0.5, 10);
-  /** Allowed failures per address, which a whole plant may share: 60 at once, then one per second. */
+  /** Failures allowed per address, because a whole plant may share an address: 60 at once, then one per second. */
   private readonly addressFailures = new Buckets(1, 60);
 
   constructor(
@@ -37,7 +37,10 @@ export class Sources {
     private readonly now: () => number,
   ) {}
 
-  /** Returns the seconds that this address (or chip) must wait because of failures. 0: no wait. */
+  /**
+   * Returns the seconds that this address must wait because of its failures, in all or for this chip code. 0: it need
+   * not wait.
+   */
   penalty(address: string, chip = ""): number {
     const now = this.now();
     return Math.max(
@@ -46,12 +49,12 @@ export class Sources {
     );
   }
 
-  /** Counts a failure: a wrong secret, another tenant's counter or another counter's topic. */
+  /** Counts a failure. Failures are a wrong secret, a counter of another tenant, and the topic of another counter. */
   failed(address: string, chip = "", times = 1): void {
     const now = this.now();
     this.tally.forged.inc(times);
     for (let i = 0; i < Math.min(times, 60); i++) this.addressFailures.take(address, now);
-    // The key is address and chip. With the chip alone, an attacker could block the real counter.
+    // The key consists of address and chip code. With the chip code alone, an attacker could block the real counter.
     if (chip) this.chipFailures.take(`${address} ${chip}`, now);
   }
 
@@ -63,7 +66,8 @@ export class Sources {
   /** Authenticates a counter. Returns undefined if chip and secret do not match. */
   async counter(chipCode: string, secret: string, address: string): Promise<Source | undefined> {
     const chip = chipCode.length <= 50 ? await this.chips.get(chipCode) : null;
-    // Hash the secret for unknown chips too, so that response times do not reveal which chips exist.
+    // The secret is also hashed for an unknown chip code. Otherwise the response time would reveal which chip codes
+    // exist.
     const right = sameSecret(secret, chip?.secretHash ?? hashSecret("-"));
     if (!chip || chip.secretHash === null || !right || chip.retired) {
       this.failed(address, chipCode.slice(0, 50));
@@ -126,8 +130,8 @@ export class Sources {
   }
 
   /**
-   * Returns whether a source is still valid. A long-lived connection calls it for every message. Undefined: not
-   * cached; call `still`.
+   * Returns whether a source is still valid. A connection that stays open calls this for every message. Undefined:
+   * not cached, so the caller must use `still`.
    */
   stillKnown(source: Source): boolean | undefined {
     if (source.kind === "counter") {

@@ -1,29 +1,29 @@
 import { Counter, Histogram, Registry } from "prom-client";
 
-/** Names of the ingest protocols, as in the labels of the metrics. */
+/** Names of the ingest channels. The metrics use them as labels. */
 export type ChannelName = "http" | "mqtt" | "import";
 export type Fate = "accepted" | "duplicate" | "quarantined" | "refused";
 
-/** Upper bounds of the histograms of durations, in seconds. */
+/** Upper bounds of the bins in the histograms of durations, s. */
 export const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
 
-/** Metrics of the ingest since process start, shown by GET /metrics. */
+/** Metrics of the ingest since the start of the process. GET /metrics shows them. */
 export class Tally {
   readonly registry = new Registry();
   /**
-   * Fast path: plain numbers, because they change with every reading. A Prometheus counter copies them when /metrics
-   * is read.
+   * Numbers of readings by channel and outcome. They change with every reading, so they are plain numbers for speed.
+   * A Prometheus counter copies them when /metrics is read.
    */
   readonly readings: Readonly<Record<ChannelName, Record<Fate, number>>> = {
     http: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
     mqtt: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
     import: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
   };
-  /** Refused items beyond the storage limit, which are only counted. */
+  /** Refused items that were only counted, because the limit of stored items was reached. */
   readonly notKept = this.counter("shotkeeper_refused_not_kept_total", "Refused input beyond what is kept");
-  /** Authentication failures: wrong secrets, other tenants' counters, other counters' topics. */
+  /** Attempts with a wrong secret, a counter of another tenant, or the topic of another counter. */
   readonly forged = this.counter("shotkeeper_forged_total", "Wrong secrets, foreign tenants, forged topics");
-  /** Calls refused because the queue was full. */
+  /** Calls that were refused because the queue was full. */
   readonly overflow = this.counter("shotkeeper_overflow_total", "Calls sent away because the queue was full");
   readonly ingestSeconds = this.histogram(
     "shotkeeper_ingest_seconds",

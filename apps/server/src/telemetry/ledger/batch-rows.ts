@@ -2,13 +2,16 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { HourFigures } from "../core/index.ts";
 import type { IncomingReading } from "./incoming.ts";
 
-// A batch is sent as one array per column. Times are epoch ms as doubles: converting them costs a fifth of parsing
-// text.
+// The rows of a batch are sent to PostgreSQL as one array per column. Times are epoch ms as doubles: converting a
+// double takes a fifth of the time of parsing a timestamp text.
 
-/** A reading with its effective moment, ms. */
+/** A reading and the time at which it counts (`at`, ms). */
 export interface TimedReading {
   readonly at: number;
-  /** The unusable device time, if the time of receipt is used instead; else null. */
+  /**
+   * Device time that was rejected, ms; the reading then counts at its time of receipt. 0: no device time was sent.
+   * null: the device time was usable and is `at`.
+   */
   readonly deviceAt: number | null;
   readonly in: IncomingReading;
 }
@@ -17,7 +20,10 @@ export const readingColumns = sql.raw(
   "counter_id, at, count, received_at, device_at, channel, flags, battery, low_battery, rssi, lng, lat, removed, reader_id, cycles",
 );
 
-/** Returns readings as a select in the order of `readingColumns`; a WHERE may follow. `flags` marks late readings. */
+/**
+ * Returns a SELECT of the readings, with the columns tenant_id and `readingColumns`. The caller may append a WHERE
+ * clause. `flags` is the reading's bit mask (see `lateFlag`), 0 if not given.
+ */
 export function readingRows(
   tenantId: number,
   rows: readonly (TimedReading & { readonly flags?: number })[],
@@ -45,7 +51,10 @@ export const hourColumns = sql.raw(
   "mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count, cycle_min, cycle_max, within_count, fast_count, slow_count, estimated",
 );
 
-/** Returns hours as a select in the order of `hourColumns`; a WHERE may follow. */
+/**
+ * Returns a SELECT of the figures per hour, with the columns tenant_id and `hourColumns`. The caller may append a
+ * WHERE clause.
+ */
 export function hourRows(
   tenantId: number,
   rows: readonly { readonly counterId: number; readonly h: HourFigures }[],

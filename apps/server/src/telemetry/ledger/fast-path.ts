@@ -22,32 +22,35 @@ import type { IncomingReading } from "./incoming.ts";
 import type { KnownCounter, MoldFacts } from "./known-counter.ts";
 
 /**
- * Fewest readings from one warning checkpoint to the next. A checkpoint takes as much room as three readings; a replay
- * of 50 readings takes less time than loading them.
+ * Minimum number of readings between two warning checkpoints. A checkpoint takes as much disk space as three
+ * readings. A replay of 50 readings takes less time than loading them.
  */
 export const CHECKPOINT_READINGS = 50;
 
-/** Fewest new hours of a batch for which a second insert pays. */
+/** Minimum number of hours without a stored row for which `hoursSql` uses a second, plain INSERT. */
 const MIN_PLAIN_HOURS = 64;
 
 /** Result of the fast path for the readings of one counter. */
 export interface FastWork<R extends TimedReading = TimedReading> {
   readonly counter: KnownCounter;
-  /** The new readings, without repetitions of the last known one. */
+  /** The readings to store. Readings that repeat the last known reading are left out. */
   readonly readings: readonly R[];
   readonly state: CounterState;
   readonly replayState: ReplayState;
   readonly sinceCheckpoint: number;
   readonly hours: readonly HourFigures[];
   readonly shots: number;
-  /** Mean cycle of the latest reading with known cycles, ms; null: none has any. */
+  /** Mean cycle of the latest reading with known cycles, ms. null: no reading of this batch has known cycles. */
   readonly lastCycleMs: number | null;
   readonly events: readonly WarningEvent[];
-  /** Checkpoints: day beginning (ms) and warning state before the day's first reading. */
+  /** Checkpoints to store: the start of a UTC day (ms), and the warning state before that day's first reading. */
   readonly checkpoints: readonly { readonly day: number; readonly state: ReplayState }[];
 }
 
-/** Builds the input of the warning state machine. Field by field: spreads cost more than the state machine itself. */
+/**
+ * Builds the input of the warning state machine. It copies field by field, because object spreads cost more time than
+ * the state machine itself.
+ */
 export function watchReading(
   at: number,
   r: Pick<IncomingReading, "battery" | "lowBattery" | "rssi" | "removed" | "lng" | "lat">,
@@ -75,15 +78,18 @@ export function watchReading(
   };
 }
 
-/** Takes readings sorted by time. Returns null if any of them needs the slow path. */
+/**
+ * Fast path for one counter: computes new state, hours and warnings in memory, without a query. Returns null if any
+ * reading needs the slow path. `readings` must be sorted by time.
+ */
 export function takeFast<R extends TimedReading>(
   counter: KnownCounter,
   readings: readonly R[],
 ): FastWork<R> | null {
   let { state, replayState, sinceCheckpoint } = counter;
   if (state === null) return null;
-  // A backlog may belong to a binding that is closed by now. Its shots are stored in the binding's row, which only the
-  // slow path updates.
+  // The state may still name a binding that was closed meanwhile, and late readings may belong to it. The shots of a
+  // closed binding are stored in its row, which only the slow path updates.
   const { bindingId } = state;
   if (
     bindingId !== UNBOUND &&
@@ -142,7 +148,7 @@ export function takeFast<R extends TimedReading>(
   };
 }
 
-/** Returns the latest reported value; null keeps the stored one. */
+/** Returns the latest reported value of a field. null: no reading reported the field, so the stored value stays. */
 function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "removed" | "readerId">(
   readings: readonly TimedReading[],
   key: K,
@@ -154,7 +160,10 @@ function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "r
   return null as IncomingReading[K];
 }
 
-/** Merges pieces of one hour, because one SQL statement may not change a row twice. Pieces come in order of time. */
+/**
+ * Adds the figures of a piece to those of its hour, because one SQL statement may not change a row twice. Callers
+ * pass the pieces in order of time.
+ */
 function addHour(hours: HourFigures[], part: HourFigures): void {
   const sum = hours.at(-1);
   if (sum?.hour === part.hour && sum.moldId === part.moldId) addFigures(sum, part);
@@ -162,9 +171,9 @@ function addHour(hours: HourFigures[], part: HourFigures): void {
 }
 
 /**
- * Returns one statement that stores the readings of many counters.
- * It updates counters whose `rev` is unchanged, and inserts readings and adds hours only for those. It returns their
- * ids.
+ * Returns one statement that stores the readings of many counters and returns the ids of the updated counters.
+ * Optimistic lock: it updates only counters whose `rev` is unchanged, and stores readings and hours only for those
+ * counters. Aliases: u = input rows, s = updated counters.
  */
 export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
   const u = <T>(of: (w: FastWork) => T) => work.map(of);
@@ -226,16 +235,19 @@ export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
   `;
 }
 
-/** Adds hours to stored rows. Rows that cannot exist yet are inserted plainly, because a conflict check costs more. */
+/**
+ * Returns the part of `fastSql` that adds figures to the stored hours. A row that cannot exist yet is inserted
+ * without ON CONFLICT, because the conflict check takes more time.
+ */
 function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
   const later: { counterId: number; h: HourFigures }[] = [];
   const touched: { counterId: number; h: HourFigures }[] = [];
   for (const { counter, hours } of work) {
-    // The stored rows of a counter end with the hour of its last accepted reading.
+    // No stored hour of a counter is later than the hour of its last accepted reading.
     const until = hourBeginning(counter.state?.at ?? Number.POSITIVE_INFINITY);
     for (const h of hours) (h.hour > until ? later : touched).push({ counterId: counter.counterId, h });
   }
-  // Live batches have few new hours each: a second insert would cost them more than it saves.
+  // A live batch has few new hours. A second INSERT would cost it more time than the plain form saves.
   const isSplit = later.length >= MIN_PLAIN_HOURS;
   const added = isSplit ? touched : [...touched, ...later];
   const plain = sql`,

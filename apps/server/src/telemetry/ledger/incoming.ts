@@ -1,7 +1,7 @@
-/** A validated reading: its counter is known and its values are in range. */
+/** A validated reading: its counter exists and its values are in range. */
 export interface IncomingReading {
   readonly counterId: number;
-  /** Device time, ms; null: no usable one was sent. */
+  /** Device time, ms. null: the sender gave no device time that could be parsed. */
   readonly sentAt: number | null;
   /** Time of receipt, ms. */
   readonly receivedAt: number;
@@ -9,27 +9,27 @@ export interface IncomingReading {
   readonly count: number;
   /** `channel` enumeration of the contract: 1 HTTP, 2 MQTT, 3 import. */
   readonly channel: number;
-  /** Percent. */
+  /** Battery charge, percent. null: not reported. */
   readonly battery: number | null;
-  /** 0 normal, 1 low. */
+  /** Low-battery flag of the counter: 0 normal, 1 low. null: not reported. */
   readonly lowBattery: number | null;
-  /** dBm. */
+  /** Signal strength, dBm. null: not reported. */
   readonly rssi: number | null;
   readonly lng: number | null;
   readonly lat: number | null;
-  /** 0 normal, 1 removed. */
+  /** 0: the counter is on its mold. 1: the counter was removed. null: not reported. */
   readonly removed: number | null;
   readonly readerId: string | null;
-  /** ms per shot, oldest first. */
+  /** Cycle times of the latest shots, ms per shot, oldest first. null: not reported. */
   readonly cycles: readonly number[] | null;
 }
 
-/** Outcome of a reading. All three are returned only after it is durably stored. */
+/** Outcome of a reading. The ledger returns it only after the reading is durably stored. */
 export type IngestOutcome = "accepted" | "duplicate" | "quarantined";
 
 /**
- * Interface of the ledger for ingest. Returns one outcome per reading, in the same order. Throws 503 if nothing was
- * stored.
+ * Interface of the ledger for the ingest APIs. Returns one outcome per reading, in the order of `readings`. Throws
+ * 503 if no reading was stored.
  */
 export interface Ingest {
   ingest(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]>;

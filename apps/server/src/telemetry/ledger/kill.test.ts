@@ -183,7 +183,7 @@ describe.skipIf(!existsSync(csv))("1,995 real shots with a kill -9 in the middle
         reconnectPeriod: 0,
       });
       client.on("error", () => {});
-      // A pending publication never settles if the broker is gone for good.
+      // If the connection closes for good, a pending publication never settles. So the test also waits for the close.
       const gone = new Promise<never>((_, reject) => client.once("close", () => reject(new Error("closed"))));
       gone.catch(() => {});
       const publications = Promise.all(
@@ -229,7 +229,7 @@ describe.skipIf(!existsSync(csv))("1,995 real shots with a kill -9 in the middle
     const stored = new Set(log.list?.map((r) => r.COUNT_TIMES));
     for (const count of survived) expect(stored.has(count), `acknowledged reading ${count}`).toBe(true);
 
-    // Sends everything again, as counters do after a missing acknowledgement.
+    // Sends all readings again, as counters do after a missing acknowledgement.
     expect(await send()).toBe(true);
     // The last MQTT readings are acknowledged shortly before the ledger stores them.
     const explain = () => mitt({ Type: "rf_ExplainCount", InParams: { MOLD_NO: "CN7" } });

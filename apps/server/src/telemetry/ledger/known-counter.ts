@@ -17,26 +17,32 @@ import {
 } from "../core/index.ts";
 import { readRules } from "./warning-parameters.ts";
 
-/** Cached data of a counter for its next reading; valid as long as `rev` is unchanged. */
+/**
+ * Cached data of a counter, from which the fast path computes its next reading. Valid while `rev` equals that of the
+ * row in counter_state.
+ */
 export interface KnownCounter {
   readonly counterId: number;
   readonly writerId: string;
-  /** Version for the optimistic lock. It rises, and `state` and `replayState` change, with each stored batch. */
+  /** Version for the optimistic lock. Each stored batch increments `rev` and updates `state` and `replayState`. */
   rev: number;
   readonly facts: CounterFacts;
-  /** null: no reading was accepted yet. */
+  /** null: no reading was accepted yet, so the next one takes the slow path. */
   state: CounterState | null;
   replayState: ReplayState;
-  /** Readings since the last stored checkpoint of the warnings; Infinity: unknown. */
+  /**
+   * Number of readings since the last stored warning checkpoint. Infinity: unknown, so the next day begins with a
+   * checkpoint.
+   */
   sinceCheckpoint: number;
   readonly rules: WarningRules;
-  /** All molds that the counter was ever on, by id. */
+  /** All molds that the counter is or was ever bound to, by mold id. */
   readonly molds: ReadonlyMap<number, MoldFacts>;
 }
 
 export interface MoldFacts {
   readonly moldNo: string;
-  /** Sorted by `from`; never empty. */
+  /** Versions of the mold's properties, sorted by `from`. Never empty. */
   readonly versions: readonly MoldVersion[];
 }
 
@@ -74,7 +80,7 @@ interface StandardRow {
 interface MoldRow {
   readonly mold_id: number;
   readonly mold_no: string;
-  /** null: this version is valid from the beginning. */
+  /** Start of validity, ms. null: the version is valid from the beginning. */
   readonly from_ms: number | null;
   readonly cycle_tolerance: number | null;
   readonly service_state: number;
@@ -87,9 +93,10 @@ const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::
 
 /**
  * Loads counters from the database.
- * It uses six plain statements in one round trip. One statement with correlated sub-selects gets a bad plan while the
- * tables have no statistics.
- * Inside a transaction that locked the state rows, the result stays valid until the transaction ends.
+ * It runs six plain statements in one round trip. PostgreSQL chooses a slow plan for one statement with correlated
+ * sub-selects while the tables have no statistics.
+ * If the caller's transaction has locked the rows of counter_state, the result stays valid until the transaction
+ * ends.
  */
 export async function loadCounters(
   source: Db | Tx,

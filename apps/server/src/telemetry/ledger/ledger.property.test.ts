@@ -18,13 +18,16 @@ import type { IncomingReading } from "./incoming.ts";
 
 /**
  * Tests four properties of the ledger on a real database.
- * Generated histories of many counters arrive in any order, batching and multiplicity, while bindings are made and
- * moved in the past. The result must equal one derivation of each history by the core.
+ * The readings of generated histories arrive in any order, in batches of any size and repeatedly, while bindings are
+ * made and moved in the past. The stored result must equal one derivation of each history by the core.
  */
 const rounds = 12;
 const perRound = Number(process.env.LEDGER_CASES ?? 20);
 
-/** Server time after all generated readings: a reading from the future would count as clockless. */
+/**
+ * Server time, later than all generated readings. A reading dated well after its receipt would count as one from a
+ * counter whose clock is not set.
+ */
 const now = Date.UTC(2040, 0, 1);
 
 let server: TestServer;
@@ -40,7 +43,10 @@ interface Tenant {
   readonly molds: readonly { readonly id: number; readonly no: string }[];
 }
 
-/** Inserts a tenant with many counters and three molds each directly, because the API is not tested here. */
+/**
+ * Creates a tenant with many counters and three molds per counter. The rows are inserted by SQL, because the API is
+ * not under test here.
+ */
 async function tenant(): Promise<Tenant> {
   const t = await TestTenant.create(server);
   const [, , , counters = [], molds = []] = await server.app.db.run(t.id, [
@@ -99,7 +105,8 @@ async function play(seed: number): Promise<void> {
   const ledger = new Ledger(server.app.db, server.app.events, () => now);
   const random = seeded(seed + 1);
 
-  // Every reading is sent at least once, some twice, by two servers that do not share their caches.
+  // Two servers, which do not share their caches, receive the readings. Each reading is sent at least once, some are
+  // sent twice.
   const other = new Ledger(server.app.db, server.app.events, () => now);
   const sent = cases.flatMap((c) =>
     [...c.readings, ...c.readings.filter(() => random() < 0.3)].map((r) => incoming(c.counterId, r)),
@@ -166,7 +173,8 @@ async function prepare(
       where tenant_id = ${t.id} and counter_id = ${counter.id}
     `,
   ]);
-  // The database stores tolerances only in percent and has one maximum count. Other generated values are dropped.
+  // The database stores tolerances only in percent, and all counters have the same maximum count. Generated histories
+  // with other values are adapted here.
   const readings = h.readings;
   const bindings = h.facts.bindings
     .filter((b) => b.unboundAt === null || b.unboundAt > b.boundAt)
@@ -174,7 +182,7 @@ async function prepare(
   const facts: CounterFacts = {
     ...h.facts,
     type: DEFAULT_COUNTER_TYPE,
-    // Report intervals are stored in hours with two decimals.
+    // Report intervals are stored in hours with two decimals, so the generated interval is rounded in the same way.
     reportIntervalMs: Math.round(
       (Math.round((h.facts.reportIntervalMs / 3_600_000) * 100) / 100) * 3_600_000,
     ),
@@ -189,7 +197,7 @@ async function prepare(
   return { counterId: counter.id, writerId: counter.writerId, molds, facts, readings };
 }
 
-/** If several versions begin at one moment, the last one is kept. */
+/** Returns one version per start of validity: if several versions begin at the same moment, the last one. */
 function lastOf<V extends { readonly from: number }>(versions: readonly V[]): V[] {
   return [...new Map(versions.map((v) => [v.from, v])).values()].sort((a, b) => a.from - b.from);
 }
@@ -212,7 +220,10 @@ function incoming(counterId: number, r: RawReading): IncomingReading {
   };
 }
 
-/** Binds and unbinds as a person would, sometimes wrongly first and then corrected. */
+/**
+ * Binds and unbinds through the API as a user would. In 30 % of the cases the first entry is wrong and is corrected
+ * afterwards.
+ */
 async function bind(mitt: Tenant["mitt"], c: Case, b: Binding, random: () => number): Promise<void> {
   const moldNo = c.molds.find((m) => m.id === b.moldId)?.no;
   const iso = (ms: number) => new Date(ms).toISOString();
@@ -330,7 +341,8 @@ async function check(t: Tenant, cases: readonly Case[]): Promise<void> {
         `,
       ],
     );
-    // Only quarantined readings can be released.
+    // Only quarantined readings can be released. So the released readings are taken from the database and not from
+    // the generated history.
     const facts = {
       ...c.facts,
       released: new Set(released.map((r) => readingKey({ at: Number(r.at), count: Number(r.count) }))),

@@ -9,22 +9,28 @@ import { type KnownCounter, loadCounters } from "./known-counter.ts";
 import { takeSlow } from "./slow-path.ts";
 import { eventSql } from "./warning-store.ts";
 
-/** A device time later than receipt + `futureMs`, or before `earliest`, means that the counter's clock is not set. */
+/**
+ * A counter's clock counts as not set if its device time is more than `futureMs` after the receipt, or before
+ * `earliest`.
+ */
 const futureMs = 10 * 60_000;
 const earliest = Date.UTC(2015, 0, 1);
-/** Maximum number of counters in memory. Beyond it the whole cache is cleared and filled again on demand. */
+/** Maximum number of counters in the cache. Beyond it, the whole cache is cleared and filled again on demand. */
 const maxKnown = 200_000;
-/** Maximum number of counters per slow-path transaction, because it holds their row locks. */
+/** Maximum number of counters per slow-path transaction, because the transaction locks the counters' rows. */
 const slowCounters = 50;
 
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** A reading in process and its outcome. */
+/** A reading that is being stored. `outcome` is undefined until the reading is stored. */
 interface Taken extends TimedReading {
   outcome: IngestOutcome | undefined;
 }
 
-/** Sets the moment of a reading: the counter's clock, or the time of receipt if that clock is not set. */
+/**
+ * Sets the moment at which a reading counts: the device time, or the time of receipt if the counter's clock is not
+ * set.
+ */
 function timed(r: IncomingReading): Taken {
   const { sentAt } = r;
   if (sentAt !== null && sentAt >= earliest && sentAt <= r.receivedAt + futureMs)
@@ -33,16 +39,17 @@ function timed(r: IncomingReading): Taken {
 }
 
 /**
- * Lanes per tenant. A lane stores its batches in sequence; while one lane waits for the database, another can
- * compute.
+ * Number of lanes (queues) per tenant. A lane stores its batches one after the other. While one lane waits for the
+ * database, the other lane can compute.
  */
 const lanesPerTenant = 2;
 
 /**
  * Count ledger: turns readings into true shot counts.
- * Fast path: readings in order, computed from the state in memory and stored with one statement per batch. Slow path:
- * all other readings, under row locks of their counters.
- * Optimistic lock: a counter only changes if its `rev` is still the one that was read. So a stale cache costs time
+ * Fast path: readings that arrive in order. They are computed from the cached state and stored with one statement per
+ * batch.
+ * Slow path: all other readings. They are computed from the database, under row locks of their counters.
+ * Optimistic lock: a counter is updated only if its `rev` is still the one that was read. So a stale cache costs time
  * but never gives a wrong count.
  */
 export class Ledger implements Ingest {
@@ -77,7 +84,7 @@ export class Ledger implements Ingest {
     });
   }
 
-  /** Stores the batches of a lane in sequence, so the readings of one counter keep their order. */
+  /** Stores a batch after all earlier batches of its lane, so that the readings of one counter stay in order. */
   private async inLane(
     tenantId: number,
     name: string,
@@ -104,7 +111,10 @@ export class Ledger implements Ingest {
     if (slow.length > 0) await this.storeSlow(tenantId, slow);
   }
 
-  /** Reads counters again whose `rev` was changed by another writer, and tries the fast path once more. */
+  /**
+   * Second attempt for counters whose `rev` another writer has changed: reads them again and retries the fast path.
+   * Returns the readings that need the slow path.
+   */
   private async storeAgain(tenantId: number, stale: readonly FastWork<Taken>[]): Promise<Taken[]> {
     if (stale.length === 0) return [];
     const byCounter = new Map(stale.map((w) => [w.counter.counterId, [...w.readings]]));
@@ -115,7 +125,9 @@ export class Ledger implements Ingest {
     return [...slow, ...still.flatMap((w) => w.readings)];
   }
 
-  /** Separates fast-path work from readings for the slow path. */
+  /**
+   * Computes the fast path for each counter. Returns the results to store, and the readings that need the slow path.
+   */
   private workOut(
     tenantId: number,
     byCounter: ReadonlyMap<number, Taken[]>,
@@ -136,7 +148,10 @@ export class Ledger implements Ingest {
     return { work, slow };
   }
 
-  /** Stores fast-path work. Returns the work of counters whose `rev` was changed by another writer. */
+  /**
+   * Stores results of the fast path. Returns those of counters whose `rev` another writer has changed: these were not
+   * stored.
+   */
   private async storeFast(tenantId: number, work: readonly FastWork<Taken>[]): Promise<FastWork<Taken>[]> {
     const stale: FastWork<Taken>[] = [];
     const moved = await this.runFast(tenantId, work);
@@ -155,7 +170,10 @@ export class Ledger implements Ingest {
     return stale;
   }
 
-  /** Uses one round trip, or a transaction if warning events must be stored too. */
+  /**
+   * Stores results of the fast path. Returns the ids of the updated counters. Without warning events this is one
+   * round trip; with warning events it is a transaction.
+   */
   private async runFast(tenantId: number, work: readonly FastWork[]): Promise<ReadonlySet<number>> {
     const ids = (rows: readonly Readonly<Record<string, unknown>>[] = []) =>
       new Set(rows.map((r) => Number(r.counter_id)));
@@ -181,7 +199,7 @@ export class Ledger implements Ingest {
     for (let i = 0; i < ids.length; i += slowCounters) {
       const part = new Set(ids.slice(i, i + slowCounters));
       const mine = readings.filter((r) => part.has(r.in.counterId));
-      // Invalidates the cache: the slow path changes these counters in the database.
+      // The slow path changes these counters in the database, so their cache entries become invalid.
       for (const id of part) this.known.delete(`${tenantId}/${id}`);
       const done = await this.db.tx(tenantId, (tx) => takeSlow(tx, mine, this.now()));
       for (const r of mine) r.outcome = done.get(r.in);
@@ -197,7 +215,10 @@ export class Ledger implements Ingest {
       this.known.set(`${tenantId}/${c.counterId}`, c);
   }
 
-  /** Creates missing month partitions of `reading`, in a transaction of their own before the batch. */
+  /**
+   * Creates the missing month partitions of the table `reading`. This happens before the batch, in a separate
+   * transaction.
+   */
   private async ensureMonths(byCounter: ReadonlyMap<number, readonly TimedReading[]>): Promise<void> {
     let from = 0;
     let until = 0;

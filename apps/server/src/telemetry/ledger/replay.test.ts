@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(csv))("1,995 real shots of one mold", () => {
   }
   const double = (list: IncomingReading[]) => [...list, ...list.map((r) => ({ ...r }))];
 
-  it("give 1,994 shots after the baseline, the same hours, warnings and state, in whatever order and batches", async () => {
+  it("give 1,994 shots after the baseline, the same hours, warnings and state, in any order", async () => {
     const plain = await replay((r) => r, 500);
     expect(plain.explained).toMatchObject({ TOTAL: 1994, OPENING: 0, BINDINGS: [{ SHOTS: 1994 }] });
     expect(plain.hours.reduce((n, h) => n + Number(h.shots), 0)).toBe(1994);

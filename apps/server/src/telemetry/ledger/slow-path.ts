@@ -10,9 +10,13 @@ import { type ReplayRequest, replayWarnings } from "./warning-replay.ts";
 const iso = (ms: number) => new Date(ms).toISOString();
 const lateFlag = 1;
 
-/** Locks the counters' state rows, always in order of id to avoid deadlocks, and reads the counters again. */
+/**
+ * Locks the state rows of counters, and loads the counters again. The rows are locked in order of counter id, so that
+ * two transactions cannot deadlock.
+ */
 export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<KnownCounter[]> {
-  // The state row is created with the counter. If it is missing, it is created here so that no reading is lost.
+  // The state row is normally created together with the counter. If it is missing, it is created here so that no
+  // reading is lost.
   await tx.query(
     sql`
       insert into counter_state (tenant_id, counter_id)
@@ -35,8 +39,8 @@ export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<Know
 }
 
 /**
- * Slow path: takes late, duplicate, clockless, first and post-restart readings. The result does not depend on their
- * order.
+ * Slow path: stores readings that are late, duplicate, the first of a counter, the first after a restart, or from a
+ * counter whose clock is not set. The result does not depend on the order of arrival.
  */
 export async function takeSlow(
   tx: Tx,
@@ -95,7 +99,10 @@ export async function takeSlow(
   return outcomes;
 }
 
-/** Stores the effects of timeline changes. Returns the keys of the readings that are now quarantined. */
+/**
+ * Stores what follows from changes of timelines: figures, warnings and counter states. Returns the keys of the
+ * readings that are quarantined now.
+ */
 export async function applyChanges(
   tx: Tx,
   counters: readonly KnownCounter[],
@@ -119,7 +126,7 @@ export async function applyChanges(
     });
     collectQuarantined(r, quarantined);
   }
-  // Figures are stored first, because the replay of warnings reads the quarantine.
+  // The figures and the quarantine are stored first, because the replay of the warnings reads both from the database.
   if (statements.length > 0) await tx.all(statements);
   const watched = requests.length > 0 ? await replayWarnings(tx, requests, now) : [];
   if (watched.length > 0) await tx.all(watched);
@@ -142,7 +149,10 @@ function collectQuarantined(r: Rewritten, quarantined: Set<string>): void {
 
 const keyOf = (r: TimedReading) => `${r.in.counterId}/${readingKey({ at: r.at, count: r.in.count })}`;
 
-/** Sorts by time and count, removes duplicates and flags late readings. */
+/**
+ * Removes duplicates and sorts by time and count. Sets `lateFlag` for readings older than the counter's last stored
+ * reading. `lastAt`: time of that reading by counter id, ms.
+ */
 function dedupe(
   readings: readonly TimedReading[],
   lastAt: ReadonlyMap<number, number>,
@@ -158,9 +168,10 @@ function dedupe(
 }
 
 /**
- * Assigns moments to readings of counters whose clock was not set.
- * The time of receipt is used, plus 1 ms for each further reading of the batch, lowest count first. A reading with a
- * stored device time and count is a duplicate and is removed.
+ * Assigns a moment to each reading from a counter whose clock is not set.
+ * That moment is the time of receipt. If another reading of the counter has the same moment, the next free ms is
+ * used. The lowest count comes first. A reading whose device time and count are already stored is a duplicate and is
+ * left out.
  */
 async function placeClockless(tx: Tx, readings: readonly TimedReading[]): Promise<TimedReading[]> {
   const { tenantId } = tx;

@@ -4,7 +4,7 @@ import { dayBeginning, type Point, type RawReading, type ReplayState } from "../
 
 /** A stored reading with the fields that the derivation and the warning state machine need. */
 export interface StoredReading extends RawReading {
-  /** True: quarantined, so it does not count. */
+  /** True if the reading is quarantined and therefore does not count. */
   readonly isQuarantined: boolean;
   readonly battery: number | null;
   readonly lowBattery: number | null;
@@ -14,7 +14,10 @@ export interface StoredReading extends RawReading {
   readonly lat: number | null;
 }
 
-/** A requested part of a counter's timeline. The change lies from `firstAt` to `lastAt`, ms. */
+/**
+ * A request for the part of a counter's timeline that a change affects. The change lies from `firstAt` to `lastAt`,
+ * ms.
+ */
 export interface TimelineRequest {
   readonly counterId: number;
   readonly firstAt: number;
@@ -22,13 +25,16 @@ export interface TimelineRequest {
 }
 
 export interface Timeline {
-  /** The last accepted reading before the change; null: there is none. */
+  /** The last accepted reading before the change. null: there is none. */
   readonly previous: Point | null;
-  /** The last accepted reading at or before the start of the hour of `previous`. The derivation begins here. */
+  /**
+   * The last accepted reading at or before the start of the hour in which `previous` lies. The derivation begins
+   * after this reading. null: there is none.
+   */
   readonly before: Point | null;
-  /** All readings after `before`, to the first accepted one after the changed hours. */
+  /** All readings after `before`, up to the first accepted reading after the changed hours. */
   readonly readings: readonly StoredReading[];
-  /** True: no reading comes after these. */
+  /** True if the counter has no later reading than those in `readings`. */
   readonly isEnd: boolean;
 }
 
@@ -55,7 +61,7 @@ interface TimelineRow {
     | null;
 }
 
-/** SQL condition for an accepted reading. */
+/** Returns the SQL condition that a reading is accepted. Aliases: r = reading, x = a row with the counter_id. */
 const counts = (tenantId: number) =>
   sql`
     not exists (
@@ -72,11 +78,11 @@ const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::
 const instant = (msValue: number) =>
   Number.isFinite(msValue) ? new Date(msValue).toISOString() : msValue > 0 ? "infinity" : "-infinity";
 
-/** Loads parts of many counters' timelines in one round trip. */
+/** Loads parts of the timelines of many counters in one round trip. */
 export async function loadTimelines(tx: Tx, requests: readonly TimelineRequest[]): Promise<Timeline[]> {
   const { tenantId } = tx;
-  // A JSON list allows a cached plan. With array parameters the query was planned each time, which took longer than
-  // its execution.
+  // The requests are passed as one JSON list, which allows a cached plan. With array parameters PostgreSQL planned
+  // the query each time, which took longer than the execution.
   const asked = requests.map((r, i) => ({
     i,
     counter_id: r.counterId,
@@ -171,33 +177,43 @@ function reading([
   return { at, count, cycles, isQuarantined, battery, lowBattery, rssi, removed, lng, lat };
 }
 
-/** Number of readings per chunk in a replay of the warning state machine. */
+/** Maximum number of readings that a replay of the warning state machine loads at once. */
 const chunkRows = 2000;
 
 export interface Days {
-  /** Begin of these days, ms: the day of the checkpoint, −Infinity if there is none. */
+  /**
+   * Start of the first day, ms: the day of the latest checkpoint at or before the requested day. −Infinity: there is
+   * no such checkpoint.
+   */
   readonly from: number;
-  /** Warning state before these days; undefined: they are the first. */
+  /**
+   * Warning state before the first day. undefined: there is no checkpoint, so the replay starts with the state of a
+   * new counter.
+   */
   readonly start: ReplayState | undefined;
-  /** The last accepted reading before these days. */
+  /** The last accepted reading before the first day. null: there is none. */
   readonly before: Point | null;
-  /** Readings of whole UTC days. */
+  /** All readings of one or several whole UTC days, in order. */
   readonly readings: readonly StoredReading[];
+  /** True if the counter has no reading after these days. */
   readonly isEnd: boolean;
-  /** Stored checkpoints from these days on, by day (ms). */
+  /** Stored checkpoints from the first day on. The key is the start of the day, ms. */
   readonly checkpoints: ReadonlyMap<number, ReplayState>;
 }
 
 export interface DaysRequest {
   readonly counterId: number;
-  /** Load from the latest checkpoint at or before this day, ms; −Infinity: from the very beginning. */
+  /**
+   * The days are loaded from the latest checkpoint at or before this moment (ms) on. −Infinity: from the counter's
+   * first reading on.
+   */
   readonly day: number;
 }
 
 const dayOf = (msValue: number) =>
   Number.isFinite(msValue) ? instant(msValue).slice(0, 10) : instant(msValue);
 
-/** Loads whole UTC days of readings, with warning checkpoints, in one round trip for all counters. */
+/** Loads readings of whole UTC days, with the warning checkpoints. One round trip for all counters. */
 export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promise<Days[]> {
   const { tenantId } = tx;
   const statements = requests.flatMap(({ counterId, day }) => {
@@ -247,8 +263,8 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
       points.length > 0 && Number(points[0]?.day) <= day ? Number(points[0]?.day) : Number.NEGATIVE_INFINITY;
     const all = rows.map((r) => reading(r.a as ReadingArray));
     const last = all.at(-1);
-    // A partly loaded last day is dropped and loaded again with the next chunk. But a single day longer than a chunk
-    // is used as it is.
+    // The last loaded day may be incomplete. It is dropped here and loaded again with the next chunk. A single day
+    // with more readings than a chunk is processed as it is, because dropping it would leave nothing.
     const whole = all.length <= chunkRows || !last ? all : all.filter((r) => r.at < dayBeginning(last.at));
     return {
       from: firstDay,

@@ -6,7 +6,10 @@ import {
   type WarningRules,
 } from "../core/index.ts";
 
-/** System parameters that override warning thresholds, with their units. Tenants set them in BS109. */
+/**
+ * System parameters that override the default warning thresholds, with their units. Tenants set the parameters on the
+ * screen BS109.
+ */
 const warningParameters = {
   WARN_BATTERY_LOW: "percent",
   WARN_BATTERY_URGENT: "percent",
@@ -23,8 +26,8 @@ const warningParameters = {
 } as const;
 
 /**
- * Returns a tenant's rules for a counter: the defaults, overridden by its parameters. Non-numeric parameters are
- * ignored.
+ * Returns the warning rules for a counter: the defaults, overridden by the parameters of its tenant. Parameters that
+ * are not numbers are ignored.
  */
 export function readRules(p: Readonly<Record<string, string>>, reportIntervalMs: number): WarningRules {
   const base = rulesForInterval(DEFAULT_WARNING_RULES, reportIntervalMs);

@@ -11,26 +11,36 @@ import {
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Result of the replay for one counter. */
+/** Result of replaying the warning state machine of one counter. */
 export interface Replayed {
   readonly counterId: number;
-  /** Correct warnings by key: those known when the replay began, and those from its events. */
+  /**
+   * The warnings that should be stored, by key: those in the state before the replay, updated by the events of the
+   * replay.
+   */
   readonly expected: ReadonlyMap<string, Warning>;
-  /** Keys of warnings with an event in the replay. */
+  /** Keys of the warnings that an event of the replay opened, changed or closed. */
   readonly touched: ReadonlySet<string>;
   readonly statements: readonly Sql[];
   /**
-   * Range of the replay, ms. `until` is its last reading, `judgedTo` its last reading with figures.
-   * A warning that opens after `until` comes from a later reading. Example: a silence opens between two readings, and
-   * the second one reports it.
+   * Range of the replay, ms.
+   * A warning that opens after `until` comes from a later reading. Example: silence is detected only by the next
+   * reading, and its warning opens before that reading.
    */
   readonly range: {
+    /** Start of the first replayed day. −Infinity: from the counter's first reading. */
     readonly replayFrom: number;
+    /** Start of the day before which the replay stopped. Infinity: the replay reached the end of the timeline. */
     readonly replayTo: number;
+    /** Time of the last replayed reading. */
     readonly until: number;
+    /** Time of the last replayed reading with derived figures. */
     readonly judgedTo: number;
   };
-  /** Keys of warnings that are due by time alone after a replay to the end. */
+  /**
+   * Keys of the warnings that are due at the current time without a new reading. Empty if the replay stopped before
+   * the end of the timeline.
+   */
   readonly byClock: ReadonlySet<string>;
 }
 
@@ -43,7 +53,10 @@ export interface StoredWarning {
   readonly ended_ms: number | null;
 }
 
-/** Selects warnings that were open at a moment, or opened or ended later. */
+/**
+ * Returns the query for the warnings that were open at the moment `from`, or opened or ended later. `from` is in ms;
+ * −Infinity selects all.
+ */
 export function warningsSql(tenantId: number, counterId: number, from: number): Sql {
   const start = Number.isFinite(from) ? iso(from) : "-infinity";
   return sql`
@@ -63,7 +76,7 @@ export function warningsSql(tenantId: number, counterId: number, from: number): 
 
 const keyOf = (r: StoredWarning) => ({ kind: r.kind, moldId: r.mold_id ?? 0, openedAt: r.opened_ms });
 
-/** Placeholder: a checkpoint does not contain the values from when the cause began. */
+/** Placeholder for the values of a warning that opened before the replay. A checkpoint does not store the values. */
 const untold: Warning["values"] = {};
 
 export function expectation(
@@ -95,16 +108,17 @@ export function expectation(
 }
 
 /**
- * True when a later reading than the replay's last one updated the row: its cause returned, or it ended.
- * An end may lie before the reading that reported it, and even before the replay's end. Example: a binding begins
- * before its first reading.
+ * Returns whether a reading after the replay updated the row, because the cause returned or the warning ended. Such a
+ * row must stay as it is.
+ * A warning may end at a time before the reading that ended it, even before the end of the replay. Example: a warning
+ * ends when a binding begins, but only the first reading of that binding reports it.
  */
 function goesOn(row: StoredWarning, { replayTo, judgedTo }: Replayed["range"]): boolean {
   if (replayTo === Number.POSITIVE_INFINITY) return false;
   return row.last_ms >= replayTo || (row.ended_ms !== null && row.ended_ms > judgedTo);
 }
 
-/** Returns the statements that make stored warnings equal to the result of the replay. */
+/** Returns the statements that make the stored warnings equal to the result of the replay. */
 export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWarning[], now: number): Sql[] {
   const { counterId, expected, touched } = f;
   const { replayTo, until } = f.range;
@@ -112,9 +126,9 @@ export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWa
   const withdrawn: Sql[] = [];
   const written: Sql[] = [];
   for (const [key, row] of stored) {
-    // A reading within the replay may open a warning with a time before the replay's start. Warnings that were open
-    // then are in `expected`. A replay to the end covers everything, so outdated warnings opened by the clock are
-    // withdrawn too.
+    // A reading within the replay may open a warning with a time before the start of the replay, so `opened_ms` has
+    // no lower limit here. Warnings that were open at the start are in `expected`. A replay to the end also withdraws
+    // outdated warnings that time alone had opened.
     const isOurs = row.opened_ms <= until || replayTo === Number.POSITIVE_INFINITY;
     if (isOurs && !expected.has(key) && !f.byClock.has(key)) {
       withdrawn.push(
@@ -128,7 +142,8 @@ export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWa
   }
   for (const [key, w] of expected) {
     const row = stored.get(key);
-    // A late reading cancelled a return of the cause: the row gets its earlier values again.
+    // The stored row contains a return of the cause that a late reading has disproved. The row gets its earlier
+    // values again.
     const isTakenBack = row !== undefined && row.last_ms > w.lastAt;
     if (row && (goesOn(row, f.range) || (!touched.has(key) && !isTakenBack))) continue;
     const ended = w.closedAt === null ? null : iso(w.closedAt);
@@ -156,14 +171,14 @@ export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWa
         withdrawn_at = null
     `);
   }
-  // Withdrawals come first, so that two warnings of one kind are never open at once.
+  // Withdrawals come first, so that two warnings of the same kind are never open at once.
   return [...withdrawn, ...written];
 }
 
 /**
- * Returns the moment from which a longer replay is needed, ms; undefined: none.
- * A cancelled return of the cause needs the warning's earlier values. They come from an event before this replay's
- * start.
+ * Returns an earlier moment from which the replay must be repeated, ms. Returns undefined if no repetition is needed.
+ * If a late reading disproves the return of a cause, the warning needs its earlier values. The event with these
+ * values lies before the start of this replay.
  */
 export function lookFrom(f: Replayed, rows: readonly StoredWarning[]): number | undefined {
   const { replayFrom } = f.range;

@@ -5,7 +5,7 @@ import { TestTenant } from "../../testing/tenant.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Midnight (UTC), one week before the server's time. */
+/** Midnight (UTC) one week before the day of the server's time. */
 const begin = noon - 4 * hour - 7 * day;
 
 describe("warnings after a late reading", () => {
@@ -38,8 +38,9 @@ describe("warnings after a late reading", () => {
       .filter((w) => w.WARN_KIND === "cycleSlow")
       .map((w) => [w.TIMES, w.IS_OPEN, Date.parse(String(w.CLEAR_TIME ?? ""))]);
 
-  it("cancels a return of the cause that the late reading explains", async () => {
-    // Standard 30 s. One hour at 60 s per shot, one hour at 30 s; the next morning a stop that looks like slow cycles.
+  it("cancels the return of a cause that the late reading disproves", async () => {
+    // The standard cycle is 30 s. One hour has 60 s per shot, the next hour 30 s. A stop on the next morning looks
+    // like slow cycles, until the late reading arrives.
     await report(begin, 0);
     await report(begin + hour, 60);
     await report(begin + 2 * hour, 180);
@@ -50,7 +51,7 @@ describe("warnings after a late reading", () => {
     expect(await slow()).toEqual([[0, "N", begin + 2 * hour]]);
   });
 
-  it("replays beyond the readings that it loads at once", async () => {
+  it("continues the replay after the first loaded chunk of readings", async () => {
     const minutes = (n: number) => begin + n * 60_000;
     const low = (at: number) => ({ ...reading(at, 0), battery: 10 });
     await report(begin, 0);
@@ -68,7 +69,7 @@ describe("warnings after a late reading", () => {
     expect(rows.map((r) => [Date.parse(String(r.opened_at)), r.ended])).toEqual([[minutes(4), true]]);
   });
 
-  it("keeps a warning ended that ended with its binding", async () => {
+  it("does not reopen a warning that ended with its binding", async () => {
     await report(begin, 0);
     await report(begin + 2 * hour, 120);
     const off = new Date(begin + 3 * hour).toISOString();
@@ -78,7 +79,7 @@ describe("warnings after a late reading", () => {
     expect(await slow()).toEqual([[0, "N", begin + 3 * hour]]);
   });
 
-  it("keeps a warning ended that the next day's reading ended the day before", async () => {
+  it("does not reopen a warning that a reading of the next day had ended", async () => {
     const unbound = async () =>
       (await t.admin.list("WA100", "Q01"))
         .filter((w) => w.WARN_KIND === "unbound")
@@ -87,7 +88,7 @@ describe("warnings after a late reading", () => {
     await report(begin, 0);
     await t.admin.run("rf_UnbindCounter", { WRITER_ID: "W1", REASON: "worn", UNBIND_TIME: at(begin + hour) });
     await report(begin + 2 * hour, 50);
-    // Enough readings that the day ends in the same state, whatever comes before them.
+    // So many readings that the state at the end of the day does not depend on the readings before.
     for (let i = 0; i < 24; i++) await report(begin + (4 + i / 5) * hour, 55 + i);
     await t.admin.run("rf_BindCounter", {
       MOLD_NO: "M1",
@@ -102,7 +103,7 @@ describe("warnings after a late reading", () => {
     expect(await t.admin.run("rf_Recompute", {})).toMatchObject({ CHANGED: 0 });
   });
 
-  it("reports an unbound counter once, from the corrected end of the binding", async () => {
+  it("reports an unbound counter once, counted from the corrected end of the binding", async () => {
     const unbound = async () =>
       (await t.admin.list("WA100", "Q01"))
         .filter((w) => w.WARN_KIND === "unbound")
@@ -113,7 +114,7 @@ describe("warnings after a late reading", () => {
       sql`select binding_id as id from binding where tenant_id = ${t.id} and counter_id = ${counterId}`,
     );
     await t.admin.run("rf_UnbindCounter", { WRITER_ID: "W1", REASON: "worn", UNBIND_TIME: at(begin + hour) });
-    // Several days begin with equal states, and then one reading opens the warning.
+    // Several days begin with the same state. Then one reading opens the warning.
     for (const d of [1.5, 2.5, 4.5, 5.5]) await report(begin + d * day, 0);
     expect(await unbound()).toEqual([["Y", begin + hour + 3 * day]]);
     const changed = { BIND_ID: Number(binding?.id), BIND_TIME: at(begin - day), REASON: "typed wrongly" };
@@ -124,7 +125,7 @@ describe("warnings after a late reading", () => {
     expect(await t.admin.run("rf_Recompute", {})).toMatchObject({ CHANGED: 0 });
   });
 
-  describe("of a mold that moves to another plant", () => {
+  describe("warnings of a mold that moves to another plant", () => {
     const shanghai = [121.5, 31.2] as const;
     const wuhan = [114.3, 30.6] as const;
     const position = async () =>
@@ -155,7 +156,7 @@ describe("warnings after a late reading", () => {
       await report(begin, 0, shanghai);
     });
 
-    it("use the plant of the reading's day", async () => {
+    it("use the plant that was valid at the reading", async () => {
       s.clock.now = begin + day;
       await transfer(begin + day);
       for (const h of [1, 2, 3]) await report(begin + day + h * hour, 100 + h, wuhan);
@@ -168,7 +169,7 @@ describe("warnings after a late reading", () => {
       expect(await position()).toEqual([["N", begin + 6 * hour]]);
     });
 
-    it("are judged again between the move and its document", async () => {
+    it("are judged again for readings between the move and the entry of its document", async () => {
       for (const h of [1, 2, 3]) await report(begin + day + h * hour, 100 + h, wuhan);
       expect(await position()).toEqual([["Y", begin + day + 2 * hour]]);
       await transfer(begin + day);
@@ -179,7 +180,7 @@ describe("warnings after a late reading", () => {
     });
   });
 
-  it("respect repairs at the time for idleness", async () => {
+  it("do not count time in repair as idle time", async () => {
     counterId = await t.counter("W2", await t.mold("M2"), begin - 30 * day);
     await report(begin - 20 * day, 0);
     const state = (at: number, service: number) => {
@@ -199,7 +200,8 @@ describe("warnings after a late reading", () => {
     await state(begin - 10 * day, 0);
     s.clock.now = noon;
     await report(begin, 0);
-    // No reading came during the repair, so the mold is idle since the bind. A late reading proves the exemption.
+    // No reading came during the repair, so the idle time counts from the bind. The late reading proves that the mold
+    // was in repair (exempt from idle warnings) in between.
     expect(await idle()).toEqual([["Y", begin - 23 * day]]);
     await report(begin - 11 * day, 0);
     expect((await idle()).sort()).toEqual([

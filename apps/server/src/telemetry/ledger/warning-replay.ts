@@ -36,15 +36,16 @@ const dayText = (ms: number) => iso(ms).slice(0, 10);
 export interface ReplayRequest {
   /** The counter with its facts after the change. */
   readonly counter: KnownCounter;
-  /** First and last changed moment, ms; ±Infinity: open. */
+  /** First changed moment, ms. −Infinity: from the counter's first reading. */
   readonly firstAt: number;
+  /** Last changed moment, ms. Infinity: up to the end of the timeline. */
   readonly lastAt: number;
 }
 
 /**
  * Replays the warning state machine of counters after a change.
- * Each replay begins on the UTC day of the change and ends when a stored checkpoint equals the new state. Returns the
- * statements that update checkpoints and warnings.
+ * Each replay begins on the UTC day of the change. It ends when its state equals a stored checkpoint, because the
+ * later warnings are then unchanged. Returns the statements that update checkpoints and warnings.
  */
 export async function replayWarnings(
   tx: Tx,
@@ -92,7 +93,8 @@ async function replay(
   let lastRawAt = Number.NEGATIVE_INFINITY;
   let judgedTo = Number.NEGATIVE_INFINITY;
   let sinceCheckpoint = first.start ? 0 : Number.POSITIVE_INFINITY;
-  // The first reading after the change must be replayed too: its figures depend on the reading before it.
+  // The first reading after the change must be replayed too, because its figures depend on the changed reading before
+  // it.
   let isNextReplayed = false;
   const finish = (replayTo: number): Replayed => {
     const isToEnd = replayTo === Number.POSITIVE_INFINITY;
@@ -118,11 +120,13 @@ async function replay(
     const made = factsOfReadings(counter.facts, chunk);
     for (const { day, list, at } of byDay(chunk.readings)) {
       const begin = startDay(state);
-      // Not those of a later chunk: they include the checkpoint that this replay stored at the end of the one before.
+      // Only checkpoints loaded with the first chunk are compared. Those loaded with a later chunk include a
+      // checkpoint that this replay has stored itself.
       const old = first.checkpoints.get(day);
       const isKnown = old !== undefined && sameState(old, begin);
       if (isKnown && isNextReplayed && !isUnboundUntold(state)) return finish(day);
-      // A stored checkpoint that is wrong now is corrected; a new one is stored where none is near.
+      // Corrects a stored checkpoint that is wrong now. Adds a new checkpoint if the last one is
+      // `CHECKPOINT_READINGS` readings ago.
       if (!isKnown && (old !== undefined || sinceCheckpoint >= CHECKPOINT_READINGS))
         statements.push(checkpointSql(tenantId, counterId, day, begin));
       if (old !== undefined || sinceCheckpoint >= CHECKPOINT_READINGS) sinceCheckpoint = 0;
@@ -139,7 +143,7 @@ async function replay(
       judgedTo = readings.at(-1)?.at ?? judgedTo;
     }
     if (chunk.isEnd) return finish(Number.POSITIVE_INFINITY);
-    // The next chunk begins at this checkpoint, so it is stored before.
+    // `loadDays` starts at a stored checkpoint. So the checkpoint at which the next chunk begins is stored first.
     const next = dayBeginning(lastRawAt) + DAY_MS;
     await tx.query(checkpointSql(tenantId, counterId, next, startDay(state)));
     const [more] = await loadDays(tx, [{ counterId, day: next }]);
@@ -149,9 +153,9 @@ async function replay(
 }
 
 /**
- * True when the counter is on no mold and no `unbound` warning is open.
- * The next reading will count from the end of the binding, which no state contains. So states may be equal although
- * that moment changed, and the replay must go on.
+ * Returns whether the counter is on no mold and its `unbound` warning is not open.
+ * The time until that warning counts from the end of the binding, which is not part of the state. So two states may
+ * be equal although that moment changed, and the replay must continue.
  */
 function isUnboundUntold({ moldId, warnings: { unbound } }: ReplayState): boolean {
   return moldId === UNBOUND && unbound?.closedAt !== null;
@@ -164,7 +168,10 @@ function latestBinding({ facts }: KnownCounter): Binding | undefined {
   );
 }
 
-/** Closes mold warnings of a counter that was unbound after its last reading: no later reading will close them. */
+/**
+ * Returns events that close the mold warnings of a counter that was unbound after its last reading. No later reading
+ * would close them.
+ */
 function endedWithBinding(counter: KnownCounter, state: ReplayState): WarningEvent[] {
   const last = latestBinding(counter);
   const off = last?.unboundAt ?? null;
@@ -180,7 +187,8 @@ function endedWithBinding(counter: KnownCounter, state: ReplayState): WarningEve
 }
 
 /**
- * Returns the keys of `silent` and `unbound` warnings that are due by time alone, so the clock would open them again.
+ * Returns the keys of the `silent` and `unbound` warnings that are due by time alone. The clock would open them
+ * again, so they must not be withdrawn.
  */
 function openedByClock(counter: KnownCounter, state: ReplayState, now: number): ReadonlySet<string> {
   const last = latestBinding(counter);
@@ -203,7 +211,7 @@ function checkpointSql(tenantId: number, counterId: number, day: number, state: 
   `;
 }
 
-/** Groups readings by UTC day, with the index of each day's first reading. */
+/** Groups readings by UTC day. `at` is the index of the day's first reading in `readings`. */
 function byDay(readings: readonly StoredReading[]): { day: number; list: StoredReading[]; at: number }[] {
   const days: { day: number; list: StoredReading[]; at: number }[] = [];
   readings.forEach((r, i) => {

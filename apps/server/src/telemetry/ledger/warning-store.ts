@@ -7,7 +7,7 @@ function cause(values: WarningValues): string {
   return JSON.stringify(values);
 }
 
-/** Returns the statement that stores a warning event. Idempotent: the key comes from the event itself. */
+/** Returns the statement that stores a warning event. Idempotent: the row's key consists of fields of the event. */
 export function eventSql(tenantId: number, counterId: number, e: WarningEvent): Sql {
   const key = sql`
     tenant_id = ${tenantId}

@@ -19,12 +19,13 @@ export interface BrokerOptions {
   readonly host: string;
   readonly port: number;
   readonly log: MqttLog;
-  /** Rate limit per client: readings per second, and burst. Faster clients are slowed down, not refused. */
+  /** Rate limit per client, readings per second. A faster client is slowed down and not refused. */
   readonly perSecond?: number;
+  /** Number of readings that a client may send at once before the rate limit applies. */
   readonly burst?: number;
 }
 
-/** Maximum packet size before the log-in, bytes. The only packet then is CONNECT, which is small. */
+/** Maximum packet size before the log-in, bytes. Before the log-in, a client may send only CONNECT, which is small. */
 const maxConnectPacket = 16 * 1024;
 const maxConnections = 20_000;
 const connectMs = 10_000;
@@ -35,8 +36,8 @@ function refusal(returnCode: 3 | 5): Error & { returnCode: number } {
 }
 
 /**
- * aedes broker without message distribution. Reports go only to the ledger and never to other clients. They skip the
- * offline queues and the emitter, which make up most of a broker's work per message.
+ * aedes broker that distributes no messages. Readings go only to the ledger and never to other clients. So they skip
+ * the offline queues and the event emitter, which make up most of a broker's work per message.
  */
 class ReportBroker extends Aedes {
   override publish(packet: PublishPacket, ...rest: unknown[]): void {
@@ -72,14 +73,15 @@ export class MqttBroker implements MqttIngest {
       maxClientsIdLength: 200,
       maxInflightInbound: 200,
       preConnect: (client, packet, done) => {
-        // Keep-alive is checked at the socket, because reports bypass the broker. The limit is 1.5 × the announced
-        // interval.
+        // The keep-alive is checked at the socket, because packets with readings bypass the broker. The limit is 1.5
+        // times the interval that the client announced.
         this.peers.origin(client)?.socket.setTimeout((packet.keepalive ?? 0) * 1500);
         packet.keepalive = 0;
-        // No session is stored: a report is acknowledged when it is stored, and settings are sent on subscription.
+        // No sessions are stored: a reading is stored before it is acknowledged, and settings are sent when a counter
+        // subscribes.
         packet.clean = true;
-        // Wills are not supported. The user becomes a prefix of the client id, so that no client can disconnect
-        // another user's client.
+        // Wills are not supported. The user name becomes a prefix of the client id. So no client can disconnect the
+        // client of another user.
         delete packet.will;
         packet.clientId = `${packet.username ?? ""}/${packet.clientId || Math.random().toString(36).slice(2)}`;
         done(null, true);
@@ -141,14 +143,14 @@ export class MqttBroker implements MqttIngest {
     socket.once("timeout", () => socket.destroy());
     welcome(socket, connectMs, (level) => {
       const gate = new SocketGate(socket, maxConnectPacket);
-      // MQTT 3.1.1 goes directly to the broker, MQTT 5 through the translation.
+      // MQTT 3.1.1 goes directly to the broker. MQTT 5 is translated first.
       const connection = level === 5 ? new Mqtt5Connection(socket, maxPacket) : socket;
       this.peers.meet(connection, { address: socket.remoteAddress ?? "", socket, gate });
       this.broker.handle(connection);
     });
   }
 
-  /** Runs after the log-in. From then on the client's reports may bypass the broker. */
+  /** Runs after the log-in. From then on, PUBLISH packets of the client may bypass the broker. */
   private onReady(client: Client): void {
     client.conn.once("close", () => this.settings.leave(client));
     const peer = this.peers.get(client);
@@ -158,7 +160,10 @@ export class MqttBroker implements MqttIngest {
     origin.gate.takeReports = (list) => this.takeReports(client, peer, list);
   }
 
-  /** Fast path for ordinary reports. Returns undefined for all other packets, which `onPublish` handles. */
+  /**
+   * Fast path for ordinary PUBLISH packets with readings. Returns undefined if one of the packets is of another kind;
+   * then `onPublish` handles all of them.
+   */
   private takeReports(client: Client, peer: Peer, list: readonly Publish[]): Promise<void> | undefined {
     const { source, address } = peer;
     if (this.ingest.sources.stillKnown(source) !== true) return undefined;
@@ -181,7 +186,8 @@ export class MqttBroker implements MqttIngest {
   }
 
   /**
-   * Handles a published report. `done` without an error makes aedes send PUBACK, so it is called only after storing.
+   * Handles a PUBLISH packet with readings. When `done` is called without an error, aedes sends PUBACK. So `done` is
+   * called only after the readings are stored.
    */
   private onPublish(
     client: Client | null,
@@ -195,7 +201,7 @@ export class MqttBroker implements MqttIngest {
     }
     const chip = reportedChip(peer, packet.topic);
     if (chip === undefined) {
-      // MQTT 3.1.1 has no answer "forbidden", so the connection is closed. Repeated attempts soon meet the rate
+      // MQTT 3.1.1 has no response "forbidden", so the connection is closed. Repeated attempts soon reach the rate
       // limit.
       this.ingest.sources.failed(
         peer.address,
@@ -218,13 +224,13 @@ export class MqttBroker implements MqttIngest {
           (cause: unknown) => done(cause instanceof Error ? cause : new Error("not stored")),
         );
     };
-    // A revoked secret ends the connection with the next message.
+    // If the secret was revoked meanwhile, this message is refused and the connection is closed.
     const stays = this.ingest.sources.stillKnown(source);
     if (stays !== undefined) store(stays);
     else
       this.ingest.sources.still(source).then(
         store,
-        // The database is down: `store` detects that and waits.
+        // The check failed because the database is down. `store` detects this too, and waits.
         () => store(true),
       );
   }

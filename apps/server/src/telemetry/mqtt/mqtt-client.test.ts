@@ -124,7 +124,7 @@ describe("an external broker", () => {
       .toContainEqual(expect.objectContaining({ topic: `counters/${a.chip}/config`, retain: true }));
   });
 
-  it("affects the readiness of the server", async () => {
+  it("makes the server not ready while the connection is lost", async () => {
     const ready = () => server.http.inject({ url: "/readyz" }).then((r) => [r.statusCode, r.json().broker]);
     expect(await ready()).toEqual([200, "ok"]);
     broker.close();

@@ -11,13 +11,16 @@ import { configPayload, configTopic } from "./mqtt-settings.ts";
 
 export interface ExternalOptions {
   readonly url: string;
-  /** Directory that stores the client id. With a fixed id the broker queues messages while the server is down. */
+  /**
+   * Directory in which the client id is stored. With the same id after a restart, the broker delivers the messages
+   * that arrived while the server was down.
+   */
   readonly dataDir: string | undefined;
   readonly log: BrokerOptions["log"];
 }
 
 const topic = "$share/shotkeeper/counters/+/report";
-/** Maximum number of unacknowledged messages (backpressure). Beyond it, the broker must wait. */
+/** Maximum number of unacknowledged messages. At this number, the broker sends no further messages (backpressure). */
 const window = 2000;
 const week = 7 * 24 * 3600;
 
@@ -34,10 +37,7 @@ function clientId(dataDir: string | undefined): string {
   }
 }
 
-/**
- * Client of an external broker, which authenticates its clients itself. Readings arrive through a shared
- * subscription.
- */
+/** Client of an external broker, which authenticates its own clients. Readings arrive through a shared subscription. */
 export class ExternalBroker implements MqttIngest {
   readonly port = undefined;
   readonly clients = 0;
@@ -52,7 +52,8 @@ export class ExternalBroker implements MqttIngest {
       protocolVersion: 5,
       clientId: clientId(o.dataDir),
       clean: false,
-      // This class subscribes again on each connection, because the broker may have lost the session.
+      // The library does not subscribe again. This class does it on each connection, because the broker may have lost
+      // the session.
       resubscribe: false,
       reconnectPeriod: 2000,
       properties: { sessionExpiryInterval: week, receiveMaximum: window, maximumPacketSize: 1024 * 1024 },
@@ -67,9 +68,9 @@ export class ExternalBroker implements MqttIngest {
   }
 
   /**
-   * Handles a message and acknowledges it after the commit.
-   * The library would acknowledge on `next()` and deliver no other message before: one reading per commit. So `next`
-   * gets an error, and PUBACK is written here.
+   * Stores the readings of a message, and acknowledges the message afterwards.
+   * With `next()`, the library would send the acknowledgement itself and deliver no other message before, which means
+   * one message per commit. So `next` gets an error instead, and PUBACK is written here.
    */
   private onMessage(packet: IPublishPacket, next: (error?: Error) => void): void {
     const { stream } = this.client;
@@ -77,7 +78,7 @@ export class ExternalBroker implements MqttIngest {
     this.open++;
     const acknowledge = () => {
       this.open--;
-      // After a reconnection no PUBACK is sent: the broker sends the message again, and the ledger recognizes the
+      // After a reconnection no PUBACK is sent. The broker sends the message again, and the ledger recognizes the
       // duplicate.
       if (packet.qos > 0 && this.client.stream === stream && !stream.destroyed) {
         const id = packet.messageId ?? 0;

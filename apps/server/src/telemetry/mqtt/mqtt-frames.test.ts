@@ -6,7 +6,8 @@ import { FrameGuard, pubacks, publishes } from "./mqtt-frames.ts";
 const publish = fc
   .record({
     topic: fc.stringMatching(/^[a-zA-Z0-9/_-]{1,200}$/),
-    // The length field takes one more byte above 127, and again above 16,383 bytes.
+    // Payload sizes are chosen so that the length field takes one, two or three bytes: it grows above 127 and above
+    // 16,383 bytes.
     payload: fc.uint8Array({ maxLength: 300 }).chain((a) => fc.constantFrom(a, Buffer.alloc(20_000, "x"))),
     messageId: fc.integer({ min: 1, max: 65_535 }),
     dup: fc.boolean(),
@@ -72,8 +73,8 @@ describe("reports among MQTT packets", () => {
       bytes[at] = byte;
       return publishes(bytes);
     };
-    // Invalid packets: topic longer than the packet, packet longer than the chunk, no space for a message id, no
-    // message id.
+    // Four invalid packets: the topic is longer than the packet, the packet is longer than the chunk, there is no
+    // space for a message id, the message id is missing.
     expect([broken(3, 40), broken(1, 60), broken(3, 4), broken(7, 0)]).toEqual([
       undefined,
       undefined,

@@ -1,11 +1,11 @@
 /**
- * Checks the length of MQTT packets while bytes arrive. It reads only packet headers, so a packet above the limit is
- * refused before it is buffered.
+ * Checks the length of MQTT packets while bytes arrive. It reads only the packet headers. So a packet above the limit
+ * is refused before it is buffered.
  */
 export class FrameGuard {
-  /** Bytes of the current packet that are still to come. */
+  /** Number of bytes of the current packet that have not arrived yet. */
   private rest = 0;
-  /** Position in the packet header. 0: first byte. 1 to 4: bytes of the length. */
+  /** Position in the packet header. 0: first byte. 1 to 4: bytes of the length field. */
   private at = 0;
   private length = 0;
 
@@ -47,7 +47,7 @@ export class FrameGuard {
   }
 }
 
-/** The fields of a QoS 1 PUBLISH that a report needs. */
+/** Fields of a PUBLISH packet with QoS 1 that the ingest needs. */
 export interface Publish {
   readonly topic: string;
   readonly messageId: number;
@@ -55,12 +55,13 @@ export interface Publish {
 }
 
 const publishQos1 = 0x32;
-/** Mask that ignores the flags DUP and RETAIN: they do not matter for reports. */
+/** Mask for the first byte of a packet. It removes the flags DUP and RETAIN, which do not matter for readings. */
 const withoutFlags = 0xf6;
 
 /**
- * Parses a chunk of whole packets. Returns undefined if any of them is not a valid QoS 1 PUBLISH.
- * Topics are decoded as Latin-1, because the topics of reports are ASCII. Other topics are no reports.
+ * Parses a chunk of complete packets. Returns undefined if one of them is not a valid PUBLISH packet with QoS 1.
+ * Topics are decoded as Latin-1, because the topics for readings are ASCII. Other topics are never topics for
+ * readings.
  */
 export function publishes(chunk: Buffer): Publish[] | undefined {
   const found: Publish[] = [];
@@ -89,7 +90,7 @@ export function publishes(chunk: Buffer): Publish[] | undefined {
   return found;
 }
 
-/** Encodes one PUBACK per message. */
+/** Returns the PUBACK packets for these messages, one per message. */
 export function pubacks(list: readonly Publish[]): Buffer {
   const bytes = Buffer.allocUnsafe(list.length * 4);
   list.forEach(({ messageId }, i) => {
@@ -99,8 +100,8 @@ export function pubacks(list: readonly Publish[]): Buffer {
 }
 
 /**
- * Returns the protocol level of a CONNECT packet: 3, 4 or 5. Undefined: more bytes are needed. 0: the packet is no
- * CONNECT.
+ * Returns the protocol level of a CONNECT packet: 3, 4 or 5. Returns undefined if more bytes are needed, and 0 if the
+ * packet is not CONNECT.
  */
 export function protocolLevel(head: Buffer): number | undefined {
   if (head.length === 0) return undefined;

@@ -11,24 +11,28 @@ import type { SocketGate } from "./mqtt-socket.ts";
 export const maxPacket = 1024 * 1024;
 const maxConnectionsOfOne = 20;
 
-/** The authenticated client of a connection. */
+/** The authenticated client of a connection, and its permissions. */
 export interface Peer {
   readonly source: Source;
   readonly address: string;
   /**
-   * The only topic on which a counter may report. Undefined for a gateway, which may use the topics of many counters.
+   * The only topic on which a counter may publish readings. Undefined for a gateway, which may use the topics of many
+   * counters.
    */
   readonly topic: string | undefined;
 }
 
-/** Network origin of a connection. */
+/** Origin of a connection in the network. */
 export interface Origin {
   readonly address: string;
   readonly socket: Socket;
   readonly gate: SocketGate;
 }
 
-/** Returns the chip code for which this client may report on a topic. Undefined: none. */
+/**
+ * Returns the chip code for which this client may publish readings on a topic. Returns undefined if it may not use
+ * the topic.
+ */
 export function reportedChip(peer: Peer, topic: string): string | undefined {
   if (peer.source.kind !== "counter") return topicChip(topic);
   return topic === peer.topic ? peer.source.chip.code : undefined;
@@ -50,13 +54,14 @@ export class MqttPeers {
     return this.origins.get(client.conn as Duplex);
   }
 
-  /** Returns the client's identity. Undefined: the client is not logged in. */
+  /** Returns the authenticated client. Returns undefined before the log-in. */
   get(client: Client): Peer | undefined {
     return this.peers.get(client);
   }
 
   /**
-   * Authenticates a client. Returns false if user and secret do not match. Rejects if the check is not possible now.
+   * Authenticates a client. Returns false if user name and secret do not match. Rejects if the check is not possible
+   * at the moment.
    */
   async logIn(client: Client, username: string, password: string): Promise<boolean> {
     const { sources } = this.ingest;
@@ -71,10 +76,11 @@ export class MqttPeers {
     if (!source) return false;
     const open = this.connections.get(source.key) ?? 0;
     if (source.kind === "counter" && open >= maxConnectionsOfOne) throw new Error("too many connections");
-    // The client disconnected during the check. The broker ignores it then.
+    // The client has disconnected during the check. The broker ignores the result of the log-in then.
     if (client.conn.destroyed) return false;
     this.connections.set(source.key, open + 1);
-    // Use the socket's event, because it always occurs. The broker's event occurs only after a complete log-in.
+    // The event of the socket is used, because it always occurs. The corresponding event of the broker occurs only
+    // after a complete log-in.
     client.conn.once("close", () => {
       const rest = (this.connections.get(source.key) ?? 1) - 1;
       if (rest > 0) this.connections.set(source.key, rest);
@@ -90,8 +96,8 @@ export class MqttPeers {
   }
 
   /**
-   * Returns whether a client may subscribe: a counter to its own settings, a gateway to those of its tenant's
-   * counters.
+   * Returns whether a client may subscribe to a topic. A counter may receive its own settings, and a gateway the
+   * settings of its tenant's counters.
    */
   async mayListen(client: Client, topic: string): Promise<boolean> {
     const peer = this.peers.get(client);

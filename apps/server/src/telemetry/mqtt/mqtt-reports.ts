@@ -8,14 +8,14 @@ export const reportTopic = (chip: string) => `counters/${chip}/report`;
 
 const reportPattern = /^counters\/([A-Za-z0-9_-]{1,50})\/report$/;
 
-/** Returns the chip code that the topic of a report contains. */
+/** Returns the chip code that a topic for readings contains. */
 export function topicChip(topic: string): string | undefined {
   return reportPattern.exec(topic)?.[1];
 }
 
-/** Maximum number of readings per message, as with HTTP. */
+/** Maximum number of readings per message. It is the same for HTTP. */
 const maxItems = 5000;
-/** Number of unexpected failures after which the raw message is quarantined instead of retried. */
+/** Number of unexpected failures after which the message is quarantined as it is and no longer retried. */
 const maxTries = 4;
 
 interface Pace {
@@ -23,7 +23,10 @@ interface Pace {
   readonly burst?: number;
 }
 
-/** Stores messages for both the embedded and the external broker, with retries. */
+/**
+ * Stores the readings of MQTT messages, with retries. Both the embedded broker and the client of an external broker
+ * use it.
+ */
 export class MqttReports {
   private readonly pace: Buckets;
 
@@ -36,9 +39,10 @@ export class MqttReports {
   }
 
   /**
-   * Resolves when the readings are stored (in the journal, if there is one) and invalid items are quarantined.
-   * Backpressure: after a failure it waits and retries without acknowledging, so the sender buffers its next
-   * messages. Rejects only if the sender disconnects.
+   * Resolves when the readings are stored and invalid items are quarantined. If there is a journal, readings are
+   * stored in the journal.
+   * Backpressure: after a failure, this waits and retries without an acknowledgement, so the sender must buffer its
+   * next messages. Rejects only if the sender disconnects.
    */
   async store(payload: string | Buffer, d: Delivery, isThere: () => boolean): Promise<void> {
     const text = typeof payload === "string" ? payload : payload.toString();

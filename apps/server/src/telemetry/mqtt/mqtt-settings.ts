@@ -3,19 +3,20 @@ import type { Chip, Chips } from "../ingest/chips.ts";
 
 export const configTopic = (chip: string) => `counters/${chip}/config`;
 
-/** Returns the chip code that a settings topic contains. Undefined for a topic with wildcards. */
+/** Returns the chip code that a topic for settings contains. Returns undefined for a topic with wildcards. */
 export function configChip(topic: string): string | undefined {
   return /^counters\/([A-Za-z0-9_-]{1,50})\/config$/.exec(topic)?.[1];
 }
 
-/** Returns a counter's settings in the format of its firmware. */
+/** Returns the settings of a counter in the format that the counter's firmware reads. */
 export function configPayload(chip: Chip): string {
   return JSON.stringify({ ENABLE_GPS: chip.gpsEnabled ? "Y" : "N", INT_GPS: chip.gpsIntervalHours });
 }
 
 /**
- * Sends counters their settings in the manner of retained messages: immediately on subscription, and again after a
- * change. No messages are stored, because such a store could grow or become outdated. The settings come from the
+ * Sends settings to counters. A counter gets them immediately when it subscribes, like a retained message, and again
+ * after each change.
+ * No messages are stored, because stored messages could become too many or outdated. The settings are read from the
  * database.
  */
 export class MqttSettings {

@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import { FrameGuard, type Publish, protocolLevel, pubacks, publishes } from "./mqtt-frames.ts";
 
 /**
- * Waits at most `withinMs` for the first bytes of a connection, reads the protocol level from them and puts them
- * back.
+ * Waits at most `withinMs` for the first bytes of a connection, reads the protocol level from them, and puts the
+ * bytes back into the socket.
  */
 export function welcome(socket: Socket, withinMs: number, ready: (level: number) => void): void {
   socket.on("error", () => {});
@@ -30,22 +30,27 @@ export function welcome(socket: Socket, withinMs: number, ready: (level: number)
   socket.once("readable", look);
 }
 
-/** Handles reports. Resolves when they are stored. Returns undefined if the broker must handle them. */
+/**
+ * Handles PUBLISH packets with readings. Resolves when the readings are stored. Returns undefined if the broker must
+ * handle the packets.
+ */
 export type TakeReports = (list: readonly Publish[]) => Promise<void> | undefined;
 
 /**
- * Filter between a socket and the broker, for two reasons. (1) It closes a connection that announces a packet above
- * the limit: the broker's parser has no limit and would buffer up to 256 MB. (2) It handles reports itself: nearly
- * all packets are QoS 1 PUBLISH of logged-in clients, and the broker took a fifth of the time per reading.
- *
- * It replaces the socket's `read`, because an additional stream would cost as much as processing a small message.
+ * Filter between a socket and the broker. It has two tasks:
+ * - It closes a connection that announces a packet above the limit. The broker's parser has no limit and would buffer
+ * up to 256 MB.
+ * - It passes readings directly to the ingest. Nearly all packets are PUBLISH with QoS 1, and the broker took a fifth
+ * of the time per reading.
+ * It replaces the method `read` of the socket, because an additional stream would take as much time as the handling
+ * of a small message.
  */
 export class SocketGate {
   private readonly frames: FrameGuard;
-  /** Callback that handles reports. Set after the log-in. */
+  /** Callback that handles PUBLISH packets with readings. It is set after the log-in. */
   takeReports: TakeReports | undefined;
   private busy = false;
-  /** True if the broker asked for bytes while reports were being stored. */
+  /** True if the broker has asked for bytes while readings were being stored. */
   private asked = false;
 
   constructor(
@@ -62,8 +67,8 @@ export class SocketGate {
   }
 
   private pass(read: Socket["read"], size: number | undefined): Buffer | null {
-    // Backpressure: reports are stored one after the other. Later bytes wait in the socket's buffer, then in the
-    // sender's.
+    // Backpressure: the chunks of a connection are stored one after the other. Bytes that arrive meanwhile wait in
+    // the buffer of the socket, then in the buffer of the sender.
     if (this.busy) {
       this.asked = true;
       return null;

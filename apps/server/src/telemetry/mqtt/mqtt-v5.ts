@@ -9,8 +9,8 @@ const notAuthorized = 0x87;
 const withWill = 0x04;
 
 /**
- * Translates between an MQTT 5 client and the broker, which supports only MQTT 3.1.1. CONNACK announces that
- * properties, aliases and session expiry are not supported; counters do not need them.
+ * Translates between an MQTT 5 client and the broker, which supports only MQTT 3.1.1. CONNACK tells the client that
+ * sessions, topic aliases and shared subscriptions are not supported. Counters do not need them.
  */
 export class Mqtt5Connection extends Duplex {
   private readonly fromClient = mqtt.parser();
@@ -104,8 +104,8 @@ export class Mqtt5Connection extends Duplex {
       case "pubcomp":
         return { cmd: p.cmd, messageId: p.messageId ?? 0 };
       case "disconnect":
-        // This DISCONNECT asks to publish the will. MQTT 3.1.1 has no such packet, so the socket is closed without
-        // DISCONNECT.
+        // With this DISCONNECT, the client asks the broker to publish the will. MQTT 3.1.1 has no such packet. So the
+        // socket is closed without DISCONNECT.
         if (p.reasonCode === withWill) {
           this.destroy();
           return undefined;

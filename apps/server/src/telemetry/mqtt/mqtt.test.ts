@@ -37,7 +37,7 @@ async function client(username: string, password: string, o: IClientOptions = {}
   return c;
 }
 /**
- * Waits until the journal has passed on all acknowledged readings. Returns the ledger's row of the reading with this
+ * Waits until the ledger has all acknowledged readings from the journal. Returns the row of the reading with this
  * count.
  */
 const storedOf = async (count: number) => {
@@ -176,7 +176,7 @@ describe("MQTT ingest", () => {
     ]);
   });
 
-  it("lets a gateway report for the counters of its tenant only", async () => {
+  it("lets a gateway send readings for the counters of its tenant only", async () => {
     const g = await client("gateway", a.gateway);
     for (const [i, chip] of a.chips.entries())
       await g.publishAsync(topic(chip), JSON.stringify(reading(chip, 7200 + i)), { qos: 1 });
@@ -189,7 +189,7 @@ describe("MQTT ingest", () => {
     expect(kept.map((r) => [r.reason, r.chip_code])).toContainEqual(["unknown", "stranger"]);
   });
 
-  it("cannot be disconnected by another counter with its client id", async () => {
+  it("keeps a client connected when another counter uses the same client id", async () => {
     const c = await client(a.chip, "secret", { clientId: "same" });
     await client(b.chip, "secret", { clientId: "same" });
     await wait(50);
@@ -238,7 +238,7 @@ describe("MQTT ingest", () => {
     expect((await storedOf(7400)).length).toBe(1);
   });
 
-  it("stores a very high number of readings without loss, with bounded memory", async () => {
+  it("stores a very high number of readings without loss and with limited memory", async () => {
     const c = await client(b.chip, "secret");
     const n = 5000;
     await Promise.all(
@@ -256,7 +256,7 @@ describe("MQTT ingest", () => {
     expect(server.ledger.stored.filter((r) => r.count >= 100_000).length).toBe(n);
   });
 
-  /** Opens a raw connection. `heard` holds the received packets as text. */
+  /** Opens a raw TCP connection. `heard` contains the received packets as text. */
   async function plain(keepalive: number, more: readonly Packet[] = []) {
     const socket = connectTcp(server.mqttPort, "127.0.0.1");
     const heard: string[] = [];

@@ -6,7 +6,9 @@ import type { MqttIngest } from "../ingest/mqtt-ingest.ts";
 import { MqttBroker, type MqttLog } from "./mqtt-broker.ts";
 import { ExternalBroker } from "./mqtt-client.ts";
 
-/** Opens the MQTT ingest that is configured: external broker, embedded broker, or none. */
+/**
+ * Opens the MQTT ingest according to the configuration: a client of an external broker, the embedded broker, or none.
+ */
 export async function openMqtt(
   ingest: IngestApis,
   config: Pick<Config, "mqttUrl" | "mqttPort" | "host" | "dataDir">,
@@ -17,7 +19,7 @@ export async function openMqtt(
   let mqtt: MqttIngest | undefined;
   if (mqttUrl) mqtt = new ExternalBroker(ingest, now, { url: mqttUrl, dataDir, log });
   else if (mqttPort !== undefined) {
-    // Only the embedded broker needs a journal. An external broker stores unacknowledged messages itself.
+    // Only the embedded broker needs the journal. An external broker keeps unacknowledged messages itself.
     ingest.intake.journal = await Journal.open(join(dataDir, "journal"), (lines) =>
       ingest.intake.takeJournal(lines),
     );
@@ -25,6 +27,6 @@ export async function openMqtt(
   }
   if (!mqtt) return;
   ingest.mqtt = mqtt;
-  // Send settings when they are first loaded, and after each change by this or another server.
+  // Sends the settings of a counter when they are first loaded, and after each change by this server or another one.
   ingest.chips.onSettings = (chip) => mqtt.publishConfig(chip);
 }

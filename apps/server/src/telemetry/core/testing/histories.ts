@@ -22,7 +22,7 @@ export interface History {
   readonly readings: readonly RawReading[];
 }
 
-/** A night with a clock change in Europe. It must not affect UTC hours. */
+/** The night before a change of the clocks in Europe. The change must not affect UTC hours. */
 const START = Date.UTC(2024, 2, 30, 21, 59, 59, 990);
 const MOLDS = [1, 2, 3];
 
@@ -83,7 +83,7 @@ function play(events: readonly Event[], type: CounterType, firstCount: number) {
 }
 
 const moment = fc.record({
-  /** Index of a reading. The bind or unbind lies `offset` ms from that reading. */
+  /** Index of a reading. The bind or unbind lies `offset` ms after that reading. */
   near: fc.nat({ max: 40 }),
   offset: fc.constantFrom(0, 0, 0, 1, -1, 5_000, -5_000, 3 * HOUR_MS, -3 * HOUR_MS, 2 * DAY_MS, -2 * DAY_MS),
   moldId: fc.constantFrom(...MOLDS),
@@ -125,7 +125,7 @@ export const moments = fc.array(moment, { maxLength: 7 });
 
 const standards = fc.array(
   fc.record({
-    // The full hour is a boundary case: many readings lie exactly on it, too.
+    // The full hour is a boundary case: many readings lie exactly on the full hour too.
     from: fc.constantFrom(0, START + 10 + 2 * HOUR_MS, START + 10 + DAY_MS, START + 10 + 10 * DAY_MS),
     cycleMs: fc.constantFrom(null, 700, 30_000, 31_000, 2 * HOUR_MS),
     tolerance: fc.constantFrom({ percent: 5 }, { percent: 0.1 }, { ms: 1_000 }),

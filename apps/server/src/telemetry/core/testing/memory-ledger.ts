@@ -1,6 +1,6 @@
 /**
- * In-memory ledger on top of the core. It models the ledger that uses a database: each `load…` stands for a query by
- * (counter, at), and each assignment for a write of the same transaction.
+ * In-memory ledger on top of the core. It is a model of the real ledger: each `load…` stands for a query by counter
+ * and time, and each assignment for a write in the same transaction.
  */
 import { append, type CounterState, openState } from "../append.ts";
 import { evaluateChain, findConvergence, type Outcome } from "../chain.ts";
@@ -14,7 +14,7 @@ interface Row {
   outcome: Outcome;
 }
 
-/** Number of readings that are loaded beyond the change at first. It is doubled until old and new chain meet. */
+/** Number of readings after the change that are loaded first. It is doubled until the old and the new chain meet. */
 const FIRST_LOOK = 2;
 
 export class MemoryLedger {
@@ -24,8 +24,9 @@ export class MemoryLedger {
   unboundShots = 0;
   typedShots = 0;
   state: CounterState | null = null;
-  /** Measured for the tests: readings loaded on the slow path, and number of readings that used the fast path. */
+  /** Number of readings that the slow path has loaded so far, for the tests. */
   loaded = 0;
+  /** Number of readings that used the fast path, for the tests. */
   fast = 0;
 
   constructor(public facts: CounterFacts) {}
@@ -65,7 +66,10 @@ export class MemoryLedger {
     this.reopen();
   }
 
-  /** Applies new or newly released readings: recomputes the chain until it meets the old chain, then the figures. */
+  /**
+   * Applies new or newly released readings. Recomputes the chain until it meets the old chain, then recomputes the
+   * figures.
+   */
   private change(added: readonly RawReading[], released: ReadonlySet<string>, releasedAt?: number): void {
     const oldFacts = this.facts;
     const oldRows = this.rows.map((row) => ({ ...row }));

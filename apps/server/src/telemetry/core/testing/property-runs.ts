@@ -1,4 +1,7 @@
-/** Number of random cases per property. PROPERTY_RUNS overrides it: mutation testing uses fewer. */
+/**
+ * Returns the number of random cases per property. PROPERTY_RUNS overrides the usual number, because mutation tests
+ * need fewer cases.
+ */
 export function propertyRuns(usual: number): number {
   return Number(process.env.PROPERTY_RUNS ?? usual);
 }

@@ -1,6 +1,6 @@
 /**
- * In-memory store of warnings. It models the store that uses a database: per counter and UTC day it keeps a
- * checkpoint (the state before the day's first reading) and the day's events.
+ * In-memory store of warnings. It is a model of the real store. Per counter and UTC day it keeps a checkpoint (the
+ * state before the day's first reading) and the events of the day.
  */
 import { dayBeginning } from "../timeline.ts";
 import { applyEvent, type Warning } from "../warning-clock.ts";
