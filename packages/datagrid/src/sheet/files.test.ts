@@ -180,21 +180,24 @@ describe("dates", () => {
   it.each([
     [false, "2023-03-15"],
     [true, "2027-03-16"],
-  ])("are recognised in cells without a date format, by the column (from 1904: %s)", async (is1904, day) => {
-    const session = new ImportSession();
-    await session.open(book(is1904), "a.xlsx");
-    const columns = [
-      { key: "shown", title: "Shown", type: "date" },
-      { key: "plain", title: "Plain", type: "date" },
-    ] as const;
-    session.apply({ sheet: 0, header: -1, mapping: ["shown", "plain"], columns });
-    expect(session.values(0, 1, true)).toEqual([{ row: 0, values: { shown: day, plain: day } }]);
+  ])(
+    "are recognised in cells without a date format, by the title of the column (from 1904: %s)",
+    async (is1904, day) => {
+      const session = new ImportSession();
+      await session.open(book(is1904), "a.xlsx");
+      const columns = [
+        { key: "shown", title: "Shown", type: "date" },
+        { key: "plain", title: "Plain", type: "date" },
+      ] as const;
+      session.apply({ sheet: 0, header: -1, mapping: ["shown", "plain"], columns });
+      expect(session.values(0, 1, true)).toEqual([{ row: 0, values: { shown: day, plain: day } }]);
 
-    // The dates must mean the same day after they are written to the file of faulty rows and imported again.
-    session.setCheckFaults([{ row: 0, key: null, text: "taken" }]);
-    const file = session.badFile({ sheet: "S", lineTitle: "Row", faultTitle: "Why", texts: ["taken"] });
-    await session.open(new Uint8Array(await file.arrayBuffer()), "bad.xlsx");
-    session.apply({ sheet: 0, header: 0, mapping: ["shown", "plain"], columns });
-    expect(session.values(0, 1, true)).toEqual([{ row: 0, values: { shown: day, plain: day } }]);
-  });
+      // The dates must mean the same day after they are written to the file of faulty rows and imported again.
+      session.setCheckFaults([{ row: 0, key: null, text: "taken" }]);
+      const file = session.badFile({ sheet: "S", lineTitle: "Row", faultTitle: "Why", texts: ["taken"] });
+      await session.open(new Uint8Array(await file.arrayBuffer()), "bad.xlsx");
+      session.apply({ sheet: 0, header: 0, mapping: ["shown", "plain"], columns });
+      expect(session.values(0, 1, true)).toEqual([{ row: 0, values: { shown: day, plain: day } }]);
+    },
+  );
 });
