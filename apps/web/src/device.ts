@@ -7,7 +7,7 @@ function deviceOf(): "PC" | "PDA" {
     if (asked === "PDA") localStorage.setItem(key, asked);
     return localStorage.getItem(key) === "PDA" ? "PDA" : "PC";
   } catch {
-    // The browser forbids storage, so the type can only come from the URL.
+    // The browser forbids storage. The type can then come only from the URL.
     return asked === "PDA" ? "PDA" : "PC";
   }
 }

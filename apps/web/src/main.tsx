@@ -6,7 +6,7 @@ import { client } from "./client.ts";
 import { RootBoundary } from "./root-boundary.tsx";
 import { TakeOver } from "./shop/parts/take-over.ts";
 
-// Loaded separately from the application: the log-in page needs only React and the router, so it loads fast.
+// The log-in page is loaded separately from the application. It needs only React and the router, so it loads fast.
 const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const Admin = lazy(() => import("./admin.tsx"));
 const Shop = lazy(() => import("./shop/shop-app.tsx"));

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from "react";
 
 /**
- * Last error boundary, for a chunk that failed to load or an error outside of any page. The file with the texts may be
- * the one that failed to load, so this component contains its texts in all three languages.
+ * Last error boundary, for a chunk that failed to load or an error outside of any page. The chunk with the texts may
+ * be the one that failed to load, so this component contains its texts in all three languages.
  */
 export class RootBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };

@@ -34,13 +34,13 @@ const declarations: readonly (readonly [string, Fields, readonly string[]])[] = 
 ];
 
 describe.each(declarations)("%s", (_name, fields, key) => {
-  it("has a unique wire name for every field", () => {
+  it("has a different wire name for every field", () => {
     const { toName, toWire } = wireIndex(fields);
     expect(toName.size).toBe(toWire.size);
     expect(toWire.size).toBe(Object.keys(fields).length);
   });
 
-  it("names its fields in camelCase, and on the wire as identifiers", () => {
+  it("has field names in camelCase, and wire names that are identifiers", () => {
     for (const [name, wire] of wireIndex(fields).toWire) {
       expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
       expect(wire).toMatch(/^[A-Za-z][A-Za-z0-9_]*$/);
@@ -61,7 +61,7 @@ describe.each(declarations)("%s", (_name, fields, key) => {
   });
 });
 
-it("names tables, queries and commands once", () => {
+it("contains each name of a table, query or command once", () => {
   expect(repeated(entities.map((e) => e.wire))).toEqual([]);
   expect(repeated(entities.map((e) => e.name))).toEqual([]);
   expect(repeated(queries.map((q) => `${q.menu} ${q.id}`))).toEqual([]);
@@ -118,13 +118,13 @@ describe("enumerations", () => {
     expect(def.name).toBe(name);
     expect(new Set(Object.values(def.values)).size).toBe(Object.keys(def.values).length);
   });
-  it("are all in the catalogue, once", () => {
+  it("are each in the catalogue exactly once", () => {
     expect(repeated(enumDefs.map((d) => d.name))).toEqual([]);
     expect(enumDefs.map((d) => d.name).sort()).toEqual(exported.map(([name]) => name).sort());
   });
 });
 
-it("gives every message a code of its own", () => {
+it("gives every message a different code", () => {
   expect(repeated(messageCodes)).toEqual([]);
   expect(messageCodes.every((c) => /^S\d{4}$/.test(c))).toBe(true);
 });
@@ -139,9 +139,9 @@ describe("menus", () => {
     for (const s of screens) expect(s.path, s.id).toMatch(/^\/[A-Za-z-]+\/[a-z0-9-]+$/);
     for (const m of menuTree) expect(m.children?.length !== 0, m.id).toBe(true);
   });
-  it("are below the section with the prefix of their id", () => {
+  it("belong to the section with the prefix of their id", () => {
     // The specification gives the screens of system parameters and of the cart an id with the prefix of basic
-    // information.
+    // information. These two ids therefore do not match their sections.
     const given = new Set<string>([menus.parameter, menus.shop]);
     for (const m of menuTree)
       for (const c of m.children ?? []) if (!given.has(c.id)) expect(c.id.startsWith(m.id), c.id).toBe(true);

@@ -49,7 +49,7 @@ function part(n: number): Part {
   return row;
 }
 
-/** 30 columns. */
+/** The 30 columns of the demo. */
 export const columns: GridColumn<Part>[] = [
   { key: "id", title: "Part no.", type: "text", width: 120, pin: "left", fixed: true },
   { key: "name", title: "Name", type: "text", width: 150 },

@@ -32,7 +32,7 @@ const first: Job[] = Array.from({ length: 12 }, (_, n) => ({
 
 const rowKey = (job: Job): string => job.id;
 
-/** Simulates saving a cell. The value "refuse" is rejected, to show the error message. */
+/** Simulates saving a cell. Refuses the value "refuse", to show the error message. */
 const save = async (_job: Job, value: unknown): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, 150));
   if (value === "refuse") throw new Error("Refused by the server");

@@ -101,8 +101,8 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     expect(share, `the page as it is now: ${join(tmpdir(), `label-${name}.png`)}`).toBeLessThanOrEqual(
       tolerance,
     );
-    // Thin lines consist of few pixels. The tolerance above could hide a missing line, so that this check looks for
-    // misplaced pixels.
+    // Thin lines consist of few pixels, so that the tolerance above could hide a missing line. This check therefore
+    // looks for misplaced pixels.
     expect(misplaced(seen, golden, 2)).toBeLessThanOrEqual(0.001);
   });
 
@@ -114,7 +114,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     readsCodes(page, seen);
   });
 
-  /** Draws the calls to the plug-in as the plug-in would draw them, because the real one cannot run here. */
+  /** Draws the recorded calls as the plug-in would draw them, because the real plug-in cannot run here. */
   async function onFakePaper(page: Page): Promise<PNG> {
     const calls = await at.tab.evaluate(async (p) => {
       const noted: unknown[][] = [];
@@ -161,7 +161,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
       );
     }, page);
     const [pdf, png] = files.map((f) => Buffer.from(f, "base64")) as [Buffer, Buffer];
-    // Scaled to the size of the golden picture, which is a few pixels larger than the page.
+    // The screenshot is scaled to the size of the golden picture, which is a few pixels larger than the page.
     const size = ["-scale-to-x", String(golden.width), "-scale-to-y", String(golden.height)];
     const printed = PNG.sync.read(
       execFileSync("pdftoppm", ["-png", "-singlefile", ...size, "-"], { input: pdf }),

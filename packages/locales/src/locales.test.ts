@@ -18,7 +18,7 @@ function leaves(tree: unknown, path = ""): [string, string][] {
       try {
         return [[path, String(tree(...args))]];
       } catch {
-        // try the next type
+        // The text does not accept these arguments. The loop tries the next ones.
       }
     }
     return [[path, ""]];
@@ -89,13 +89,13 @@ describe.each(localeCodes)("%s", (code) => {
     expect(shared.map((name) => [name, a?.[name]])).toEqual(shared.map((name) => [name, b?.[name]]));
   });
 
-  it("names an indicator like its menu", async () => {
+  it("gives an indicator the same name as its menu", async () => {
     const { enums, menus: menuTexts } = await loadLocale(code);
     for (const [name, text] of Object.entries(enums.indicator))
       expect((menuTexts as Readonly<Record<string, string>>)[`${name}Indicator`]).toBe(text);
   });
 
-  it("gives the log-in page the same texts as the rest", async () => {
+  it("gives the log-in page the same texts as all other pages", async () => {
     const { login, errors } = await loadLocale(code);
     const few = await loadLoginTexts(code);
     expect(few.login).toBe(login);
@@ -106,7 +106,7 @@ describe.each(localeCodes)("%s", (code) => {
 /** Matches texts that may be equal in two languages: names, units, formats and numbers. */
 const alike = /^[\s\d\p{P}\p{S}]*$|^[A-Za-z0-9 ()/.:%°→·–-]{1,14}$/u;
 
-it("says it in other words in English than in Chinese", async () => {
+it("has no English text that is equal to the Chinese one", async () => {
   const chinese = await textsOf("zh_CN");
   const same = [...(await textsOf("en"))].filter(
     ([path, text]) => chinese.get(path) === text && !alike.test(text),

@@ -12,19 +12,19 @@ import { type Locale, loadLocale, localeCodes } from "./index.ts";
 
 /** Literal texts of the specifications, with the place of each in the locales. */
 const quoted: readonly (readonly [spec: string, of: (l: Locale) => string])[] = [
-  // admin §2, §4, §5
+  // Texts of spec admin §2, §4 and §5
   ["Are you sure you want to log out?", (l) => l.shell.prompts.logOut],
   ["Options with completed items! Please remove!!", (l) => l.errors.alreadyCompleted],
   ["Only.Zip files can be uploaded", (l) => l.errors.onlyZip],
   ["file name already exists", (l) => l.errors.fileNameExists],
   ["The old password is incorrect", (l) => l.shell.password.oldWrong],
-  // admin §8
+  // Texts of spec admin §8
   ["Delete failed", (l) => l.shell.messages.deleteFailed],
   ["operation failed", (l) => l.shell.messages.operationFailed],
   ["Please select at least one piece of data", (l) => l.shell.messages.selectData],
   ["Select at least one item!", (l) => l.shell.messages.selectItem],
   ["Are you sure to delete?", (l) => l.shell.prompts.remove],
-  // shop §5
+  // Texts of spec shop §5
   ["Please select host factory", (l) => l.errors.noHostFactory],
   ["Please select magnet", (l) => l.errors.noMagnet],
   [
@@ -34,9 +34,9 @@ const quoted: readonly (readonly [spec: string, of: (l: Locale) => string])[] = 
   ["please select items to settle", (l) => l.errors.nothingToSettle],
 ];
 
-it.each(quoted)("says “%s” as it is given, and in Chinese in both writings", async (sentence, of) => {
+it.each(quoted)("contains “%s” as specified, also in both Chinese locales", async (sentence, of) => {
   const [en, cn, tw] = await Promise.all((["en", "zh_CN", "zh_TW"] as const).map(loadLocale));
-  // Our text may differ from the specification only in the capital letter at its beginning.
+  // Our text may differ from the specification only in the case of its first letter.
   const plain = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
   expect(plain(of(en as Locale))).toBe(plain(sentence));
   for (const l of [cn, tw]) expect(of(l as Locale)).toMatch(/^\p{Script=Han}|\p{Script=Han}/u);
@@ -72,7 +72,7 @@ const sentences: readonly (readonly [what: string, fields: Fields, name: string,
   ["full company name", tenant.fields, "fullName", "请输入公司全称"],
 ];
 
-it.each(sentences)("asks for the %s, which is required", async (_what, fields, name, sentence) => {
+it.each(sentences)("has the specified message for a missing %s", async (_what, fields, name, sentence) => {
   expect(fields[name]?.required).toBe(true);
   const ask = sentence.startsWith("请选择") ? "select" : "enter";
   for (const code of localeCodes) {

@@ -131,7 +131,7 @@ describe("map tiles", () => {
     "https://a.cn/{z}/{x}/{y} z",
     "https://a.cn/{z}/{x}/{y};a",
     "https://a.cn/{z}/{x}/{y}'a",
-  ])("refuse %s, whose origin would become part of the content security policy", (bad) => {
+  ])("refuse %s, because its origin would become part of the Content-Security-Policy", (bad) => {
     expect(() => readConfig({ MAP_TILE_URL: bad })).toThrow(
       "MAP_TILE_URL must be an address with {z}, {x} and {y}",
     );

@@ -372,7 +372,7 @@ describe("a command", () => {
   });
 });
 
-it("knows before authentication which operations are open to visitors", () => {
+it("reports before authentication whether visitors may call an operation", () => {
   const open = (body: object) => isAnonymous(registry, body as Record<string, unknown>);
   expect(["Q1", "Q2", "Q3", "Q0"].map((QueryID) => open(byId({ QueryID })))).toEqual([
     false,

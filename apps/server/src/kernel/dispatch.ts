@@ -166,7 +166,7 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   if (!impl) throw errors.unknownType(String(body.Type).slice(0, 60));
   const { access, input } = impl.command;
   requireAccess(ctx, access);
-  // Short form: an array as InParams stands for the input DATA (spec shop §7, rf_CreateCustOrder).
+  // Short form: an array as InParams is the value of the input DATA (spec shop §7, rf_CreateCustOrder).
   const given = Array.isArray(body.InParams) ? { DATA: body.InParams } : (body.InParams ?? {});
   const params = decodeRow(given, input, { mode: "insert" });
   // Handlers see every declared input. An input that the caller did not send is null.

@@ -42,7 +42,7 @@ describe.skipIf(!url)("events between servers", () => {
     expect(a.heard).toHaveLength(5);
   });
 
-  it("become general if there are too many ids", async () => {
+  it("lose their list of ids, and then mean any id, if there are too many ids", async () => {
     const [a, b] = [await server(open), await server(open)];
     a.bus.emit(id, { type: "board", molds: Array.from({ length: 5000 }, (_, i) => `M${i}`) });
     a.bus.emit(id, { type: "notice", users: Array.from({ length: 3000 }, (_, i) => `user ${i}`) });

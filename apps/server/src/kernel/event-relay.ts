@@ -22,7 +22,10 @@ const union = (a: readonly string[] | undefined, b: readonly string[] | undefine
   a && b ? [...new Set([...a, ...b])] : undefined;
 const few = (names: readonly string[] | undefined) => (names && names.length <= maxNames ? names : undefined);
 
-/** Merges two events of one type. A missing list means "any", so the merged list is missing too. */
+/**
+ * Merges two events of one type. An event without a list of ids means any id. The merged event then has no list
+ * either.
+ */
 function merged(a: LiveEvent, b: LiveEvent): LiveEvent {
   const molds = few(union(a.molds, b.molds));
   const counters = few(union(a.counters, b.counters));
@@ -100,7 +103,7 @@ export class EventRelay {
       const { from, tenantId, event } = JSON.parse(payload) as Message;
       if (from !== this.from && kinds.includes(event.type)) this.bus.deliver(tenantId, event);
     } catch {
-      // Ignore payloads in another format: any database user may send notifications.
+      // Payloads in another format are ignored, because any database user may send notifications.
     }
   }
 
@@ -121,7 +124,8 @@ export class EventRelay {
     const texts = [...this.waiting.values()].map((m) => {
       const text = JSON.stringify(m);
       if (Buffer.byteLength(text) <= maxBytes) return text;
-      // The notification is too long: send the type alone, to everybody. The event carries no data, so nothing leaks.
+      // The notification is too long. The type alone is sent instead, to everybody. No data leaks, because an event
+      // carries no data.
       return JSON.stringify({ ...m, event: { type: m.event.type } });
     });
     this.waiting.clear();

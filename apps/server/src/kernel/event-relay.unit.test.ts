@@ -105,7 +105,7 @@ describe("events between servers", () => {
     expect(b.heard).toHaveLength(4);
   });
 
-  it("stay general when merged, and are not merged if their receivers differ", async () => {
+  it("mean any id if one of the merged events does, and are not merged if their receivers differ", async () => {
     const [a, b] = [await server(), await server()];
     a.bus.emit(1, { type: "reading", molds: ["M1"] });
     a.bus.emit(1, { type: "reading" });

@@ -29,7 +29,7 @@ it("forwards its own events to other servers, but not theirs", () => {
   expect(heard).toEqual([event, { type: "notice" }]);
 });
 
-it("knows whether anybody listens", () => {
+it("returns whether anybody listens", () => {
   const bus = new EventBus();
   expect([bus.isWatched(1), bus.isHeard(1), bus.size]).toEqual([false, false, 0]);
   const [a, b, other] = [heardBy(bus, 1), heardBy(bus, 1), heardBy(bus, 2)];
@@ -40,7 +40,7 @@ it("knows whether anybody listens", () => {
   other.stop();
   bus.emit(1, event);
   expect([bus.isWatched(1), bus.isHeard(1), bus.size, a.heard.length]).toEqual([false, false, 0, 0]);
-  // A user may be watching on another server.
+  // There may be listeners on another server, so the bus assumes that somebody listens.
   bus.relay = () => {};
   expect([bus.isWatched(1), bus.isHeard(1)]).toEqual([false, true]);
 });

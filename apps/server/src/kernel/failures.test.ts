@@ -29,7 +29,7 @@ describe("failures of the database", () => {
     ["22P02", "invalidField"],
     ["22021", "invalidField"],
     ["22P05", "invalidField"],
-  ])("names by %s the field of the constraint's name", (state, code) => {
+  ])("names the field in the constraint's name for state %s", (state, code) => {
     expect(message(state, "spare_box_maker_id2")).toBe(`${code} MAKER`);
     expect(message(state, "spare_box_pkey")).toBe(`${code} BOX_NO`);
     // Unknown constraint or field: the message names the key.

@@ -4,9 +4,7 @@ import type { TableImpl } from "./registry.ts";
 import { type PageText, selectPage } from "./select.ts";
 import type { InputRow } from "./write-sql.ts";
 
-/**
- * Compares a stored and a sent value. Instants have two spellings: the database writes +00:00, a caller may write Z.
- */
+/** Compares a stored and a sent value. An instant has two forms: the database writes +00:00, a caller may write Z. */
 function isSame(entity: Entity, name: string, stored: unknown, sent: unknown): boolean {
   const [a, b] = [stored ?? null, sent ?? null];
   if (a === b) return true;

@@ -87,7 +87,7 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
       const value = row[wire];
       if (!given(value) || keys.has(String(value))) continue;
       const byName = (found ?? []).filter((r) => r.name === String(value));
-      // An ambiguous name is not resolved.
+      // Only a name that fits exactly one row is resolved.
       if (byName.length === 1) row[wire] = byName[0]?.key;
       else
         faults.push({
@@ -116,7 +116,8 @@ async function duplicates(
     const whole = rows.map((r) =>
       wires.every((w) => given(r[w])) ? wires.map((w) => String(r[w])) : undefined,
     );
-    // Select by the first key field, because it leads the index. The other key fields are compared below.
+    // The statement selects by the first key field, because that field leads the index. The other key fields are
+    // compared below.
     const [first] = names.map((name) => sql.id(snake(name)));
     const [found] = await ctx.db.run(tenantId, [
       sql`

@@ -29,7 +29,7 @@ const selection = (more: Partial<Selection> = {}): Selection => ({
 const page = (more: Partial<Selection> = {}) => shown(selectPage(selection(more), ctx));
 const isNo = (value: string): Condition => ({ field: "toyNo", operator: "EQ", value });
 
-/** Extracts the inner select, without the surrounding count. */
+/** Returns the inner select of a page's statement, without the surrounding count. */
 const rowsOf = (statement: string) =>
   /from \((select t\.|select (?:.*?) from (?:"|\().*?)\) r(?:\)|$)/.exec(statement)?.[1] ?? statement;
 

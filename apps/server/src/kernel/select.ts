@@ -95,7 +95,7 @@ export const columnOf = (s: Source, name: string, ctx: Ctx): Sql => expression(s
 
 function expression(s: Source, name: string, ctx: Ctx): Sql {
   const own = s.columns[name];
-  // In parentheses, because the expression becomes part of a condition.
+  // The expression is in parentheses, because it becomes part of a condition.
   if (own) return sql`(${typeof own === "function" ? own(ctx) : own})`;
   return plainColumn(name);
 }
@@ -149,8 +149,8 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const where = sql.join(conditions, " and ");
   const sort = s.sort.length > 0 ? s.sort : (source.order ?? []);
   const sorted = new Set(sort.map((k) => k.field));
-  // The default order needs no `nulls last`: its columns are never null. Without the clause an index can deliver the
-  // order.
+  // The default order needs no `nulls last`, because its columns are never null. Without the clause an index can
+  // deliver the order.
   const nulls = s.sort.length > 0 ? " nulls last" : "";
   const order = [
     ...sort.map((k) => sql`${expression(source, k.field, ctx)} ${sql.raw(`${k.direction}${nulls}`)}`),
@@ -162,8 +162,8 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const all = looked ? sql`${rows} ${looked}` : rows;
   const orderBy = sql`order by ${sql.join(order)}`;
   const piece = sql`${orderBy} limit ${limit} offset ${(page - 1) * limit}`;
-  // If conditions and order use columns of `t` only, find the rows of the page first and join look-ups to these rows
-  // only.
+  // If conditions and order use columns of `t` only, the statement finds the rows of the page first and joins
+  // look-ups to these rows only.
   const plain = (k: { readonly field: string }) => source.columns[k.field] === undefined;
   const found = looked && s.where.every(plain) ? rows : all;
   const list =
@@ -184,7 +184,7 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   if (namesOneRow(s))
     return sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as count${totals}
     from (select ${columns} from ${all} where ${where}) r`;
-  // A page that is not full is the last one. Its offset and length give the total without a count.
+  // A page that is not full is the last page. Its offset and length give the total without a count.
   return sql`select list, case when n > 0 and n < ${limit}::bigint then ${(page - 1) * limit}::bigint + n
     else (select count(*) from ${found} where ${where}) end as count${totals} from (${read}) p`;
 }

@@ -44,7 +44,7 @@ export async function requireUnused(
   if (name === undefined || rest.length > 0) return;
   const { tenantId } = ctx.who;
   const key = columnOf(t, name, ctx);
-  // Skip rows outside the caller's scope. The DELETE does not find them either.
+  // Rows outside the caller's scope are skipped, because the DELETE does not find them either.
   const [visible] = await ctx.db.run(tenantId, [
     sql`
       select (${key})::text as key

@@ -53,7 +53,7 @@ describe("rows written concurrently", () => {
       });
     const days = [1, 2, 3, 4, 5];
     const answers = await Promise.all(days.flatMap((d) => ["A", "B", "C"].map((no) => update(no, d))));
-    // Of five concurrent updates of a row, one succeeds. Three rows are updated.
+    // The test updates three rows, each five times concurrently. One update per row succeeds.
     expect(answers.filter((a) => a.Code === 0)).toHaveLength(3);
     expect(answers.filter((a) => a.Code === 1).map((a) => a.Msg)).toEqual(Array(12).fill("S0017"));
     expect((await log()).filter((l) => l.startsWith("update")).sort()).toEqual([

@@ -9,7 +9,7 @@ export type InputRow = Record<string, unknown>;
 
 /** Columns that hold secrets. The system log never contains them. */
 const secrets = ["password_hash", "secret_hash"];
-/** SQL of the system log's image of a deleted row (alias `t`): all columns except secrets. */
+/** SQL of the image of a deleted row (alias `t`) in the system log: all columns except secrets. */
 const image = sql.raw(`to_jsonb(t) - '{${secrets.join()}}'::text[]`);
 
 /** Maximum of name-value pairs in one jsonb_build_object call: PostgreSQL allows 100 arguments per function call. */
@@ -117,7 +117,7 @@ export function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   const key = one && keyOf(entity, one);
   if (one && key !== undefined) return insertAlone(ctx, t, one, names, key);
   const along = t.along ? sql`, along as (${t.along})` : sql.empty;
-  // Return the whole row only if `along` selects from it.
+  // The whole row is returned only if `along` selects from it.
   const row = t.along ? sql.raw("t.*, ") : sql.empty;
   return [
     sql`
@@ -158,8 +158,8 @@ const countChanged = (rows: number) => sql`
 `;
 
 /**
- * Without the optimistic lock the row is locked while its previous values are read. With it, the WHERE condition
- * ensures that the values read are the overwritten ones.
+ * Without the optimistic lock, the statement locks the row while it reads the previous values. With the optimistic
+ * lock, the WHERE condition ensures that the values read are the overwritten ones.
  */
 const hold = (row: InputRow | undefined) => (isGuarded(row) ? sql.empty : sql.raw(" for update of t"));
 

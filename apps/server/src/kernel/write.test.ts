@@ -303,7 +303,7 @@ describe("an update", () => {
   const logged = async () =>
     (await t.rows(sql`select log_id from system_log where tenant_id = ${t.id} and action = 'update'`)).length;
 
-  it("says that nothing changed if all values are stored already, and writes no log entry", async () => {
+  it("reports that nothing changed if all values are stored already, and writes no log entry", async () => {
     await insert(plant("U1"), plant("U2"));
     const before = [await stampOf("U1"), await stampOf("U2"), await logged()];
     const same = [plant("U1"), plant("U2")];

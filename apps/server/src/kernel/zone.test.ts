@@ -13,7 +13,7 @@ describe("time zones", () => {
     ["America/New_York", "2026-01-01T04:59:59Z", "2025-12-31"],
     ["Asia/Kolkata", "2026-12-31T18:30:00Z", "2027-01-01"],
     ["UTC", "0987-03-04T12:00:00Z", "0987-03-04"],
-  ])("tells in %s at %s the day %s", (zone, instant, day) => {
+  ])("returns in %s at %s the day %s", (zone, instant, day) => {
     expect(dayText(zone, at(instant))).toBe(day);
     const [year, month, date] = day.split("-").map(Number);
     expect(dayIn(zone, at(instant))).toEqual({ year, month, day: date });

@@ -4,7 +4,10 @@ import { sql } from "../kernel/db/sql.ts";
 import { logIn, noon, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
-/** Sends every registered operation as each kind of caller that lacks the right to it. */
+/**
+ * Sends each registered operation as several kinds of callers that lack the right to it. The server must refuse all
+ * of them.
+ */
 describe("every operation is refused", () => {
   let s: TestServer;
   let mine: TestTenant;
@@ -87,7 +90,7 @@ describe("every operation is refused", () => {
       );
       all.push({
         name: `read ${e.wire}`,
-        // A table with anonymous fields may be read without a right, so `menu` is undefined.
+        // Visitors may read a table with anonymous fields, so its `menu` is undefined.
         menu: e.access.anonymousFields ? undefined : e.menu,
         body: { Type: "QueryBySelf", MENU_ID: e.menu, TableName: e.wire, SelecFields: "*", Limit: 1000 },
       });
@@ -164,7 +167,7 @@ describe("every operation is refused", () => {
     expect(tried).toBeGreaterThan(40);
   });
 
-  it("from a screen to which the table does not belong", async () => {
+  it("with the MENU_ID of a screen to which the table does not belong", async () => {
     for (const { name, body } of bodies()) {
       if (!("TableName" in body)) continue;
       const answer = await mine.admin.mitt({ ...body, MENU_ID: "KB101" });
@@ -200,7 +203,7 @@ describe("every operation is refused", () => {
     expect(await snapshot(mine)).toEqual(before);
   });
 
-  it("by row-level security, even for SQL that names no tenant", async () => {
+  it("by row-level security, even if the SQL names no tenant", async () => {
     const [tables = []] = await s.app.db.platform(
       sql`
         select c.relname as name
@@ -417,7 +420,7 @@ describe("bad input", () => {
     expect(answer.body).not.toMatch(/select |Error:|node_modules/);
   });
 
-  it("refuses the later of two users who edit the same record", async () => {
+  it("refuses the second of two users who save the same record", async () => {
     const [first] = await user.list("BS101", "Q01");
     const update = (MOLD_NAME: string, UPDATED_DATE: unknown) =>
       user.mitt({

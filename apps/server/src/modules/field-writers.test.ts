@@ -78,7 +78,8 @@ async function tryField(e: Entity, row: Row, f: Field, wire: string): Promise<st
   const key = keyOf(e, row);
   const Data = [{ ...key, [wire]: value }];
   const { Msg } = await admin.mitt({ Type: "update", MENU_ID: e.menu, TableName: e.wire, Data });
-  // A date may be refused because of another date that it must not pass. The error then names that other field.
+  // The server may refuse a date because of another date, such as an end before its beginning. The error then names
+  // that other date's field.
   const named = Msg.split("^")[1];
   if (named === wire || Object.entries(e.fields).some(([n, x]) => wireName(n, x) === named)) return undefined;
   const where = Object.entries(key).map(([Field, Value]) => ({ Field, ConditionalCode: "EQ", Value }));
@@ -87,7 +88,7 @@ async function tryField(e: Entity, row: Row, f: Field, wire: string): Promise<st
   return isChanged ? undefined : Msg;
 }
 
-/** Tables without rows in a new demo tenant. The tests of their own modules update them. */
+/** Tables that have no rows in a new demo tenant. Their modules' own tests update them. */
 const empty = ["MOLD_APPOINT", "MOLD_TRIAL", "PRD_ORDER", "SHOPPING_CART"];
 
 it("covers every table that accepts updates, with the rows of a new demo tenant", async () => {

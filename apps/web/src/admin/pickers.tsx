@@ -14,7 +14,7 @@ import { ReferenceSelect, referenceInput } from "@shotkeeper/ui/form";
 import { Select } from "antd";
 import { useState } from "react";
 
-// Inputs to choose a row of another table. They search on the server, so they work with any number of rows.
+// Inputs to choose a row of another table. The inputs search on the server, so they work with any number of rows.
 
 const orgInput = (type: (typeof orgType.values)[keyof typeof orgType.values]) =>
   referenceInput({
@@ -84,7 +84,7 @@ export const OldMoldInput = referenceInput({
   where: [{ field: "moldAge", operator: "NEQ", value: moldAge.values.newMold }],
 });
 
-/** Input for a new mold, for example to add a plan. Other molds cannot have a new-mold plan. */
+/** Input for a new mold, for example to add a plan. Molds that are not new cannot have a new-mold plan. */
 export const NewMoldInput = referenceInput({
   query: moldList,
   value: "moldNo",
@@ -109,7 +109,7 @@ export const DeviceInput = referenceInput({
   valueFirst: true,
 });
 
-/** Input for a mold without a counter. Other molds are disabled, and their options name the counter. */
+/** Input for a mold without a counter. Molds with a counter are disabled, and their options name the counter. */
 export function FreeMoldInput(p: InputProps) {
   const { mold } = useLocale();
   return (

@@ -26,23 +26,23 @@ export function Illustration({ texts }: { readonly texts: LoginTexts["login"] })
         </linearGradient>
       </defs>
 
-      {/* thin lines of a technical drawing in the background */}
+      {/* Thin lines of a technical drawing in the background */}
       <g className="login-lines">
         <path d="M20 338h520M96 330v16M464 330v16M280 40v286" />
         <path d="M96 338l8-4m-8 4 8 4M464 338l-8-4m8 4-8 4" />
       </g>
 
-      {/* tie bars */}
+      {/* Tie bars of the injection machine */}
       <g fill="#8ea2b4">
         <rect x="60" y="128" width="440" height="9" rx="4.5" />
         <rect x="60" y="283" width="440" height="9" rx="4.5" />
       </g>
 
-      {/* injection unit */}
+      {/* Injection unit of the machine */}
       <path d="M14 190h34l16 12v16l-16 12H14z" fill="url(#platen)" />
       <rect x="18" y="203" width="40" height="14" rx="7" fill="#ff9f43" className="login-melt" />
 
-      {/* fixed half: platen, then a plate with the cavity */}
+      {/* Fixed half of the mold: platen, then a plate with the cavity */}
       <rect x="64" y="104" width="32" height="212" rx="5" fill="url(#platen)" />
       <path d="M96 120h154v42h-62a10 10 0 0 0-10 10v76a10 10 0 0 0 10 10h62v42H96z" fill="url(#steel)" />
       <path d="M60 206h118v8H60z" fill="#ff9f43" opacity="0.9" />
@@ -51,14 +51,14 @@ export function Illustration({ texts }: { readonly texts: LoginTexts["login"] })
         <circle cx="116" cy="278" r="6" />
       </g>
 
-      {/* the part in the cavity, seen when the mold opens */}
+      {/* The molded part in the cavity, visible when the mold opens */}
       <path
         className="login-part"
         d="M188 162h62v18h-46v60h46v18h-62a10 10 0 0 1-10-10v-76a10 10 0 0 1 10-10z"
         fill="#ffb84d"
       />
 
-      {/* moving half: the core, its plate, the platen */}
+      {/* Moving half of the mold: the core, its plate, the platen */}
       <g className="login-moving" onAnimationIteration={() => setShots((n) => n + 1)}>
         <path d="M254 120h120v180H254v-60h-46a4 4 0 0 1-4-4v-52a4 4 0 0 1 4-4h46z" fill="url(#steel)" />
         <rect x="374" y="104" width="32" height="212" rx="5" fill="url(#platen)" />
@@ -73,7 +73,7 @@ export function Illustration({ texts }: { readonly texts: LoginTexts["login"] })
         </g>
       </g>
 
-      {/* the counter on the fixed half */}
+      {/* The counter on the fixed half */}
       <g>
         <path d="M150 96v24M198 96v24" stroke="#0d2233" strokeWidth="6" />
         <rect
@@ -99,7 +99,7 @@ export function Illustration({ texts }: { readonly texts: LoginTexts["login"] })
         </g>
       </g>
 
-      {/* card with the figures that the application shows */}
+      {/* Card with the figures that the application shows */}
       <g className="login-card" transform="translate(372 26)">
         <rect width="168" height="58" rx="10" />
         <text x="14" y="22">

@@ -135,7 +135,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     if (busy) return;
     const data = new FormData(e.currentTarget);
     const value = (name: FieldName) => String(data.get(name) ?? "");
-    // The code counts as missing while its picture has not loaded, because it cannot be right.
+    // The verification code counts as missing while its picture has not loaded, because the input cannot be right.
     const isEmpty = (n: FieldName) =>
       (n === "password" ? value(n) : value(n).trim()) === "" || (n === "captcha" && !captcha.id);
     const empty = order.filter(isEmpty);
@@ -165,7 +165,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     } catch (error) {
       setRefusal(error);
       setBusy(false);
-      // The server accepts each verification code for one try only, so a new one is needed.
+      // The server accepts each verification code for one try only. The next try therefore needs a new code.
       captcha.renew();
       const typed = input("captcha");
       if (typed) typed.value = "";

@@ -1,10 +1,7 @@
 import { defineCommand, defineImport, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/**
- * Shots by which totals of molds changed, as a sum of absolute values. 0 unless the change of the binding lies in the
- * past.
- */
+/** Sum of the absolute changes of the molds' totals. 0 unless the change of the binding lies in the past. */
 const moved = field.int({ required: true, unit: "shots" });
 const changedBinding = { bindingId: field.int({ wire: "BIND_ID", required: true }), moved } as const;
 
@@ -45,7 +42,7 @@ export const replaceCounter = defineCommand({
     /** Number of the new binding; null if only a request was created. */
     bindingId: field.int({ wire: "BIND_ID" }),
     moved,
-    /** Number of the created request; null if the counter was replaced at once. */
+    /** Number of the created request; null if the server replaced the counter at once. */
     changeId: field.int(),
   },
 });

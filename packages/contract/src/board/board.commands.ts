@@ -32,7 +32,7 @@ const plantBoardMold = {
 };
 export type PlantBoardMold = OutputOf<typeof plantBoardMold>;
 
-/** Returns the figures of the wall screen of one injection plant, or of all plants together (menu KB101). */
+/** Returns the figures of the board of one injection plant, or of all plants together (menu KB101). */
 export const plantBoard = defineCommand({
   type: "rf_PlantBoard",
   access: right(menus.plantBoard, "Q"),
@@ -57,7 +57,7 @@ export const plantBoard = defineCommand({
 });
 export type PlantBoard = CommandOutput<typeof plantBoard>;
 
-/** Returns the figures of the wall screen of one mold maker, or of all makers together (menu KB102). */
+/** Returns the figures of the board of one mold maker, or of all makers together (menu KB102). */
 export const makerBoard = defineCommand({
   type: "rf_MakerBoard",
   access: right(menus.makerBoard, "Q"),
@@ -113,7 +113,7 @@ const boardProject = {
 };
 export type BoardProject = OutputOf<typeof boardProject>;
 
-/** Returns one page of the wall screen of all projects (menu KB103). The first page has number 0. */
+/** Returns one page of the board of all projects (menu KB103). The first page has number 0. */
 export const projectBoard = defineCommand({
   type: "rf_ProjectBoard",
   access: right(menus.projectBoard, "Q"),
@@ -150,7 +150,7 @@ const keyProjectMold = {
 };
 export type KeyProjectMold = OutputOf<typeof keyProjectMold>;
 
-/** Returns the wall screen of one key project (menu KB104). Default: the first key project. */
+/** Returns the board of one key project (menu KB104). Default: the first key project. */
 export const keyProjectBoard = defineCommand({
   type: "rf_KeyProjectBoard",
   access: right(menus.keyProjectBoard, "Q"),
@@ -159,8 +159,8 @@ export const keyProjectBoard = defineCommand({
     project: output.optional(named),
     projects: output.rows(named),
     /**
-     * True if the parameter KEY_PROJECTS names the projects. False if the projects with the most molds are shown
-     * instead.
+     * True if the parameter KEY_PROJECTS names the projects. False if the board shows the projects with the most
+     * molds instead.
      */
     chosen: output.bool(),
     oemName: field.text(100, { wire: "ENGINE_NAME" }),

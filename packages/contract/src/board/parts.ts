@@ -7,8 +7,8 @@ import { warningKind, warningLevel } from "../warning/warning.entity.ts";
 export const ageBuckets = [1, 1.5, 2, 2.5, 3] as const;
 
 /**
- * Returns the index in `ageBuckets` for a mold's age. The age is rounded to half years and limited to 1–3 years.
- * Source: spec admin §9.
+ * Returns the index in `ageBuckets` for a mold's age. The function first rounds the age to half years and limits it
+ * to 1–3 years. Source: spec admin §9.
  */
 export const ageBucketOf = (years: number): number =>
   Math.min(ageBuckets.length - 1, Math.max(0, Math.round(years * 2) - 2));
@@ -34,7 +34,7 @@ export const states = output.keyed<number>();
 /** Number of molds in each bin of `ageBuckets`. */
 export const ages = output.values<number>();
 
-/** Seconds for which a rotating wall screen shows one plant, maker or project. */
+/** Seconds for which a rotating board shows one plant, maker or project. */
 export const playTime = field.int({ required: true });
 
 /** The plants on the map, each with its molds. */

@@ -34,7 +34,7 @@ export const queryExpress = defineCommand({
     state: output.json<ExpressState>(),
     /** Time at which the carrier gave this answer. */
     asOf: field.time({ required: true }),
-    /** True if the carrier could not be reached. The answer is then the carrier's last known one. */
+    /** True if the carrier could not be reached. The answer is then the last known answer of the carrier. */
     isStale: output.bool(),
   },
 });

@@ -16,7 +16,8 @@ export const counterSecret = defineCommand({
 });
 
 /**
- * Retires counters for good, all or none. None of them may be bound to a mold. Their later readings are not counted.
+ * Retires counters for good, all or none. None of the counters may be bound to a mold. Later readings of these
+ * counters do not count.
  */
 export const retireCounters = defineCommand({
   type: "rf_RetireCounters",

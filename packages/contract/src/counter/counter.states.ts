@@ -7,7 +7,10 @@ interface CounterFacts {
   readonly moldNo: string | null;
 }
 
-/** Returns why a counter may not be retired now. Returns undefined if it may. The server and the screens call it. */
+/**
+ * Returns why a counter may not be retired now. Returns undefined if the counter may be retired. The server and the
+ * screens call it.
+ */
 export function refuseRetire(c: CounterFacts): Refusal | undefined {
   if (c.state === counterState.values.retired) return refusals.counterRetired();
   return c.moldNo ? refusals.counterAlreadyBound() : undefined;

@@ -1,7 +1,7 @@
 const alphabet = "0123456789ABCDEFGHJKLMNPQRTUWXY";
 
 /**
- * Returns true if a text is a taxpayer id. A taxpayer id has 18 characters, the last being a check character (GB
+ * Returns true if a text is a taxpayer id. An id has 18 characters, the last of which is a check character (GB
  * 32100-2015), or 15 digits in the older format.
  */
 export function isTaxpayerId(id: string): boolean {

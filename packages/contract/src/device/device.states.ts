@@ -18,7 +18,7 @@ interface MoldFacts {
   readonly deviceId: string | null;
 }
 
-/** Returns why a mold may not be mounted on a machine now. Returns undefined if it may. */
+/** Returns why a mold may not be mounted on a machine now. Returns undefined if mounting is allowed. */
 export function refuseMount(d: MachineFacts, m: MoldFacts, reason: string | null): Refusal | undefined {
   if (m.deviceId !== null) return refusals.moldAlreadyMounted(m.deviceId);
   if (d.moldNo !== null) return refusals.machineOccupied(d.moldNo);

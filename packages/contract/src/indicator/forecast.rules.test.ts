@@ -16,14 +16,14 @@ const variance = (values: readonly number[]) =>
   values.reduce((a, b) => a + (b - mean(values)) ** 2, 0) / (values.length - 1);
 
 describe("when something is used up", () => {
-  it("is certain if every day is equal", () => {
+  it("has no range if the use of every day is equal", () => {
     const at = now + 10 * day;
     expect(forecastUse(100, same(14, 10), now)).toEqual({ at, earliest: at, latest: at });
     expect(forecastUse(100, [...same(30, 999), ...same(forecastHistoryDays, 10)], now)?.at).toBe(at);
     expect(forecastUse(100, [999, ...same(forecastHistoryDays, 10)], now)?.at).toBe(at);
   });
 
-  it("is now if nothing is left", () => {
+  it("is the present time if nothing is left", () => {
     for (const left of [0, -5])
       expect(forecastUse(left, [], now)).toEqual({ at: now, earliest: now, latest: now });
   });
@@ -95,7 +95,7 @@ describe("when a battery is empty", () => {
   const falling = (from: number, n: number, step = 1) => Array.from({ length: n }, (_, i) => from - i * step);
   const days = (at: number | null | undefined) => ((at ?? Number.NaN) - now) / day;
 
-  it("follows the line through its charges", () => {
+  it("follows the regression line through the charges", () => {
     const found = forecastBattery(charges(falling(60, 21)), now);
     expect(days(found?.at)).toBeCloseTo(40, 6);
     // Charges in whole percents scatter by at least 0.5 %. A further 8 % of the slope accounts for the non-linear
@@ -131,7 +131,7 @@ describe("when a battery is empty", () => {
     const found = forecastBattery(charges([...falling(30, 30), ...falling(60, 21)]), now);
     expect(days(found?.at)).toBeCloseTo(40, 6);
     const jump = (by: number) => forecastBattery(charges([...falling(40, 20), ...falling(21 + by, 11)]), now);
-    // A charge that rises by 15 % or more means a new battery. A smaller rise does not.
+    // A charge that rises by 15 % or more means that the battery was replaced. A smaller rise does not.
     expect(days(jump(15)?.at)).toBeCloseTo(26, 6);
     expect(days(jump(14)?.at)).not.toBeCloseTo(25, 1);
   });
@@ -171,7 +171,7 @@ describe("drift of a cycle", () => {
   const days = (n: number, seconds: number, known = 100) =>
     same(n, 0).map(() => ({ known, seconds: known * seconds }));
 
-  it("compares the last week with the median of the days before it", () => {
+  it("compares the last week with the median of the days before that week", () => {
     const past = [...days(5, 29), ...days(6, 30), ...days(5, 31)];
     expect(cycleDrift([...past, ...days(7, 33)])).toEqual({
       usual: 30,

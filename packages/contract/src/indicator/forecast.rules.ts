@@ -8,15 +8,15 @@ const dayMs = 86_400_000;
 export interface Forecast {
   readonly at: number;
   /**
-   * Start of the forecast range. The range contains 80 % of the actual times; a back-test on the demo's history
-   * checks this.
+   * Start of the forecast range. The range is meant to contain 80 % of the actual times. A back-test on the demo's
+   * history checks this share.
    */
   readonly earliest: number;
   /** End of the forecast range. Null if it lies beyond the longest forecast (five years). */
   readonly latest: number | null;
 }
 
-/** Days of history that a forecast uses. With fewer than `leastDays` days no forecast is made. */
+/** Days of history that a forecast uses. A forecast needs at least `leastDays` days. */
 export const forecastHistoryDays = 56;
 const leastDays = 14;
 const blockDays = 7;
@@ -28,7 +28,8 @@ const farthestDays = 5 * 365;
  */
 export const forecastWidth = 1.28;
 /**
- * Half-width of the range of battery forecasts, in standard deviations. Wider, because charge does not fall linearly.
+ * Half-width of the range of battery forecasts, in standard deviations. It is larger than `forecastWidth`, because
+ * charge does not fall linearly.
  */
 const chargeWidth = 1.75;
 
@@ -54,8 +55,8 @@ export function forecastUse(remaining: number, daily: readonly number[], now: nu
   for (let end = n; end >= blockDays; end -= blockDays)
     blocks.push(days.slice(end - blockDays, end).reduce((a, b) => a + b, 0));
   const v = forecastWidth ** 2 * Math.max(variance(days), variance(blocks) / blockDays);
-  // The range ends where the rest is used up: (R − μT)² = v(T + T²/n). The smaller root is the earliest day, the
-  // larger one the latest.
+  // The range ends where the remaining quantity R is used up: (R − μT)² = v(T + T²/n). The smaller root is the
+  // earliest day, the larger root the latest day.
   const a = mean ** 2 - v / n;
   const half = remaining * mean + v / 2;
   const root = Math.sqrt(Math.max(0, half ** 2 - a * remaining ** 2));
@@ -117,16 +118,16 @@ export function forecastBattery(charges: readonly Charge[], now: number): Foreca
 }
 
 export interface CycleDay {
-  /** Number of shots with a known cycle time, and the sum of these cycle times in seconds. */
+  /** Number of shots with a known cycle time. */
   readonly known: number;
+  /** Sum of the cycle times of these shots, s. */
   readonly seconds: number;
 }
 
 export interface CycleDrift {
-  /**
-   * Usual cycle: median of the past daily means. Recent cycle: shot-weighted mean of the last week. Both in seconds.
-   */
+  /** Usual cycle, s: median of the past daily means. */
   readonly usual: number;
+  /** Recent cycle, s: shot-weighted mean of the last week. */
   readonly recent: number;
   /** Drift in percent: recent ÷ usual − 1. */
   readonly percent: number;

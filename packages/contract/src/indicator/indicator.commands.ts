@@ -17,8 +17,9 @@ export const indicatorFigures = defineCommand({
   ]),
   input: {
     indicator: field.choice(indicator, { required: true }),
-    /** First and last day of the period in the tenant's zone, both inclusive. */
+    /** First day of the period in the tenant's zone, inclusive. */
     periodFrom: field.date({ required: true }),
+    /** Last day of the period in the tenant's zone, inclusive. */
     periodTo: field.date({ required: true }),
     indicatorBy: field.choice(indicatorBy, { wire: "GROUP_BY", required: true }),
     plantId: field.text(50),

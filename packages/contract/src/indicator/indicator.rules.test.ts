@@ -19,7 +19,7 @@ import {
 
 const indicatorNames = Object.keys(indicator.values) as readonly IndicatorName[];
 
-it("divides sums, once", () => {
+it("adds the sums first and divides once", () => {
   expect(setCountCompliance({ counted: 90, planned: 100 })).toBe(90);
   expect(cycleCompliance({ within: 1, known: 3 })).toBe(33.33);
   expect(utilizationRate({ runSeconds: 5, availableSeconds: 10 })).toBe(50);
@@ -34,7 +34,7 @@ it("divides sums, once", () => {
   expect(estimatedShare("moves", {})).toBeUndefined();
 });
 
-it("has no value without a divisor, and knows its estimated share", () => {
+it("has no value without a divisor, and returns its estimated share", () => {
   for (const name of indicatorNames) {
     const { figure, estimated, parts } = indicatorRules[name];
     expect(figure({})).toBeNull();

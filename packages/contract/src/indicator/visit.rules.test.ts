@@ -54,7 +54,7 @@ describe("a distance", () => {
     ["Paris to New York", { lng: 2.3522, lat: 48.8566 }, { lng: -74.006, lat: 40.7128 }, 5_837_249],
     ["half around the earth", { lng: 0, lat: 0 }, { lng: 180, lat: 0 }, 20_015_115],
     ["none", { lng: 113, lat: 23 }, { lng: 113, lat: 23 }, 0],
-  ])("is great-circle: %s", (_, a, b, metres) => {
+  ])("is measured along the great circle: %s", (_, a, b, metres) => {
     expect(metresBetween(a, b)).toBeCloseTo(metres, -1);
     expect(metresBetween(b, a)).toBeCloseTo(metres, -1);
   });

@@ -15,8 +15,9 @@ export interface PlaceFence {
 }
 
 export interface MoldVisit {
-  /** Times of the first and the latest position of the visit, epoch ms. */
+  /** Time of the first position of the visit, epoch ms. */
   readonly from: number;
+  /** Time of the latest position of the visit, epoch ms. */
   readonly lastAt: number;
   /** End of the visit, epoch ms; null if the mold is still at the place. */
   readonly to: number | null;
@@ -28,8 +29,8 @@ export interface MoldVisit {
 }
 
 /**
- * A new place is confirmed by this many successive positions, or by this time. A single wrong position thus has no
- * effect (design telemetry.md).
+ * A new place is confirmed by `confirmingFixes` successive positions, or by positions over the time `confirmingMs`. A
+ * single wrong position thus has no effect (design telemetry.md).
  */
 export const confirmingFixes = 3;
 export const confirmingMs = 3_600_000;

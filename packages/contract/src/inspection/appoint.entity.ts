@@ -2,11 +2,11 @@ import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts
 import { menus } from "../menus.ts";
 
 /**
- * State of an inspection issue. Values 0 to 2 are those of APPOINT_STAT (spec admin §4). `closed` is ours: the finder
- * confirmed the solution.
+ * State of an inspection issue. Values 0 to 2 are those of APPOINT_STAT (spec admin §4). The value `closed` is an
+ * addition of this product: the finder confirmed the solution.
  */
 export const appointState = defineEnum("appointState", { unsolved: 0, solved: 1, deleted: 2, closed: 3 });
-/** What was inspected. */
+/** Subject of the inspection. */
 export const appointType = defineEnum("appointType", {
   condition: 1,
   quality: 2,

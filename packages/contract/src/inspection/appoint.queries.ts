@@ -12,7 +12,7 @@ const columns = {
   saveProblemByName: field.text(100, { virtual: true }),
   /** True if the issue is not closed and its due date has passed. */
   isOverdue: field.flag({ virtual: true }),
-  /** Days from the finding of the issue to its closing. For an open issue: to now. */
+  /** Days from the finding of the issue to its closing. For an open issue: days from the finding to now. */
   daysOpen: field.decimal(1, { unit: "days", virtual: true }),
   /** True if the caller sees the whole tenant. Such a caller may close issues of other finders. */
   seesAll: field.flag({ virtual: true, aside: true }),
@@ -75,7 +75,7 @@ export const deleteAppoints = defineCommand({
   output: count,
 });
 
-/** Counts of issues that share one inspection type or one plant. */
+/** Numbers of issues that share one inspection type or one plant. */
 const share = {
   /** The value of an inspection type, or the name of a plant. */
   of: field.text(100, { required: true }),
@@ -93,8 +93,9 @@ export const appointFigures = defineCommand({
     overdue: field.int({ required: true }),
     /** Number of solved issues that wait for their finder to close them. */
     awaiting: field.int({ required: true }),
-    /** Number of issues closed within the last 90 days, and the mean time from finding to closing. */
+    /** Number of issues closed within the last 90 days. */
     closed: field.int({ required: true }),
+    /** Mean days from finding to closing of these issues. */
     meanDays: field.decimal(1, { unit: "days" }),
     types: output.rows(share),
     plants: output.rows(share),

@@ -15,7 +15,7 @@ export type AppointStep = "edit" | "solve" | "close" | "sendBack" | "delete";
 
 const { unsolved, solved, deleted, closed } = appointState.values;
 
-/** For each step: the states from which it is allowed, and the state after it. */
+/** For each step: the states from which the step is allowed, and the state after the step. */
 export const appointSteps: Readonly<
   Record<AppointStep, { readonly from: readonly State[]; readonly to: State }>
 > = {
@@ -34,9 +34,9 @@ function mayJudge(a: AppointFacts, userId: string): boolean {
   return a.issueFoundBy === userId || (a.seesAll === true && a.saveProblemBy !== userId);
 }
 
-/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
+/** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
 export function refuseAppointStep(step: AppointStep, a: AppointFacts, userId: string): Refusal | undefined {
-  // "Options with completed items! Please remove!!" (spec admin §4)
+  // Specified message: "Options with completed items! Please remove!!" (spec admin §4)
   if (step === "delete" && a.appointState === closed) return refusals.alreadyCompleted();
   if (!appointSteps[step].from.some((s) => s === a.appointState)) return refusals.wrongState();
   if ((step === "close" || step === "sendBack") && !mayJudge(a, userId)) return refusals.onlyFinderJudges();

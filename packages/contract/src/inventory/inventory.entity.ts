@@ -49,11 +49,12 @@ export const inventoryCount = defineEntity({
     oemId: field.text(50, { wire: "ENGINE_ID", readOnly: true, reference: "SYS_ORG" }),
     /** Service states of the molds to count, separated by commas. Empty: all states except scrapped. */
     moldStates: field.text(100, { wire: "MOLD_STATS", readOnly: true }),
-    /**
-     * Only readings within [windowFrom, windowTo] prove that a mold is present. If windowTo is empty, readings until
-     * the closing do.
-     */
+    /** Only readings from this time on prove that a mold is present. */
     windowFrom: field.time({ wire: "WIN_FROM", readOnly: true }),
+    /**
+     * Only readings until this time prove that a mold is present. Empty: readings until the closing of the
+     * stock-take.
+     */
     windowTo: field.time({ wire: "WIN_TO", readOnly: true }),
     remark: field.text(500, { readOnly: true }),
     startedBy: field.text(50, { readOnly: true }),
@@ -86,7 +87,7 @@ export const inventoryLine = defineEntity({
     plantId: field.text(50, { wire: "SAVE_ADDRESS", readOnly: true, reference: "SYS_ORG" }),
     oemId: field.text(50, { wire: "ENGINE_ID", readOnly: true, reference: "SYS_ORG" }),
     result: field.choice(countResult, { wire: "IV_RESULT", readOnly: true }),
-    // Automatic result, computed from the readings.
+    // Result of the automatic check, computed from the readings.
     autoReason: field.choice(autoReason, { readOnly: true }),
     writerId: field.text(50, { readOnly: true }),
     reports: field.int({ wire: "REPORT_COUNT", readOnly: true }),

@@ -16,7 +16,7 @@ const headColumns = {
   surplusMolds: field.int({ wire: "SURPLUS_QTY", virtual: true }),
   openMolds: field.int({ wire: "OPEN_QTY", virtual: true }),
   surplusWaiting: field.int({ virtual: true }),
-  /** Share of the expected molds that were counted automatically or found by a user. */
+  /** Share of the expected molds that are present: counted automatically or found by a user. */
   foundShare: field.decimal(1, { unit: "%", virtual: true }),
   durationHours: field.decimal(1, { unit: "h", virtual: true }),
   /** Number of the previous closed stock-take with the same plants, OEM and service states. */

@@ -18,8 +18,8 @@ export type CountStep = "submit" | "reopen" | "close" | "cancel";
 const { counting, checking, closed, cancelled } = countState.values;
 
 /**
- * For each step of a stock-take: the states from which it is allowed, and the state after it. Submitting ends the
- * counting, and closing makes the result final.
+ * For each step of a stock-take: the states from which the step is allowed, and the state after the step. Submitting
+ * ends the counting, and closing makes the result final.
  */
 export const countSteps: Readonly<
   Record<CountStep, { readonly from: readonly State[]; readonly to: State }>
@@ -33,7 +33,7 @@ export const countSteps: Readonly<
 const wrongState: Refusal = refusals.wrongState();
 const isAmong = (state: State | null, states: readonly State[]) => states.some((s) => s === state);
 
-/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
+/** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
 export function refuseCountStep(step: CountStep, c: CountFacts): Refusal | undefined {
   if (!isAmong(c.countState, countSteps[step].from)) return wrongState;
   if (step === "close" && (c.surplusWaiting ?? 0) > 0)

@@ -8,7 +8,7 @@ it("normalizes scopes", () => {
   for (const nothing of [null, "", " , "]) expect(listText(nothing)).toBeNull();
 });
 
-it("counts scrapped molds only if named", () => {
+it("includes scrapped molds only if the list names them", () => {
   const { scrapped } = serviceState.values;
   const usual = serviceStatesOf(null);
   expect(usual).not.toContain(scrapped);
@@ -16,7 +16,7 @@ it("counts scrapped molds only if named", () => {
   expect(serviceStatesOf(`0,${scrapped}`)).toEqual([0, scrapped]);
 });
 
-it("knows the service states", () => {
+it("accepts lists of service states only", () => {
   for (const text of [null, "0", Object.values(serviceState.values).join(",")])
     expect(areServiceStates(text)).toBe(true);
   for (const text of ["9", "0,9", "x", "-1"]) expect(areServiceStates(text)).toBe(false);

@@ -10,7 +10,7 @@ export type Access =
   | { readonly kind: "signedIn" }
   | {
       readonly kind: "right";
-      /** The right on any one of these screens is enough. The first is the screen to which the operation belongs. */
+      /** The right on any one of these screens is enough. The operation belongs to the first screen. */
       readonly menus: readonly [MenuId, ...MenuId[]];
       readonly action: Action;
     };

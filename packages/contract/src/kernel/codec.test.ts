@@ -180,7 +180,7 @@ describe("decodeRow", () => {
     expect(codeOf(() => insert({ TOTAL: 1 }))).toBe("S0231^TOTAL");
     expect(insert({ STAMP: null, TOTAL: "" })).toEqual({ moldNo: "1" });
   });
-  it("gives fixed fields of an update to the caller, who compares them", () => {
+  it("returns fixed fields of an update to the caller, who compares them", () => {
     const own = { ...fields, place: field.text(5, { atCreation: true }) };
     const row = { MOLD_NO: "1", PLACE: "A", TOTAL: 4 };
     const fixed = {};

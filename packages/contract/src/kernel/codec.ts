@@ -76,8 +76,8 @@ function decodeText(value: unknown, f: Field & { loose?: boolean }): string | un
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const s = String(value);
   if (f.loose) return s;
-  // PostgreSQL cannot store NUL in a text. Other control characters except line breaks and tabs have no use in a
-  // text.
+  // PostgreSQL cannot store NUL in a text. Other control characters are refused too, because only line breaks and
+  // tabs have a use in a text.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(s)) return undefined;
   // Fast path: markup contains at least one of these characters. Most texts contain none and skip the slow pattern.
@@ -105,7 +105,10 @@ export interface DecodeOptions {
   readonly key?: readonly string[];
   /** Read-only fields that may be sent anyway, for the optimistic lock. */
   readonly allow?: readonly string[];
-  /** Receives the fixed fields of an update. The caller compares them with the stored row and refuses changes. */
+  /**
+   * Receives the fixed fields of an update, so that the caller can compare them with the stored row and refuse
+   * changes.
+   */
   readonly fixed?: Record<string, unknown>;
   /** True if the row is sent without all its fields. Required fields may then be missing in an insert. */
   readonly isPart?: boolean;

@@ -114,7 +114,7 @@ describe.each(dateTypes.map((name, i) => [name, i + 1] as const))(
   },
 );
 
-it("count on in one period without a date", () => {
+it("never restart if the rule has no date", () => {
   const r = { prefix: "A", useDate: false, dateType: 1, serialBase: 0, serialDigits: 3, joiner: "-" };
   expect(documentNumber(r, ordinary, 7)).toBe("A-007");
   expect(serialPeriod(r, ordinary)).toBe(serialPeriod(r, late));

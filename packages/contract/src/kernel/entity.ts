@@ -54,9 +54,9 @@ export function pick<F extends Fields, const K extends keyof F & string>(
 }
 
 export interface WireIndex {
-  /** Maps the wire spelling to the field name. */
+  /** Maps the wire name to the field name. */
   readonly toName: ReadonlyMap<string, string>;
-  /** Maps the field name to the wire spelling. */
+  /** Maps the field name to the wire name. */
   readonly toWire: ReadonlyMap<string, string>;
   /** Names of the fields that a new row must contain. */
   readonly required: readonly string[];
@@ -64,7 +64,7 @@ export interface WireIndex {
 
 const indexes = new WeakMap<Fields, WireIndex>();
 
-/** Returns the mapping between field names and wire spellings. Cached per `fields` object. */
+/** Returns the mapping between field names and wire names. Cached per `fields` object. */
 export function wireIndex(fields: Fields): WireIndex {
   const known = indexes.get(fields);
   if (known) return known;

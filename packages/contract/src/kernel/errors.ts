@@ -171,7 +171,7 @@ export function messageName(code: string): MessageName | undefined {
   return nameOf.get(code) as MessageName | undefined;
 }
 
-/** A field name that is already in wire spelling and must not be converted, such as `Data`. */
+/** A wire name that must not be converted again, such as `Data`. */
 export interface WireSpelling {
   readonly wire: string;
 }
@@ -199,8 +199,8 @@ export interface Refusal {
 }
 
 /**
- * Maps a refusal to the camelCase name of the field that it is about. `spelledBy` needs it to look up the operation's
- * wire name.
+ * Maps a refusal to the camelCase name of the field that the refusal is about. `spelledBy` looks up the operation's
+ * wire name for this field.
  */
 const fieldsOfRefusals = new WeakMap<Refusal, string>();
 
@@ -224,11 +224,11 @@ export function isMessage(e: { readonly code: string }, ...names: readonly Messa
   return names.some((name) => messages[name].code === e.code);
 }
 
-/** A failure whose message is sent to the caller. Other errors are answered without their text. */
+/** An error whose message is sent to the caller. Callers never see the text of other errors. */
 export class AppError extends Error {
   readonly code: MessageCode;
   readonly arg: string | undefined;
-  /** camelCase name of the field that the failure is about; undefined if it is not about a field. */
+  /** camelCase name of the field that the error is about; undefined if the error is not about a field. */
   readonly field: string | undefined;
 
   constructor(
@@ -243,7 +243,7 @@ export class AppError extends Error {
     this.field = fieldsOfRefusals.get(refused);
   }
 
-  /** Returns the same failure, but with the wire name that the field has in these fields. */
+  /** Returns the same error, but with the wire name that these fields declare for its field. */
   spelledBy(fields: Fields): AppError {
     const own = this.field === undefined ? undefined : fields[this.field];
     if (!own || this.field === undefined) return this;
@@ -261,8 +261,8 @@ const makersOf = <T>(make: (m: MessageDef, value: string | number | WireSpelling
     ]),
   ) as Makers<T>;
 
-/** Creates reasons as values, for rules that server and screens share: `return refusals.wrongState()`. */
+/** Creates refusals as values, for rules that server and screens share: `return refusals.wrongState()`. */
 export const refusals: Makers<Refusal> = makersOf(refusal);
 
-/** Creates reasons as exceptions: `throw errors.unknownReference("moldNo")`. */
+/** Creates refusals as errors: `throw errors.unknownReference("moldNo")`. */
 export const errors: Makers<AppError> = makersOf((m, value) => new AppError(refusal(m, value), m.status));

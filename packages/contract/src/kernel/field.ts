@@ -35,12 +35,13 @@ interface Attributes {
   /** The field is not stored: a query of the server computes it. Virtual fields are read-only. */
   readonly virtual?: true;
   readonly unit?: Unit;
-  /** Smallest and largest allowed value of a number, both inclusive. */
+  /** Smallest allowed value of a number, inclusive. */
   readonly min?: number;
+  /** Largest allowed value of a number, inclusive. */
   readonly max?: number;
   /** Wire name of the table whose key this field holds (foreign key). */
   readonly reference?: string;
-  /** The row belongs to the row to which this field refers, and is deleted together with it. */
+  /** The row belongs to the row to which this field refers. A deletion of that row also deletes this row. */
   readonly isPart?: true;
   /** Hidden column: it tells a screen what the user may do with the row, and is never shown. */
   readonly aside?: true;
@@ -105,7 +106,7 @@ export function wireName(name: string, f: Field): string {
 /** Cache of column names. It has a fixed upper size, because the contract declares all field names. */
 const columnOf = new Map<string, string>();
 
-/** Returns the database column of a field: mold_no for moldNo. */
+/** Returns the name of a field's database column: mold_no for moldNo. */
 export function snake(name: string): string {
   let column = columnOf.get(name);
   if (column === undefined) {

@@ -118,7 +118,7 @@ describe("decodeWhere", () => {
     }),
   ) as fc.Arbitrary<Condition>;
 
-  it("reads what the client writes", () => {
+  it("decodes the conditions that the client encodes", () => {
     fc.assert(
       fc.property(fc.array(condition, { maxLength: 5 }), (where) => {
         expect(decodeWhere(JSON.parse(JSON.stringify(encodeWhere(where, fields))), fields)).toEqual(where);
@@ -145,7 +145,7 @@ describe("decodeWhere", () => {
 });
 
 describe("decodeSort", () => {
-  it("reads what the client writes", () => {
+  it("decodes the sort that the client encodes", () => {
     const sort = [
       { field: "at", direction: "desc" as const },
       { field: "moldNo", direction: "asc" as const },

@@ -19,7 +19,7 @@ export interface SortKey {
   readonly direction: "asc" | "desc";
 }
 
-/** One condition of WhereStr, in wire spelling. */
+/** One condition of WhereStr, with wire names. */
 export interface WireCondition {
   readonly Field: string;
   readonly ConditionalCode: Operator;
@@ -83,7 +83,10 @@ function conditionValue(item: Record<string, unknown>, name: string, operator: O
   return scalar(item.Value, name, fields, wire);
 }
 
-/** Checks that the value fits the FieldType that the caller sent. This FieldType may differ from the column's type. */
+/**
+ * Checks that the value fits the FieldType that the caller sent. This FieldType may differ from the field's declared
+ * type.
+ */
 function checkAnnounced(item: Record<string, unknown>, wire: string): void {
   // The value of IN is a comma-separated list. It is split and checked later, by the column's type.
   if (item.ConditionalCode === "IN" && typeof item.Value === "string") return;

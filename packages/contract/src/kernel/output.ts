@@ -1,8 +1,8 @@
 import { type Field, type ValueOf, wireName } from "./field.ts";
 
 /**
- * Fields of a command's answer. Code uses camelCase names; the wire uses the declared spelling. Besides plain fields
- * an answer may contain lists, nested records and maps.
+ * Fields of a command's answer. Code uses camelCase names; the wire uses wire names. Besides plain fields an answer
+ * may contain lists, nested records and maps.
  */
 export type Output = Readonly<Record<string, OutputField>>;
 export type OutputField = Field | Rows<Output> | Nested<Output, boolean> | Values<unknown> | Keyed<unknown>;

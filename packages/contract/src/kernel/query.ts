@@ -39,9 +39,9 @@ export interface Command<
   readonly type: `rf_${string}`;
   readonly access: Access;
   readonly input: I;
-  /** Fields of the answer. A command without them answers null. */
+  /** Fields of the answer. A command without output fields answers null. */
   readonly output?: O;
-  /** Type-level only, never set: the type of an answer that is declared in wire spelling only. */
+  /** Type-level only, never set: the type of an answer that has only wire names. */
   readonly _?: W;
 }
 
@@ -63,7 +63,7 @@ export function defineCommand<const I extends Fields, const O extends AnswerFiel
   return c;
 }
 
-/** Declares a command whose answer has no declared fields and stays in wire spelling. */
+/** Declares a command whose answer has no declared fields and keeps its wire names. */
 export function defineWireCommand<W>() {
   return <const I extends Fields>(c: Omit<CommandSpec<I, never>, "output">): Command<I, undefined, W> => c;
 }

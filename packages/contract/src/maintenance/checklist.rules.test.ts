@@ -13,7 +13,7 @@ import {
 import { fitsMold, readUsedParts, writeUsedParts } from "./part.entity.ts";
 
 describe("a checklist", () => {
-  it("is one item a line, with the unit of what is measured", () => {
+  it("has one item per line, with the unit of the measured value", () => {
     expect(itemsOf(" vents clean \n\nguide clearance | mm")).toEqual([
       { name: "vents clean", unit: null },
       { name: "guide clearance", unit: "mm" },
@@ -21,7 +21,7 @@ describe("a checklist", () => {
     expect(itemsOf("| mm\n|")).toEqual([]);
     for (const none of [null, undefined, ""]) expect(itemsOf(none)).toEqual([]);
   });
-  it("has items, not too many, and none twice", () => {
+  it("needs at least one item, not too many, and none twice", () => {
     expect(refuseItems("a\nb")).toBeUndefined();
     const many = Array.from({ length: maxItems + 1 }, (_, i) => `item ${i}`).join("\n");
     expect(refuseItems(many.slice(0, many.lastIndexOf("\n")))).toBeUndefined();
@@ -38,7 +38,7 @@ describe("a checklist", () => {
     ])
       expect(refuseItems(text)).toEqual(refusals.invalidField("items"));
   });
-  it("puts those of the mold's type before general ones", () => {
+  it("comes before general checklists if it is for the mold's type", () => {
     const all = [
       { checklistName: "A", moldType: null },
       { checklistName: "B", moldType: "inner" },
@@ -58,7 +58,7 @@ describe("a checklist", () => {
 });
 
 describe("results", () => {
-  it("have their stored names", () => {
+  it("have the wire names under which they are stored", () => {
     expect(itemResult).toEqual({ name: "itemResult", values: { ok: "ok", notOk: "notOk", na: "na" } });
   });
   it("are decoded and encoded without change", () => {

@@ -28,7 +28,7 @@ export interface ItemResult {
 export interface ItemDraft extends Omit<ItemResult, "result"> {
   readonly result: ItemResult["result"] | null;
 }
-/** A result in wire spelling, as sent and as stored: ITEM, RESULT, VALUE, NOTE. */
+/** A result with wire names, as sent and as stored: ITEM, RESULT, VALUE, NOTE. */
 export type WireResult = Readonly<Record<string, unknown>>;
 
 export const maxItems = 60;
@@ -103,7 +103,7 @@ export function readDrafts(value: unknown): ItemDraft[] {
   });
 }
 
-/** Encodes results in wire spelling. */
+/** Encodes results with wire names. */
 export const writeResults = (results: readonly ItemDraft[]): WireResult[] =>
   results.map((r) => encodeOutput({ ...r }, resultFields));
 

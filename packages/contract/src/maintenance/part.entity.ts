@@ -102,7 +102,7 @@ export interface UsedPart {
   readonly partNo: string;
   readonly quantity: number;
 }
-/** A used part in wire spelling: PART_NO, QTY. */
+/** A used part with wire names: PART_NO, QTY. */
 export type WireUsedPart = Readonly<Record<string, unknown>>;
 
 const usedPartFields = {
@@ -125,7 +125,7 @@ export function readUsedParts(value: unknown): UsedPart[] | undefined {
   return new Set(parts.map((p) => p.partNo)).size === parts.length ? parts : undefined;
 }
 
-/** Encodes used parts in wire spelling. */
+/** Encodes used parts with wire names. */
 export const writeUsedParts = (parts: readonly UsedPart[]): WireUsedPart[] =>
   parts.map((p) => encodeOutput({ ...p }, usedPartFields));
 

@@ -30,14 +30,15 @@ export const maintenanceTask = defineEntity({
     moldNo: field.text(50, { readOnly: true, reference: "BS_MOLD" }),
     state: field.choice(taskState, { wire: "MT_STAT", readOnly: true }),
     taskSource: field.choice(taskSource, { wire: "MT_SOURCE", readOnly: true }),
-    /** Run hours since the last maintenance at the creation of the task, and the interval in hours at that time. */
+    /** Run hours since the last maintenance, as of the creation of the task. */
     runHours: field.decimal(1, { unit: "h", readOnly: true }),
+    /** The maintenance interval in hours at the creation of the task. */
     intervalHours: field.decimal(1, { unit: "h", readOnly: true }),
     /**
-     * Shots since the last maintenance at the creation of the task, and the interval in shots. Null if the mold has
-     * no interval in shots.
+     * Shots since the last maintenance, as of the creation of the task. Null if the mold has no interval in shots.
      */
     runShots: field.int({ unit: "shots", readOnly: true }),
+    /** The maintenance interval in shots at the creation of the task. Null if the mold has no interval in shots. */
     intervalShots: field.int({ unit: "shots", readOnly: true }),
     raisedAt: field.time({ wire: "RAISED_TIME", readOnly: true }),
     /** The work to do or the problem found. Only tasks that a user added have it. */

@@ -50,12 +50,12 @@ describe("steps of a maintenance task", () => {
     expect(may({ deferCount: null, deferLimit: 1 })).toContain("defer");
   });
 
-  it("do not start on a scrapped mold, but future work can be planned and removed", () => {
+  it("cannot be started on a scrapped mold, but tasks can be planned and removed", () => {
     const scrapped = { kind: major, state: s.due, serviceState: serviceState.values.scrapped };
     expect(may(scrapped)).toEqual(["plan", "defer", "remove"]);
   });
 
-  it("allow all but the judgement to the user who did the work", () => {
+  it("are allowed to the user who did the work, except its acceptance", () => {
     expect(may({ kind: major, state: s.working, doneBy: "me" })).toEqual(["finish"]);
     expect(may({ kind: major, state: s.due, doneBy: "me" })).toContain("start");
     expect(may({ kind: major, state: s.submitted, doneBy: "me" })).toEqual([]);
@@ -87,7 +87,7 @@ describe("steps of a maintenance task", () => {
     );
   });
 
-  // Four-eyes principle: the person who did the work may not accept it.
+  // Four-eyes principle: the user who did the work may not accept it.
   it.each(["accept", "sendBack"] as const)("does not let the person who did the work %s it", (step) => {
     const submitted = task({ kind: major, state: s.submitted, doneBy: "me" });
     expect(refuseTaskStep(step, submitted, "me")).toEqual(refusals.ownWork());

@@ -28,7 +28,7 @@ type Steps = Readonly<
 
 /**
  * For each kind of maintenance and step: the states from which the step is allowed, and the state after it. Planning
- * changes no state; a job later changes it by the planned day.
+ * does not change the state. A job later changes the state on the planned day.
  */
 const stepsOf: Readonly<Record<EnumValue<typeof taskKind>, Steps>> = {
   [daily]: {
@@ -58,7 +58,7 @@ export function hasStep(step: TaskStep, kind: EnumValue<typeof taskKind>): boole
   return stepsOf[kind][step] !== undefined;
 }
 
-/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
+/** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
 export function refuseTaskStep(step: TaskStep, t: TaskFacts, userId: string): Refusal | undefined {
   // The specification's message: "Options with completed items! Please remove!!" (spec admin §4)
   if (step === "remove" && t.state === done) return refusals.alreadyCompleted();

@@ -7,12 +7,15 @@ interface MoldFacts {
   readonly counterNo: string | null;
 }
 
-/** Returns why a mold may not be transferred now. Returns undefined if it may. The server and the screens call it. */
+/**
+ * Returns why a mold may not be transferred now. Returns undefined if the transfer is allowed. The server and the
+ * screens call it.
+ */
 export function refuseTransfer(m: MoldFacts): Refusal | undefined {
   return m.serviceState === serviceState.values.scrapped ? refusals.wrongState() : undefined;
 }
 
-/** Returns why a mold may not be scrapped now. Returns undefined if it may. */
+/** Returns why a mold may not be scrapped now. Returns undefined if scrapping is allowed. */
 export function refuseScrap(m: MoldFacts): Refusal | undefined {
   if (m.serviceState === serviceState.values.scrapped) return refusals.wrongState();
   return m.counterNo === null ? undefined : refusals.counterStillBound(m.counterNo);

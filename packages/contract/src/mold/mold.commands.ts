@@ -18,8 +18,9 @@ export const explainCount = defineCommand({
       shots: field.int({ required: true, unit: "shots" }),
       /** Number of counted readings during the binding. */
       readings: field.int({ required: true }),
-      /** Cumulative count of the counter at the first and at the last counted reading of the binding. */
+      /** Cumulative count of the counter at the first counted reading of the binding. */
       firstCount: field.int(),
+      /** Cumulative count of the counter at the last counted reading of the binding. */
       lastCount: field.int(),
       /** Shots of the binding that are estimated, because no reading proves them. */
       estimated: field.int({ required: true, unit: "shots" }),

@@ -2,7 +2,7 @@ import { gatingType, liveState, removeSign } from "../enumerations.ts";
 import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** State of a mold according to its documents. The state according to its readings is `liveState`. */
+/** State of a mold according to its documents. `liveState` is the state according to its readings. */
 export const serviceState = defineEnum("serviceState", {
   inService: 0,
   inRepair: 1,

@@ -56,7 +56,7 @@ export const moldTimeline = defineQuery({
     moldNo: field.text(50),
     at: field.time({ wire: "EVENT_TIME" }),
     kind: field.text(20, { wire: "EVENT_KIND" }),
-    /** What the event is about, depending on its kind: a counter's number, a kind of warning, or a task's number. */
+    /** Subject of the event, depending on its kind: a counter's number, a kind of warning, or a task's number. */
     reference: field.text(100, { wire: "EVENT_REF" }),
     detail: field.text(300, { wire: "EVENT_DETAIL" }),
     by: field.text(50, { wire: "EVENT_BY" }),

@@ -5,8 +5,9 @@ export interface HandoverItem {
   readonly name: string;
   readonly ok: boolean;
   readonly note: string;
-  /** Address and original name of the attached file. */
+  /** Path of the attached file. */
   readonly filePath?: string;
+  /** Original name of the attached file. */
   readonly fileName?: string;
 }
 

@@ -46,7 +46,9 @@ export const cancelNewMold = defineCommand({
   output: planKey,
 });
 
-/** The right M on any of these screens. The server then checks the screen of the milestone's own kind. */
+/**
+ * The right M on any of these screens is enough here. The server then checks the screen of the milestone's own kind.
+ */
 const mayModify = right(menus.newMoldT0, "M", [
   menus.newMoldTrial,
   menus.newMoldHandover,
@@ -85,7 +87,7 @@ export const reportMilestone = defineCommand({
 export const confirmMilestone = defineCommand({
   type: "rf_ConfirmMilestone",
   access: mayModify,
-  /** `nextTrialDate` adds another trial on that day, after a failed trial. */
+  /** `nextTrialDate` adds another trial on that day. Only after a failed trial. */
   input: { ...milestoneKey, nextTrialDate: field.date() },
   output: milestoneKey,
 });
@@ -95,7 +97,9 @@ export const returnMilestone = defineCommand({
   input: { ...milestoneKey, returnReason: field.text(500, { required: true }) },
   output: milestoneKey,
 });
-/** Changes the planned day and the owner of a milestone. The first planned day stays, because on-time rates use it. */
+/**
+ * Changes the planned day and the owner of a milestone. The first planned day is kept, because on-time rates use it.
+ */
 export const replanMilestone = defineCommand({
   type: "rf_ReplanMilestone",
   access: mayModify,
@@ -104,7 +108,7 @@ export const replanMilestone = defineCommand({
     plannedDate: field.date({ required: true }),
     milestoneOwner: field.text(50),
     delayReason: field.text(500),
-    /** True if the later milestones move by the same number of days. */
+    /** True: the later milestones move by the same number of days. */
     shiftRest: field.flag(),
   },
   output: milestoneKey,
@@ -201,8 +205,9 @@ export const newMoldProjects = defineCommand({
   output: output.rows({
     projectNo: field.text(50, { required: true }),
     projectName: field.text(100),
-    /** Number of molds with a plan, and how many of these have an overdue milestone. */
+    /** Number of molds with a plan. */
     molds: field.int({ required: true }),
+    /** Number of these molds that have an overdue milestone. */
     late: field.int({ required: true }),
   }),
 });
@@ -222,8 +227,9 @@ export const handoverAchievement = defineCommand({
   access: right(menus.newMoldAchievement, "Q"),
   input: {
     achievementBy: field.choice(achievementBy, { wire: "GROUP_BY", required: true }),
-    /** First and last day of the period. A handover belongs to the period if its first planned day lies within it. */
+    /** First day of the period. A handover belongs to the period if its first planned day lies within the period. */
     periodFrom: field.date({ required: true }),
+    /** Last day of the period, inclusive. */
     periodTo: field.date({ required: true }),
   },
   output: output.rows({
@@ -236,7 +242,7 @@ export const handoverAchievement = defineCommand({
     late: field.int({ required: true }),
     /** Number of overdue handovers that are not done yet. */
     openLate: field.int({ required: true }),
-    /** Number of handovers that are neither overdue nor done. They are part of no rate. */
+    /** Number of handovers that are neither overdue nor done. No rate includes them. */
     ahead: field.int({ required: true }),
     meanLateDays: field.decimal(1, { unit: "days" }),
   }),

@@ -19,8 +19,8 @@ const day = (wire: string) => field.date({ wire, required: true });
 const shown = { readOnly: true } as const;
 
 /**
- * The plan of a new mold. Its days are the first plan, with which on-time rates compare. The milestones hold the days
- * that are planned now.
+ * The plan of a new mold. Its days are those of the first plan, with which on-time rates compare. The milestones hold
+ * the present planned days.
  */
 export const newMoldPlan = defineEntity({
   name: "newMoldPlan",

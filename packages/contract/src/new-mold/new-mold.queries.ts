@@ -4,7 +4,10 @@ import { type MenuId, menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { newMoldMilestone, newMoldPlan } from "./new-mold.entity.ts";
 
-/** Columns of a milestone with its plan and its mold. Several screens use them, each for other kinds of milestones. */
+/**
+ * Columns of a milestone with its plan and its mold. Several screens use these columns, each for different kinds of
+ * milestones.
+ */
 const columns = {
   ...newMoldMilestone.fields,
   ...pick(
@@ -45,7 +48,7 @@ const columns = {
   ),
   deviceName: device.fields.deviceName,
   handoverPlantName: field.text(100, { virtual: true }),
-  /** Days from the first planned day to the actual day. To today if the milestone is not reached. */
+  /** Days from the first planned day to the actual day, or to today if the milestone is not reached. */
   lateDays: field.int({ unit: "days", virtual: true }),
   /** True if the milestone is not reached and its planned day has passed. */
   isBehind: field.flag({ virtual: true }),

@@ -139,7 +139,7 @@ describe("a milestone", () => {
     expect(allowed(facts)).toEqual(steps);
   });
 
-  it("gives the reason why it cannot be reported or confirmed", () => {
+  it("has a reason if it cannot be reported or confirmed", () => {
     const refused = (step: MilestoneStep, more: Partial<MilestoneFacts>) =>
       refuseMilestoneStep(step, { ...base, ...more });
     expect(refused("report", { blockedBy: "T0" })).toEqual(refusals.milestoneFirst("T0"));
@@ -166,7 +166,7 @@ describe("a milestone", () => {
     ]);
   });
 
-  it("belongs to an existing screen", () => {
+  it("belongs to a screen of the menu", () => {
     const ids = new Set<string>(Object.values(menus));
     const screens = Object.values(kind).map((k) => menuOfMilestone[k]);
     expect(screens.every((id) => ids.has(id))).toBe(true);
@@ -175,7 +175,7 @@ describe("a milestone", () => {
     expect(new Set(screens).size).toBe(screens.length - 1);
   });
 
-  it("is handed over completely, with two signatures", () => {
+  it("of kind handover needs a complete pack and two signatures", () => {
     const item = { name: "drawings", ok: true, note: "" };
     const ho = { ...base, milestoneKind: kind.handover, milestoneStat: reported };
     expect(refuseMilestoneStep("confirm", ho)).toEqual(refusals.handoverIncomplete(1));
@@ -197,7 +197,7 @@ describe("a milestone", () => {
     expect(refuseSign(taker, { ...whole, milestoneStat: open }, "b")?.code).toBe(codes.wrongState);
   });
 
-  it("is accepted with the agreed shots, or conditionally", () => {
+  it("of kind acceptance needs the agreed shots, unless it is conditional", () => {
     const ca = { ...base, milestoneKind: kind.acceptance, milestoneStat: reported, acceptanceShots: 500 };
     const passed = { ...ca, acceptResult: acceptResult.values.passed, countTimes: 499 };
     expect(refuseMilestoneStep("confirm", passed)).toEqual(refusals.acceptanceShotsMissing(500));
@@ -214,7 +214,7 @@ describe("a milestone", () => {
     ).toBeUndefined();
   });
 
-  it("allows another trial only between trial and quality acceptance", () => {
+  it("may be followed by another trial only before the quality acceptance", () => {
     expect(refuseNextTrial(running, confirmed, open)).toBeUndefined();
     expect(refuseNextTrial(running, open, open)?.code).toBe(codes.wrongState);
     expect(refuseNextTrial(running, confirmed, confirmed)?.code).toBe(codes.wrongState);

@@ -6,7 +6,7 @@ import { acceptResult, handoverSide, milestoneKind, milestoneStat } from "./new-
 
 const wrongState: Refusal = refusals.wrongState();
 
-// ---- the plan
+// ---- Rules of the plan
 
 export interface PlanFacts {
   readonly projectStat: EnumValue<typeof projectStat> | null;
@@ -23,8 +23,8 @@ interface PlanMove {
   readonly to: Partial<{ [K in keyof PlanFacts]: NonNullable<PlanFacts[K]> }>;
 }
 /**
- * For each step of a plan: the states from which it is allowed, and the changes. PROJECT_STAT is the approval of the
- * plan, PROJECT_RESULT its course (spec admin §4).
+ * For each step of a plan: the states from which the step is allowed, and the changes that it makes. PROJECT_STAT is
+ * the approval of the plan, PROJECT_RESULT its course (spec admin §4).
  */
 export const planSteps: Readonly<Record<PlanStep, PlanMove>> = {
   review: { stat: [initialReview], result: [underWay], to: { projectStat: reReview } },
@@ -35,7 +35,7 @@ export const planSteps: Readonly<Record<PlanStep, PlanMove>> = {
   cancel: { result: [underWay, paused], to: { projectResult: cancelled } },
 };
 
-/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
+/** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
 export function refusePlanStep(step: PlanStep, p: PlanFacts): Refusal | undefined {
   const { stat, result } = planSteps[step];
   if (stat && !stat.some((s) => s === p.projectStat)) return wrongState;
@@ -43,7 +43,8 @@ export function refusePlanStep(step: PlanStep, p: PlanFacts): Refusal | undefine
 }
 
 /**
- * Refuses changes of a plan. Its days are fixed after the first review; users then change single milestones instead.
+ * Refuses changes of a plan. The planned days are fixed after the first review; users then change single milestones
+ * instead.
  */
 export function refusePlanEdit(p: PlanFacts, changesDays: boolean): Refusal | undefined {
   if (p.projectResult === cancelled || p.projectResult === moldCast) return wrongState;
@@ -69,7 +70,7 @@ export const planDayOutOfOrder = (p: PlanDays): keyof PlanDays | undefined =>
     return before !== undefined && p[d] < p[before];
   });
 
-// ---- its milestones
+// ---- Rules of the plan's milestones
 
 export interface MilestoneFacts extends PlanFacts {
   readonly milestoneKind: EnumValue<typeof milestoneKind> | null;
@@ -156,7 +157,7 @@ export function refuseSign(
   return (isGiver ? m.takenBy : m.givenBy) === userId ? refusals.sameSignatory() : undefined;
 }
 
-// ---- its modifications
+// ---- Rules of the plan's modifications
 
 export interface ModificationFacts {
   readonly auditStat: EnumValue<typeof auditStat> | null;

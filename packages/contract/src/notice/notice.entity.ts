@@ -14,7 +14,10 @@ import {
 
 const line = /^[^\r\n]*$/;
 
-/** A tenant's own text for one group of notices. A language without a text uses the Simplified Chinese one. */
+/**
+ * A tenant's own text for one group of notices. If the text of a language is missing, the Simplified Chinese text is
+ * used.
+ */
 export const noticeTemplate = defineEntity({
   name: "noticeTemplate",
   wire: "SYS_NOTICE_TEMPLATE",

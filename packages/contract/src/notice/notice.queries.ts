@@ -88,11 +88,11 @@ export const testNotice = defineCommand({
   input: {
     ruleId: field.text(50, { required: true }),
     style: field.choice(noticeStyle, { wire: "NOTICE_STYLE", required: true }),
-    /** Receiver of the sample mail. Default: the caller's own address. */
+    /** Mail address of the sample's receiver. Default: the caller's own address. */
     mail: field.text(100, { wire: "E_MAIL", pattern: /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/ }),
   },
   output: {
-    /** Message code of the success. Mail has another code than the other channels. */
+    /** Message code of the success. For mail it is another code than for the other channels. */
     code: field.text(20, { required: true }),
     receiver: field.text(500, { wire: "TO", required: true }),
   },

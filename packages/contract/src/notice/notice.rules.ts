@@ -19,10 +19,12 @@ function texts(value: unknown): readonly string[] | undefined {
     : undefined;
 }
 
-/** Matches a URL without user name and password, because every reader of the rule could see them. */
+/**
+ * Matches a URL without user name and password. A password in the URL would be visible to every reader of the rule.
+ */
 const webhookPattern = /^https?:\/\/[^\s/@?#\\]+([/?#]\S*)?$/i;
 
-/** Returns why a rule is invalid. Returns undefined if it is valid. The form and the server call it. */
+/** Returns why a rule is invalid. Returns undefined for a valid rule. The form and the server call it. */
 export function refuseRule(r: Rule): Refusal | undefined {
   const styles = texts(r.noticeStyle);
   if (!styles?.every((s) => Object.hasOwn(noticeStyle.values, s)) || new Set(styles).size !== styles.length)

@@ -15,8 +15,8 @@ export type NoticeGroup = keyof typeof noticeGroup.values;
 interface NoticeKind {
   readonly group: NoticeGroup;
   /**
-   * Screens to which the notice belongs. A user with a right on one of them may receive it. It opens the first screen
-   * that the user may use.
+   * Screens to which the notice belongs. A user with a right on one of them may receive the notice. A click opens the
+   * first of these screens that the user may use.
    */
   readonly menus: readonly [string, ...string[]];
   /** The notice asks for an action. The receiver needs the right M, not only Q. */

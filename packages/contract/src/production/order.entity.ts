@@ -2,7 +2,8 @@ import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts
 import { menus } from "../menus.ts";
 
 /**
- * State of a production order. Values 0 to 3 are those of AUDIT_STAT (spec admin §4); `running` and `done` are ours.
+ * State of a production order. Values 0 to 3 are those of AUDIT_STAT (spec admin §4). The values `running` and `done`
+ * are additions of this product.
  */
 export const orderState = defineEnum("orderState", {
   draft: 0,
@@ -48,8 +49,12 @@ export const productionOrder = defineEntity({
     submittedAt: field.time({ wire: "SUBMITTED_DATE", readOnly: true }),
     auditedBy: field.text(50, { readOnly: true }),
     auditedAt: field.time({ wire: "AUDITED_DATE", readOnly: true }),
-    /** Hours that begin within [startedAt, endedAt) count for this order. A mold has at most one running order. */
+    /**
+     * Time from which hours count for this order. An hour counts if it begins within [startedAt, endedAt). A mold has
+     * at most one running order.
+     */
     startedAt: field.time({ wire: "START_TIME", readOnly: true }),
+    /** Time until which hours count for this order, exclusive. Null while the order is not ended. */
     endedAt: field.time({ wire: "END_TIME", readOnly: true }),
     closeReason: field.text(200, { readOnly: true }),
     /** Number of the order from which this order was split off. */

@@ -13,8 +13,8 @@ export const lateRisk = defineEnum("lateRisk", {
 });
 
 /**
- * Days of the mold's history that the forecast of an order's end uses. Without `leastForecastDays` days there is no
- * forecast.
+ * Days of the mold's history that the forecast of an order's end uses. The forecast needs at least
+ * `leastForecastDays` days.
  */
 export const forecastDays = 28;
 export const leastForecastDays = 3;
@@ -35,8 +35,8 @@ export const orderList = defineQuery({
     estimatedShots: field.int({ unit: "shots", virtual: true }),
     progress: field.decimal(1, { wire: "PROGRESS", unit: "%", virtual: true }),
     /**
-     * Forecast end of the order, from the mold's recent daily shots. 80 % of orders end between earliest and latest;
-     * a back-test checks this.
+     * Forecast end of the order, from the mold's recent daily shots. The range from earliest to latest is meant to
+     * contain 80 % of the actual ends; a back-test checks this.
      */
     forecastEnd: field.time({ wire: "FC_DATE", virtual: true }),
     forecastEarliest: field.time({ wire: "FC_EARLY", virtual: true }),

@@ -38,7 +38,7 @@ describe("an order", () => {
       if (!may.some((m) => m === s)) expect(refuseOrderStep(s, o, "li")).toEqual(refusals.wrongState());
   });
 
-  it("never leaves its final states, and becomes done only by the count", () => {
+  it("never leaves its final states, and becomes done only by its number of shots", () => {
     for (const s of Object.values(orderSteps)) {
       expect(s.from).not.toContain(v.done);
       expect(s.from).not.toContain(v.closed);
@@ -60,7 +60,7 @@ describe("an order", () => {
     expect(refuseOrderStep("start", { ...o, serviceState: 4 }, "li")).toEqual(refusals.wrongState());
   });
 
-  it("keeps made shots and at least one when split", () => {
+  it("keeps its made shots and at least one shot when it is split", () => {
     expect(splittable(order)).toBe(999);
     expect(splittable({ ...order, madeShots: 400 })).toBe(600);
     expect(splittable({ ...order, madeShots: 1400 })).toBe(0);

@@ -21,8 +21,8 @@ export type OrderStep = "submit" | "withdraw" | "audit" | "start" | "close" | "s
 const { draft, submitted, audited, running, done, closed } = orderState.values;
 
 /**
- * For each step: the states from which it is allowed, and the state after it. No step leads to `done`: a job sets it
- * when the planned shots are made.
+ * For each step: the states from which the step is allowed, and the state after the step. No step leads to `done`: a
+ * job sets this state when the planned shots are made.
  */
 export const orderSteps: Readonly<
   Record<OrderStep, { readonly from: readonly State[]; readonly to?: State }>
@@ -38,7 +38,7 @@ export const orderSteps: Readonly<
 const isIn = (o: OrderFacts, states: readonly State[]) => states.some((s) => s === o.orderState);
 const wrongState: Refusal = refusals.wrongState();
 
-/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
+/** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
 export function refuseOrderStep(step: OrderStep, o: OrderFacts, userId: string): Refusal | undefined {
   if (!isIn(o, orderSteps[step].from)) return wrongState;
   if (step === "audit" && o.auditByOther && o.submittedBy === userId) return refusals.ownOrder();
@@ -46,14 +46,13 @@ export function refuseOrderStep(step: OrderStep, o: OrderFacts, userId: string):
     if (o.serviceState === serviceState.values.scrapped) return wrongState;
     if (o.busyWith !== null) return refusals.otherOrderRunning(o.busyWith);
   }
-  // Shots that are already made cannot move to another order, and at least one shot must stay.
+  // Shots that are already made cannot move to another order, and at least one shot must remain in this order.
   if (step === "split" && splittable(o) < 1) return refusals.splitTooLarge(0);
   return undefined;
 }
 
 /**
- * Returns the largest number of shots that can be split off. Made shots stay in the order, and at least one shot
- * does.
+ * Returns the largest number of shots that can be split off. Made shots, and at least one shot, remain in the order.
  */
 export function splittable(o: Pick<OrderFacts, "plannedShots" | "madeShots">): number {
   return Math.max(0, (o.plannedShots ?? 0) - Math.max(1, o.madeShots ?? 0));

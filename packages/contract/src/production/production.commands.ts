@@ -12,9 +12,11 @@ export const shotBuckets = output.rows({
   averageCycle: field.decimal(2, { wire: "AVG_CYCLE", unit: "s" }),
   minCycle: field.decimal(2, { unit: "s" }),
   maxCycle: field.decimal(2, { unit: "s" }),
-  /** Shots with a known cycle time, by comparison with the standard: within the tolerance, faster, slower. */
+  /** Shots within the tolerance of the standard cycle time. Only shots with a known cycle time count here. */
   within: field.int({ required: true, unit: "shots" }),
+  /** Shots that were faster than the tolerance allows. */
   fast: field.int({ required: true, unit: "shots" }),
+  /** Shots that were slower than the tolerance allows. */
   slow: field.int({ required: true, unit: "shots" }),
   estimated: field.int({ required: true, unit: "shots" }),
 });

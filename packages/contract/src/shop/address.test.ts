@@ -44,7 +44,7 @@ describe("recognition of an address", () => {
     });
   });
 
-  it("knows municipalities and autonomous regions", () => {
+  it("recognizes municipalities and autonomous regions", () => {
     expect(read("北京市朝阳区建国路1号 李雷 13900000000")).toMatchObject({
       province: "北京市",
       city: "市辖区",

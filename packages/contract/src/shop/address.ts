@@ -41,8 +41,9 @@ interface Place {
   readonly province: string;
   readonly city: string;
   readonly district: string;
-  /** Start and end of the division's names within the text, as character indexes. */
+  /** Start of the division's names within the text, as a character index. */
   readonly from: number;
+  /** End of the division's names within the text, as a character index. */
   readonly to: number;
   /** Length of the division's names in the text, characters. The longest match wins. */
   readonly named: number;

@@ -96,7 +96,7 @@ const quickOrderLine = { goodsId: field.text(50), orderQty } as const;
 export const encodeQuickOrderLine = (line: { readonly goodsId: string; readonly orderQty: string }) =>
   encodeRow(line, quickOrderLine);
 
-/** Decodes a line of a quick order. `orderQty` is undefined if the quantity is invalid. */
+/** Decodes a line of a quick order. An invalid quantity becomes undefined in `orderQty`. */
 export function decodeQuickOrderLine(row: unknown): {
   readonly goodsId: string;
   readonly orderQty: number | undefined;

@@ -10,7 +10,7 @@ const wire = {
 };
 
 describe("a group of a checkout", () => {
-  it("is encoded in wire spelling", () => expect(encodeCheckoutGroup(head, [line])).toEqual(wire));
+  it("is encoded with wire names", () => expect(encodeCheckoutGroup(head, [line])).toEqual(wire));
   it("is decoded, with null for missing fields", () => {
     const group = decodeCheckoutGroup(wire);
     expect(group.head).toMatchObject({ ...head, custId: null, remark: null });

@@ -43,7 +43,7 @@ const checkoutLine = {
 } as const;
 export type CheckoutLine = RowOf<typeof checkoutLine>;
 
-/** The part of a checkout for one host factory, in wire spelling. It becomes one order. */
+/** The part of a checkout for one host factory, with wire names. It becomes one order. */
 interface WireCheckoutGroup {
   readonly HD_INFO: Readonly<Record<string, unknown>>;
   readonly DT_INFO: readonly Readonly<Record<string, unknown>>[];

@@ -45,7 +45,10 @@ export function chooseMold(kind: MoldKind): Configuration {
   return kind === "plastic" ? plain : { moldKind: "hardware", parts: 0, magnet: -1, sideType: -1 };
 }
 
-/** Adds an accessory, or removes it if it was chosen. Changes nothing if the accessory is for another kind of mold. */
+/**
+ * Adds an accessory, or removes the accessory if it was chosen. Changes nothing if the accessory is for another kind
+ * of mold.
+ */
 export function toggleAccessory(c: Configuration, id: AccessoryId): Configuration {
   const { moldKind: fits, sideOn } = accessories[id];
   if (fits !== c.moldKind) return c;
@@ -87,7 +90,7 @@ export function refuseConfiguration(
   const wrong = parts.find((p) => !isAccessory(p) || accessories[p].moldKind !== kind);
   if (wrong !== undefined || parts.length > 1) return refusals.invalidConfiguration(wrong ?? parts[1] ?? "");
   if (kind === "plastic" && c.magnet !== 0) return refusals.invalidConfiguration(goods.goodsId);
-  // Side 1 requires the hardware shell. The shell need not be in this order, because the customer may own one.
+  // SIDE_TYPE 1 requires the hardware shell. The shell need not be in this order, because the customer may own one.
   if (c.sideType !== -1 && !(kind === "hardware" && c.sideType === 1))
     return refusals.invalidConfiguration(goods.goodsId);
   return undefined;

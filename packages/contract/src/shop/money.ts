@@ -4,7 +4,8 @@
 const priceUnits = 10_000;
 
 /**
- * Converts a price to 1/10,000 yuan. The result is exact, because a double distinguishes all prices of four decimals.
+ * Converts a price to 1/10,000 yuan. The conversion is exact, because a double distinguishes all prices of four
+ * decimals.
  */
 const priceOf = (unitPrice: number): bigint => BigInt(Math.round(unitPrice * priceUnits));
 const centsOf = (amount: number): bigint => BigInt(Math.round(amount * 100));

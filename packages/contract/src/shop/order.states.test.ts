@@ -56,7 +56,7 @@ describe("orders of the shop", () => {
     expect([-1, 0, 1, 3, 4].map(statsOfTab)).toEqual([[0, 1, 2, 3, 4], [0], [1, 2], [3], [4]]);
   });
 
-  it("are invoiceable once, from financeConfirmed on", () => {
+  it("can be invoiced once, from the state financeConfirmed on", () => {
     expect([0, 1, 2, 3, 4].map((s) => isInvoiceable({ orderStat: s as 0, invoicingStat: 0 }))).toEqual([
       false,
       false,

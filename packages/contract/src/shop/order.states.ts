@@ -23,7 +23,7 @@ const { created, voucherUploaded, financeConfirmed, shipping, finished } = order
 /** Largest number of payment vouchers of one order. */
 export const maxVouchers = 3;
 
-/** Days after the carrier's delivery. Then an order counts as received even if the customer did not confirm it. */
+/** Days after which a delivered order counts as received, even if the customer did not confirm the receipt. */
 export const receivedAfterDays = 10;
 
 /** Returns true if an order is on monthly terms: prepared as soon as it is approved, and paid later by statement. */
@@ -31,7 +31,7 @@ export const onTerms = (o: Pick<SaleFacts, "statementDays">): boolean => (o.stat
 
 const wrongState: Refusal = refusals.wrongState();
 
-/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
+/** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
 export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
   const stat = o.orderStat ?? created;
   switch (step) {
@@ -74,7 +74,10 @@ export function statAfter(step: SaleStep, o: SaleFacts): Stat | undefined {
   }
 }
 
-/** Returns true if the confirmation makes an order paid. It does not if it approves a new order on monthly terms. */
+/**
+ * Returns true if the confirmation makes an order paid. The approval of a new order on monthly terms does not make it
+ * paid.
+ */
 export function isPaidAfterConfirm(o: SaleFacts): boolean {
   return o.orderStat !== created || !onTerms(o);
 }

@@ -99,7 +99,8 @@ describe("postage", () => {
     fc.assert(
       fc.property(anyCase, fc.integer({ min: 0, max: 3000 }), (c, more) => {
         const bigger = { ...c, total: c.total + more, lines: c.lines.map((l) => ({ ...l, qty: l.qty + 1 })) };
-        // Postage on delivery is 0 below the free amount but not necessarily above it. The amounts cannot be compared.
+        // Postage on delivery is 0 below the free amount, but from the free amount on it may be above 0. These two
+        // amounts cannot be compared.
         if (c.asked === 2) return;
         expect(postageOf(bigger, standardPostage).amount).toBeLessThanOrEqual(
           postageOf(c, standardPostage).amount,

@@ -53,7 +53,10 @@ export interface Postage {
 
 const { perContract, cashOnDelivery } = settlement.values;
 
-/** Returns true if shipping is free. For batteries only, the number of pieces decides; otherwise the goods total. */
+/**
+ * Returns true if shipping is free. For a checkout with only batteries, the number of pieces decides; otherwise the
+ * goods total.
+ */
 export function travelsFree(c: Pick<PostageCase, "lines" | "total">, rules: PostageRules): boolean {
   if (c.lines.length > 0 && c.lines.every((l) => byQuantity.includes(l.goodsId)))
     return c.lines.reduce((sum, l) => sum + l.qty, 0) >= rules.freeQty;
@@ -61,8 +64,8 @@ export function travelsFree(c: Pick<PostageCase, "lines" | "total">, rules: Post
 }
 
 /**
- * Returns the postage of a checkout, which is charged once for all its orders. The city's rate precedes the
- * province's.
+ * Returns the postage of a checkout, which is charged once for all orders of the checkout. A city's rate takes
+ * precedence over its province's.
  */
 export function postageOf(c: PostageCase, rules: PostageRules): Postage {
   const isFree = travelsFree(c, rules);

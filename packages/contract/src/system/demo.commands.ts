@@ -1,6 +1,9 @@
 import { defineCommand, field, signedIn } from "../kernel/index.ts";
 
-/** How many molds of the demo have their history. Both numbers are 0 once it is complete, and in other tenants. */
+/**
+ * Returns how many molds of the demo have their history (`done`), and the number of its molds (`total`). Both numbers
+ * are 0 once the history is complete, and in other tenants.
+ */
 export const demoProgress = defineCommand({
   type: "rf_GetDemoProgress",
   access: signedIn,

@@ -31,7 +31,7 @@ export const menuList = defineQuery({
 const mayModify = right(menus.menu, "M");
 const { menuId, section, icon, nameZhCn, nameZhTw, nameEn, enabled, orgId } = menuEntry.fields;
 
-/** Saves the names, icon, on/off switch and organization of a menu entry. An empty field restores the default. */
+/** Saves the names, icon, on/off switch and organization of a menu entry. An empty field restores its default. */
 export const saveMenu = defineCommand({
   type: "rf_SaveMenu",
   access: mayModify,

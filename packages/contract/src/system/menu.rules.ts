@@ -32,8 +32,8 @@ export interface MenuItem {
 }
 
 /**
- * The screen that edits the menu. It and its section cannot be disabled, because otherwise nobody could enable them
- * again.
+ * The screen that edits the menu. This screen and its section cannot be disabled, because otherwise nobody could
+ * enable them again.
  */
 export const menuOfMenus = menus.menu;
 

@@ -61,8 +61,8 @@ export type KnownParameterId = (typeof knownParameters)[number]["id"];
 const byId: ReadonlyMap<string, KnownParameter> = new Map(knownParameters.map((p) => [p.id, p]));
 
 /**
- * Pairs of parameters whose first value must be below the second. `times` converts the second value to the first
- * one's unit.
+ * Pairs of parameters whose first value must be below the second. `times` converts the second value to the unit of
+ * the first.
  */
 const order: readonly (readonly [below: string, above: string, times?: number])[] = [
   ["WARN_BATTERY_URGENT", "WARN_BATTERY_LOW"],

@@ -11,7 +11,7 @@ it("lists every right of every screen once", () => {
   for (const s of screens) expect(all).toContain(`${s.id}:Q`);
 });
 
-it("adds the right to query to other rights", () => {
+it("adds the right to query to every screen with another right", () => {
   expect(withQueryRights(["BS101:M", "KB101:Q"])).toEqual(["BS101:M", "BS101:Q", "KB101:Q"]);
 });
 

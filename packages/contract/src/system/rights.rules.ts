@@ -12,8 +12,8 @@ export function everyRight(): string[] {
 }
 
 /**
- * Adds the right to query to each screen on which a role may do something, because the screen cannot be opened
- * without it.
+ * Adds the right to query on each screen on which a role has another right. Without it the screen could not be
+ * opened.
  */
 export function withQueryRights(rights: Iterable<string>): string[] {
   const all = new Set(rights);

@@ -1,7 +1,10 @@
 import { defineCommand, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Replaces the rights of a role. `updatedDate` is the role's value at the time of reading (optimistic lock). */
+/**
+ * Replaces the rights of a role. `updatedDate` is the UPDATED_DATE of the role that the caller read (optimistic
+ * lock).
+ */
 export const assignRights = defineCommand({
   type: "rf_AssignRights",
   access: right(menus.role, "M"),

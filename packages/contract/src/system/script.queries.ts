@@ -39,7 +39,7 @@ export const script = defineEntity({
     scriptId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
     scriptName: field.text(100, { required: true }),
     sqlText: field.text(20_000, { readOnly: true }),
-    // The column is named `parameters`, as on the wire, and not after the field. The field is therefore declared
+    // The column is named `parameters` like the wire name, not like the field. The field is therefore declared
     // virtual.
     scriptParameters: {
       ...field.json<readonly ScriptParameter[]>(),

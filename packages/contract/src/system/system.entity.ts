@@ -157,8 +157,9 @@ export const notice = defineEntity({
     texts: field.json<NoticeTexts>(),
     linkPath: field.text(200, { readOnly: true }),
     eventAt: field.time({ wire: "EVENT_TIME", readOnly: true }),
-    /** Position that the counter reported, in degrees. */
+    /** Longitude that the counter reported, degrees. */
     longitude: field.decimal(6, { min: -180, max: 180, unit: "deg", readOnly: true }),
+    /** Latitude that the counter reported, degrees. */
     latitude: field.decimal(6, { min: -90, max: 90, unit: "deg", readOnly: true }),
     cause: field.json(),
     readAt: field.time({ wire: "READ_TIME", readOnly: true }),

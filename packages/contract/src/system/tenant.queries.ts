@@ -48,7 +48,7 @@ export const seatList = defineQuery({
   },
 });
 
-/** Content of a licence file. The signature covers the content in wire spelling. */
+/** Content of a licence file. The signature covers the content with wire names. */
 export const licenceContent = {
   auId: field.text(50, { required: true }),
   aimTenant: field.text(30, { wire: "AimTenant", required: true }),
@@ -56,8 +56,9 @@ export const licenceContent = {
   dueDate: field.date(),
   /** True if the licence ends at the due date. Otherwise the due date is not enforced. */
   validityControl: field.flag({ wire: "V_T", required: true }),
-  /** Largest number of simultaneous sessions on PCs and on handheld scanners (PDA). 0: no limit. */
+  /** Largest number of simultaneous sessions on PCs. 0: no limit. */
   pcCount: field.int({ required: true }),
+  /** Largest number of simultaneous sessions on handheld scanners (PDA). 0: no limit. */
   pdaCount: field.int({ required: true }),
   issuedAt: field.time({ required: true }),
 } as const;

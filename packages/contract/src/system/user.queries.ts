@@ -2,7 +2,7 @@ import { defineQuery, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { role, user } from "./system.entity.ts";
 
-/** Lists users with role and organization. `loginCount` is the number of the user's present sessions. */
+/** Lists users with role and organization. `loginCount` is the number of open sessions of the user. */
 export const userList = defineQuery({
   menu: menus.user,
   id: "Q01",

@@ -76,8 +76,8 @@ export const trialShots = defineCommand({
       writerId: field.text(50, { required: true }),
       shots: field.int({ required: true, unit: "shots" }),
       /**
-       * Shots of intervals that begin before or end after the trial. Only the share of their time within the trial
-       * counts.
+       * Shots of intervals between two readings that reach beyond the trial. Only the share of such an interval's
+       * time within the trial counts.
        */
       estimated: field.int({ required: true, unit: "shots" }),
       readings: field.int({ required: true }),

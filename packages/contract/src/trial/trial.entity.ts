@@ -24,8 +24,9 @@ export const moldTrial = defineEntity({
     submittedAt: field.time({ wire: "SUBMITTED_DATE", readOnly: true }),
     auditedBy: field.text(50, { readOnly: true }),
     auditedAt: field.time({ wire: "AUDITED_DATE", readOnly: true }),
-    /** Start and end of the trial. The mold's shots between them count for the trial. */
+    /** Start of the trial. The mold's shots from then on count for the trial. */
     startedAt: field.time({ wire: "START_TIME", readOnly: true }),
+    /** End of the trial. Later shots of the mold do not count for the trial. */
     endedAt: field.time({ wire: "END_TIME", readOnly: true }),
     trialStat: field.choice(trialStat, { readOnly: true }),
     findings: field.text(1000, { readOnly: true }),

@@ -46,7 +46,7 @@ describe("a trial", () => {
     expect(refuseTrialStep("start", { ...ready, busyTrial: "SM1" })).toEqual(refusals.moldInTrial("SM1"));
   });
 
-  it("gives the reason before it has started or has a result", () => {
+  it("refuses steps with a reason before it has started or has a result", () => {
     expect(refuseTrialStep("record", { ...base, auditStat: audited })).toEqual(refusals.trialNotBegun());
     expect(refuseTrialStep("complete", { ...base, ...begun })).toEqual(refusals.trialWithoutResult());
   });

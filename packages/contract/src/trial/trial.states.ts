@@ -20,8 +20,8 @@ const { draft, submitted, audited, closed } = auditStat.values;
 const wrongState: Refusal = refusals.wrongState();
 
 /**
- * For each step: the values of AUDIT_STAT (spec admin §4) from which it is allowed, and the value after it. A started
- * trial stays `audited`.
+ * For each step: the values of AUDIT_STAT (spec admin §4) from which the step is allowed, and the value after the
+ * step. A started trial stays `audited`.
  */
 export const trialSteps: Readonly<
   Record<TrialStep, { readonly from: readonly State[]; readonly to?: State }>
@@ -34,11 +34,11 @@ export const trialSteps: Readonly<
   complete: { from: [audited], to: closed },
 };
 
-/** Returns why a step is not allowed now. Returns undefined if it is. The server and the screens call it. */
+/** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
 export function refuseTrialStep(step: TrialStep, t: TrialFacts): Refusal | undefined {
   if (!trialSteps[step].from.some((s) => s === t.auditStat)) return wrongState;
   const isStarted = t.startedAt !== null;
-  // A started trial has shots, so that it can neither be withdrawn nor started again.
+  // A started trial has shots and thus can be neither withdrawn nor started again.
   if ((step === "withdraw" || step === "start") && isStarted) return wrongState;
   if (step === "start") {
     if (t.serviceState === serviceState.values.scrapped) return wrongState;

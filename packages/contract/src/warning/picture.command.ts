@@ -4,13 +4,15 @@ import { allWarnings, warningRoomIds } from "./rooms.ts";
 
 const coordinate = field.decimal(6, { required: true, unit: "deg" });
 
-/** Returns the readings behind one warning. Only those parts are filled that decide about its kind of warning. */
+/** Returns the readings behind one warning. Only the parts that its kind of warning needs are filled. */
 export const warningPicture = defineCommand({
   type: "rf_WarningPicture",
   access: right(allWarnings, "Q", warningRoomIds),
   input: { warningId: field.int({ required: true }) },
   output: {
-    /** Lowest battery charge and lowest signal strength in intervals of four hours. */
+    /**
+     * Readings in intervals of four hours: the lowest battery charge and the lowest signal strength of each interval.
+     */
     readings: output.rows({
       time: field.time({ required: true }),
       battery: field.int({ unit: "%" }),
@@ -18,7 +20,10 @@ export const warningPicture = defineCommand({
     }),
     /** Latest positions of the counter, newest first. */
     fixes: output.rows({ time: field.time({ required: true }), lng: coordinate, lat: coordinate }),
-    /** Coordinates of the plant to which the mold belongs, and the allowed distance from it. */
+    /**
+     * The fence: coordinates and name of the plant to which the mold belongs, and the allowed distance (radius) from
+     * the plant.
+     */
     fence: output.optional({
       lng: coordinate,
       lat: coordinate,
@@ -27,8 +32,9 @@ export const warningPicture = defineCommand({
     }),
     /** Shots and cycle times per hour. For a warning about an idle mold: per day. */
     shots: shotBuckets,
-    /** Standard cycle time of the mold, and the allowed deviation from it. */
+    /** Standard cycle time of the mold. */
     standard: field.decimal(2, { unit: "s" }),
+    /** Allowed deviation from the standard cycle time. */
     tolerance: field.decimal(1, { unit: "%" }),
   },
 });

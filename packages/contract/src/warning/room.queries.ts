@@ -27,7 +27,7 @@ const radius = field.int({ unit: "m", virtual: true });
 
 export const batteryWarnings = room(menus.batteryWarnings, {
   battery: field.int({ unit: "%", virtual: true }),
-  /** Days until the battery is empty, at its average use of the last 30 days. Null if the charge did not fall. */
+  /** Days until the battery is empty, if it discharges as in the last 30 days. Null if the charge did not fall. */
   batteryDaysLeft: field.int({ unit: "days", virtual: true }),
   lastReportAt,
 });
@@ -35,9 +35,11 @@ export const batteryWarnings = room(menus.batteryWarnings, {
 export const removalWarnings = room(menus.removalWarnings, { distance, radius, lastReportAt });
 
 export const cycleWarnings = room(menus.cycleWarnings, {
-  /** Cycle, standard cycle and deviation at the time when the warning was last updated. */
+  /** Mean cycle at the time when the warning was last updated. */
   averageCycle: field.decimal(2, { unit: "s", virtual: true }),
+  /** Standard cycle at the time when the warning was last updated. */
   standardCycle: field.decimal(2, { unit: "s", virtual: true }),
+  /** Deviation from the standard cycle at the time when the warning was last updated. */
   cycleDeviation: field.decimal(1, { unit: "%", virtual: true }),
   cycleTolerance: { ...mold.fields.cycleTolerance, virtual: true },
 });

@@ -6,7 +6,7 @@ type Kind = keyof typeof warningKind.values;
 /** Id of the screen that shows warnings of all kinds. */
 export const allWarnings = menus.allWarnings;
 
-/** The seven screens of early warnings, with the kinds of warnings that each shows. Source: spec admin. */
+/** The seven screens of early warnings, with the kinds of warnings that each screen shows. Source: spec admin. */
 export const warningRooms = {
   [menus.batteryWarnings]: ["battery"],
   [menus.removalWarnings]: ["removal"],

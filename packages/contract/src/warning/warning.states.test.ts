@@ -11,13 +11,13 @@ it("can be closed by a user, whether or not the cause has ended", () => {
       expect(refuseClear({ kind, isOpen: true, causeGone })).toBeUndefined();
 });
 
-it("of a removal cannot be closed while the label is off", () => {
+it("about a removed counter cannot be closed before the counter is back on the mold", () => {
   expect(refuseClear({ kind: "removal", isOpen: true, causeGone: true })).toBeUndefined();
   for (const causeGone of [false, null])
     expect(refuseClear({ kind: "removal", isOpen: true, causeGone })).toEqual(refusals.wrongState());
 });
 
-it("closes nothing twice", () => {
+it("cannot be closed twice", () => {
   for (const kind of kinds)
     for (const isOpen of [false, null])
       expect(refuseClear({ kind, isOpen, causeGone: true })).toEqual(refusals.wrongState());

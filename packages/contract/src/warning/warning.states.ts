@@ -8,8 +8,8 @@ interface WarningFacts {
 }
 
 /**
- * Returns why a user may not close the warning now. Returns undefined if the user may. The server and the screens
- * call it.
+ * Returns why a user may not close the warning now. Returns undefined if closing is allowed. The server and the
+ * screens call it.
  */
 export function refuseClear(w: WarningFacts): Refusal | undefined {
   if (!w.isOpen) return refusals.wrongState();

@@ -16,7 +16,7 @@ export class ArrayView<R> implements RowView<R> {
   #rowKey: (row: R) => string;
   #patched = new Map<string, R>();
   #query: GridQuery = { filters: [], sort: [] };
-  /** Indices of the shown rows in display order. Undefined while all rows are shown in their original order. */
+  /** Indices of the shown rows in display order. Undefined if all rows are shown in their original order. */
   #indices: Uint32Array | undefined;
   #totals: Record<string, number> | undefined;
 

@@ -4,13 +4,14 @@ import type { GridPage, GridQuery, GridRequest, GridSource } from "./types.ts";
 
 /** Largest number of blocks in memory: 12,000 rows if a block has 200. */
 const MAX_BLOCKS = 60;
-/** Number of rows that are prefetched around the visible rows, and in the direction of scrolling. */
+/** Number of rows that are prefetched on both sides of the visible rows. */
 const AROUND = 30;
+/** Number of rows that are prefetched in the direction of scrolling. */
 const AHEAD = 200;
 
 interface Block<R> {
   rows: readonly R[];
-  /** True if the block is outdated. Its rows are shown until the new version arrives. */
+  /** True if the block is outdated. The grid shows its rows until the new version arrives. */
   stale: boolean;
 }
 
@@ -32,7 +33,10 @@ export class BlockView<R> implements RowView<R> {
   /** Loaded blocks by number. The least recently used block comes first. */
   #blocks = new Map<number, Block<R>>();
   #pending = new Map<number, AbortController>();
-  /** Visible rows, and the rows of the page around them. Undefined before the first call of `ensure`. */
+  /**
+   * Rows that are visible (`shown`), and all rows of their page (`page`). Undefined before the first call of
+   * `ensure`.
+   */
   #wanted: { readonly shown: RowWindow; readonly page: RowWindow } | undefined;
   /** Direction of scrolling: 1 down, -1 up, 0 after a jump, for example by the scroll bar. */
   #heading = 0;
@@ -89,7 +93,7 @@ export class BlockView<R> implements RowView<R> {
     }
     this.#query = query;
     this.#sweep = true;
-    // The old scroll position has no meaning in the new list. The grid calls `ensure` with the new one.
+    // The old scroll position has no meaning in the new list. The grid calls `ensure` with the new position.
     this.#wanted = undefined;
     this.#again();
   }

@@ -49,17 +49,17 @@ describe("drafts", () => {
     ["set", "choice", [f("IN", [1, 2])]],
     ["flag", "flag", [f("EQ", false)]],
     ["none", "flag", []],
-  ])("%s survives opening and applying", (_, type, filters) => {
+  ])("%s is the same after the popover is opened and applied", (_, type, filters) => {
     const column = columnOf(type);
     expect(fromDraft(column, toDraft(column, filters))).toEqual(filters);
   });
 
-  test("ends given the wrong way round are turned", () => {
+  test("exchange the ends of a range that are in the wrong order", () => {
     const draft = { kind: "number", operator: "BETWEEN", from: "9", to: "5" } as const;
     expect(fromDraft(columnOf("number"), draft)).toEqual([f("EGT", 5), f("ELT", 9)]);
   });
 
-  test("new conditions stand where the old ones stood", () => {
+  test("replace old conditions at the same position in the list", () => {
     const other = (field: string): GridFilter => ({ field, operator: "EQ", value: 1 });
     expect(withFilters([other("a"), f("EQ", 1), other("b")], "f", [f("EQ", 2)])).toEqual([
       other("a"),
@@ -105,7 +105,7 @@ describe("filters in the address", () => {
     }),
   );
 
-  test("come back as they went", () => {
+  test("are the same after encoding and decoding", () => {
     fc.assert(
       fc.property(fc.array(filter), (filters) => {
         expect(filtersFromParam(filtersToParam(filters))).toEqual(filters);
@@ -113,7 +113,7 @@ describe("filters in the address", () => {
     );
   });
 
-  test("nonsense never throws", () => {
+  test("never throw for an invalid text", () => {
     fc.assert(fc.property(fc.string(), (text) => Array.isArray(filtersFromParam(text))));
     expect(filtersFromParam("a~XX~s1;b~EQ~n;c~EQ~sok")).toEqual([
       { field: "c", operator: "EQ", value: "ok" },

@@ -24,7 +24,7 @@ export function filtersOf(filters: readonly GridFilter[], field: string): readon
   return filters.filter((f) => f.field === field);
 }
 
-/** Replaces the conditions of one field. The new ones take the old ones' position in the list. */
+/** Replaces the conditions of one field. The new conditions take the position of the old ones in the list. */
 export function withFilters(
   filters: readonly GridFilter[],
   field: string,

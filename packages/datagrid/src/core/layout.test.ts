@@ -22,11 +22,11 @@ describe("stored layout", () => {
     "7",
     '{"order":{"a":1},"width":[],"pin":"left","hidden":null}',
     '{"width":{"a":"100","b":1e9,"c":-1},"pin":{"a":"top"},"hidden":{"a":1}}',
-  ])("bad JSON %j is as good as none", (json) => {
+  ])("invalid JSON %j gives the empty layout", (json) => {
     expect(parseLayout(json)).toEqual(EMPTY_LAYOUT);
   });
 
-  test("never throws and always survives a round", () => {
+  test("is parsed without errors, and is the same after writing and reading", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (json) => {
         const layout = parseLayout(json);
@@ -45,7 +45,7 @@ describe("stored layout", () => {
     expect(mergeOrder(declared, stored)).toEqual(expected);
   });
 
-  test("merging loses and doubles nothing, and keeps the user's order", () => {
+  test("is merged without lost or repeated columns, in the user's order", () => {
     const keys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { maxLength: 12 });
     fc.assert(
       fc.property(keys, keys, (declared, stored) => {
@@ -58,8 +58,8 @@ describe("stored layout", () => {
   });
 });
 
-describe("placing", () => {
-  test("pinned columns go to their sides, positions add up", () => {
+describe("placing columns", () => {
+  test("puts pinned columns at their sides, without gaps between columns", () => {
     const columns = [
       column("a"),
       column("b", { pin: "left", width: 80 }),
@@ -73,7 +73,7 @@ describe("placing", () => {
     expect([placed.leftWidth, placed.centreWidth, placed.rightWidth]).toEqual([164, 140, 240]);
   });
 
-  test("free width goes to columns nobody sized, to the pixel", () => {
+  test("distributes the whole free width to columns that the user has not resized", () => {
     const columns = [column("a"), column("b"), column("c")];
     const layout = { ...EMPTY_LAYOUT, width: { a: 100 } };
     const placed = placeColumns(columns, layout, { ...options, viewWidth: 1001 });
@@ -81,14 +81,14 @@ describe("placing", () => {
     expect(placed.centre[0]?.width).toBe(100);
   });
 
-  test("a phone keeps only the boxes and the first column pinned", () => {
+  test("pins only the checkboxes and the first column on a phone", () => {
     const columns = [column("a", { pin: "right" }), column("b", { pin: "left" })];
     const placed = placeColumns(columns, EMPTY_LAYOUT, { ...options, narrow: true });
     expect(placed.left.map((c) => c.key)).toEqual(["__check", "a"]);
     expect(placed.centre.map((c) => c.key)).toEqual(["b", "__actions"]);
   });
 
-  test("fixed columns are neither moved nor pushed aside", () => {
+  test("neither moves nor pushes aside fixed columns", () => {
     const columns = [
       column("a", { fixed: true }),
       column("b"),

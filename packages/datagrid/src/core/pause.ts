@@ -1,4 +1,4 @@
-/** Longest time in ms without a pause. A frame has 16 ms, in which the browser must also lay out and paint. */
+/** Longest time in ms without a pause. The browser has 16 ms per frame, in which it must also lay out and paint. */
 const SLICE_MS = 6;
 
 /**

@@ -20,7 +20,7 @@ describe("TSV", () => {
     expect(toTsv(rows)).toBe(expected);
   });
 
-  test("reads back what was written", () => {
+  test("parses the text that toTsv has written", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', "\t", "\n", "\r", " ", "中") });
     const table = fc
       .integer({ min: 1, max: 4 })
@@ -44,7 +44,7 @@ describe("CSV", () => {
     ["plain", "plain"],
   ])("%s", (text, expected) => expect(csvText(text)).toBe(expected));
 
-  test("pages through the source; negative numbers stay numbers", async () => {
+  test("loads all pages of the source, and leaves negative numbers unescaped", async () => {
     interface Row {
       n: number;
       s: string;
@@ -86,7 +86,7 @@ describe("keys", () => {
     expect(moveCell({ row: 5, col: 2 }, key, ctrl, bounds)).toEqual(expected);
   });
 
-  test("up from the first row is the header", () => {
+  test("move from the first row up to the header", () => {
     expect(moveCell({ row: 0, col: 2 }, "ArrowUp", false, bounds)).toEqual({ row: -1, col: 2 });
   });
 });

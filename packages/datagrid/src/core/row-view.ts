@@ -22,7 +22,7 @@ export interface RowView<R> {
   /** Loads all rows again. Shows the old rows until the new ones arrive. */
   reload(): void;
   retry(): void;
-  /** Changes fields of loaded rows without a request. The map's keys are row keys. */
+  /** Changes fields of loaded rows without a request. The keys of the map are row keys. */
   patch(changes: ReadonlyMap<string, Partial<R>>): void;
   subscribe(listener: () => void): () => void;
   /** Aborts all requests. Call it when the grid unmounts. */

@@ -20,7 +20,7 @@ const scales = fc
   .map(({ rows, height, view }) => ({ rows, height, scale: makeScale(rows, height, view) }));
 
 describe("scaled scroller", () => {
-  test("the ends of the scroll bar are the ends of the list", () => {
+  test("maps the ends of the scroll bar to the ends of the list", () => {
     fc.assert(
       fc.property(scales, ({ scale }) => {
         expect(toVirtual(scale, 0)).toBe(0);
@@ -44,7 +44,7 @@ describe("scaled scroller", () => {
     );
   });
 
-  test("there and back is the same place", () => {
+  test("returns the same position after both conversions", () => {
     fc.assert(
       fc.property(scales, fc.double({ min: 0, max: 1, noNaN: true }), ({ scale }, part) => {
         const virtual = part * maxVirtual(scale);
@@ -53,7 +53,7 @@ describe("scaled scroller", () => {
     );
   });
 
-  test("every row can be brought into view by a whole pixel of the scroll bar", () => {
+  test("can show every row at a whole pixel of the scroll bar", () => {
     fc.assert(
       fc.property(scales, fc.double({ min: 0, max: 1, noNaN: true }), ({ rows, height, scale }, part) => {
         const row = Math.min(rows - 1, Math.floor(part * rows));
@@ -65,7 +65,7 @@ describe("scaled scroller", () => {
     );
   });
 
-  test("the wheel moves by exact pixels, the thumb by the scale", () => {
+  test("moves by exact pixels with the wheel, and scaled with the scroll bar", () => {
     const scale = makeScale(1_000_000, 28, 700);
     expect(advance(scale, 14_000_000, 4_000_000, 4_000_240)).toBe(14_000_240);
     expect(advance(scale, 14_000_000, 4_000_000, 6_000_000)).toBe(toVirtual(scale, 6_000_000));

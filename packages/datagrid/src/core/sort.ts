@@ -29,8 +29,8 @@ export function setSort(
 
 /**
  * Sorts row indices by the values of columns. The sort is stable, and blanks come last in both directions. Each
- * distinct text is collated only once and then replaced by its rank. Comparing numbers is much faster than collating
- * texts.
+ * distinct text is compared by the language's rules only once and then replaced by its rank, because comparing
+ * numbers is much faster.
  */
 export function sortIndices<R>(
   indices: Uint32Array,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Type of a column. It decides about default width, alignment, filter and comparison. */
+/** Type of a column. It determines default width, alignment, filter and comparison. */
 export type CellType = "text" | "number" | "date" | "time" | "choice" | "flag" | "custom";
 
 export type PinSide = "left" | "right";

@@ -32,14 +32,14 @@ describe("array view", () => {
     expect(idsOf(v)).toBe(expected);
   });
 
-  test("filters, searches and sums what is left", () => {
+  test("filters, searches, and sums the remaining rows", () => {
     const v = view();
     v.setQuery({ filters: [{ field: "s", operator: "LIKE", value: "x" }], sort: [], search: "9" });
     expect(idsOf(v)).toBe("bd");
     expect(v.totals).toEqual({ n: 2 });
   });
 
-  test("a patched row shows at once and does not jump", () => {
+  test("shows a patched row at once, in its old place", () => {
     const v = view();
     v.setQuery({ filters: [], sort: [{ field: "n", direction: "asc" }] });
     v.patch(new Map([["c", { n: 99 }]]));
@@ -92,7 +92,7 @@ describe("block view", () => {
     return { source, view };
   };
 
-  test("asks for what is looked at, once", async () => {
+  test("requests the visible rows once", async () => {
     const { source, view } = await open();
     view.ensure({ first: 0, last: 50 });
     view.ensure({ first: 250, last: 320 });
@@ -102,14 +102,14 @@ describe("block view", () => {
     expect(view.get(500)).toBeUndefined();
   });
 
-  test("gives up what scrolled away", async () => {
+  test("aborts requests for rows that are no longer visible", async () => {
     const { source, view } = await open();
     view.ensure({ first: 300, last: 340 });
     view.ensure({ first: 900, last: 950 });
     expect(source.aborted()).toBe(1);
   });
 
-  test("what is on show first, then what comes next where the list is moving to, within the page", async () => {
+  test("loads visible rows first, then the next rows in the direction of scrolling, within the page", async () => {
     const { source, view } = await open();
     const page = { first: 0, last: 1000 };
     const offsets = () => source.asked.splice(0).map((r) => r.offset);
@@ -132,7 +132,7 @@ describe("block view", () => {
     expect(offsets()).toEqual([]);
   });
 
-  test("old rows stay until the new ones arrive", async () => {
+  test("keeps the old rows until the new ones arrive", async () => {
     const { source, view } = await open();
     view.reload();
     expect(view.get(3)?.id).toBe("r3");
@@ -140,7 +140,7 @@ describe("block view", () => {
     expect(view.get(3)?.id).toBe("new3");
   });
 
-  test("a new query keeps old rows on show and sweeps them with its first answer", async () => {
+  test("shows the old rows after a new query until its first answer", async () => {
     const { source, view } = await open();
     source.total = 10;
     view.setQuery({ filters: [{ field: "s", operator: "EQ", value: "q" }], sort: [] }, 100);
@@ -151,7 +151,7 @@ describe("block view", () => {
     expect(view.get(50)).toBeUndefined();
   });
 
-  test("a failure keeps the rows, retry asks again", async () => {
+  test("keeps the rows after a failure, and requests again on retry", async () => {
     const { source, view } = await open();
     view.reload();
     await source.fail();
@@ -163,7 +163,7 @@ describe("block view", () => {
     expect(view.get(3)?.id).toBe("ok3");
   });
 
-  test("a failed first request can be retried", async () => {
+  test("can retry a failed first request", async () => {
     const source = new Slow();
     const view = new BlockView<Row>(source, (r) => r.id);
     view.setQuery({ filters: [], sort: [] }, 20);
@@ -174,7 +174,7 @@ describe("block view", () => {
     expect(view.total).toBe(1000);
   });
 
-  test("memory stays bounded", async () => {
+  test("limits the number of blocks in memory", async () => {
     const source = new Slow();
     source.total = 1_000_000;
     const view = new BlockView<Row>(source, (r) => r.id);

@@ -53,7 +53,7 @@ it.each([
     ],
     ["Day: not a date", "At: not a date and time", "Kind: not one of the choices", "OK: yes or no, please"],
   ],
-] as const)("says of every kind of bad cell what is wrong, in %s", async (locale, first, rest) => {
+] as const)("describes every kind of cell fault, in %s", async (locale, first, rest) => {
   const session = new ImportSession();
   await session.open(new TextEncoder().encode(file), "bad.csv");
   const mapping = columns.map((c) => c.key);

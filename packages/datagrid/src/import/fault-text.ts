@@ -17,8 +17,8 @@ function reason(fault: PreviewFault, column: ImportColumn | undefined, t: Import
 }
 
 /**
- * Describes all faults of a row in words. The fault of a cell begins with the column's title. The text of a server
- * check stays as it is.
+ * Describes all faults of a row in words. The text for a cell's fault begins with the column's title. The text of a
+ * server check is not changed.
  */
 export function faultsText(
   faults: readonly PreviewFault[],

@@ -17,7 +17,7 @@ const item = (title: string) =>
 const csv = (text: string, name = "jobs.csv") => new File([text], name, { type: "text/csv" });
 afterEach(() => vi.restoreAllMocks());
 
-it("refuses files that it cannot read, in words of each language", async () => {
+it("refuses unreadable files with a message in each language", async () => {
   const png = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13])], "photo.xls");
   for (const locale of ["zh_CN", "zh_TW", "en"] as const) {
     const t = importTexts[locale].fileFaults;
@@ -98,7 +98,7 @@ it("goes back to another file", async () => {
   await expect.element(page.getByRole("button", { name: "Import 1 row" })).toBeEnabled();
 });
 
-it("says what is wrong with a file without content", async () => {
+it("reports an empty file with a message", async () => {
   await render(<UnreadableFile />);
   await expect.element(page.getByRole("alert")).toHaveTextContent("There is nothing in this file.");
 });

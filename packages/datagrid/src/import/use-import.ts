@@ -133,7 +133,7 @@ export function useImport(id: string, spec: ImportSpec) {
         rows.map((r) => r.values),
         (done) => setSaved(done / Math.max(1, rows.length)),
       );
-      // The stored data may have changed since the check. The server's new faults are then shown.
+      // The stored data may have changed since the check. The import then shows the faults that the server found now.
       if (faults.length === 0) return rows.length;
       show(await file.setCheckFaults(faults.map((f) => ({ ...f, row: rows[f.row]?.row ?? f.row }))));
       return undefined;

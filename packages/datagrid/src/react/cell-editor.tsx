@@ -71,7 +71,7 @@ function Field<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode {
     return closed.current;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // With an input method, this Enter only accepts the composed characters.
+    // While an input method composes characters, Enter only accepts these characters.
     if (event.nativeEvent.isComposing) return;
     event.stopPropagation();
     if (event.key === "Escape") {

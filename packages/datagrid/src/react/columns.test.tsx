@@ -36,7 +36,7 @@ describe("moving a column", () => {
     expect(titles().indexOf("Name")).toBeGreaterThan(titles().indexOf("State"));
   });
 
-  it("is refused for fixed columns and the grid's own", async () => {
+  it("is refused for fixed columns and for the grid's own columns", async () => {
     await render(<FromAServer />);
     await ready();
     const boxes = page.elementLocator(document.querySelector(".dg-head .dg-check") ?? document.body);
@@ -47,7 +47,7 @@ describe("moving a column", () => {
     expect(titles().slice(0, 4)).toEqual([undefined, "No.", "Part no.", "Name"]);
   });
 
-  it("is refused in words of each language", async () => {
+  it("is refused with a message in each language", async () => {
     for (const [locale, words] of [
       ["zh_CN", "固定列不允许拖动！"],
       ["zh_TW", "固定欄不允許拖動！"],
@@ -131,7 +131,7 @@ describe("resizing a column", () => {
 describe("the list of columns", () => {
   const list = () => page.getByRole("dialog", { name: "Columns" });
 
-  it("is used by the keyboard alone: show, pin, move, reset", async () => {
+  it("can be used by the keyboard alone: show, pin, move, reset", async () => {
     await render(<ManyRows />);
     await ready();
     (page.getByRole("button", { name: "Columns" }).element() as HTMLElement).focus();

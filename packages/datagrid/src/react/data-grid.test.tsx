@@ -74,7 +74,7 @@ describe("filters", () => {
     expect(total()).toBe(all);
   });
 
-  it("of a text apply on Enter and not before, and Escape leaves them", async () => {
+  it("of a text column apply on Enter only, and Escape closes them without a change", async () => {
     const server = new PartServer(100);
     await render(<FromAServer source={server} />);
     await rows(100);
@@ -93,7 +93,7 @@ describe("filters", () => {
     await rows(100);
   });
 
-  it("of a caller are shown, changed and removed", async () => {
+  it("that the caller controls are shown, changed and removed", async () => {
     const onFiltersChange = vi.fn();
     await render(<Filtered onFiltersChange={onFiltersChange} />);
     await expect.element(page.getByText("Weight ≥ 100 g")).toBeVisible();
@@ -101,7 +101,7 @@ describe("filters", () => {
     await expect.poll(() => page.getByText("Weight ≥ 100 g").elements()).toHaveLength(0);
   });
 
-  it("that match nothing say so and can be cleared", async () => {
+  it("that match nothing show a text and can be cleared", async () => {
     await render(<NothingMatches />);
     await expect.element(page.getByText("Nothing matches these filters")).toBeVisible();
     await page.getByRole("button", { name: "Clear all" }).click();
@@ -110,7 +110,7 @@ describe("filters", () => {
 });
 
 describe("a sort", () => {
-  it("of one column turns, of several counts them", async () => {
+  it("by one column changes its direction, and a sort by several columns shows their order", async () => {
     const server = new PartServer(30);
     await render(<FromAServer source={server} />);
     await rows(30);
@@ -129,7 +129,7 @@ describe("a sort", () => {
   });
 });
 
-describe("pages", () => {
+describe("pages of rows", () => {
   it("are turned by buttons and by a number", async () => {
     await render(<FromAServer />);
     await rows(500);
@@ -202,13 +202,13 @@ describe("keys", () => {
 });
 
 describe("states", () => {
-  it("of failure keep a retry", async () => {
+  it("after a failure offer a retry", async () => {
     await render(<Failed />);
     await expect.element(page.getByRole("alert")).toHaveTextContent("The data could not be loaded");
     await expect.element(page.getByRole("button", { name: "Retry" })).toBeEnabled();
   });
 
-  it("of emptiness may be the caller's", async () => {
+  it("without rows may show the caller's content", async () => {
     await render(<OwnEmptyState />);
     await expect.element(page.getByRole("button", { name: "Add the first part" })).toBeVisible();
     expect(page.getByText("No data yet").elements()).toHaveLength(0);
@@ -232,7 +232,7 @@ const nameless = () =>
     .filter((e) => !e.ariaLabel && !e.textContent && !e.getAttribute("placeholder"))
     .flatMap((e) => (e.querySelector("[aria-label]") ? [] : [e.outerHTML]));
 
-it("names everything in each language", async () => {
+it("has an accessible name for every button and input in each language", async () => {
   for (const locale of ["zh_CN", "zh_TW", "en"] as const) {
     const t = gridTexts[locale];
     const screen = await render(<FromAServer locale={locale} />);

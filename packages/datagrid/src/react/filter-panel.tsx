@@ -28,7 +28,7 @@ export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Pro
     <div
       className="dg-filter"
       onKeyDown={(event) => {
-        // With an input method, this Enter only accepts the composed characters.
+        // While an input method composes characters, Enter only accepts these characters.
         if (
           event.key === "Enter" &&
           !event.nativeEvent.isComposing &&
@@ -176,7 +176,7 @@ function SetFields<R>({
   const options = column.options ?? [];
   const shown = options.filter((o) => o.label.toLowerCase().includes(needle.trim().toLowerCase()));
   const chosen = new Set(draft.values.map(String));
-  // Values are compared as texts, because a filter from the address may contain "1" for the number 1.
+  // Values are compared as texts. A filter from the address may contain "1" for the number 1.
   const pick = (keep: (value: string | number) => boolean): void =>
     onChange({ kind: "set", values: options.map((o) => o.value).filter(keep) });
   const visible = new Set(shown.map((o) => String(o.value)));

@@ -14,7 +14,7 @@ import type { useColumns } from "./use-columns.ts";
 export interface FloatingAt<R> {
   kind: "filter" | "menu" | ToolbarKind;
   column: PlacedColumn<R> | undefined;
-  /** The element that opened the popover. It gets the focus back when the popover closes. */
+  /** The element that opened the popover. Closing the popover returns the focus to this element. */
   opener: HTMLElement | undefined;
   box: AnchorBox;
 }

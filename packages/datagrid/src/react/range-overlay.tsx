@@ -7,8 +7,9 @@ import { Sections } from "./grid-row.tsx";
 interface Props<R> {
   rect: Rect;
   placed: PlacedColumns<R>;
-  /** First and last row in the DOM, as indices in the page. */
+  /** First row in the DOM, as an index in the page. */
   first: number;
+  /** Last row in the DOM, as an index in the page. */
   last: number;
   /** Index of the anchor row, from which all vertical positions are measured. */
   anchor: number;

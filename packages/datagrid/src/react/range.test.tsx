@@ -45,7 +45,7 @@ describe("a range", () => {
     await expect.poll(status).toBe("Copied 2 rows");
   });
 
-  it("is extended by Shift and arrows; numbers are copied without grouping", async () => {
+  it("is extended by Shift and arrow keys; numbers are copied without thousands separators", async () => {
     await render(<ManyRows />);
     await ready();
     await cell(1, "Weight (g)").click();
@@ -55,7 +55,7 @@ describe("a range", () => {
     await expect.poll(() => document.querySelector(".dg-range")).toBeNull();
   });
 
-  it("may begin on a link, which is followed by a click and nothing else", async () => {
+  it("may begin on a link, which only a click follows", async () => {
     await render(<WithLinksAndActions />);
     await ready();
     location.hash = "";
@@ -68,7 +68,7 @@ describe("a range", () => {
     location.hash = "";
   });
 
-  it("fetches rows that have not been loaded, and is limited", async () => {
+  it("loads missing rows for a copy, up to a limit", async () => {
     const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     const screen = await render(<FromAServer pageSize={ALL_ROWS} />);
     await ready();
@@ -81,7 +81,7 @@ describe("a range", () => {
     await screen.unmount();
   });
 
-  it("of too many rows is refused in words", async () => {
+  it("of too many rows is refused with a message", async () => {
     const many = { load: async () => ({ rows: [], total: 30_000 }) };
     await render(<ManyRows source={many} pageSize={ALL_ROWS} />);
     await expect.poll(() => document.querySelector("[data-row='0']")).not.toBeNull();
@@ -121,7 +121,7 @@ describe("editing a cell", () => {
     await expect.element(cell(0, "Name")).toHaveTextContent("Bumper");
   });
 
-  it("begins with what is typed, goes on by Tab and is left by Escape", async () => {
+  it("begins with the typed text, continues in the next cell on Tab and ends on Escape", async () => {
     await render(<Editable />);
     await ready();
     await cell(0, "Name").click();
@@ -154,7 +154,7 @@ describe("moving a row", () => {
     await expect.poll(order).toEqual(["P-00002", "P-00001", "P-00003"]);
   });
 
-  it("is refused while a sort decides the order, in words of each language", async () => {
+  it("is refused while the grid is sorted, with a message in each language", async () => {
     for (const [locale, words] of [
       ["zh_CN", "已按列排序，取消排序后才能拖动行"],
       ["zh_TW", "已依欄排序，取消排序後才能拖動列"],
@@ -175,7 +175,7 @@ describe("an export", () => {
     await page.getByRole("menuitem", { name: item }).click();
   };
 
-  it("writes everything that is filtered and sorted, without hidden columns", async () => {
+  it("writes all filtered rows in their order, without hidden columns", async () => {
     const files: Blob[] = [];
     vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
       files.push(blob as Blob);
@@ -203,7 +203,7 @@ describe("an export", () => {
     expect(await files[1]?.slice(0, 2).text()).toBe("PK");
   });
 
-  it("tells how far it is and can be given up", async () => {
+  it("shows its progress and can be cancelled", async () => {
     let release = () => {};
     const slow = {
       load: ({ limit }: { limit: number }) =>

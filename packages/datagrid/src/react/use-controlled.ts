@@ -1,6 +1,8 @@
 import { useCallback, useRef, useState } from "react";
 
-/** Returns a state that the caller controls if it passes a value. Otherwise the state is local. */
+/**
+ * Returns a state that the caller controls if the caller passes a value. Otherwise the component stores the state.
+ */
 export function useControlled<T>(
   value: T | undefined,
   onChange: ((value: T) => void) | undefined,

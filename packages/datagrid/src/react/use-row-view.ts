@@ -18,7 +18,7 @@ export function useRowView<R>(
   const keyRef = useRef(rowKey);
   keyRef.current = rowKey;
   const isArray = array !== undefined;
-  // A new view is created only for another kind of source. A new source or array of the same kind is passed to the
+  // A view is created only for another kind of source. A new source or array of the same kind is passed to the
   // existing view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const view = useMemo(() => {

@@ -15,8 +15,8 @@ import {
 const OVERSCAN_ROWS = 3;
 const OVERSCAN_PX = 60;
 /**
- * Number of rows after which the anchor row changes. Rows are positioned relative to it. It changes rarely, because
- * each change moves all rows.
+ * Number of rows after which the anchor row changes. All rows are positioned relative to the anchor row. It changes
+ * rarely, because each change moves all rows.
  */
 const ANCHOR_ROWS = 1000;
 /** Milliseconds without scrolling after which the scroll bar is synchronized with the rows. */
@@ -24,7 +24,7 @@ const SETTLE_MS = 180;
 
 interface Options<R> {
   scroller: RefObject<HTMLDivElement | null>;
-  /** The element that contains the rows. It is moved as a single layer. */
+  /** The element that contains the rows. The browser moves it as a single layer. */
   body: RefObject<HTMLDivElement | null>;
   rowCount: number;
   rowHeight: number;
@@ -145,7 +145,7 @@ export function useViewport<R>(options: Options<R>) {
     [scroller, settle, follow],
   );
 
-  // Corrects the scroll position after the list became shorter or the grid became higher.
+  // Corrects the scroll position after the list has become shorter or the grid higher.
   useLayoutEffect(() => {
     position.current.virtual = clamp(position.current.virtual, 0, maxVirtual(scale));
     settle();

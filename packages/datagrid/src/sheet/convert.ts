@@ -42,7 +42,8 @@ export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
   if (text === null || text === "") return null;
   switch (column.type) {
     case "text":
-      // According to its title, this text column contains dates. Excel serial dates in it are therefore converted.
+      // The title of this text column says that it contains dates. Excel serial dates in the column are therefore
+      // converted.
       if (typeof text === "number" && isSerial(text + shift) && dateWord.test(column.title))
         return serialText(text + shift);
       return String(text);
@@ -54,7 +55,7 @@ export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
     }
     case "date":
     case "time": {
-      // In a CSV file, an Excel serial date is a text.
+      // In a CSV file, an Excel serial date is a text. The text is converted to a number first.
       const serial = typeof text === "string" && /^\d{5}(\.\d+)?$/.test(text) ? Number(text) : text;
       const full =
         typeof serial === "number" && isSerial(serial + shift)

@@ -22,7 +22,10 @@ export interface XlsxExport<R> {
 
 /** Number of rows per request. */
 const PAGE = 1000;
-/** Largest number of rows that the worker has received but not processed. Loading waits above it (backpressure). */
+/**
+ * Largest number of rows that were sent to the worker but not processed yet. At this number, loading waits
+ * (backpressure).
+ */
 const IN_FLIGHT = 2000;
 
 /** Exports all rows of a source as an .xlsx file. A worker writes the file, so that the page stays responsive. */

@@ -32,7 +32,7 @@ const plan: SheetPlan = {
 };
 
 describe("an export", () => {
-  it("is read again with its types", async () => {
+  it("has the same values and types when it is read again", async () => {
     const file = writeXlsx(plan, [
       ["007", 1.25, textSerial("2025-03-20") ?? null, textSerial("2025-03-20 08:30:05") ?? null],
       ["=1+1", null, null, null],
@@ -48,7 +48,7 @@ describe("an export", () => {
     ]);
   });
 
-  it("keeps its header in view, and columns as wide as on the glass", () => {
+  it("has a frozen header, and columns as wide as in the grid", () => {
     const parts = unzipSync(writeXlsx(plan, [["007", 1, null, null]]));
     const sheet = strFromU8(parts["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
@@ -59,7 +59,7 @@ describe("an export", () => {
       expect(Math.abs((widths[i] ?? 0) * 7 - width)).toBeLessThan(8);
   });
 
-  it("has words of a dictionary, days as numbers, and yes and no in words", () => {
+  it("contains labels of choices, dates as numbers, and texts for yes and no", () => {
     const column = (type: GridColumn<Row>["type"], more: Partial<GridColumn<Row>> = {}) =>
       ({ key: "v", title: "V", type, ...more }) satisfies GridColumn<Row>;
     type Row = { v: unknown };
@@ -74,13 +74,13 @@ describe("an export", () => {
     expect(cell(column("number"), null)).toBeNull();
   });
 
-  it("cuts what no cell can hold, with a mark, and says what XML cannot", () => {
+  it("cuts texts that are too long for a cell, and escapes characters that XML forbids", () => {
     expect(xmlText("x".repeat(40_000))).toHaveLength(32_767);
     expect(xmlText("x".repeat(40_000)).endsWith("x…")).toBe(true);
     expect(xmlText("a\u0007_x0041_\ud800")).toBe("a_x0007__x005F_x0041__xD800_");
   });
 
-  it("goes on in another sheet when one is full", async () => {
+  it("continues in another sheet when a sheet is full", async () => {
     const sheets = await readSheets(writeXlsx({ ...plan, rowsPerSheet: 3 }, [["a"], ["b"], ["c"]]), "a.xlsx");
     expect(sheets.map((s) => s.rows.length)).toEqual([3, 2]);
   });
@@ -117,8 +117,8 @@ describe("a .csv", () => {
   });
 });
 
-describe("files that are something else", () => {
-  it("a table of HTML named .xls, in GBK", async () => {
+describe("files of another format than their name says", () => {
+  it("reads an HTML table named .xls, in GBK", async () => {
     const html = Buffer.concat([
       Buffer.from("<html><meta charset=gb2312><table><tr><td>"),
       Buffer.from([0xc4, 0xa3, 0xbe, 0xdf]),
@@ -131,7 +131,7 @@ describe("files that are something else", () => {
     ]);
   });
 
-  it("a spreadsheet in XML named .xls", async () => {
+  it("reads an XML spreadsheet named .xls", async () => {
     const xml = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="S"><Table><Row><Cell><Data ss:Type="String">A</Data></Cell><Cell><Data ss:Type="Number">2</Data></Cell></Row></Table></Worksheet></Workbook>`;
     expect((await readSheets(text(xml), "a.xls"))[0]?.rows).toEqual([["A", 2]]);
   });
@@ -147,7 +147,7 @@ describe("files that are something else", () => {
     await expect(readSheets(bytes, "a.xlsx")).rejects.toMatchObject({ fault });
   });
 
-  it("a bomb, whatever its entries say of their size", async () => {
+  it("refuses a zip bomb, whatever sizes its entries declare", async () => {
     const bomb = zipSync({ "xl/worksheets/sheet1.xml": new Uint8Array(8 * 2 ** 20) }, { level: 1 });
     // Forges the uncompressed size: writes 100 bytes into the local header and into the directory.
     const view = new DataView(bomb.buffer);
@@ -172,7 +172,7 @@ describe("dates", () => {
     return zipSync(Object.fromEntries(Object.entries(all).map(([k, v]) => [k, strToU8(v)])));
   };
 
-  it("count from 1900, or in some files from 1904; plain numbers stay numbers", async () => {
+  it("are counted from 1900, or in some files from 1904; plain numbers stay numbers", async () => {
     expect((await readSheets(book(false), "a.xlsx"))[0]?.rows).toEqual([["2023-03-15 00:00:00", 45_000]]);
     expect((await readSheets(book(true), "a.xlsx"))[0]?.rows).toEqual([["2027-03-16 00:00:00", 45_000]]);
   });
@@ -181,7 +181,7 @@ describe("dates", () => {
     [false, "2023-03-15"],
     [true, "2027-03-16"],
   ])(
-    "are known in cells that do not say so, by the column they fill (from 1904: %s)",
+    "are recognised in cells without a date format, by the title of the column (from 1904: %s)",
     async (is1904, day) => {
       const session = new ImportSession();
       await session.open(book(is1904), "a.xlsx");

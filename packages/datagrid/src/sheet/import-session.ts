@@ -18,7 +18,7 @@ export interface ImportPlan {
   readonly header: number;
   readonly mapping: Mapping;
   readonly columns: readonly ImportColumn[];
-  /** Texts that mark the example row of a template. A row that contains one of them is skipped. */
+  /** Texts that mark the example row of a template. A row that contains one of these texts is skipped. */
   readonly exampleMarks?: readonly string[] | undefined;
 }
 

@@ -36,7 +36,7 @@ export function mapColumns(
     used.add(key);
     return key;
   };
-  // The user's stored choices take precedence over titles that are recognised automatically.
+  // The mapping that the user has stored takes precedence over titles that are recognised automatically.
   const first = titles.map((title) => assign(chosen(title)));
   return titles.map((title, i) =>
     first[i] === undefined && chosen(title) === undefined ? assign(byName.get(title)) : first[i],

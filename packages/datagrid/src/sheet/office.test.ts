@@ -69,7 +69,7 @@ const trimmed = (sheet: readonly (readonly Cell[])[] | undefined) =>
   });
 
 describe.skipIf(!there)("LibreOffice", () => {
-  it("opens an export, and gives the same cells back as .xlsx and .xls", { timeout: 120_000 }, async () => {
+  it("opens an export, and writes the same cells as .xlsx and .xls", { timeout: 120_000 }, async () => {
     const file = exported();
     const [again] = await readSheets(converted(file, "xlsx", "Calc MS Excel 2007 XML"), "a.xlsx");
     expect(trimmed(again?.rows)).toEqual(expected);

@@ -1,4 +1,4 @@
-// Those parts of an .xlsx file that do not depend on the content of its sheets.
+// Parts of an .xlsx file that do not depend on the content of its sheets.
 
 export const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';

@@ -78,7 +78,7 @@ export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet
     known.set(format, now);
     return now;
   };
-  // Raw cells. Without this option the library would turn "007" in an HTML table into 7.
+  // Option for raw cells. Without it, the library would turn "007" in an HTML table into 7.
   const options = {
     dense: true,
     raw: true,

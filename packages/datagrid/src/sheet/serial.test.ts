@@ -4,7 +4,7 @@ import { isSerial, serialText, textSerial } from "./serial.ts";
 const first = textSerial("1950-01-01") ?? 0;
 const last = textSerial("2149-12-31 23:59:59") ?? 0;
 
-it("takes numbers of the years 1950 to 2149 as days, and no others", () => {
+it("treats only numbers of the years 1950 to 2149 as dates", () => {
   expect([first, Math.floor(last)]).toEqual([18_264, 91_312]);
   expect([first, first + 0.001, 45_736, last].map(isSerial)).toEqual([true, true, true, true]);
   expect([first - 1, first - 0.001, Math.ceil(last)].map(isSerial)).toEqual([false, false, false]);

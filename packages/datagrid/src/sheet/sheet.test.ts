@@ -37,7 +37,7 @@ const words = {
 };
 
 describe("columns of a sheet", () => {
-  it("are known by title, field or spelling on the wire, with marks and units", () => {
+  it("are recognised by title, field name or wire name, also with marks and units", () => {
     expect(mapColumns(["MOLD_NO", "cycle (s)", "Planned T0 *", null, "Other", "Mold no."], columns)).toEqual([
       "no",
       "cycle",
@@ -48,7 +48,7 @@ describe("columns of a sheet", () => {
     ]);
   });
 
-  it("begin where most titles are known", () => {
+  it("begin in the row with the most known titles", () => {
     expect(
       headerRow(
         [["Our molds"], [], ["x", "Cycle"], ["Mold no.", "Cycle", "Kind"], ["A", 1, "Cold"]],
@@ -78,7 +78,7 @@ it.each<[Cell, string, Cell]>([
   [false, "ok", "N"],
   ["maybe", "ok", "maybe"],
   ["  ", "ok", null],
-])("takes %j in %s for %j", (cell, key, value) => {
+])("converts %j in column %s to %j", (cell, key, value) => {
   expect(cellValue(cell, column(key))).toBe(value);
 });
 
@@ -94,16 +94,16 @@ it.each<[Cell, Partial<ImportColumn> & Pick<ImportColumn, "type">, string | unde
   ["2025-02-28 25:00:00", { type: "time" }, "time"],
   ["Warm", { type: "choice", options: [] }, "choice"],
   ["maybe", { type: "flag" }, "flag"],
-])("finds in %j for %j: %s", (value, extra, fault) => {
+])("reports for %j with %j: %s", (value, extra, fault) => {
   expect(cellFault(value, { key: "k", title: "K", ...extra })).toBe(fault);
 });
 
-it("takes a number under a title that speaks of a date for one", () => {
+it("converts a number to a date if the column's title says that it contains dates", () => {
   expect(cellValue(45_736, { key: "k", title: "移交日期", type: "text" })).toBe("2025-03-20 00:00:00");
   expect(cellValue(45_736, { key: "k", title: "Number", type: "text" })).toBe("45736");
 });
 
-it("keeps a scheme: titles assigned by hand, and titles without a field", () => {
+it("stores a mapping: titles assigned by hand, and titles without a field", () => {
   const scheme = schemeOf(["Mold no. *", "Cycle", "Other"], [undefined, undefined, "cycle"]);
   expect(mapColumns(["Other", "Cycle (s)", "Mold no.", "Kind"], columns, scheme)).toEqual([
     "cycle",
@@ -121,7 +121,7 @@ describe("a session", () => {
   };
   const plan = { sheet: 0, header: 0, mapping: ["no", "cycle"], columns };
 
-  it("keeps the number of a row in its sheet, leaves out empty rows and examples, marks bad ones", async () => {
+  it("keeps the row numbers of the sheet, skips empty and example rows, and marks faulty rows", async () => {
     const session = await open("Mold no.,Cycle\nA,1\n, \nExample,1\nB,x\n,2\n");
     expect(session.apply({ ...plan, exampleMarks: ["Example"] })).toEqual({ total: 3, bad: 2 });
     expect(session.page(0, 9, false).rows).toEqual([
@@ -132,7 +132,7 @@ describe("a session", () => {
     expect(session.values(0, 9, true)).toEqual([{ row: 0, values: { no: "A", cycle: 1 } }]);
   });
 
-  it("takes what others say, and gives the bad rows back as they were", async () => {
+  it("accepts faults from the caller, and writes faulty rows unchanged to a file", async () => {
     const session = await open("Mold no.,Cycle,Mine\nA,1,a\nB,2,b\n");
     session.apply({ ...plan, mapping: ["no", "cycle", undefined] });
     expect(session.setCheckFaults([{ row: 1, key: null, text: "taken" }])).toEqual({ total: 2, bad: 1 });
@@ -152,7 +152,7 @@ describe("a session", () => {
 });
 
 describe("files", () => {
-  it("of text keep leading zeros, in UTF-8 and in GBK", async () => {
+  it("in CSV keep leading zeros, in UTF-8 and in GBK", async () => {
     const utf8 = new TextEncoder().encode('\uFEFF编号,值\r\n007,"a,b"\r\n');
     const [sheet] = await readSheets(utf8, "a.csv");
     expect(sheet?.rows).toEqual([
@@ -164,7 +164,7 @@ describe("files", () => {
     expect(gbk?.rows).toEqual([["模具", "1"]]);
   });
 
-  it("made as a template are read again, header and all", async () => {
+  it("made as a template can be read again with their header", async () => {
     const [rows, notes] = await readSheets(templateFile(columns, words), "t.xlsx");
     expect(rows?.name).toBe("Rows");
     expect(rows?.rows).toEqual([
@@ -183,7 +183,7 @@ describe("files", () => {
     expect(lists.map((m) => m[1])).toEqual(["D", "E"]);
   });
 
-  it("name columns as spreadsheets do", () => {
+  it("use the column letters of spreadsheets", () => {
     expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual([
       "A",
       "Z",

@@ -24,8 +24,9 @@ export interface ImportColumn {
   readonly options?: readonly { readonly value: string | number; readonly label: string }[] | undefined;
   /** Largest length in characters. Default: unlimited. */
   readonly maxLength?: number | undefined;
-  /** Smallest and largest allowed number, both inclusive. Default: unlimited. */
+  /** Smallest allowed number, inclusive. Default: unlimited. */
   readonly min?: number | undefined;
+  /** Largest allowed number, inclusive. Default: unlimited. */
   readonly max?: number | undefined;
   /** True: only whole numbers are valid. Default: false. */
   readonly whole?: boolean | undefined;

@@ -12,7 +12,10 @@ export interface BrowserOptions {
 }
 
 interface PreviewTexts {
-  /** Label of the print button in the preview. Undefined hides the button, for pages with their own. */
+  /**
+   * Label of the print button in the preview. If undefined, the preview has no button, for pages with their own
+   * button.
+   */
   readonly print?: string;
   readonly close: string;
   readonly title: string;

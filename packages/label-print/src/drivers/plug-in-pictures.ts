@@ -38,7 +38,7 @@ async function upright(item: ImageItem): Promise<ImageItem> {
     context.drawImage(picture, -w / 2, -h / 2);
     return { ...placed, href: canvas.toDataURL("image/png"), rotation: 0, opacity: 1 };
   } catch {
-    // The page cannot load the picture. The plug-in may still be able to, so it gets the original.
+    // The page cannot load the picture. The plug-in may still be able to load it, so the plug-in gets the original.
     return item;
   }
 }

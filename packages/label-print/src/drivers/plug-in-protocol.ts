@@ -1,7 +1,7 @@
 /** A length. A number is in pixels (96 dpi); a text contains its unit, mm or pt. */
 export type Length = number | string;
 
-/** Those methods of the print plug-in that this package uses. */
+/** The methods of the print plug-in that this package uses. */
 export interface PlugIn {
   /** Set only in versions of the plug-in that answer asynchronously, through On_Return. */
   readonly CVERSION?: string;

@@ -44,7 +44,7 @@ function load(src: string): void {
   if (document.querySelector(`script[src="${src}"]`)) return;
   const script = document.createElement("script");
   script.src = src;
-  // A failed script is no error yet, because the plug-in may answer on another port.
+  // A script that fails to load is not an error yet, because the plug-in may answer on another port.
   script.onerror = () => script.remove();
   document.head.append(script);
 }

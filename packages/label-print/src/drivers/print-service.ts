@@ -62,8 +62,8 @@ interface Answer {
 }
 
 /**
- * Finds out why the service did not answer. A page that is not paired cannot read the service's answers, so that a
- * refusal looks like a missing connection.
+ * Finds out why the service did not answer. A page that is not paired cannot read the service's answers. For such a
+ * page a refusal looks like a missing connection.
  */
 async function whyNot(address: string): Promise<keyof PrintServiceTexts> {
   if ((await localNetworkAccess()) === "denied") return "forbiddenByBrowser";

@@ -77,7 +77,7 @@ const internal = (more: Partial<InternalRequest> = {}): InternalRequest => ({
   ...more,
 });
 
-/** Returns the number of labels in each batch. Each page begins with a call that sets its size. */
+/** Returns the number of labels in each batch. Each page begins with a call that sets the paper size. */
 const pagesOf = (plugIn: ReturnType<typeof fakePlugIn>) =>
   plugIn.batches.map((b) => b.filter(([name]) => name === "SET_PRINT_PAGESIZE").length);
 
@@ -306,7 +306,7 @@ describe("failures", () => {
     [{ json: { success: false, errorMessage: "签名错误" } }, { code: 13, msg: "签名错误" }],
     [{ json: { success: "false" } }, { code: 13, msg: "获取数据失败" }],
     [{ json: [] }, { code: 13, msg: "获取数据失败" }],
-  ] as const)("reports the same of an internal service: %j", async (answer, result) => {
+  ] as const)("reports failures of an internal service in the same way: %j", async (answer, result) => {
     const settings = { env: "innerFast", hosts: { innerFast: "https://in.example/parsed" } };
     const { printer, tips } = setUp({ answer: () => answer, settings });
     expect(await printer.print(internal())).toMatchObject({ ...result, requestId: "R2" });
@@ -426,7 +426,7 @@ describe("the plug-in", () => {
     }
   });
 
-  it.each([true, false])("is retried after a failed push if the user agrees (later: %s)", async (later) => {
+  it.each([true, false])("gets a failed batch again if the user agrees (late answers: %s)", async (later) => {
     const { printer, plugIn, questions, tips } = setUp({
       later,
       answers: [true, false, false, true],
@@ -438,7 +438,7 @@ describe("the plug-in", () => {
     expect(tips).toEqual([]);
   });
 
-  it("ends the job with 14 otherwise, also if it never answers", async () => {
+  it("ends the job with code 14 otherwise, also if it never answers", async () => {
     for (const answer of [false, "never"] as const) {
       const { printer, tips } = setUp({ answers: [true, answer] });
       const behind = [printer.print(external(2)), printer.print(external(1))];

@@ -25,7 +25,10 @@ export interface LabelPrinterSettings {
    */
   readonly notips?: boolean;
   readonly dialogs?: Dialogs;
-  /** Number of labels per batch: in the first batch, in the first batch on A4, and in all others. */
+  /**
+   * Numbers of labels per batch. `first`: in the first batch; `firstA4`: in the first batch on A4; `next`: in all
+   * other batches.
+   */
   readonly batch?: { readonly first?: number; readonly firstA4?: number; readonly next?: number };
   /** Called with every result of every job, in addition to the job's own callback. */
   readonly callback?: (result: PrintResult) => void;

@@ -12,7 +12,7 @@ export interface ExternalRequest {
 
 export interface InternalRequest {
   readonly requestId: string;
-  /** Must be the time that was used for the signature; otherwise the service refuses the request. */
+  /** Must be the time that was used for the signature. Otherwise the service refuses the request. */
   readonly reqTime: string | number;
   readonly signature: string;
   readonly templateCode: string;

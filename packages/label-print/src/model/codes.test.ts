@@ -11,7 +11,7 @@ describe("QR codes", () => {
     [1, { mask: 8 }, "Invalid mask: 8"],
     [1, { mask: -1 }, "Invalid mask: -1"],
     [200, { version: 1 }, "The chosen QR Code version cannot contain this amount of data"],
-  ])("of %i characters with %j: %s", (count, choice, message) => {
+  ])("of %i characters with the choice %j: %s", (count, choice, message) => {
     expect(() => qrMatrix("x".repeat(count), choice)).toThrow(message);
   });
 

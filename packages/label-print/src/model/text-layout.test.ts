@@ -8,7 +8,7 @@ const square: Measure = () => 1;
 const laid = (item: Partial<TextItem>) =>
   layoutText(text({ left: 0, top: 0, width: 20, height: 100, text: "", ...item }), square);
 const lines = (item: Partial<TextItem>) => laid(item).lines.map((l) => l.text);
-/** The font size with which five characters fit into 20 mm, points. */
+/** Font size with which five characters fit into 20 mm, points. */
 const five = 4 / mmPerPt;
 
 describe("lines of a text", () => {
@@ -29,7 +29,7 @@ describe("lines of a text", () => {
       return [line?.x, line?.y].map((v) => Math.round((v ?? 0) * 100) / 100);
     };
     const [, base = 0] = at(0, 0);
-    // Two characters of 4 mm in a width of 20; a line of 4.8 mm in a height of 24.8.
+    // The text has two characters of 4 mm in a width of 20 mm, and a line of 4.8 mm in a height of 24.8 mm.
     expect([at(0, 0), at(1, 1), at(2, 2)]).toEqual([
       [0, base],
       [6, base + 10],
@@ -52,7 +52,7 @@ describe("lines of a text", () => {
   });
 });
 
-describe("a text that is to fit", () => {
+describe("a text that must fit its box", () => {
   const long = "广东省佛山市顺德区北滘镇工业大道三十六号";
 
   it("shrinks by fifths of a point, no more than necessary", () => {
@@ -85,7 +85,7 @@ describe("a text that is to fit", () => {
   });
 });
 
-it("below 9 pt is drawn at 9 pt and scaled down", () => {
+it("is drawn at 9 pt and scaled down if it is smaller than 9 pt", () => {
   const svg = (size: number) =>
     pageSvg({
       ...{ width: 50, height: 20 },

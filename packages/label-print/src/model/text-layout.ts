@@ -7,7 +7,7 @@ export type FontSpec = Pick<TextItem, "font" | "bold" | "italic">;
 
 interface Line {
   readonly text: string;
-  /** Start of the line's baseline, mm from the upper left corner of the box. */
+  /** Position of the line's baseline start, mm from the upper left corner of the box. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -98,7 +98,7 @@ export function layoutText(item: TextItem, measure: Measure): Layout {
   const paragraphs = item.text.split(/\r\n|\r|\n/);
   const at = (size: number) => {
     const mm = size * mmPerPt;
-    // The tolerance of 0.01 mm prevents that a rounding error breaks a line.
+    // The tolerance of 0.01 mm keeps a rounding error from breaking a line.
     const lines = paragraphs.flatMap((p) => wrap(p, width + 0.01, (s) => em(s) * mm));
     const pitch = mm * lineHeight + item.lineSpacing * mmPerPt;
     return { mm, lines, pitch, height: pitch * (lines.length - 1) + mm * lineHeight };

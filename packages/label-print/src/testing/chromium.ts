@@ -22,7 +22,7 @@ const names = [
   "chrome",
 ];
 
-/** Returns a Chromium for tests: the one of CHROMIUM, or one in the path. */
+/** Returns the path of a Chromium for tests: the browser that CHROMIUM names, or one in PATH. */
 export function findChromium(): string | undefined {
   const { CHROMIUM: chosen, PATH: path = "" } = process.env;
   if (chosen) return existsSync(chosen) ? chosen : undefined;
@@ -34,7 +34,8 @@ export function findChromium(): string | undefined {
 
 /** Bundles the SDK as the script that other pages include. */
 export async function sdkScript(minify = false): Promise<string> {
-  // A benchmark bundles this file, so the file's own path does not lead to the sources.
+  // A benchmark bundles this file. The path of the bundle does not lead to the sources, so that SHOTKEEPER_ROOT names
+  // the root.
   const { SHOTKEEPER_ROOT: root } = process.env;
   const input = root
     ? join(root, "packages/label-print/src/index.ts")

@@ -2,14 +2,14 @@ import type { PlugIn } from "../drivers/plug-in-protocol.ts";
 
 export interface FakePlugInOptions {
   readonly printers?: readonly string[];
-  /** Answers later through On_Return, as C-Lodop does. Otherwise at once. */
+  /** True: answers later through On_Return, as C-Lodop does. False: answers at once. */
   readonly later?: boolean;
-  /** Answers of the n-th PRINT. Default: true. */
+  /** Answers to PRINT: the n-th entry answers the n-th call. Default: true. */
   readonly answers?: readonly (boolean | "never")[];
 }
 
 export interface FakePlugIn extends PlugIn {
-  /** Calls since the last PRINT_INITA of each batch, in order. */
+  /** Recorded calls of each batch: those since the last PRINT_INITA, in order. */
   readonly batches: (readonly (readonly unknown[])[])[];
   readonly commands: string[];
 }

@@ -14,7 +14,9 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
-/** Decodes the code in an area of a picture (mm), with a white margin as decoders need it. */
+/**
+ * Decodes the code in an area of a picture. The area is in mm. The function adds the white margin that decoders need.
+ */
 export function readCode(
   { width, data }: Pixels,
   dpi: number,

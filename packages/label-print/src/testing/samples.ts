@@ -1,6 +1,6 @@
 import type { WireContent, WireItem } from "../job/wire.ts";
 
-/** Red with a white corner, 4 × 2 pixels: its shape shows whether the aspect ratio is kept. */
+/** A picture of 4 × 2 pixels, red with a white corner. Its shape shows whether the aspect ratio is kept. */
 export const samplePicture =
   "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAYAAAB/qH1jAAAAG0lEQVR4AWM8ISf3nwEKzB8+ZGBiQAIn5eUZAGn7BQc1ZcrKAAAAAElFTkSuQmCC";
 

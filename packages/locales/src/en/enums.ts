@@ -1,7 +1,6 @@
 import type { EnumLabels } from "../types.ts";
 
 export const enums: EnumLabels = {
-  // Molds: live states and service states
   liveState: {
     running: "Running",
     stopped: "Stopped",
@@ -32,7 +31,6 @@ export const enums: EnumLabels = {
   },
   electricityMark: { normal: "Normal", low: "Low" },
   removeSign: { normal: "Normal", removed: "Removed" },
-  // Counters
   counterState: { inStock: "In stock", inUse: "In use", retired: "Retired" },
   counterType: { lte: "LTE", nb: "NB-IoT", lora: "LoRa" },
   counterChangeStat: { registered: "Registered", passed: "Approved", rejected: "Rejected" },
@@ -45,7 +43,6 @@ export const enums: EnumLabels = {
     unknown: "Unknown counter",
     malformed: "Malformed",
   },
-  // New molds
   milestoneKind: {
     opening: "Mold opening",
     t0: "T0 trial",
@@ -70,7 +67,6 @@ export const enums: EnumLabels = {
     project: "Project",
     month: "Month",
   },
-  // Warnings and maintenance
   warningKind: {
     battery: "Low battery",
     removal: "Label removed",
@@ -147,7 +143,6 @@ export const enums: EnumLabels = {
     machine: "Machine",
   },
   outputBucket: { hour: "Hour", day: "Day", week: "Week", month: "Month", year: "Year" },
-  // Documents
   auditStat: { draft: "Draft", submitted: "Submitted", audited: "Audited", closed: "Closed" },
   orderStat: {
     created: "Pending payment",
@@ -213,7 +208,6 @@ export const enums: EnumLabels = {
     moldOverLife: "Mold over life",
     inventorySurplus: "Inventory surplus",
   },
-  // Goods, stock, production
   materialType: { selfMade: "Self-made", purchased: "Purchased", standard: "Standard" },
   supplierType: { material: "Material", outsourcing: "Outsourcing" },
   goodsType: { hardware: "Hardware", software: "Software", accessory: "Accessory" },
@@ -230,7 +224,6 @@ export const enums: EnumLabels = {
   sideType: { long: "Long", short: "Short" },
   magnetType: { square: "Square", round: "Round" },
   swingType: { square: "Square", round: "Round" },
-  // System
   orgType: { oem: "OEM", plant: "Injection plant", maker: "Mold maker" },
   sex: { unknown: "Not given", male: "Male", female: "Female" },
   userStatus: { enabled: "Enabled", disabled: "Disabled" },
@@ -341,7 +334,6 @@ export const enums: EnumLabels = {
   packageKind: { apk: "APK", client: "Client package", server: "Server package" },
   scriptValueType: { text: "Text", int: "Whole number", decimal: "Decimal", date: "Date", time: "Time" },
   serialBase: { decimal: "Decimal", hexadecimal: "Hexadecimal", base32: "Base 32", base34: "Base 34" },
-  // Inventory counts
   countState: { counting: "Counting", checking: "To be audited", closed: "Closed", cancelled: "Cancelled" },
   autoReason: {
     counted: "Counted itself",
@@ -361,6 +353,5 @@ export const enums: EnumLabels = {
     surplus: "Surplus",
     open: "Not counted",
   },
-  // Shop
   moldKind: { plastic: "Plastic mold", hardware: "Hardware mold" },
 };

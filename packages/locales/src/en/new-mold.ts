@@ -90,7 +90,10 @@ export const newMold: Texts<typeof model> = {
     "Nameplate",
     "Photos of the mold",
   ],
-  /** Short names, because they stand side by side on the time line. Trials are called T0, T1 and so on everywhere. */
+  /**
+   * Short names, because the milestones stand side by side on the time line. Trials are called T0, T1 and so on
+   * everywhere.
+   */
   milestones: { OPEN: "Open", QA: "QA", HO: "HO", CA: "CA" },
   gantt: {
     open: "Time line",

@@ -11,7 +11,7 @@ it.each([
   expect(counted(count, "row")).toBe(text);
 });
 
-it("takes irregular plurals and whole sentences", () => {
+it("uses the given plural for irregular nouns and whole sentences", () => {
   expect(counted(2, "person", "people")).toBe("2 people");
   expect(plural(1, "One message", "Digest of 1 messages")).toBe("One message");
 });

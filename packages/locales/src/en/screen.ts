@@ -3,7 +3,8 @@ import type { screen as model } from "../zh-CN/screen.ts";
 
 export const screen: Texts<typeof model> = {
   searchIn: "Search in",
-  // Within a sentence a label begins in lower case: "Customer no." → "customer no.". "OEM" stays as it is.
+  // Within a sentence a label begins with a lower-case letter: "Customer no." → "customer no.". An abbreviation such
+  // as "OEM" stays unchanged.
   searchFor: (label) => `Search ${label.replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase())}`,
   empty: {
     title: (noun) => `${noun}: nothing here yet`,

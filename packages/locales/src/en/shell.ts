@@ -55,7 +55,7 @@ export const shell: Texts<typeof model> = {
     listJoiner: ", ",
   },
   messages: {
-    /** Names of things that may use a row but have no table of their own. */
+    /** Names for the message about a row in use (S0233): records for which the contract declares no table. */
     usages: { COUNT_CORRECTION: "Count corrections" },
     deleteFailed: "Delete failed",
     operationFailed: "Operation failed",

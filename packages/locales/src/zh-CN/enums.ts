@@ -1,7 +1,6 @@
 import type { EnumLabels } from "../types.ts";
 
 export const enums: EnumLabels = {
-  // Molds: live states and service states
   liveState: {
     running: "运行",
     stopped: "停机",
@@ -32,7 +31,6 @@ export const enums: EnumLabels = {
   },
   electricityMark: { normal: "正常", low: "低电量" },
   removeSign: { normal: "正常", removed: "已拆卸" },
-  // Counters
   counterState: { inStock: "在库", inUse: "在用", retired: "停用" },
   counterType: { lte: "4G", nb: "NB-IoT", lora: "LoRa" },
   counterChangeStat: { registered: "已登记", passed: "已通过", rejected: "已驳回" },
@@ -45,7 +43,6 @@ export const enums: EnumLabels = {
     unknown: "未知计数器",
     malformed: "格式错误",
   },
-  // New molds
   milestoneKind: {
     opening: "开模",
     t0: "T0 试模",
@@ -60,7 +57,6 @@ export const enums: EnumLabels = {
   modificationKind: { customer: "客户设变", design: "设计优化", quality: "品质改善", maintenance: "维修" },
   costBearer: { oem: "主机厂", maker: "模具厂", plant: "注塑厂" },
   achievementBy: { maker: "模具厂", projectManager: "项目经理", project: "项目", month: "月份" },
-  // Warnings and maintenance
   warningKind: {
     battery: "低电量",
     removal: "标签拆除",
@@ -131,7 +127,6 @@ export const enums: EnumLabels = {
     machine: "设备",
   },
   outputBucket: { hour: "小时", day: "日", week: "周", month: "月", year: "年" },
-  // Documents
   auditStat: { draft: "草稿", submitted: "已提交", audited: "已审核", closed: "已关闭" },
   orderStat: {
     created: "待付款",
@@ -191,7 +186,6 @@ export const enums: EnumLabels = {
     moldOverLife: "模具超寿命",
     inventorySurplus: "盘盈",
   },
-  // Goods, stock, production
   materialType: { selfMade: "自制", purchased: "外购", standard: "标准件" },
   supplierType: { material: "材料", outsourcing: "外协" },
   goodsType: { hardware: "硬件", software: "软件", accessory: "配件" },
@@ -204,7 +198,6 @@ export const enums: EnumLabels = {
   sideType: { long: "长边", short: "短边" },
   magnetType: { square: "方形", round: "圆形" },
   swingType: { square: "方形", round: "圆形" },
-  // System
   orgType: { oem: "主机厂", plant: "注塑厂", maker: "模具厂" },
   sex: { unknown: "未填", male: "男", female: "女" },
   userStatus: { enabled: "启用", disabled: "停用" },
@@ -315,7 +308,6 @@ export const enums: EnumLabels = {
   packageKind: { apk: "APK 安装包", client: "客户端安装包", server: "服务端安装包" },
   scriptValueType: { text: "文本", int: "整数", decimal: "小数", date: "日期", time: "时间" },
   serialBase: { decimal: "十进制", hexadecimal: "十六进制", base32: "三十二进制", base34: "三十四进制" },
-  // Inventory counts
   countState: { counting: "清点中", checking: "待审核", closed: "已关闭", cancelled: "已作废" },
   autoReason: {
     counted: "自动盘到",
@@ -335,6 +327,5 @@ export const enums: EnumLabels = {
     surplus: "盘盈",
     open: "未盘",
   },
-  // Shop
   moldKind: { plastic: "塑胶模", hardware: "五金模" },
 };

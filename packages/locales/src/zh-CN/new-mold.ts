@@ -86,7 +86,10 @@ export const newMold = {
     "模具铭牌",
     "模具照片",
   ],
-  /** Short names, because they stand side by side on the time line. Trials are called T0, T1 and so on everywhere. */
+  /**
+   * Short names, because the milestones stand side by side on the time line. Trials are called T0, T1 and so on
+   * everywhere.
+   */
   milestones: { OPEN: "开模", QA: "质量", HO: "移交", CA: "验收" },
   gantt: {
     open: "进度时间线",

@@ -49,7 +49,7 @@ export const shell = {
   },
   /** Generic messages of spec admin §8. */
   messages: {
-    /** Names of things that may use a row but have no table of their own. */
+    /** Names for the message about a row in use (S0233): records for which the contract declares no table. */
     usages: { COUNT_CORRECTION: "模次修正" },
     deleteFailed: "删除失败",
     operationFailed: "操作失败",

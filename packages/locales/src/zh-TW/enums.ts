@@ -1,7 +1,6 @@
 import type { EnumLabels } from "../types.ts";
 
 export const enums: EnumLabels = {
-  // Molds: live states and service states
   liveState: {
     running: "運轉",
     stopped: "停機",
@@ -32,7 +31,6 @@ export const enums: EnumLabels = {
   },
   electricityMark: { normal: "正常", low: "低電量" },
   removeSign: { normal: "正常", removed: "已拆卸" },
-  // Counters
   counterState: { inStock: "在庫", inUse: "使用中", retired: "停用" },
   counterType: { lte: "4G", nb: "NB-IoT", lora: "LoRa" },
   counterChangeStat: { registered: "已登錄", passed: "已核准", rejected: "已退回" },
@@ -45,7 +43,6 @@ export const enums: EnumLabels = {
     unknown: "未知計數器",
     malformed: "格式錯誤",
   },
-  // New molds
   milestoneKind: {
     opening: "開模",
     t0: "T0 試模",
@@ -60,7 +57,6 @@ export const enums: EnumLabels = {
   modificationKind: { customer: "客戶設變", design: "設計優化", quality: "品質改善", maintenance: "維修" },
   costBearer: { oem: "主機廠", maker: "模具廠", plant: "射出廠" },
   achievementBy: { maker: "模具廠", projectManager: "專案經理", project: "專案", month: "月份" },
-  // Warnings and maintenance
   warningKind: {
     battery: "低電量",
     removal: "標籤拆除",
@@ -131,7 +127,6 @@ export const enums: EnumLabels = {
     machine: "設備",
   },
   outputBucket: { hour: "小時", day: "日", week: "週", month: "月", year: "年" },
-  // Documents
   auditStat: { draft: "草稿", submitted: "已送審", audited: "已審核", closed: "已結案" },
   orderStat: {
     created: "待付款",
@@ -191,7 +186,6 @@ export const enums: EnumLabels = {
     moldOverLife: "模具超壽命",
     inventorySurplus: "盤盈",
   },
-  // Goods, stock, production
   materialType: { selfMade: "自製", purchased: "外購", standard: "標準件" },
   supplierType: { material: "材料", outsourcing: "委外" },
   goodsType: { hardware: "硬體", software: "軟體", accessory: "配件" },
@@ -204,7 +198,6 @@ export const enums: EnumLabels = {
   sideType: { long: "長邊", short: "短邊" },
   magnetType: { square: "方形", round: "圓形" },
   swingType: { square: "方形", round: "圓形" },
-  // System
   orgType: { oem: "主機廠", plant: "射出廠", maker: "模具廠" },
   sex: { unknown: "未填", male: "男", female: "女" },
   userStatus: { enabled: "啟用", disabled: "停用" },
@@ -315,7 +308,6 @@ export const enums: EnumLabels = {
   packageKind: { apk: "APK 安裝包", client: "用戶端安裝包", server: "伺服端安裝包" },
   scriptValueType: { text: "文字", int: "整數", decimal: "小數", date: "日期", time: "時間" },
   serialBase: { decimal: "十進位", hexadecimal: "十六進位", base32: "三十二進位", base34: "三十四進位" },
-  // Inventory counts
   countState: { counting: "清點中", checking: "待審核", closed: "已結案", cancelled: "已作廢" },
   autoReason: {
     counted: "自動盤到",
@@ -335,6 +327,5 @@ export const enums: EnumLabels = {
     surplus: "盤盈",
     open: "未盤",
   },
-  // Shop
   moldKind: { plastic: "塑膠模", hardware: "五金模" },
 };

@@ -89,7 +89,10 @@ export const newMold: Texts<typeof model> = {
     "模具銘牌",
     "模具照片",
   ],
-  /** Short names, because they stand side by side on the time line. Trials are called T0, T1 and so on everywhere. */
+  /**
+   * Short names, because the milestones stand side by side on the time line. Trials are called T0, T1 and so on
+   * everywhere.
+   */
   milestones: { OPEN: "開模", QA: "品質", HO: "移交", CA: "驗收" },
   gantt: {
     open: "進度時間軸",

@@ -49,7 +49,7 @@ export const shell: Texts<typeof model> = {
     listJoiner: "、",
   },
   messages: {
-    /** What uses a row and has no table of its own. */
+    /** Names for the message about a row in use (S0233): records for which the contract declares no table. */
     usages: { COUNT_CORRECTION: "模次修正" },
     deleteFailed: "刪除失敗",
     operationFailed: "操作失敗",

@@ -28,9 +28,9 @@ const useBusyCount = create<{ readonly count: number }>()(() => ({ count: 0 }));
 const step = (by: number) => useBusyCount.setState((s) => ({ count: s.count + by }));
 
 /**
- * Returns a function that runs a change under the loading overlay: `act(() => client.run(…), done)`. On success it
- * shows the text `done`. On failure it shows the server's message and resolves to undefined. The overlay always
- * closes, because the client aborts a call after 30 s (spec admin §9).
+ * Returns a function that runs a change under the loading overlay: `act(() => client.run(…), done)`. If the change
+ * succeeds, the function shows the text `done`. If it fails, the function shows the server's message and resolves to
+ * undefined. The overlay always closes, because the client aborts a call after 30 s (spec admin §9).
  */
 export function useAction(): <T>(work: () => Promise<T>, done?: string) => Promise<T | undefined> {
   const { message } = App.useApp();

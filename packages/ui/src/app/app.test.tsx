@@ -16,7 +16,7 @@ import { useTheme } from "./theme-store.ts";
 
 const overlay = () => document.querySelector(".ant-spin-fullscreen");
 
-it("StateTag says each state by a word and a shape, and an unknown one too", async () => {
+it("StateTag shows each state by a word and a shape, also an unknown state", async () => {
   await render(<StateTags />);
   await expect.element(page.getByText("In trial")).toBeVisible();
   const tags = [...document.querySelectorAll<HTMLElement>(".sk-state")];
@@ -25,19 +25,19 @@ it("StateTag says each state by a word and a shape, and an unknown one too", asy
   expect(page.getByText("Unknown").elements()).toHaveLength(2);
 });
 
-it("Ago keeps the exact time on hover, and says never", async () => {
+it('Ago shows the exact time on hover, and "never" without a time', async () => {
   await render(<RelativeTimes />);
   await expect.element(page.getByText("just now")).toBeVisible();
   await expect.element(page.getByText("2024-01-05")).toHaveAttribute("title", "2024-01-05 18:00:00");
   await expect.element(page.getByText("never")).toBeVisible();
 });
 
-it("a refusal is told in words, with the label of its field", async () => {
+it("a refusal is shown as a sentence with the label of the refused field", async () => {
   await render(<RefusedMessage />);
   await expect.element(page.getByText("The record already exists: Mold no.")).toBeVisible();
 });
 
-it("a lost connection is told in words", async () => {
+it("a lost connection is shown as a sentence", async () => {
   await render(<UnreachableMessage />);
   await expect
     .element(page.getByText("The server cannot be reached. Check the connection and try again."))
@@ -50,7 +50,7 @@ it("an action covers the page while it runs", async () => {
   await expect.poll(overlay).not.toBeNull();
 });
 
-it("an action tells its success, and its failure", async () => {
+it("an action shows its success or its failure", async () => {
   const screen = await render(<QuickAction />);
   await page.getByRole("button", { name: "Run" }).click();
   await expect.element(page.getByText("Saved 3 molds")).toBeVisible();
@@ -63,7 +63,7 @@ it("an action tells its success, and its failure", async () => {
   expect(page.getByText("Saved 3 molds").elements()).toHaveLength(0);
 });
 
-it("the language and the look change in place", async () => {
+it("language and theme change without a reload", async () => {
   await render(<StateTags />);
   await expect.element(page.getByText("In repair")).toBeVisible();
   useLocaleCode.getState().choose("zh_CN");
@@ -74,7 +74,7 @@ it("the language and the look change in place", async () => {
   await expect.poll(() => document.documentElement.dataset.mode).toBe("dark");
 });
 
-it("children wait for the texts, and see no others", async () => {
+it("children are rendered only after the texts have loaded", async () => {
   const seen = vi.fn(() => null);
   function Child() {
     return seen();

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 export interface Captcha {
   /** Id of the verification code. Undefined while the code is being fetched, or if fetching failed. */
   readonly id: string | undefined;
-  /** Picture of the code as data URL for an <img>, because an SVG in an <img> cannot run scripts. */
+  /** Picture of the verification code as a data URL for an <img>, because an SVG in an <img> cannot run scripts. */
   readonly image: string | undefined;
   readonly failed: boolean;
   readonly renew: () => void;

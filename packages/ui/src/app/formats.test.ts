@@ -25,7 +25,7 @@ it("shows a missing value as a dash", () => {
   expect([zh.date(""), zh.dateTime("no date"), zh.duration(null)]).toEqual([missing, missing, missing]);
 });
 
-it("keeps decimals aligned", () => {
+it("shows all decimals, so that numbers in a column line up", () => {
   expect(en.decimal(12.5, 2)).toBe("12.50");
   expect(en.percent(97.25)).toBe("97.3%");
 });

@@ -27,7 +27,7 @@ it("drops an absent argument with the colon before it", () => {
   expect(fillText(zh.errors.missingField, undefined)).toBe("必填的关键字段不完整");
 });
 
-it("has texts for failures without an answer, and none for aborted calls", () => {
+it("has texts for calls without an answer, and none for aborted calls", () => {
   expect(messageOf(new ClientError("timeout", "timeout"), zh)).toBe(zh.shell.messages.timeout);
   expect(messageOf(new ClientError("x", "network"), zh)).toBe(zh.shell.messages.network);
   expect(messageOf(new ClientError("aborted", "aborted"), zh)).toBe("");

@@ -42,7 +42,7 @@ function labelOf(wire: string, locale: MessageTexts): string {
   return (name && locale.fields[name as FieldName]) || wire;
 }
 
-/** Returns the name of a table's screen. If `wire` is no table, it is taken as the id of a screen. */
+/** Returns the name of a table's screen. If `wire` is not a table, it is used as the id of a screen. */
 function tableLabel(wire: string, { menus, shell }: MessageTexts): string {
   const own: Readonly<Record<string, string>> = shell.messages.usages;
   const menu = entities.find((e) => e.wire === wire)?.menu ?? wire;

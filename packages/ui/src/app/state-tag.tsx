@@ -83,7 +83,7 @@ export function StateMark({ state }: { readonly state: StateName }) {
 }
 
 interface StateTagProps {
-  /** The state as it is in a row: a value of `liveState`. */
+  /** Live state of a row, as the query returned it: a value of `liveState`. */
   readonly state: EnumValue<typeof liveState> | string | null | undefined;
   /** True: no coloured background. */
   readonly plain?: boolean;

@@ -16,7 +16,7 @@ import {
 const make = (keys: string): Tabs =>
   [...keys].map((c) => {
     const key = c.toLowerCase();
-    // In these test lists, a capital letter is a pinned tab.
+    // In the tab lists of these tests, a capital letter stands for a pinned tab.
     return c === key ? { key, pathname: key, search: "" } : { key, pathname: key, search: "", pinned: true };
   });
 const show = (tabs: Tabs) => tabs.map((t) => (t.pinned ? t.key.toUpperCase() : t.key)).join("");
@@ -56,7 +56,7 @@ it.each([
   ["b", "c"],
   ["c", "b"],
   ["x", undefined],
-] as const)("goes from a closed %s to %s", (key, next) => {
+] as const)("shows after the closing of %s the page %s", (key, next) => {
   expect(neighbour(make("abc"), key)?.key).toBe(next);
 });
 
@@ -67,6 +67,6 @@ it("sets and removes a title, and keeps the list if nothing changes", () => {
   expect(titleTab(titled, "b", undefined)[1]).not.toHaveProperty("title");
 });
 
-it("makes a reloaded page a new one", () => {
+it("gives a reloaded page a new epoch, so that it is mounted again", () => {
   expect(reloadTab(reloadTab(make("ab"), "a"), "a")[0]?.epoch).toBe(2);
 });

@@ -1,4 +1,4 @@
-/** An open page in the tab bar. The functions of this file are pure. They keep pinned pages before all others. */
+/** An open page in the tab bar. All functions of this file are pure and place pinned pages before all others. */
 export interface Tab {
   /** Identifies the tab: the path. For screens that may be open several times, path and query. */
   readonly key: string;

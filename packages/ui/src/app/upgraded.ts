@@ -1,8 +1,8 @@
 import * as client from "@shotkeeper/client";
 
 /**
- * Returns true if the server now serves another build. Chunks of the present build that are not loaded yet can then
- * no longer be loaded.
+ * Returns true if the server now serves another build. The browser can then no longer load chunks of the present
+ * build.
  */
 export async function isUpgraded(): Promise<boolean> {
   const script = document.querySelector('script[type="module"][src]')?.getAttribute("src");

@@ -23,8 +23,8 @@ import { CellLink } from "./cells.tsx";
 const levels = (selector: string) =>
   [...document.querySelectorAll<HTMLElement>(selector)].map((e) => [e.textContent, e.dataset.level ?? ""]);
 
-describe("levels", () => {
-  it("of what is used up: attention from 90 %, bad from 100 %", async () => {
+describe("levels of cells", () => {
+  it("of a used share: attention from 90 %, bad from 100 %", async () => {
     await render(<UsedBars />);
     await expect
       .poll(() => levels(".sk-bar"))
@@ -45,7 +45,7 @@ describe("levels", () => {
       .toEqual(["bad", "bad", "attention", "good", "good"]);
   });
 
-  it("of a battery: attention to 20 %, bad to 10 %", async () => {
+  it("of a battery: attention at 20 % or less, bad at 10 % or less", async () => {
     await render(<Batteries />);
     await expect
       .poll(() => levels(".sk-battery"))
@@ -99,7 +99,7 @@ describe("levels", () => {
   });
 });
 
-it("ChoiceTag gives every value its word and the shape of its tone", async () => {
+it("ChoiceTag shows every value with its label and the shape of its tone", async () => {
   await render(<ChoiceTags />);
   await expect.element(page.getByText("In repair")).toBeVisible();
   const tags = [...document.querySelectorAll<HTMLElement>(".sk-state")];
@@ -107,7 +107,7 @@ it("ChoiceTag gives every value its word and the shape of its tone", async () =>
   expect(tags.every((t) => t.querySelector("svg") !== null)).toBe(true);
 });
 
-it("CellLink does not open its row", async () => {
+it("a click on a CellLink does not open the row", async () => {
   const [onLink, onRow] = [vi.fn(), vi.fn()];
   await render(
     <Stage>
@@ -137,7 +137,7 @@ it("Facts formats a value of each type with its unit", async () => {
   expect(fact("Battery")).toBe("83%");
 });
 
-it("Panel shows a skeleton while it waits, and a failure with a retry", async () => {
+it("Panel shows a skeleton while its request is pending, and a retry button after a failure", async () => {
   await render(<PanelLoading />);
   await expect.poll(() => document.querySelector(".ant-skeleton")).not.toBeNull();
   const onRetry = vi.fn();
@@ -147,7 +147,7 @@ it("Panel shows a skeleton while it waits, and a failure with a retry", async ()
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
-it("Photos shows thumbnails, opens them, and a dash for one that is gone", async () => {
+it("Photos shows thumbnails, opens them, and shows a dash for a missing file", async () => {
   await render(<PhotosInALine />);
   await expect.element(page.getByRole("img", { name: "Photo 2" })).toBeVisible();
   await expect
@@ -157,7 +157,7 @@ it("Photos shows thumbnails, opens them, and a dash for one that is gone", async
   await expect.poll(() => document.querySelector(".ant-image-preview")).not.toBeNull();
 });
 
-it("StoredImage shows the picture, its text when it is gone, and waits", async () => {
+it("StoredImage shows a placeholder, then the picture, or a text if the file is missing", async () => {
   await render(<StoredImages />);
   await expect.element(page.getByRole("img", { name: "Mold, front" })).toBeVisible();
   await expect.element(page.getByText("The picture cannot be shown")).toBeVisible();

@@ -74,7 +74,7 @@ export function Battery({ percent }: { readonly percent: Value }) {
   );
 }
 
-/** Converts a signal strength in dBm to 0–4 bars. 0 bars (−110 dBm or less) mean a weak signal. */
+/** Converts a signal strength in dBm to 0–4 bars. 0 bars (−110 dBm or less) means a weak signal. */
 export function signalBars(dbm: number): 0 | 1 | 2 | 3 | 4 {
   if (dbm >= -85) return 4;
   if (dbm >= -95) return 3;

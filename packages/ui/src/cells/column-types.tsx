@@ -22,7 +22,7 @@ export interface InputProps {
 }
 
 interface ColumnType {
-  /** Type of the grid's cells. It decides about comparison, alignment and filter. */
+  /** Type of the grid's cells. It determines comparison, alignment and filter. */
   readonly cell: CellType;
   readonly width: number;
   /** Wording of the message for a missing value: "Please enter" or "Please select". */
@@ -68,7 +68,7 @@ const number: Omit<ColumnType, "text"> = {
   fromInput: orNull,
 };
 
-/** For each field type: its cell, its input and its format. */
+/** Cell, input and format of each field type. */
 export const columnTypes: Readonly<Record<FieldType, ColumnType>> = {
   text: {
     cell: "text",

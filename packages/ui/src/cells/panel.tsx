@@ -59,7 +59,7 @@ interface FigureProps {
   readonly level?: "good" | "attention" | "bad" | undefined;
 }
 
-/** Shows a key figure with a label, a number and a line of explanation. */
+/** Shows a key figure with its label, its number and a line of explanation. */
 export function Figure({ label, value, unit, note, level }: FigureProps) {
   return (
     <div className="sk-kpi" data-level={level}>

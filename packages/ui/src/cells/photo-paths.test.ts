@@ -11,7 +11,7 @@ it.each([
   expect(photoPaths(value)).toEqual(paths);
 });
 
-it("fits into a field of 500", () => {
+it("fits the largest number of photos into 500 characters", () => {
   const path = `/files/${crypto.randomUUID()}`;
   expect(Array(maxPhotos).fill(path).join(",").length).toBeLessThanOrEqual(500);
 });

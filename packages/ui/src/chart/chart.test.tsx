@@ -13,7 +13,7 @@ const chart = () => {
 };
 const background = () => document.querySelector<HTMLElement>("[role=img]")?.parentElement?.style.background;
 
-it("is drawn with a name for screen readers and removed with its page", async () => {
+it("has a name for screen readers, and disappears with its page", async () => {
   const screen = await render(<Line />);
   await expect.element(page.getByRole("img", { name: "Shots an hour" })).toBeVisible();
   const drawn = chart();
@@ -22,7 +22,7 @@ it("is drawn with a name for screen readers and removed with its page", async ()
   expect(drawn.isDisposed()).toBe(true);
 });
 
-it("follows the size of its box", async () => {
+it("changes its size with its box", async () => {
   await render(<Line />);
   await expect.element(box()).toBeVisible();
   const parent = box().element().parentElement;
@@ -30,7 +30,7 @@ it("follows the size of its box", async () => {
   await expect.poll(() => chart().getWidth()).toBeLessThan(300);
 });
 
-it("follows the look, except where it is always dark", async () => {
+it("uses the colours of the theme, unless it is always dark", async () => {
   const screen = await render(<Line />);
   await expect.poll(background).toContain("255, 255, 255");
   useTheme.setState({ dark: true });
@@ -50,7 +50,7 @@ it("keeps the user's zoom when its data changes", async () => {
   await expect.poll(zoom).toBe(20);
 });
 
-it("says which bar was clicked", async () => {
+it("reports the bar that was clicked", async () => {
   const onPick = vi.fn();
   await render(<Picking onPick={onPick} />);
   await expect.element(box()).toBeVisible();

@@ -31,7 +31,7 @@ it("sends preset and typed inputs, shows the outcome and closes", async () => {
   await expect.poll(() => dialog().elements()).toHaveLength(0);
 });
 
-it("passes the answer on and tells it in the caller's words", async () => {
+it("passes the answer to the caller and shows the caller's text for it", async () => {
   const onDone = vi.fn();
   const onClose = vi.fn();
   await render(<AllInputs onDone={onDone} onClose={onClose} />);
@@ -45,7 +45,7 @@ it("passes the answer on and tells it in the caller's words", async () => {
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
 });
 
-it("shows a refusal at its field and keeps what was typed", async () => {
+it("shows a refusal at the refused field and keeps the user's input", async () => {
   const client = sampleClient({ rf_Sample: refusal("S0200^REASON") });
   await render(<Dangerous client={client} />);
   await field("Reason").fill("because");
@@ -56,7 +56,7 @@ it("shows a refusal at its field and keeps what was typed", async () => {
   await expect.element(field("Reason")).toHaveValue("because");
 });
 
-it("shows any other refusal as a message and can be tried again", async () => {
+it("shows any other refusal as a message and can be submitted again", async () => {
   let refuse = true;
   const client = sampleClient({ rf_Sample: () => (refuse ? refusal("S0212")() : { count: 1 }) });
   await render(<WithoutInputs client={client} />);
@@ -68,7 +68,7 @@ it("shows any other refusal as a message and can be tried again", async () => {
   await expect.poll(() => dialog().elements()).toHaveLength(0);
 });
 
-it("runs once while it is waiting for the answer", async () => {
+it("runs the command only once while the answer is pending", async () => {
   const client = sampleClient({ rf_Sample: pending });
   await render(<WithoutInputs client={client} />);
   await button("OK").click();

@@ -16,7 +16,7 @@ interface CommandDialogProps<C extends Command> {
   /** Inputs that are sent without a field in the dialog. */
   readonly preset?: Partial<CommandInput<C>>;
   readonly initial?: Partial<CommandInput<C>>;
-  /** Names of the inputs that the dialog asks for, in this order. Default: all that are not preset. */
+  /** Names of the inputs that the dialog asks for, in this order. Default: all inputs that are not preset. */
   readonly ask?: readonly InputName<C>[];
   readonly inputs?: Readonly<Partial<Record<InputName<C>, FieldInput>>>;
   readonly hints?: Readonly<Partial<Record<InputName<C>, string>>>;

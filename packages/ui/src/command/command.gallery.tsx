@@ -22,7 +22,7 @@ export function AllInputs({ client, onDone = nothing, onClose = nothing }: Comma
   );
 }
 
-/** The mold is preset from the row, so that the dialog asks only for the other inputs. */
+/** The row of the button presets the mold, so that the dialog asks only for the other inputs. */
 export function WithPreset({ client }: CommandStoryProps) {
   return (
     <Stage client={client}>

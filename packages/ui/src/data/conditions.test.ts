@@ -7,7 +7,7 @@ const fields = { no: field.text(10), at: field.time(), day: field.date() };
 const local = (text: string) => new Date(text).toISOString();
 
 describe("toConditions", () => {
-  it("leaves texts and dates as they are", () => {
+  it("does not change texts and dates", () => {
     const filters = [
       { field: "no", operator: "LIKE", value: "A1" },
       { field: "day", operator: "EGT", value: "2026-01-02" },
@@ -15,7 +15,7 @@ describe("toConditions", () => {
     expect(toConditions(filters, fields)).toEqual(filters);
   });
 
-  it("takes times as they are on the user's clock, the last second whole", () => {
+  it("reads times in the user's time zone and includes the whole last second", () => {
     expect(
       toConditions(
         [
@@ -36,25 +36,25 @@ describe("toConditions", () => {
     ["ELT", "2026-01-02T23:59:59.999", "2026-01-02T08:30:05.999"],
     ["GT", "2026-01-02T23:59:59.999", "2026-01-02T08:30:05.999"],
     ["EQ", undefined, "2026-01-02T08:30:05"],
-  ] as const)("bounds %s where the day or second begins or ends", (operator, ofDay, ofSecond) => {
+  ] as const)("bounds %s at the start or end of the day or second", (operator, ofDay, ofSecond) => {
     const valueFor = (value: string) => toConditions([{ field: "at", operator, value }], fields)[0]?.value;
     if (ofDay) expect(valueFor("2026-01-02")).toBe(local(ofDay));
     expect(valueFor("2026-01-02 08:30:05")).toBe(local(ofSecond));
   });
 
-  it("leaves a text that is no time as it is", () => {
+  it("does not change a text that is not a time", () => {
     const filter = { field: "at", operator: "EGT", value: "soon" } as const;
     expect(toConditions([filter], fields)).toEqual([filter]);
   });
 
-  it("makes a day alone the whole day", () => {
+  it("converts a day without a time to the whole day", () => {
     expect(toConditions([{ field: "at", operator: "EQ", value: "2026-01-02" }], fields)).toEqual([
       { field: "at", operator: "EGT", value: local("2026-01-02T00:00:00") },
       { field: "at", operator: "ELT", value: local("2026-01-02T23:59:59.999") },
     ]);
   });
 
-  it("forgets a field that the query no longer has", () => {
+  it("leaves out a field that the query no longer has", () => {
     expect(toConditions([{ field: "gone", operator: "EQ", value: 1 }], fields)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import type { GridFilter } from "@shotkeeper/datagrid";
 export function toConditions(filters: readonly GridFilter[], fields: Fields): Condition[] {
   return filters.flatMap((f): Condition[] => {
     const field = fields[f.field];
-    // The filter may come from an old link and name a field that the query no longer has.
+    // A filter from an old link may name a field that the query no longer has. Such a filter is ignored.
     if (!field) return [];
     if (field.type !== "time" || typeof f.value !== "string") return [f];
     if (f.operator === "EQ" && f.value.length === 10)

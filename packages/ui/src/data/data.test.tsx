@@ -21,7 +21,7 @@ it("loads rows, and loads them again after a write of this page and after a live
   expect(client.requests("BS101.Q01")).toHaveLength(3);
 });
 
-it("loads again after a cut connection, whatever the part listens to", async () => {
+it("loads again after an interrupted connection, whatever events the component listens to", async () => {
   const client = sampleClient();
   await render(<RowsOfAQuery client={client} />);
   await expect.element(page.getByText("Front bumper 1")).toBeVisible();
@@ -34,7 +34,7 @@ it("does not repeat a refused request", async () => {
   await expect.element(page.getByRole("alert")).toHaveTextContent("You have no permission");
 });
 
-it("repeats a request twice when the server cannot be reached, then says so", async () => {
+it("repeats a request twice if the server cannot be reached, then reports the failure", async () => {
   const client = sampleClient({
     "BS101.Q01": () => {
       throw new ClientError("network", "network");
@@ -50,7 +50,7 @@ it("loads the answer of a command", async () => {
   await expect.poll(() => document.querySelector(".sk-panel-body")?.textContent).toBe("1");
 });
 
-it("removes rows after the question, and loads again even when the server refuses", async () => {
+it("deletes rows after a confirmation, and loads again even if the server refuses", async () => {
   const client = sampleClient({ "remove MB_SAMPLE": refusal("S0016") });
   await render(<RemoveMany client={client} />);
   await page.getByRole("button", { name: "Delete 3" }).click();

@@ -8,7 +8,7 @@ import { useLive } from "../app/index.ts";
 const useWrites = create<{ readonly count: number }>()(() => ({ count: 0 }));
 export const useWriteCount = (): number => useWrites((s) => s.count);
 
-/** Returns a function to call after every write. It makes all visible parts load their data again. */
+/** Returns a function to call after every write. It makes all mounted components load their data again. */
 export function useInvalidateData(): () => void {
   const queries = useQueryClient();
   return useCallback(() => {

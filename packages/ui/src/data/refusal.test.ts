@@ -11,15 +11,15 @@ it.each([
   ["S0029^OTHER", undefined],
   ["S0020", undefined],
   ["S0201^MOLD_NO", undefined],
-])("puts %s at %s", (message, name) => {
+])("shows %s at the field %s", (message, name) => {
   expect(refusedField(new ClientError(message), fields, ["no", "plantId"])).toBe(name);
 });
 
-it("shows a refusal of a field the form does not have as a message", () => {
+it("shows a refusal about a field that is not in the form as a message", () => {
   expect(refusedField(new ClientError("S0202^PLANT_ID"), fields, ["no"])).toBeUndefined();
 });
 
-it("knows when somebody else was faster", () => {
+it("recognizes that another user changed the record first", () => {
   expect(isLostUpdate(new ClientError("S0017"))).toBe(true);
   expect(isLostUpdate(new ClientError("S0213"))).toBe(true);
   expect(isLostUpdate(new ClientError("S0020"))).toBe(false);

@@ -5,7 +5,7 @@ export interface ConcurrentChange {
   readonly label: string;
   readonly before: string;
   readonly after: string;
-  /** Sentence about the value in this form. Only if the user of this form changed the field too. */
+  /** Sentence about the value in this form. Undefined unless the user of this form changed the field too. */
   readonly mine: string | undefined;
 }
 

@@ -12,7 +12,7 @@ const drawer = () => page.getByRole("dialog");
 const itemOf = (label: string) => field(label).element().closest(".ant-form-item")?.textContent;
 
 describe("a new record", () => {
-  it("asks for what is required and sends nothing", async () => {
+  it("marks missing required fields and sends nothing", async () => {
     const client = sampleClient();
     await render(<NewRecord client={client} />);
     await save();
@@ -34,7 +34,7 @@ describe("a new record", () => {
     expect(client.requests("insert MB_SAMPLE")).toEqual([]);
   });
 
-  it("is sent whole, with the types of its fields, and closes the form", async () => {
+  it("is sent with all fields in their declared types, and the form closes", async () => {
     const client = sampleClient();
     const onSaved = vi.fn();
     const onClose = vi.fn();
@@ -80,7 +80,7 @@ describe("a new record", () => {
     await expect.element(page.getByText("Please enter: Mold name")).toBeVisible();
   });
 
-  it("may be a copy: all values but the key", async () => {
+  it("may be a copy with all values except the key", async () => {
     const client = sampleClient();
     await render(<CopiedRecord client={client} />);
     await expect.element(field("Mold no.")).toHaveValue("");
@@ -94,7 +94,7 @@ describe("a new record", () => {
 });
 
 describe("an existing record", () => {
-  it("locks the key and sends only what was changed, with the time at which it was read", async () => {
+  it("has a locked key, and sends only changed fields with the UPDATED_DATE that was read", async () => {
     const client = sampleClient();
     await render(<ExistingRecord client={client} />);
     await expect.element(field("Mold no.")).toBeDisabled();
@@ -117,7 +117,7 @@ describe("an existing record", () => {
     expect(client.requests("update MB_SAMPLE")).toEqual([]);
   });
 
-  it("shows a refusal at the field that it names and keeps what was typed", async () => {
+  it("shows a refusal at the named field and keeps the user's input", async () => {
     const client = sampleClient({ "insert MB_SAMPLE": refusal("S0029^MOLD_NO") });
     await render(<NewRecord client={client} />);
     await field("Mold no.").fill("M-0001");
@@ -157,7 +157,7 @@ describe("a lost update", () => {
     };
   };
 
-  it("says who changed what, keeps my values and saves on top of theirs", async () => {
+  it("shows the other user's changes, keeps this user's values and saves both", async () => {
     const client = sampleClient({ "update MB_SAMPLE": refuseFirst(), MB_SAMPLE: [theirs] });
     await render(<ExistingRecord client={client} />);
     await field("Mold name").fill("Grille, left");
@@ -180,7 +180,7 @@ describe("a lost update", () => {
     });
   });
 
-  it("says that the record is gone", async () => {
+  it("reports that the record was deleted", async () => {
     const client = sampleClient({ "update MB_SAMPLE": refusal("S0213"), MB_SAMPLE: [] });
     await render(<ExistingRecord client={client} />);
     await field("Mold name").fill("Grille, left");
@@ -189,8 +189,8 @@ describe("a lost update", () => {
   });
 });
 
-describe("leaving", () => {
-  it("asks before it throws away what was typed", async () => {
+describe("closing the form", () => {
+  it("asks before unsaved input is lost", async () => {
     const onClose = vi.fn();
     await render(<NewRecord onClose={onClose} />);
     await field("Mold no.").fill("M-9");
@@ -205,7 +205,7 @@ describe("leaving", () => {
     await expect.poll(() => onClose.mock.calls.length).toBe(1);
   });
 
-  it("does not ask when nothing was typed", async () => {
+  it("does not ask if there is no unsaved input", async () => {
     const onClose = vi.fn();
     await render(<NewRecord onClose={onClose} />);
     await drawer().getByRole("button", { name: "Cancel" }).click();

@@ -25,7 +25,7 @@ describe("problemOf", () => {
   });
 });
 
-it("asks for nothing that the server sets or keeps to itself", () => {
+it("requires no field that is read-only or secret", () => {
   const fields = {
     name: field.text(10),
     count: field.int({ virtual: true }),
@@ -37,19 +37,19 @@ it("asks for nothing that the server sets or keeps to itself", () => {
 });
 
 describe("changedValues", () => {
-  it("tells what differs", () => {
+  it("returns the values that differ", () => {
     expect(changedValues({ a: 1, b: "x", c: null }, { a: 2, b: "x", c: null })).toEqual({ a: 2 });
   });
-  it("takes missing and empty for the same", () => {
+  it("treats missing and empty values as equal", () => {
     expect(changedValues({}, { a: null })).toEqual({});
   });
-  it("knows an instant in either spelling", () => {
+  it("treats an instant ending in Z and one ending in +00:00 as equal", () => {
     const [database, picker] = ["2026-01-02T03:04:05.678+00:00", "2026-01-02T03:04:05.678Z"];
     expect(changedValues({ at: database }, { at: picker })).toEqual({});
   });
 });
 
-it("keeps my changes and takes everything else of theirs when two people edit", () => {
+it("merges two edits: own changes win, all other fields come from the other user", () => {
   const before = { name: "A", life: 50, plant: "P1" };
   const mine = { name: "A", life: 60, plant: "P1" };
   const theirs = { name: "B", life: 55, plant: "P1" };

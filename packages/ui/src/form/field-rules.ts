@@ -27,7 +27,7 @@ export function problemOf(value: unknown, field: Field): Problem | undefined {
     if (e instanceof AppError) return { kind: "code", message: messageName(e.code) ?? "invalidField" };
     throw e;
   }
-  // The decoder only says that the value is invalid. The following code finds out which limit the value exceeds.
+  // The decoder only reports that the value is invalid. The code below finds the limit that the value exceeds.
   if (typeof value === "string" && field.length !== undefined && [...value].length > field.length)
     return { kind: "tooLong", max: field.length };
   const n = Number(value);
@@ -59,8 +59,8 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Merges two edits of the same record. Fields that were changed in `mine` keep that value. All other fields get the
- * value of `theirs`.
+ * Merges two edits of the same record. Fields that were changed in `mine` keep the value of `mine`. All other fields
+ * get the value of `theirs`.
  */
 export function rebase(before: Values, mine: Values, theirs: Values): Record<string, unknown> {
   return { ...theirs, ...changedValues(before, mine) };

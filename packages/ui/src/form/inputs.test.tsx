@@ -22,7 +22,7 @@ const option = (text: string) => page.getByTitle(text, { exact: true });
 const list = () => document.querySelector(".ant-select-dropdown");
 
 describe("fields", () => {
-  it("say what is missing in the words of their type", async () => {
+  it("show the message of their type for a missing value", async () => {
     await render(<MissingValues />);
     for (const text of ["Please enter: Mold no.", "Please select: Valid", "Please select: Level"])
       await expect.element(page.getByText(text, { exact: true })).toBeVisible();
@@ -30,7 +30,7 @@ describe("fields", () => {
     expect(page.getByText("Please enter: Remark").elements()).toHaveLength(0);
   });
 
-  it("say what is wrong with a value", async () => {
+  it("show what is wrong with an invalid value", async () => {
     await render(<InvalidValues />);
     for (const text of [
       "The input looks like a malicious script",
@@ -91,7 +91,7 @@ describe("ReferenceSelect", () => {
       .toContain("Suzhou plant");
   });
 
-  it("tells loading, failure and refusal from an empty list", async () => {
+  it("shows loading, failure and refusal differently from an empty list", async () => {
     const loading = await render(<ReferenceLoading />);
     await select().click();
     await expect.poll(() => list()?.textContent).toContain("Loading");
@@ -134,7 +134,7 @@ describe("PhotosInput", () => {
     expect(page.getByRole("button", { name: /Remove photo/ }).elements()).toHaveLength(1);
   });
 
-  it("takes at most nine", async () => {
+  it("accepts at most nine photos", async () => {
     await render(<PhotosFull />);
     await expect.element(page.getByRole("button", { name: "Add photos" })).toBeDisabled();
   });

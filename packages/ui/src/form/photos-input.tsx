@@ -8,8 +8,9 @@ import { Photos } from "../cells/photos.tsx";
 import "../cells/photos.css";
 
 interface Owner {
-  /** Table and key of the record to which the photos belong. Users who may see the record may see its photos. */
+  /** Table of the record to which the photos belong. */
   readonly table: string;
+  /** Key of the record. Users who may see the record may see its photos. */
   readonly id: string;
 }
 

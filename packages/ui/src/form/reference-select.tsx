@@ -15,12 +15,13 @@ export interface ReferenceSpec<Q extends Query> {
   readonly label: ColumnName<Q>;
   readonly where?: readonly Condition[];
   /**
-   * Additional conditions until the user types. They hide rows that cannot be chosen, if most rows are of this kind.
+   * Additional conditions that apply until the user types. They hide rows that cannot be chosen, for lists in which
+   * most rows cannot be chosen.
    */
   readonly offered?: readonly Condition[];
   /** True: shows the value before the label. For values that users know, such as mold numbers. */
   readonly valueFirst?: true;
-  /** Returns why a row cannot be chosen. Returns undefined if it can. */
+  /** Returns the reason why a row cannot be chosen. Returns undefined if the row can be chosen. */
   readonly refused?: (row: QueryRow<Q>) => string | undefined;
 }
 

@@ -29,9 +29,9 @@ import type { AnyRow } from "../cells/columns.ts";
 export type Answer = readonly AnyRow[] | ((request: AnyRow) => unknown);
 
 /**
- * Answers by the name of the request. A query is named by menu and id ("BS101.Q01"). A table is named by its wire
- * name, and a write by its verb and the table ("update MB_MOLD"). A command is named by its type ("rf_Search"), and a
- * file by its path.
+ * Answers by the name of the request. The name of a query is menu and id ("BS101.Q01"). The name of a table is its
+ * wire name. The name of a write is its verb and the table ("update MB_MOLD"). The name of a command is its type
+ * ("rf_Search"), and that of a file its path.
  */
 export type Answers = Readonly<Record<string, Answer>>;
 
@@ -96,8 +96,8 @@ function sorted(rows: readonly AnyRow[], keys: readonly SortKey[]): AnyRow[] {
 }
 
 /**
- * Creates a client that answers every call from memory, in the form of the real client. An unknown name throws an
- * error, because the story lacks that answer.
+ * Creates a client that answers every call from memory, in the form of the real client. Throws an error for a request
+ * to which the story defines no answer.
  */
 export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient {
   const calls: Call[] = [];

@@ -136,7 +136,7 @@ const menu = (menuId: string, parentId: string, path: string, icon: string, sort
   names: {},
 });
 
-/** A user with every right on the sample's screen. */
+/** A user with every right on the screen of the sample entity. */
 export const sampleUser: CurrentUser = {
   sysName: "",
   info: {
@@ -169,7 +169,7 @@ export const sampleUser: CurrentUser = {
   cust: null,
 };
 
-/** A user who may only query. */
+/** A user with only the right to query. */
 export const readOnlyUser: CurrentUser = { ...sampleUser, authorities: [`${menus.mold}:Q`] };
 
 export const sampleLicence: SoftInfo = {
@@ -188,12 +188,12 @@ export const sampleLicence: SoftInfo = {
   logo: null,
 };
 
-/** Default answers for all stories. A story replaces those that it needs different. */
+/** Default answers for all stories. A story can replace single answers. */
 export const sampleAnswers: Answers = {
   "BS101.Q01": sampleRows(60),
   "SYS105.Q01": plants,
   [sampleEntity.wire]: sampleRows(60),
-  // Notices of the bell, and the change history.
+  // Notices of the bell, and the change history of a record.
   "SYS100.Q01": [],
   "SYS100.Q03": [],
   rf_GetSoftInfo: () => sampleLicence,

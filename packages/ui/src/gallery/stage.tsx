@@ -14,10 +14,10 @@ export const sampleClient = (answers: Answers = {}, user: CurrentUser = sampleUs
   memoryClient({ ...sampleAnswers, ...answers }, user);
 
 interface StageProps extends StoryProps {
-  /** Answers that replace or extend the sample's answers. */
+  /** Answers that replace or extend the default answers (`sampleAnswers`). */
   readonly answers?: Answers | undefined;
   readonly user?: CurrentUser | undefined;
-  /** Address at which the components believe to be. */
+  /** Address of the page that the components see. */
   readonly path?: string | undefined;
   /**
    * "page": the story has the height of the window, for lists. "bare": nothing surrounds the story. Default: with

@@ -18,7 +18,7 @@ async function choose(file: File): Promise<void> {
   );
 }
 
-it("sends rows in the spelling of the wire: checked first, then saved", async () => {
+it("sends rows with wire names, first for a check and then to save them", async () => {
   const client = sampleClient({ rf_ImportSample: () => ({ count: 2, faults: [] }) });
   await render(<Allowed client={client} />);
   await choose(csv("M-1,Bracket,New mold,2,Yes,2026-03-01", "M-2,Cover,1,,No,"));
@@ -40,7 +40,7 @@ it("sends rows in the spelling of the wire: checked first, then saved", async ()
   ]);
 });
 
-it("shows the server's faults in words at their rows and does not import them", async () => {
+it("shows each fault that the server found at its row, and does not import that row", async () => {
   const faults = [{ row: 1, field: "MOLD_NO", message: "S0029^MOLD_NO" }];
   const client = sampleClient({ rf_ImportSample: () => ({ count: 0, faults }) });
   await render(<Allowed client={client} />);
@@ -50,7 +50,7 @@ it("shows the server's faults in words at their rows and does not import them", 
   await expect.element(page.getByRole("button", { name: "Import only the good row" })).toBeEnabled();
 });
 
-it("reports a missing value as forms do", async () => {
+it("reports a missing value with the same message as forms", async () => {
   const faults = [{ row: 0, field: "MOLD_NAME", message: "S0007^MOLD_NAME" }];
   const client = sampleClient({ rf_ImportSample: () => ({ count: 0, faults }) });
   await render(<Allowed client={client} />);

@@ -17,7 +17,8 @@ const types: Readonly<Record<Field["type"], ImportColumn["type"]>> = {
 };
 
 /**
- * Creates the columns of an import from fields. The keys are wire names, because imported rows are sent as they are.
+ * Creates the columns of an import from fields. The column keys are wire names, because the rows are sent without
+ * conversion.
  */
 export function importColumns(
   fields: Fields,

@@ -37,7 +37,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   const fail = useFailure();
   const invalidate = useInvalidateData();
   const { command, fields, names, noun } = list ?? {};
-  // The hints are compared as JSON, because a screen creates a new object with each render.
+  // The hints are compared as JSON, because a screen creates a new hints object with each render.
   const hintText = JSON.stringify(list?.hints ?? noHints);
   const columns = useMemo(
     () => (fields && names ? importColumns(fields, names, JSON.parse(hintText), locale) : []),

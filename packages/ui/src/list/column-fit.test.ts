@@ -13,16 +13,16 @@ const column = (width: number, more: Partial<Column> = {}): Column => ({
 const widths = (columns: readonly Column[], room: number) => fitColumns(columns, room).map((c) => c.width);
 
 describe("fitColumns", () => {
-  it("leaves columns alone that all fit: the grid shares the rest among them", () => {
+  it("does not change columns that all fit, because the grid distributes the free width", () => {
     const columns = [column(100), column(200)];
     expect(fitColumns(columns, 300)).toBe(columns);
   });
 
-  it("moves a column that would be cut behind the edge", () => {
+  it("moves a column behind the edge if the edge would cut it", () => {
     expect(widths([column(100), column(100), column(160), column(90)], 240)).toEqual([120, 120, 160, 90]);
   });
 
-  it("lets a column in that lacks a few pixels if a name can spare them", () => {
+  it("shrinks a name column by a few pixels if one more column then fits", () => {
     const name = { type: "text" } as const;
     expect(widths([column(100), column(200, name), column(100), column(90)], 395)).toEqual([
       100, 195, 100, 90,
@@ -30,11 +30,11 @@ describe("fitColumns", () => {
     expect(widths([column(100), column(200), column(100), column(90)], 395)).toEqual([132, 263, 100, 90]);
   });
 
-  it("cuts columns as wide as a sentence", () => {
+  it("lets the edge cut columns that are as wide as a sentence", () => {
     expect(widths([column(100), column(380)], 360)).toEqual([100, 260]);
   });
 
-  it("cuts a text that stays readable, but no numbers or tags", () => {
+  it("lets the edge cut a text that stays readable, but no numbers or tags", () => {
     const text = { type: "text" } as const;
     expect(widths([column(100), column(200, text), column(90)], 220)).toEqual([100, 120, 90]);
     expect(widths([column(100), column(100), column(150), column(90)], 290)).toEqual([145, 145, 150, 90]);
@@ -43,11 +43,11 @@ describe("fitColumns", () => {
     ).toEqual([145, 145, 150, 90]);
   });
 
-  it("cuts no codes, because a part of a code is useless", () => {
+  it("never lets the edge cut codes, because a part of a code is useless", () => {
     expect(widths([column(200), column(128, { type: "text" }), column(90)], 290)).toEqual([290, 128, 90]);
   });
 
-  it("keeps the width of pinned columns and counts no hidden ones", () => {
+  it("keeps the width of pinned columns and ignores hidden columns", () => {
     const columns = [column(110, { pin: "left" }), column(70, { hidden: true }), column(100), column(160)];
     expect(widths(columns, 250)).toEqual([110, 70, 140, 160]);
   });

@@ -17,9 +17,9 @@ const isFlexible = (column: GridColumn<never>): boolean =>
 const sum = (columns: readonly GridColumn<never>[]): number => columns.reduce((w, c) => w + widthOf(c), 0);
 
 /**
- * Adjusts column widths so that no column is half hidden before the user scrolls. The column at the edge either fits
- * completely or begins behind the edge.
- * @param room width for columns in px, without checkboxes and actions
+ * Adjusts column widths so that no column is half hidden before the user scrolls. The column at the edge
+ * either fits completely or begins behind the edge.
+ * @param room width available for the columns, px, without the columns of checkboxes and actions
  */
 export function fitColumns<C extends GridColumn<never>>(columns: readonly C[], room: number): readonly C[] {
   const loose = columns.filter((c) => !c.hidden && !c.pin);

@@ -24,7 +24,7 @@ interface DetailDrawerProps {
   readonly onClose: () => void;
 }
 
-/** No padding of the drawer, because the facts scroll in a box inside it. */
+/** The drawer has no padding, because the facts scroll in a box inside it. */
 const unpadded = { body: { padding: 0 } };
 
 const hiddenFacts: ReadonlySet<string> = new Set(["createdBy", "createdDate", "updatedBy", "updatedDate"]);

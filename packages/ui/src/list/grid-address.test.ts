@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { listLink, sortFromParam, sortToParam } from "./grid-address.ts";
 
-it("writes a sort short and reads it back", () => {
+it("encodes a sort as a short text and decodes it", () => {
   const sort = [
     { field: "at", direction: "desc" },
     { field: "no", direction: "asc" },
@@ -11,7 +11,7 @@ it("writes a sort short and reads it back", () => {
   expect(sortFromParam(null)).toEqual([]);
 });
 
-it("makes an address that a list understands", () => {
+it("returns an address from which a list restores its filters", () => {
   expect(decodeURIComponent(listLink("/list", [{ field: "no", operator: "EQ", value: "A;1" }]))).toBe(
     "/list?filter=no~EQ~sA!21",
   );

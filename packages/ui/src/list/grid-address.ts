@@ -22,8 +22,8 @@ export function sortToParam(sort: readonly GridSort[]): string {
 }
 
 /**
- * Stores the filters and the sort of a grid in the address of the page. A link then opens the same list. `?q=text` is
- * a short form of a search for that text in the field `searched`.
+ * Stores the filters and the sort of a grid in the address of the page. Opening the address as a link shows the same
+ * list. `?q=text` is a short form of a search for that text in the field `searched`.
  */
 export function useGridAddress(defaultSort: readonly GridSort[], searched?: string): GridAddress {
   const [params, setParams] = useSearchParams();

@@ -14,7 +14,7 @@ async function loaded(count = 61): Promise<void> {
   await expect.element(row("M-0001")).toBeVisible();
 }
 
-describe("with all rights", () => {
+describe("a list screen for a user with all rights", () => {
   it("adds a row by the form, and the list loads again", async () => {
     const client = sampleClient();
     await render(<ManyRows client={client} />);
@@ -39,7 +39,7 @@ describe("with all rights", () => {
     await expect.element(dialog().getByLabelText("Mold name", { exact: true })).toHaveValue("Door panel 3");
   });
 
-  it("deletes a row after the question, with the time at which it was read", async () => {
+  it("deletes a row after a confirmation, with the UPDATED_DATE that was read", async () => {
     const client = sampleClient();
     await render(<ManyRows client={client} />);
     await loaded();
@@ -56,7 +56,7 @@ describe("with all rights", () => {
     await expect.element(page.getByText("Deleted", { exact: true })).toBeVisible();
   });
 
-  it("says why a row cannot be deleted", async () => {
+  it("shows why a row cannot be deleted", async () => {
     const client = sampleClient({ "remove MB_SAMPLE": refusal("S0201^MB_SAMPLE") });
     await render(<ManyRows client={client} />);
     await loaded();
@@ -100,7 +100,7 @@ describe("with all rights", () => {
     await expect.element(dialog().getByLabelText("Mold no.", { exact: true })).toHaveValue("");
   });
 
-  it("opens a row elsewhere when the screen says so", async () => {
+  it("calls onOpen instead of opening the drawer if the screen sets it", async () => {
     const onOpen = vi.fn();
     await render(<ManyRows onOpen={onOpen} />);
     await loaded();
@@ -126,7 +126,7 @@ it("offers no button without the right", async () => {
   expect(page.getByRole("checkbox").elements()).toEqual([]);
 });
 
-it("follows the rights one by one", async () => {
+it("shows each button only with its right", async () => {
   const client = sampleClient({}, { ...readOnlyUser, authorities: ["BS101:Q", "BS101:M"] });
   await render(<ReadOnlyList client={client} />);
   await loaded();
@@ -135,7 +135,7 @@ it("follows the rights one by one", async () => {
   expect(page.getByRole("button", { name: "plus Add" }).elements()).toEqual([]);
 });
 
-it("says in an empty list what to do next", async () => {
+it("shows in an empty list what to do next", async () => {
   await render(<EmptyList />);
   await expect.element(page.getByText("Molds: nothing here yet")).toBeVisible();
   await expect

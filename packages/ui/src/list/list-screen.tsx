@@ -62,7 +62,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
   const [selection, setSelection] = useState<ReadonlyMap<string, QueryRow<Q>>>(new Map());
   const may = { add: can(entity.menu, "A"), edit: can(entity.menu, "M"), remove: can(entity.menu, "D") };
   const noun = menuLabel(locale.menus, entity.menu);
-  // The names are compared as text, because a screen may create a new form object with each render.
+  // The fields are compared as text, because a screen may create a new form object with each render.
   const asked = (p.form.sections?.flatMap((s) => s.fields) ?? inputNames(entity.fields)).join(" ");
   const names = useMemo(() => asked.split(" "), [asked]);
   const close = () => setOpen(undefined);

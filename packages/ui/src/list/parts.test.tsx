@@ -20,7 +20,7 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 const clickRefused = (name: string) => button(name).click({ force: true });
 
 describe("RowActions", () => {
-  it("runs an action and puts the rest into a menu", async () => {
+  it("runs an action, and moves rare actions into a menu", async () => {
     const onEdit = vi.fn();
     await render(<ManyActions onEdit={onEdit} />);
     await button("Edit").click();
@@ -30,7 +30,7 @@ describe("RowActions", () => {
     await expect.element(page.getByRole("menuitem", { name: "Copy" })).toBeVisible();
   });
 
-  it("disables a refused action and says why, on hover and by keyboard", async () => {
+  it("disables a refused action and shows the reason on hover and on keyboard focus", async () => {
     await render(<ManyActions />);
     await expect.element(button("Print")).toHaveAttribute("aria-disabled", "true");
     await button("Print").hover();
@@ -43,7 +43,7 @@ describe("RowActions", () => {
     await expect.element(page.getByRole("tooltip")).toHaveTextContent("There is no printer");
   });
 
-  it("says the reason inside the menu, where nothing can be hovered by a finger", async () => {
+  it("shows the reason inside the menu, because touch screens have no hover", async () => {
     await render(<ManyActions />);
     await button("More").click();
     const item = page.getByRole("menuitem", { name: /Scrap/ });
@@ -51,7 +51,7 @@ describe("RowActions", () => {
     await expect.element(item).toHaveAttribute("aria-disabled", "true");
   });
 
-  it("follows the state of each row in a list", async () => {
+  it("offers each row of a list the actions of that row's state", async () => {
     await render(<ActionsWithReasons />);
     await expect.poll(() => button("Scrap").elements().length).toBeGreaterThan(2);
     const disabled = button("Scrap")
@@ -112,7 +112,7 @@ describe("DetailDrawer", () => {
 });
 
 describe("ChangeHistory", () => {
-  it("says who changed which field from what to what", async () => {
+  it("shows user, field, old value and new value of a change", async () => {
     const client = sampleClient({ "SYS100.Q03": [] });
     await render(<History />);
     const entries = () =>
@@ -131,7 +131,7 @@ describe("ChangeHistory", () => {
     expect(client.requests("SYS100.Q03")).toEqual([]);
   });
 
-  it("says that there is none", async () => {
+  it("shows a text if there are no changes", async () => {
     await render(<HistoryEmpty />);
     await expect.element(page.getByText("No changes recorded yet")).toBeVisible();
   });

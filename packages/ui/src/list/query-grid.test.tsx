@@ -19,7 +19,7 @@ function column(name: string): string[] {
 const lastRequest = (client: ReturnType<typeof sampleClient>) => client.requests("BS101.Q01").at(-1);
 
 describe("rows", () => {
-  it("have the labels, units and formats of their fields", async () => {
+  it("are shown with the labels, units and formats of their fields", async () => {
     await render(<ManyRows />);
     await rows(60);
     await expect.element(header("Expected cycle time (s)")).toBeInTheDocument();
@@ -41,7 +41,7 @@ describe("rows", () => {
 });
 
 describe("a sort", () => {
-  it("is asked of the server and shown in the header", async () => {
+  it("is sent to the server and shown in the header", async () => {
     const client = sampleClient();
     await render(<ManyRows client={client} />);
     await rows(60);
@@ -83,7 +83,7 @@ describe("a filter", () => {
     await expect.element(page.getByText("Mold no. contains M-005")).toBeVisible();
   });
 
-  it("and a sort come from the address", async () => {
+  it("is read from the address, like the sort", async () => {
     const client = sampleClient();
     await render(<FilteredByAddress client={client} />);
     await rows(10);
@@ -94,7 +94,7 @@ describe("a filter", () => {
     expect(column("Cavities").slice(0, 2)).toEqual(["4", "4"]);
   });
 
-  it("that matches nothing says so instead of the empty hint", async () => {
+  it("that matches nothing shows a text about the filter instead of the empty hint", async () => {
     await render(<NothingMatches />);
     await expect.element(page.getByText("Nothing matches these filters")).toBeVisible();
     expect(page.getByText("Molds: nothing here yet").elements()).toHaveLength(0);

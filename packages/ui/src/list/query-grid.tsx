@@ -33,7 +33,7 @@ export interface QueryGridProps<Q extends Query> {
   readonly live?: readonly LiveEvent["type"][] | undefined;
   /** True for a grid inside another page: filters and sort are not written to the address. */
   readonly inner?: boolean | undefined;
-  /** Import from spreadsheets. Undefined: none is offered. */
+  /** Import from spreadsheets. Undefined: the grid offers no import. */
   readonly importing?: ListImport | undefined;
   readonly toolbar?: ReactNode | undefined;
   readonly toolbarRight?: ReactNode | undefined;
@@ -41,7 +41,7 @@ export interface QueryGridProps<Q extends Query> {
   readonly actionsWidth?: number | undefined;
   /** Called when a row is opened. Default: a drawer opens with all values and actions of the row. */
   readonly onOpen?: ((row: QueryRow<Q>) => void) | undefined;
-  /** Entity whose change history this drawer shows. */
+  /** Entity whose change history the default drawer shows. */
   readonly entity?: Entity | undefined;
   readonly selection?: ReadonlyMap<string, QueryRow<Q>> | undefined;
   readonly onSelectionChange?: ((rows: ReadonlyMap<string, QueryRow<Q>>) => void) | undefined;

@@ -41,7 +41,8 @@ export function RefusableButton({
     <Why refused={refused}>
       <Button
         {...button}
-        // Not `disabled`, because keyboard and screen reader would then not reach the reason.
+        // `aria-disabled` instead of `disabled`, because keyboard and screen reader could otherwise not reach the
+        // reason.
         aria-disabled={refused !== undefined}
         onClick={(e) => refused === undefined && onClick?.(e)}
       />

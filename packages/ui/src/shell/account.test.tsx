@@ -26,7 +26,7 @@ describe("changing the password", () => {
     await dialog().getByRole("button", { name: "OK" }).click();
   }
 
-  it("sends the old and the new one and closes", async () => {
+  it("sends the old and the new password and closes", async () => {
     const client = sampleClient({ rf_ChangePassword: () => null });
     const onClose = vi.fn();
     await render(<ChangePassword client={client} onClose={onClose} />);
@@ -38,7 +38,7 @@ describe("changing the password", () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  it("refuses short, unchanged and different ones before it sends anything", async () => {
+  it("refuses short, unchanged and differing new passwords before a request", async () => {
     const client = sampleClient();
     await render(<ChangePassword client={client} />);
     await type("demo1234", "short", "other");
@@ -49,7 +49,7 @@ describe("changing the password", () => {
     expect(client.requests("rf_ChangePassword")).toEqual([]);
   });
 
-  it("says at its field that the old one is wrong", async () => {
+  it("shows at the field of the old password that it is wrong", async () => {
     const client = sampleClient({ rf_ChangePassword: refusal("S0031") });
     await render(<ChangePassword client={client} />);
     await type("wrong", "shots-2026");
@@ -60,18 +60,18 @@ describe("changing the password", () => {
 });
 
 describe("the licence", () => {
-  it("says that it has no end, and its limits", async () => {
+  it("shows that it never ends, and its limits", async () => {
     await render(<Licence />);
     for (const text of ["No end date", "Unlimited", "20", "A1B2-C3D4"])
       await expect.element(dialog()).toHaveTextContent(text);
   });
 
-  it("says when it ends", async () => {
+  it("shows its end", async () => {
     await render(<LicenceWithEnd />);
     await expect.element(dialog()).toHaveTextContent("2026-12-31 (280 days left)");
   });
 
-  it("says that it could not be loaded", async () => {
+  it("shows that it could not be loaded", async () => {
     await render(<LicenceFailed />);
     await expect.element(page.getByRole("alert")).toHaveTextContent("You have no permission");
   });
@@ -98,7 +98,7 @@ describe("an ended session", () => {
     expect(place()).toBe("/basic/mold");
   });
 
-  it("asks for what is missing and says that the password or the code is wrong", async () => {
+  it("marks missing inputs and reports a wrong password or code", async () => {
     let code = "S0001";
     const client = sampleClient({ "/login": () => refusal(code)() });
     await render(<SessionEnded client={client} />);
@@ -115,7 +115,7 @@ describe("an ended session", () => {
     await expect.element(page.getByText("The verification code is incorrect or has expired")).toBeVisible();
   });
 
-  it("leads another user to the log-in page, and cannot be closed", async () => {
+  it("sends another user to the log-in page, and cannot be closed", async () => {
     await render(<SessionEnded />);
     await userEvent.keyboard("{Escape}");
     await expect.element(dialog()).toBeVisible();
@@ -128,7 +128,7 @@ describe("the user menu", () => {
   const open = () => page.getByRole("button", { name: /User menu/ }).click();
   const item = (name: string) => page.getByRole("menuitem", { name });
 
-  it("says who is logged in and opens the dialogs", async () => {
+  it("shows the name of the user and opens the dialogs", async () => {
     await render(<UserMenus />);
     await open();
     await expect.element(page.getByText("mei.lin · Mold engineer")).toBeVisible();
@@ -151,7 +151,7 @@ describe("the user menu", () => {
     await expect.poll(() => page.getByRole("menuitem").elements().length).toBe(plain + 3);
   });
 
-  it("logs out after the question, at the server too", async () => {
+  it("logs out after a confirmation, at the server too", async () => {
     const client = sampleClient({ rf_LogOut: () => null });
     await render(<UserMenus client={client} />);
     await open();
@@ -164,12 +164,12 @@ describe("the user menu", () => {
 });
 
 describe("WeChat", () => {
-  it("offers to bind where it is configured", async () => {
+  it("offers to bind the account if WeChat is configured", async () => {
     await render(<WeChatFree />);
     await expect.element(page.getByRole("button", { name: "Bind WeChat" })).toBeVisible();
   });
 
-  it("unbinds after the question", async () => {
+  it("unbinds the account after a confirmation", async () => {
     const client = sampleClient({
       rf_WeChatState: () => ({ configured: true, bound: true }),
       rf_UnbindWeChat: () => null,

@@ -5,7 +5,7 @@ import { useClient, useLocale } from "../app/index.ts";
 
 const pollMs = 2_000;
 
-/** Says how far the demo's history has come, over every screen. It disappears when the history is complete. */
+/** Shows on every screen how much of the demo's history exists. Disappears when the history is complete. */
 export function DemoBanner() {
   const client = useClient();
   const { shell } = useLocale();
@@ -13,7 +13,7 @@ export function DemoBanner() {
     queryKey: ["demoProgress"],
     queryFn: ({ signal }) => client.run(demoProgress, {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // Only an unfinished history is asked for again. Other tenants ask once per page load.
+    // Repeats the request only while the history is incomplete. Other tenants send one request per page load.
     refetchInterval: ({ state }) => (state.data && state.data.total > 0 ? pollMs : false),
   });
   if (!data || data.total === 0) return null;

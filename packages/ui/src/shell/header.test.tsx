@@ -46,7 +46,7 @@ describe("the bell", () => {
     expect(client.requests("rf_ReadNotices")).toEqual([{ noticeId: 2 }]);
   });
 
-  it("marks all as read and leads to all messages", async () => {
+  it("marks all notices as read and opens the list of all messages", async () => {
     const client = sampleClient({
       "SYS100.Q01": [
         {
@@ -77,7 +77,7 @@ describe("the bell", () => {
     await expect.element(bell()).toHaveAttribute("aria-label", "Notices, 1 unread");
   });
 
-  it("says what will appear while it is empty", async () => {
+  it("explains in an empty list which notices will appear there", async () => {
     await render(<BellEmpty />);
     await bell().click();
     await expect.element(page.getByText("Warnings and maintenance reminders appear here")).toBeVisible();
@@ -129,14 +129,14 @@ describe("the palette", () => {
     expect(onAction).toHaveBeenCalledOnce();
   });
 
-  it("says that nothing was found", async () => {
+  it("shows that nothing was found", async () => {
     const client = sampleClient({ rf_Search: () => [] });
     await render(<CommandPalette client={client} />);
     await field().fill("zzz");
     await expect.element(page.getByText("Nothing found for “zzz”")).toBeVisible();
   });
 
-  it("opens by Ctrl+K anywhere", async () => {
+  it("opens with Ctrl+K on any page", async () => {
     await render(<SideLayout />);
     await expect.element(page.getByRole("button", { name: "Search Ctrl K" })).toBeVisible();
     await userEvent.keyboard("{Control>}k{/Control}");
@@ -164,7 +164,7 @@ describe("the theme drawer", () => {
     expect(stored.state).toMatchObject({ dark: true, colour: "teal", layout: "mixed", weak: true });
   });
 
-  it("goes back to the defaults", async () => {
+  it("restores the defaults", async () => {
     await render(<Appearance />);
     await setting("Tab bar").click();
     await expect.poll(() => useTheme.getState().tabBar).toBe(false);
@@ -183,7 +183,7 @@ describe("the header", () => {
     expect(localStorage.getItem("i18n-lang")).toBe("zh_TW");
   });
 
-  it("says whether figures are live", async () => {
+  it("shows whether the event stream is connected", async () => {
     await render(<SideLayout />);
     await expect.element(page.getByText("Live", { exact: true })).toBeVisible();
   });
@@ -194,14 +194,14 @@ describe("the header", () => {
     await expect.element(page.getByRole("dialog", { name: "Appearance" })).toBeVisible();
   });
 
-  it("says how far the demo's history has come", async () => {
+  it("shows the progress of the demo's history", async () => {
     await render(<DemoBeingMade />);
     const banner = page.getByText("Creating two years of demo data: 37 of 120 molds are ready.");
     await expect.element(banner).toBeVisible();
     await expect.element(page.getByRole("progressbar", { name: "Demo data" })).toBeVisible();
   });
 
-  it("says nothing of the demo once its history is complete", async () => {
+  it("shows no progress once the demo's history is complete", async () => {
     await render(<SideLayout />);
     await expect.element(page.getByText("Live", { exact: true })).toBeVisible();
     expect(page.getByText(/demo data/).elements()).toHaveLength(0);

@@ -19,8 +19,8 @@ export function useSoftInfo() {
 }
 
 /**
- * Warns on every screen that the licence ends soon. After the user has closed it, it stays away until the application
- * is loaded again.
+ * Warns on every screen that the licence ends soon. A closed warning appears again after the next start of the
+ * application.
  */
 export function LicenceBanner() {
   const { shell } = useLocale();

@@ -50,7 +50,7 @@ it.each([
   ["/basic/mold/M-1", true],
   ["/basic/mold/import", true],
   ["/dashboard/workplace", false],
-])("asks for the right to %s", (path, allowed) => {
+])("checks the right on %s", (path, allowed) => {
   const session = { menus: rows.filter((r) => r.menuId === "BS101"), can: () => false };
   const found = findScreen(screens, path);
   expect(found && mayOpen(found, session)).toBe(allowed);

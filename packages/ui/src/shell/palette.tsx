@@ -109,7 +109,7 @@ function PaletteBody(props: PaletteProps) {
     e.run?.();
   }
   function onKeyDown(e: KeyboardEvent) {
-    // With an input method, this Enter only accepts the composed characters.
+    // While an input method composes characters, Enter only accepts these characters.
     if (e.nativeEvent.isComposing) return;
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       const step = e.key === "ArrowDown" ? 1 : -1;

@@ -410,7 +410,7 @@ export const NothingCouldBeShown = ({ onRetry = nothing }: { readonly onRetry?: 
   </Stage>
 );
 
-/** The page before the user's data has loaded. */
+/** The shell while the user's data is loading. */
 export const BeforeTheSession = () => (
   <Stage layout="bare">
     <ShellSkeleton />

@@ -35,7 +35,7 @@ describe("the menu", () => {
     await expect.element(menu().getByRole("link", { name: "Clients" })).toBeVisible();
   });
 
-  it("folds to icons and remembers it", async () => {
+  it("shrinks to icons, and stays so after a reload", async () => {
     await render(<SideLayout />);
     await page.getByRole("button", { name: "Collapse menu" }).click();
     await expect
@@ -69,25 +69,25 @@ describe("pages", () => {
     await expect.element(page.getByRole("button", { name: "Clicked 1 times" })).toBeVisible();
   });
 
-  it("of one screen may be open several times, told apart by their query", async () => {
+  it("of one screen may be open several times with different queries", async () => {
     await render(<SideLayout path="/basic/mold/M-1?tab=a" />);
     await expect.poll(tabs).toEqual(["M-1"]);
     await expect.poll(() => shown()?.textContent).toContain("/basic/mold/M-1?tab=a");
   });
 
-  it("that the user may not open say so", async () => {
+  it("that the user may not open show that the right is missing", async () => {
     const menus = readOnlyUser.menus.filter((m) => m.menuId !== "BS103");
     await render(<SideLayout path="/basic/customer" client={sampleClient({}, { ...readOnlyUser, menus })} />);
     await expect.element(page.getByRole("heading", { name: "No access" })).toBeVisible();
   });
 
-  it("that do not exist say so and lead home", async () => {
+  it("that do not exist show an explanation and a link home", async () => {
     await render(<SideLayout path="/no/such/page" />);
     await expect.element(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
     expect(document.title).toContain("Page not found");
   });
 
-  it("that fail leave the rest working", async () => {
+  it("that fail do not affect the rest of the application", async () => {
     await render(<SideLayout path="/system/broken" />);
     await expect.element(page.getByRole("heading", { name: "This page failed" })).toBeVisible();
     await menu().getByText("Basic", { exact: false }).first().click();
@@ -95,12 +95,12 @@ describe("pages", () => {
     await expect.poll(() => shown()?.textContent).toContain("Page of /basic/customer");
   });
 
-  it("a user without any menu is told", async () => {
+  it("show a text to a user without any menu", async () => {
     await render(<SideLayout client={sampleClient({}, { ...sampleUser, menus: [], authorities: [] })} />);
     await expect.element(page.getByRole("heading", { name: "No screens" })).toBeVisible();
   });
 
-  it("can be retried", async () => {
+  it("can be loaded again after a failure", async () => {
     let retried = 0;
     await render(<StatusBroken onRetry={() => retried++} />);
     await page.getByRole("button", { name: "Reload the page" }).click();
@@ -108,7 +108,7 @@ describe("pages", () => {
   });
 });
 
-it("takes rights away at once when the server says so", async () => {
+it("hides screens at once when the server reports a change of rights", async () => {
   let menus = sampleUser.menus;
   const client = sampleClient();
   const changing = { ...client, user: async () => ({ ...sampleUser, menus }) };
@@ -139,7 +139,7 @@ describe("the tab bar", () => {
     await expect.poll(tabs).toEqual(["workplace"]);
   });
 
-  it("moves the focus by arrows and the tab by Ctrl+Shift+arrows, and not among pinned ones", async () => {
+  it("moves the focus by arrow keys and a tab by Ctrl+Shift+arrow keys, but never among pinned tabs", async () => {
     await render(<OpenTabs />);
     await tab("mold").click();
     await userEvent.keyboard("{ArrowRight}");

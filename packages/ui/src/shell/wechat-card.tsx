@@ -11,7 +11,10 @@ import {
   useSession,
 } from "../app/index.ts";
 
-/** Binds the user's account to WeChat. The binding happens on WeChat's page, which then redirects back. */
+/**
+ * Shows whether the account is bound to WeChat, and binds or unbinds it. Binding happens on WeChat's page, which then
+ * redirects back.
+ */
 export function WeChatCard() {
   const { shell } = useLocale();
   const t = shell.weChat;

@@ -12,7 +12,7 @@ beforeAll(async () => {
   db = await testDb();
 });
 
-/** Stores a captcha with a known answer in the same way as `makeCaptcha`. Returns its id. */
+/** Stores a captcha with a known answer in the same way as `makeCaptcha`. Returns the id of the captcha. */
 async function known(answer: string, expiresAt = noon): Promise<string> {
   const id = randomSecret(16);
   await db.platform(sql`insert into captcha values (${id}, ${hashSecret(answer)}, ${new Date(expiresAt)})`);
@@ -26,7 +26,7 @@ it("draws four characters, stores the answer hashed for five minutes, and delete
   expect(a.id).toMatch(/^[\w-]{22}$/);
   expect(a.id).not.toBe(b.id);
   expect(a.svg).toMatch(/^<svg .*width="120" height="40"/);
-  // Four characters and two lines of noise are six paths.
+  // The picture has six paths: four characters and two lines of noise.
   expect(a.svg.match(/<path /g)).toHaveLength(6);
   const [rows] = await db.platform(
     sql`select captcha_id, answer_hash, expires_at from captcha where captcha_id = any(${[a.id, over, lives]})`,
@@ -44,20 +44,20 @@ it("accepts the answer once, ignoring case and spaces", async () => {
   expect(await refusalOf(() => spend(id, "ab3d"))).toBe("wrongCaptcha");
 });
 
-it("is consumed by a wrong answer too", async () => {
+it("consumes a captcha also for a wrong answer", async () => {
   const id = await known("ab3d");
   expect(await refusalOf(() => spend(id, "ab3e"))).toBe("wrongCaptcha");
   expect(await refusalOf(() => spend(id, "ab3d"))).toBe("wrongCaptcha");
   expect(await refusalOf(() => spend("unknown", "ab3d"))).toBe("wrongCaptcha");
 });
 
-it("expires after five minutes", async () => {
+it("refuses an answer after five minutes", async () => {
   await spend(await known("a", noon), "a");
   const late = await known("a", noon - 1);
   expect(await refusalOf(() => spend(late, "a"))).toBe("wrongCaptcha");
 });
 
-it("accepts the bypass if the server has one", async () => {
+it("accepts the bypass code if the server has one", async () => {
   const id = await known("ab3d");
   await spend(id, "test", "test");
   expect(await refusalOf(() => spend(id, "ab3d", "test"))).toBe("wrongCaptcha");

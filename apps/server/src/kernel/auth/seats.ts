@@ -3,7 +3,7 @@ import type { Tx } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { dayText } from "../zone.ts";
 
-/** Idle time after which a session gives its seat back, ms. When the session is used again, it needs a free seat. */
+/** Idle time after which a session gives its seat back, ms. The next use of the session needs a free seat. */
 export const idleMs = 30 * 60_000;
 
 /** Limits of a tenant's licence. */

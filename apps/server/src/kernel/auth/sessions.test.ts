@@ -62,7 +62,7 @@ describe("a session", () => {
   it.each([
     [false, 12 * hour],
     [true, 30 * 24 * hour],
-  ])("that is remembered: %s, has the right lifetime", async (remember, life) => {
+  ])("has the declared lifetime (remembered: %s)", async (remember, life) => {
     await addUser(t, "ann");
     const token = await open("ann", { remember });
     expect(await rows()).toMatchObject([{ remember, expires_at: new Date(noon + life).toISOString() }]);
@@ -224,7 +224,8 @@ describe("use", () => {
     expect(await seenAt()).toBe(minute);
     await find(token, noon + 20 * minute);
     expect(await seenAt()).toBe(20 * minute);
-    // Unused for more than half an hour, the session gave its seat back. A seat is free, so it can be used again.
+    // The session was unused for more than half an hour and gave its seat back. A seat is free, so the session can be
+    // used again.
     await find(token, noon + 55 * minute);
     expect(await seenAt()).toBe(55 * minute);
   });
@@ -255,7 +256,7 @@ describe("the licence", () => {
     const second = await enter(half);
     expect(await refusalOf(() => find(first, half + 1))).toBe("sessionEnded");
     expect((await rows()).map((r) => r.user_id)).toEqual(["bob"]);
-    // The seat is free again, so the idle session can take it.
+    // The seat is free again, so the idle session can take the seat.
     expect((await find(second, half + 40 * minute)).who.userId).toBe("bob");
     expect(await refusalOf(() => enter(half + 41 * minute))).toBe("forbidden");
   });

@@ -12,13 +12,14 @@ const hour = 3_600_000;
 /** Session lifetime from the last use, ms: 30 days if remembered, otherwise 12 hours. */
 const lifeOf = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour);
 /**
- * Age of a token after which the next answer renews it, ms. The old token stays valid briefly for requests under way.
+ * Age of a token after which the next answer renews it, ms. The old token stays valid briefly for requests that are
+ * already under way.
  */
 const renewAfter = hour;
 const graceMs = 2 * 60_000;
 /** Cache time of a session, ms. Changed rights, or a log-out on another server, take effect after at most this time. */
 const cacheMs = 3000;
-/** Resolution of the stored time of last use, ms. A lower value would write to the database more often. */
+/** Resolution of the stored time of last use, ms. A finer resolution would cause more writes to the database. */
 const seenMs = 60_000;
 /**
  * Right to manage licences. Its users stay signed in after the licence has expired, so that they can load the next
@@ -54,7 +55,7 @@ interface SessionRow extends Limits {
 }
 
 function scopeOf(row: SessionRow): Scope {
-  // A customer's user never sees molds or other data of the tenant, whatever its role allows.
+  // Users of a customer never see molds or other data of the tenant, whatever their roles allow.
   if (row.cust_id !== null) return { kind: "none" };
   if (row.data_scope === "tenant") return { kind: "tenant" };
   if (row.org_id && (row.org_type === "oem" || row.org_type === "plant" || row.org_type === "maker")) {
@@ -166,7 +167,7 @@ export class Sessions {
         ...(row.cust_id === null ? {} : { custId: row.cust_id }),
         sessionHash: hash,
       },
-      // A token that was already replaced counts as new, so that it is not renewed again.
+      // A token that was already replaced gets the present time as its creation, so that it is not renewed again.
       createdAt: row.superseded ? now : Date.parse(row.created_at),
       remember: row.remember,
       devType: row.dev_type,

@@ -16,7 +16,10 @@ interface Queue<S> {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Maximum wait, ms. After it the next transaction starts beside the running one, which may be waiting for a lock. */
+/**
+ * Maximum wait, ms. After this time the next transaction starts beside the running one, because the running one may
+ * be waiting for a lock.
+ */
 const maxWaitMs = 25;
 const maxRequests = 64;
 

@@ -60,7 +60,7 @@ it.skipIf(process.platform !== "linux")(
   () => {
     leave({ pid: process.pid, host: hostname(), started: "1" });
     lockDataDir(dir)();
-    // If the lock file has no start time, only the process id is compared.
+    // If the lock file has no start time, only the process ids are compared.
     leave({ pid: process.pid, host: hostname(), started: "" });
     expect(() => lockDataDir(dir)).toThrow("is in use");
   },

@@ -62,7 +62,7 @@ export function lockDataDir(dir: string): () => void {
     try {
       holder = JSON.parse(readFileSync(file, "utf8")) as Holder;
     } catch {
-      holder = undefined; // The file is being written, or a crash truncated it.
+      holder = undefined; // The file is being written, or a crash truncated the file.
     }
     if (holder && isAlive(holder)) {
       throw new Error(

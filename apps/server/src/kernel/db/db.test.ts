@@ -45,7 +45,7 @@ describe("a run", () => {
     expect(rows).toEqual([{ a, b, c, d, e, f: "1970-01-01T00:00:00.000Z", g: { g: 1 } }]);
   });
 
-  it("names the field of a failure, and the connection stays usable", async () => {
+  it("reports state and constraint of a failure, and the connection stays usable", async () => {
     await expect(db.run(t.id, [sql`select * from gone`])).rejects.toBeInstanceOf(DbError);
     const cause = await db.run(t.id, [sql`select 1/0`]).catch((e: unknown) => e);
     expect(cause).toMatchObject({
@@ -56,7 +56,7 @@ describe("a run", () => {
     });
     expect(await db.run(t.id, [sql`select 1 as one`])).toEqual([[{ one: 1 }]]);
     const duplicate = await db.run(t.id, [insert(t.id, "A")]).catch((e: unknown) => e);
-    // Row-level security may hide the error's detail, which contains the key.
+    // Under row-level security the detail of the error, which contains the key, may be missing.
     expect(
       (duplicate as DbError).detail === undefined || typeof (duplicate as DbError).detail === "string",
     ).toBe(true);

@@ -72,7 +72,8 @@ export class Db {
           },
     );
     this.pool.on("error", () => {
-      // An idle connection broke. The pool removes the connection, and the next request opens another.
+      // An idle connection broke. The pool removes the connection, and the next request opens a new one. Without this
+      // handler, the error would end the process.
     });
     // The login role may be a superuser. This role cannot bypass row-level security.
     this.pool.on("connect", (client) => {
@@ -117,9 +118,9 @@ export class Db {
       (cause) => cause instanceof DbError,
     );
   }
-  // One transaction at a time: two that change the same rows in different order could deadlock.
+  // One transaction at a time, because two transactions that change the same rows in different order could deadlock.
   private readonly writes = this.batched(1);
-  // Two transactions at a time: with one, the database or the server would wait for the other.
+  // Two transactions at a time. With one, the database would wait for the server, or the server for the database.
   private readonly lookUps = this.batched(2);
 
   /** Runs a write of few rows, like `run`. Concurrent calls share a batched transaction. */
@@ -229,6 +230,7 @@ function translate(cause: unknown): Error {
     const e = cause as { constraint?: string; detail?: string; message: string };
     return new DbError(state, e.constraint ?? "", e.message, e.detail);
   }
-  // No SQLSTATE means a lost connection. 57P: the server is shutting down. 53: the server is out of resources.
+  // The database is unavailable in three cases. No SQLSTATE: the connection is lost. 57P: the server is shutting
+  // down. 53: the server is out of resources.
   return errors.databaseUnavailable();
 }

@@ -94,7 +94,7 @@ it("refuses a database of a version before the first release and explains how to
   expect(files).toContain(beforeRelease.joined);
 });
 
-it("reports the line of a failure if the database knows the position", async () => {
+it("reports the line of a failure if the database reports the position", async () => {
   const [name = ""] = files;
   const text = readFileSync(join(dir, name), "utf8");
   const position = text.indexOf("create function app_expect") + 1;

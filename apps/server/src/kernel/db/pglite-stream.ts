@@ -2,8 +2,8 @@ import { Duplex } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { packageFile } from "./package-root.ts";
 
-const auth = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]); // AuthenticationOk
-const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]); // ReadyForQuery, idle
+const auth = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]); // Message AuthenticationOk
+const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]); // Message ReadyForQuery, state idle
 
 /**
  * Embedded database (PGlite) in a worker thread. node-postgres reaches it through a socket, so both engines share one
@@ -80,7 +80,7 @@ class EmbeddedSocket extends Duplex {
 
   private forward(bytes: Buffer): void {
     if (!this.started) {
-      // The start-up packet: PGlite has one user and one database, so any log-in succeeds.
+      // The start-up packet. Any log-in succeeds, because PGlite has one user and one database.
       this.started = true;
       this.push(Buffer.concat([auth, ready]));
       return;

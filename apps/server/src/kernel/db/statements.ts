@@ -24,7 +24,7 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** Template literal in which the statement was written. */
   readonly template?: TemplateStringsArray;
-  /** false: the statement is never prepared. For texts with an unlimited number of variants. */
+  /** False: the statement is never prepared. For texts with an unlimited number of variants. */
   readonly prepare?: boolean;
 }
 
@@ -48,10 +48,10 @@ const asNumber: Parser = Number;
 const asInstant: Parser = (t) =>
   new Date(`${t.replace(" ", "T")}${/[+-]\d\d$/.test(t) ? ":00" : ""}`).toISOString();
 const parsers = new Map<number, Parser>([
-  [20, asNumber], // int8: all counts and ids are below 2^53
-  [1700, asNumber], // numeric
-  [1082, (t) => t], // date: stays YYYY-MM-DD
-  [1184, asInstant], // timestamptz
+  [20, asNumber], // int8: a number is exact, because all counts and ids are below 2^53
+  [1700, asNumber], // numeric: read as a number
+  [1082, (t) => t], // date: stays the text YYYY-MM-DD
+  [1184, asInstant], // timestamptz: read as an ISO 8601 instant
 ]);
 
 function parserOf(oid: number): Parser {
@@ -101,7 +101,8 @@ export class Pipeline {
   submit(connection: Connection): Error | null {
     this.connection = connection;
     const prepared = this.prepared(connection);
-    // One buffer means one system call. A corked stream would make a dozen small writes.
+    // All parts are joined in one buffer, which needs one system call. A corked stream would make a dozen small
+    // writes.
     const pieces: Buffer[] = [];
     const writer: Connection = Object.create(connection, {
       stream: { value: { writable: true, write: (piece: Buffer) => pieces.push(piece) } },
@@ -109,7 +110,8 @@ export class Pipeline {
     try {
       for (const s of this.statements) this.add(s, prepared, writer);
     } catch (cause) {
-      // A value cannot be bound. Nothing was sent yet. handleError removes the statement names that were added here.
+      // A value cannot be bound. Nothing was sent yet. `handleError` removes the statement names that were added
+      // above.
       return cause instanceof Error ? cause : new Error(String(cause));
     }
     writer.sync();
@@ -190,7 +192,7 @@ export class Pipeline {
    * ReadyForQuery.
    */
   handleError(error: Error): void {
-    // Neither the failed statement nor those after it were prepared, so remove their names.
+    // Neither the failed statement nor those after it were prepared. Their names are therefore removed.
     if (this.connection) {
       const { names } = this.prepared(this.connection);
       this.names.forEach((name, i) => {

@@ -48,7 +48,7 @@ it("detects the type from the first bytes, however they are split", async () => 
   expect(await readFile(join(root, "2", stored.id))).toEqual(png.subarray(0, 2008));
 });
 
-it("refuses a forbidden type as early as possible and leaves no file", async () => {
+it("refuses a forbidden type after the first bytes and leaves no file", async () => {
   let read = 0;
   const endless = async function* () {
     for (; read < 100; read++) yield Buffer.alloc(headBytes, 0x41);

@@ -41,7 +41,7 @@ export class FileStore {
         size += chunk.length;
         hash.update(chunk);
         if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes)]);
-        // Check the type after the first bytes, so that a refused file does not cost an upload of 50 MB.
+        // The type is checked after the first bytes, so that a refused file does not cost an upload of 50 MB.
         if (!type && head.length >= headBytes) type = requireType(head, name);
         if (type?.mediaType.startsWith("text/") && !isText(chunk)) throw errors.fileTypeNotAllowed();
         await file.write(chunk);

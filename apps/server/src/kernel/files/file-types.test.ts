@@ -3,7 +3,7 @@ import { fileTypes, headBytes, isText, safeName, typeOf } from "./file-types.ts"
 
 const hex = (text: string) => Buffer.from(text.replaceAll(" ", ""), "hex");
 
-/** Returns the first bytes of an archive whose first entry has this name. */
+/** Returns the first bytes of a zip archive whose first entry has this name. */
 function archive(entry: string): Buffer {
   const head = Buffer.alloc(30 + entry.length + 10);
   hex("504b0304").copy(head);

@@ -3,7 +3,7 @@ import { AppError, type MessageName, messageName, messages, type Refusal } from 
 /** Formats a refusal as the name of its message and its argument, such as "unknownReference MOLD_NO". */
 export const named = ({ code, arg }: Refusal) => [messageName(code), arg].filter((s) => s).join(" ");
 
-/** Formats a message in the same way as it appears in an answer. */
+/** Formats a message with its argument in the form in which an answer contains it. */
 export const said = (name: MessageName, arg?: string) =>
   [messages[name].code, arg].filter((s) => s).join("^");
 

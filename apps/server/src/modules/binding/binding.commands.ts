@@ -8,7 +8,7 @@ import type { Binding } from "../../telemetry/core/index.ts";
 import { change } from "./change-binding.ts";
 import { closeSql, lockWriter, logBinding, moldId, type Result, rebind, refreshBoards } from "./rebind.ts";
 
-/** Binds a counter to a mold and derives the mold's figures from the readings since the binding began. */
+/** Binds a counter to a mold and derives the mold's figures from the readings since the beginning of the binding. */
 export async function bind(ctx: Ctx, tx: Tx, input: CommandInput<typeof bindCounter>): Promise<Result> {
   const { tenantId } = tx;
   const mold = await moldId(ctx, tx, input.moldNo, true);

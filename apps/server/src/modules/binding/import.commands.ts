@@ -21,8 +21,8 @@ import { DryRunEnd } from "./dry-run.ts";
 type Pair = CommandInput<typeof bindCounter>;
 
 /**
- * Largest number of rows in one import. One binding may move the shots of months, so more rows would lock their
- * counters for minutes.
+ * Largest number of rows in one import. One binding may move the shots of months. More rows would lock their counters
+ * for minutes.
  */
 const maxRows = 500;
 
@@ -76,7 +76,7 @@ const importAll = handle(importBindings, async (ctx, input) => {
       for (const [row, pair] of pairs) {
         const { moldNo, writerId } = pair;
         const isSame = molds.get(moldNo) === writerId;
-        // Checked before the insert, because a violated database constraint would abort the transaction.
+        // The check precedes the insert, because a violated database constraint would abort the transaction.
         if (!isSame && (molds.has(moldNo) || counters.has(writerId))) {
           const message = molds.has(moldNo) ? codes.moldAlreadyBound : codes.counterAlreadyBound;
           faults.push({ row, field: null, message });

@@ -8,17 +8,21 @@ export interface Entry<T> {
 }
 
 /**
- * Lifetime of an answer as a multiple of its cost. Boards reload every few seconds. An answer that took 1 ms is reused
- * for 30 ms, so small tenants see fresh figures. An answer that took 60 ms is reused for 1.8 s.
+ * Lifetime of an answer as a multiple of the time its computation took. Boards reload every few seconds. An answer
+ * that took 1 ms is reused for 30 ms, so that small tenants see fresh figures. An answer that took 60 ms is reused
+ * for 1.8 s.
  */
 const lifetimeFactor = 30;
-/** Cost in ms above which a caller gets the expired answer while a new one is computed (stale-while-revalidate). */
+/**
+ * Duration of the computation, ms, above which a caller gets the expired answer while a new one is computed
+ * (stale-while-revalidate).
+ */
 export const staleWhileRefreshCostMs = 20;
 /** Greatest age at which an expired answer may still be returned, ms. */
 const maxStaleMs = 60_000;
 const maxEntries = 5_000;
 
-/** Cache of costly answers by key, with a lifetime in proportion to their cost. */
+/** Cache of costly answers by key. The lifetime of an answer is proportional to the duration of its computation. */
 export class AnswerCache<T> {
   private readonly entries = new Map<string, Entry<T>>();
   private readonly pending = new Map<string, Promise<Entry<T>>>();

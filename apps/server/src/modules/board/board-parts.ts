@@ -8,8 +8,9 @@ import { moldScope, totalShots } from "../mold/index.ts";
 import { warningFrom, warningMold, warningScope } from "../warning/index.ts";
 
 const dayMs = 86_400_000;
-/** Period of the milestones on boards: from 180 days ago to 90 days ahead. */
+/** Number of days before today from which boards show milestones. */
 const backDays = 180;
+/** Number of days after today up to which boards show milestones. */
 const aheadDays = 90;
 const maxMilestones = 12;
 const defaultPlaySeconds = 20;
@@ -19,20 +20,20 @@ const isNotScrapped = sql`t.service_state <> ${sql.constant(scrapped)}`;
 /** SQL expression: today's date in the tenant's time zone. */
 export const today = (ctx: Ctx): Sql => sql`${dayText(ctx.who.zone, ctx.now)}::date`;
 
-/** SQL expression: index of the age bucket of the mold with alias `t`. Must agree with `ageBucketOf`. */
+/** SQL expression: index in `ageBuckets` of the mold with alias `t`. Must agree with `ageBucketOf`. */
 export const ageSql = (ctx: Ctx): Sql =>
   sql`least(
     ${ageBuckets.length - 1}::int,
     greatest(0, round((${today(ctx)} - t.handover_date) / 365.25 * 2)::int - 2))`;
 
-/** Returns the number of molds in each age bucket. */
+/** Returns the number of molds in each bin of `ageBuckets`. */
 export function agesOf(rows: readonly { readonly age: number | null; readonly molds: number }[]): number[] {
   const ages = ageBuckets.map(() => 0);
   for (const r of rows) if (r.age !== null) ages[r.age] = (ages[r.age] ?? 0) + r.molds;
   return ages;
 }
 
-/** SQL condition: the mold with alias `t` is late, because its handover date has passed but its total is still 0. */
+/** SQL condition: the mold with alias `t` is late: its handover date has passed, but its total is 0 shots. */
 export const isLateSql = (ctx: Ctx): Sql =>
   sql`(t.service_state in (${sql.constant(inService)}, ${sql.constant(inTrial)})
     and t.handover_date < ${today(ctx)}
@@ -88,8 +89,8 @@ const milestoneColumns = sql`x.mold_no as "moldNo",
   to_char(x.day, 'YYYY-MM-DD') as day,
   x.late`;
 /**
- * ORDER BY clause: late milestones first, then coming ones, then past ones. Within each group the milestone nearest to
- * today comes first.
+ * ORDER BY clause: late milestones first, then future ones, then past ones. Within each group the milestone nearest
+ * to today comes first.
  */
 const byUrgency = (ctx: Ctx) =>
   sql`x.late desc, x.day < ${today(ctx)}, abs(x.day - ${today(ctx)}), x.mold_no`;
@@ -109,7 +110,7 @@ export const nextMilestonesSql = (ctx: Ctx, projectNos: readonly string[]) =>
     order by x.project_no, ${byUrgency(ctx)}`;
 
 interface WarningRow extends BoardWarning {
-  /** Number of all open warnings. Every row carries the same number. */
+  /** Number of all open warnings. Every row has the same number. */
   readonly total: number;
 }
 

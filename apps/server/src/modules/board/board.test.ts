@@ -101,7 +101,10 @@ describe("boards", () => {
   });
   beforeEach(withServer);
 
-  /** Organizations of the readers (null: whole tenant), and whether a reader sees a mold. */
+  /**
+   * Organizations of the readers (null: whole tenant), and for each a function that returns whether the reader sees a
+   * mold.
+   */
   const readers: readonly [string | null, (m: Known) => boolean][] = [
     [null, () => true],
     ["P1", (m) => m.plant === "P1"],
@@ -168,7 +171,7 @@ describe("boards", () => {
     expect(w.SHOTS_YESTERDAY).toBe(Math.round(full + part / 4));
   });
 
-  it("shows a plant's hours, tiles and warnings, by default of the user's own plant", async () => {
+  it("shows hours, tiles and warnings of a plant, by default of the user's own plant", async () => {
     const rows = molds.filter((m) => m.plant === "P1").flatMap((m) => m.rows);
     const people = await t.user("P1");
     for (const board of [

@@ -28,8 +28,9 @@ export interface MoldCount extends Owners {
   readonly inService: number;
   readonly handedOver: number;
   readonly late: number;
-  /** Shots of the molds that have a design life. Field `life` is the sum of these lives, in shots. */
+  /** Total shots of the molds that have a design life. */
   readonly shots: number;
+  /** Sum of the design lives of these molds, shots. */
   readonly life: number;
 }
 
@@ -132,8 +133,8 @@ export const sumOfMolds = (rows: readonly MoldCount[], figure: Figure): number =
   rows.reduce((n, r) => n + r[figure], 0);
 
 /**
- * Returns the used share of the design lives, %: all shots ÷ all lives. Molds without a life are left out. Returns null
- * if no mold has a life.
+ * Returns the used share of the design lives, %: shots of all molds ÷ design lives of all molds. Molds without a
+ * design life are left out. Returns null if no mold has a design life.
  */
 export function lifeUsedOf(molds: readonly { readonly shots: number; readonly life: number }[]) {
   const life = molds.reduce((n, m) => n + m.life, 0);

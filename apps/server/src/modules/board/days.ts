@@ -7,8 +7,9 @@ export interface DayFigures {
   readonly age: number;
   /** Date in the tenant's zone, like "2026-05-01". */
   readonly day: string;
-  /** Beginning (`from`) and end (`to`) of the day in the tenant's zone, epoch ms. */
+  /** Beginning of the day in the tenant's zone, epoch ms. */
   readonly from: number;
+  /** End of the day in the tenant's zone, epoch ms. */
   readonly to: number;
   readonly figures: readonly OwnerFigures[];
 }

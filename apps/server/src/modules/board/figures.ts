@@ -28,7 +28,7 @@ interface Period {
   readonly age: number;
 }
 
-/** Cache of the sums. Five thousand molds have 120,000 rows of hourly figures a day. */
+/** Cache of the sums. It saves reading the hourly figures: five thousand molds have 120,000 rows of them a day. */
 const cache = new AnswerCache<readonly OwnerFigures[]>();
 /** Tenants whose figures this process has loaded from the table board_figure, with the promise of the load. */
 const loaded = new Map<number, Promise<void>>();
@@ -68,7 +68,7 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
  */
 const keyOf = (p: Period) => `${p.from}/${p.to}/${p.byHour}`;
 
-/** Stores costly sums in the database. Other servers can load them, and this server too after a restart. */
+/** Stores costly sums in the database. Other servers, and this server after a restart, can then load the sums. */
 async function store(ctx: Ctx, p: Period, e: Entry<readonly OwnerFigures[]>): Promise<void> {
   if (e.costMs <= staleWhileRefreshCostMs) return;
   const { tenantId, userId } = ctx.who;

@@ -24,16 +24,16 @@ const returnDays = 30;
 const changeDays = 90;
 
 type ReturnRow = MakerBoard["atMaker"][number] & {
-  /** Whether the mold is still at the maker. */
+  /** True if the mold is still at the maker. */
   readonly isOpen: boolean;
-  /** Whether the return began in the last thirty days. */
+  /** True if the return began in the last thirty days. */
   readonly isRecent: boolean;
 };
 
 /**
- * Selects the returns of molds to a maker: the open ones and those of the last thirty days. The rule is that of the
- * indicator "Returns to the maker". The previous visit is looked up for these rows alone, so that a mold's long history
- * costs nothing.
+ * Selects the returns of molds to a maker: the open ones and those of the last thirty days. A return is defined as in
+ * the indicator "Returns to the maker". The previous visit is looked up for the selected rows only, so that a mold's
+ * long history costs nothing.
  */
 function returnsSql(ctx: Ctx, where: Sql): Sql<ReturnRow> {
   const id = ctx.who.tenantId;

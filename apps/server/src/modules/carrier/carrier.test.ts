@@ -13,7 +13,7 @@ import { readCarriers } from "./settings.ts";
 import { digest, javaUrlEncode } from "./sf.ts";
 
 describe("signatures", () => {
-  // The expected values were computed with another program, from the description of Java's URLEncoder.
+  // The expected values were computed with another program, according to the description of Java's URLEncoder.
   it.each([
     ["letters and digits", "AZaz09", "AZaz09", "T2CVcVU1s2rjF1LDZVF/cg=="],
     ["signs that stay", ".-*_", ".-*_", "Dnf9HZ4Z0wW65XNhcYNLhg=="],
@@ -82,7 +82,8 @@ describe("tracking", () => {
   }
 
   /**
-   * Returns the carrier commands with a fake network, called by user `who`, and the requests that the network received.
+   * Returns the carrier commands with a fake network, as called by user `who`, and the requests that the network
+   * received.
    */
   function asking(settings: Parameters<typeof carriers>[0], answers: readonly (object | string)[], who = {}) {
     const sent: Sent[] = [];

@@ -30,18 +30,16 @@ export async function recordDelivery(
   ]);
 }
 
-/**
- * Number of parcels that one run tracks. `lostDays` is the age in days after which a parcel counts as lost and is no
- * longer tracked.
- */
+/** Largest number of parcels that one run tracks. */
 const maxParcels = 100;
+/** Age in days after which a parcel counts as lost and is no longer tracked. */
 const lostDays = 60;
 
 /** Job: tracks shipped parcels, so that deliveries are recorded even when nobody opens the tracking dialog. */
 export async function followParcels(ctx: Ctx, carrier: Carrier): Promise<void> {
   const { tenantId } = ctx.who;
   const since = new Date(ctx.now - lostDays * 86_400_000);
-  // Random order: every parcel is tracked sooner or later, even if some parcels always fail.
+  // The order is random, so that every parcel is tracked sooner or later, even if some parcels always fail.
   const [rows] = await ctx.db.run(tenantId, [
     sql<Omit<RouteRequest, "now">>`select express_no as waybill,
         min(order_no) as "orderNo",

@@ -100,7 +100,7 @@ export function sfSender(settings: Settings, sender: Contact, send: typeof fetch
       const numbers = list(found.waybillNoInfoList).map(record);
       const waybill = text(numbers.find((n) => text(n.waybillType) === "1")?.waybillNo);
       // SF accepts some orders without a waybill: addresses outside its area, and orders that its staff must check
-      // first.
+      // first. Such an order counts as refused here.
       if (waybill === "") throw new CarrierFailure(text(found.remark) || `${orderId}: no waybill`);
       return waybill;
     },

@@ -50,7 +50,10 @@ describe("a waybill for a parcel", () => {
     );
   });
 
-  /** Returns the command that orders waybills with a fake network, and the requests that the network received. */
+  /**
+   * Returns the command that orders waybills with a fake network, as called by user `who`, and the requests that the
+   * network received.
+   */
   function asking(settings: NodeJS.ProcessEnv, answers: readonly (object | "down")[], who: object = {}) {
     const sent: Record<string, string>[] = [];
     const send: typeof fetch = async (_, init) => {
@@ -142,7 +145,7 @@ describe("a waybill for a parcel", () => {
     expect([sent, other.sent]).toEqual([[], []]);
   });
 
-  it("needs a contract and a sender; the demo simulates it and says so", async () => {
+  it("needs a contract and a sender; in the demo it is simulated and marked", async () => {
     const { SF_SENDER: _, ...without } = env;
     await expect(asking(without, []).order(nos[0] ?? "")).rejects.toMatchObject({
       code: "S0214",

@@ -30,7 +30,7 @@ export const counterListImpl = implement(counterList, {
   },
 });
 
-/** Throws if the form would retire a bound counter, because its mold would stop counting unnoticed. */
+/** Throws if the form would retire a bound counter. Its mold would stop counting without a notice to anybody. */
 async function requireFree(ctx: Ctx, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   const ids = rows.filter((r) => r.state === counterState.values.retired).map((r) => r.writerId);
   if (ids.length === 0) return;

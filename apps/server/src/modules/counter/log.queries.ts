@@ -9,8 +9,8 @@ import { moldScope } from "../mold/index.ts";
 
 /**
  * Approximate number of rows in a log that is not filtered by counter or quarantine. The log then shows the newest
- * readings of each counter within the period. Small tenants see their whole log. In large tenants a page costs the same
- * with fifty million readings as with fifty thousand.
+ * readings of each counter within the period. Small tenants see their whole log. In large tenants, this limit keeps
+ * the cost of a page the same for fifty thousand and for fifty million readings.
  */
 const rowBudget = 25_000;
 const minRowsPerCounter = 5;
@@ -31,8 +31,8 @@ const quarantineOf = (ctx: Ctx) =>
 
 /**
  * Selects the visible counters with the periods in which they were bound to molds in the caller's scope. With tenant
- * scope the period is all time. The periods form one multirange: with `exists` over bindings, the planner read the log
- * once per binding.
+ * scope the period is all time. The periods of a counter form one multirange. With an `exists` over bindings instead,
+ * the planner read the log once per binding.
  */
 function visibleCounters(ctx: Ctx): Sql {
   const { tenantId } = ctx.who;
@@ -57,8 +57,8 @@ function visibleCounters(ctx: Ctx): Sql {
 /** Returns a FROM clause. Aliases: `t` reading, `c` its counter, `q` its quarantine row. */
 function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const id = ctx.who.tenantId;
-  // PostgreSQL evaluates uncorrelated sub-selects once. The main query can then scan the primary key from the newest
-  // reading on.
+  // PostgreSQL evaluates a sub-select without a reference to the main query only once. The main query can then scan
+  // the primary key from the newest reading on.
   const only: Sql[] = [];
   for (const c of conditions.filter(namesValues)) {
     if (c.field === "writerId" || c.field === "chipCode") {

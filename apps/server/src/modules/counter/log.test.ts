@@ -103,7 +103,7 @@ describe("the counter log", () => {
           ];
           return { ...r, row };
         })
-        // Expected order: newest first, then by count (primary key).
+        // The expected order is newest first, and by count for equal times (primary key).
         .sort((a, b) => b.at - a.at || a.count - b.count)
         .map((x) => x.row),
     );
@@ -253,7 +253,8 @@ describe("the counter log", () => {
     const began = performance.now();
     expect((await plant.list("CT102", "Q01")).length).toBeGreaterThan(0);
     expect(await plant.list("CT102", "Q01", where("QUARANTINE", "rate"))).toHaveLength(15);
-    // The query took minutes when its plan read the log once per binding. The bound leaves reserve for a busy machine.
+    // The query took minutes when its plan read the log once per binding. The limit of 5 s leaves a reserve for a
+    // busy machine.
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 });

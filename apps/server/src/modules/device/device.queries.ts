@@ -17,7 +17,10 @@ function mountFrom(ctx: Ctx) {
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = d.plant_id`;
 }
 
-/** Scope of mountings: a plant sees the mountings on its machines. Others see the mountings of molds in their scope. */
+/**
+ * Scope of mountings: a plant sees the mountings on its machines. Other callers see the mountings of molds in their
+ * scope.
+ */
 function mountScope(ctx: Ctx) {
   const { scope } = ctx.who;
   return scope.kind === "plant" ? sql`d.plant_id = ${scope.orgId}` : moldScope(ctx, "m");

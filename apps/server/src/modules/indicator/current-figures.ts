@@ -16,8 +16,8 @@ const from = (ctx: Ctx, where: Sql) => {
 };
 
 /**
- * Returns an indicator's present figures, which are shown beside those of the period. `where` is a condition on the
- * mold with alias `m`.
+ * Returns an indicator's present figures, which screens show beside the figures of the period. `where` is a condition
+ * on the mold with alias `m`.
  */
 export async function currentFigures(ctx: Ctx, name: IndicatorName, where: Sql): Promise<Parts> {
   const { tenantId } = ctx.who;

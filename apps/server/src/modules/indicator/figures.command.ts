@@ -57,8 +57,8 @@ interface Cell {
   readonly key: string | null;
   readonly name: string | null;
   /**
-   * Whether the sums cover all molds in one bucket of the chart. If false, they cover one group of the ranking, in the
-   * period or in the period before.
+   * True if the sums cover all molds in one bucket of the chart. False if they cover one group of the ranking, in the
+   * period or in the period before it.
    */
   readonly whole: boolean;
   readonly parts: Parts;
@@ -84,7 +84,7 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
   if (!may(ctx.who, rule.menu, "Q")) throw errors.forbidden();
   const { tenantId } = ctx.who;
   const now = spanOf(ctx, input.periodFrom, input.periodTo);
-  // Period of the same length that ends where the requested period begins. The ranking compares both.
+  // Period of the same length that ends where the requested period begins. The ranking compares the two periods.
   const before = { from: now.from - (now.to - now.from), to: now.from };
   const buckets = bucketStarts(ctx, now);
   const starts = [before.from, ...buckets];

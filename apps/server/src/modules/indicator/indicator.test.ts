@@ -67,7 +67,7 @@ function readingsOf(seed: number, at0: number): Raw[] {
   return list;
 }
 
-// --- independent recalculation of the figures from the readings, hour by hour, without code of the ledger ---
+// --- Independent recalculation of the figures from the readings, hour by hour, without the ledger's code ---
 
 interface Hour {
   shots: number;
@@ -136,8 +136,9 @@ describe("operating indicators", () => {
   let t: TestTenant;
   const molds: Record<string, TestMold> = {};
   const counters: Counter[] = [];
-  /** A trial of mold A and a repair of mold B. Both begin and end in the middle of an hour. */
+  /** A trial of mold A. It begins and ends in the middle of an hour. */
   const trial = { from: from + 3 * day + 25 * minute, to: from + 3 * day + 190 * minute };
+  /** A repair of mold B. It begins and ends in the middle of an hour. */
   const repair = { from: from + 6 * day + 10 * minute, to: from + 8 * day + 40 * minute };
   const spans: Record<string, typeof trial | undefined> = { A: trial, B: repair };
   const touched = (span: typeof trial | undefined, h: number) =>
@@ -185,7 +186,8 @@ describe("operating indicators", () => {
     await bind("A", w1, noon - 30 * day, change);
     await bind("C", w1, change, null);
     await bind("B", w2, noon - 30 * day, null);
-    // Positions of W1: first at the plant with one wrong fix, then four days at the maker, then at the plant again.
+    // Positions of W1: first at the plant with one wrong position, then four days at the maker, then at the plant
+    // again.
     const away = [from + 4 * day, from + 8 * day] as const;
     const located = moved.map((r, i) => ({
       ...r,
@@ -366,11 +368,12 @@ describe("operating indicators", () => {
     expect(over).toBeGreaterThan(0);
   });
 
-  it("counts returns and moves, ignores a single bad fix, and stores the users' reason", async () => {
+  it("counts returns and moves, ignores a single wrong position, and stores the users' reason", async () => {
     const returns = await ask(t.admin, "returns");
     const moves = await ask(t.admin, "moves");
     expect([returns.NOW.PARTS.returns, groupOf(returns, "A").returns]).toEqual([1, 1]);
-    // Mold A makes two moves: to the maker and back. Mold C gets its first place where the counter is at that time.
+    // Mold A makes two moves: to the maker and back. Mold C gets its first place at the counter's position at that
+    // time.
     expect(moves.NOW.PARTS.moves).toBe(2);
     const list = () =>
       t.admin.list("KP103", "Q01", {

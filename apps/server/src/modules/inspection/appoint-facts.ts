@@ -44,6 +44,6 @@ export const appointColumns = {
   saveProblemByName: "coalesce(solver.user_name, t.save_problem_by)",
   isOverdue,
   daysOpen,
-  // PostgreSQL cannot sort by a constant. An expression on a column avoids the error.
+  // The condition refers to a column, because PostgreSQL cannot sort by a constant.
   seesAll: (ctx: Ctx) => sql.raw(`t.tenant_id is ${ctx.who.scope.kind === "tenant" ? "not " : ""}null`),
 } as const;

@@ -87,7 +87,7 @@ export const appointCommands: readonly CommandImpl[] = [
   handle(solveAppoint, async (ctx, { appointId, saveProblem, saveProblemUrl, saveProblemDate }) => {
     const solvedAt = saveProblemDate === null ? ctx.now : Date.parse(saveProblemDate);
     await performStep(ctx, "solve", [appointId], ([a]) => {
-      // The time of the solution must not be before the issue was found, and not in the future.
+      // The time of the solution must not lie before the finding of the issue, and not in the future.
       if (solvedAt > ctx.now || (a && solvedAt < Date.parse(a.issueFoundAt)))
         throw errors.invalidField("saveProblemDate");
       return sql`save_problem = ${saveProblem},

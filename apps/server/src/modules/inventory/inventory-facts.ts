@@ -93,7 +93,7 @@ export const lineFrom = (ctx: Ctx): Sql =>
 
 export function lineJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
-  // Users see only the number of a surplus mold that is outside their scope.
+  // A user sees only the number of a surplus mold that is outside the user's scope.
   return sql`left join inventory_count h on h.tenant_id = ${id} and h.count_id = t.count_id
     left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no and (t.expected or ${moldScope(ctx, "m")})
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = coalesce(t.plant_id, m.plant_id)

@@ -102,12 +102,14 @@ export const inventoryCommands: readonly CommandImpl[] = [
       moldStates: listText(input.moldStates),
     };
     await checkScope(ctx, s);
-    // The molds are checked before the document number is used up, and again under the lock.
+    // The molds are checked before a document number is issued, and again under the lock. A refused stock-take should
+    // not use up a number.
     await ctx.db.tx(tenantId, (tx) => checkMolds(ctx, tx, s));
     const countId = await nextDocumentNumber(ctx, "IV");
     const at = new Date(ctx.now);
     const molds = await ctx.db.tx(tenantId, async (tx) => {
-      // Lock of the tenant's stock-take starts: two stock-takes of the same molds cannot start at the same time.
+      // This lock makes the tenant's stock-takes start one after the other. Two stock-takes that start at the same
+      // time thus cannot contain the same molds.
       await tx.query(sql`select pg_advisory_xact_lock(738114215, ${tenantId})`);
       await checkMolds(ctx, tx, s);
       const [, lines] = await tx.all([
@@ -140,7 +142,7 @@ export const inventoryCommands: readonly CommandImpl[] = [
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);
     return performStep(ctx, "submit", countId, sql`submitted_by = ${userId}, submitted_at = ${at}`, {
-      // The automatic outcomes are computed one last time, because the lines of a submitted stock-take no longer
+      // The automatic results are computed one last time, because the lines of a submitted stock-take no longer
       // change.
       before: async (tx) => {
         await judgeLines(ctx, tx, countId, true);

@@ -12,8 +12,9 @@ const day = 24 * hour;
 const iso = (ms: number) => new Date(ms).toISOString();
 const { counting, checking, closed, cancelled } = countState.values;
 const { here, elsewhere, missing, surplus } = countOutcome.values;
-/** Positions of counters at a test plant and far from it. Test plants are at longitude 113.5, latitude 23.25. */
+/** Position at the test plant, which is at longitude 113.5, latitude 23.25. */
 const home = { lng: 113.501, lat: 23.25 };
+/** Position far from the test plant. */
 const away = { lng: 114.5, lat: 23.25 };
 
 let s: TestServer;
@@ -209,7 +210,7 @@ describe("an automatic count", () => {
     }
     const from = noon - 20 * hour;
     const id = await started({ WIN_FROM: iso(from) });
-    // The recalculation uses a flat-earth distance and applies the window to the list of sent readings.
+    // The recalculation uses a flat-earth distance and selects the sent readings within the window itself.
     const metres = (f: { lng: number; lat: number }) =>
       Math.hypot((f.lng - 113.5) * 111_320 * Math.cos((23.25 * Math.PI) / 180), (f.lat - 23.25) * 110_574);
     const wanted = [...raw].map(([no, list]) => {
@@ -242,7 +243,7 @@ describe("results recorded by users", () => {
     expect(await call(t.admin, "ScanMold", id, { SCAN_CODE: " " })).toMatchObject({ Code: 1 });
   });
 
-  it("report a second scan, even a concurrent scan", async () => {
+  it("are recorded once, and a second scan is reported, even a concurrent one", async () => {
     const id = await started();
     const answers = await Promise.all([1, 2, 3].map(() => scan(t.admin, id, "M1")));
     expect(answers.map((a) => (a as { RESULT: string }).RESULT).sort()).toEqual(["double", "double", "here"]);
@@ -288,7 +289,7 @@ describe("results recorded by users", () => {
     expect(await line(id, "NOBODY")).toBeUndefined();
   });
 
-  it("of another plant's mold are counted as found elsewhere", async () => {
+  it("for a mold of another plant count as found elsewhere", async () => {
     const id = await started();
     const plant = await t.user("P1");
     expect(await scan(plant, id, "M3")).toMatchObject({ RESULT: "elsewhere" });
@@ -400,7 +401,7 @@ describe("scope of counts", () => {
     expect(await p1.list("IV101", "Q01")).toEqual([]);
     expect(await call(p1, "ScanMold", own, { SCAN_CODE: "M1" })).toEqual({ Code: 1, Msg: "S0202^IV_ID" });
     expect(await call(p1, "CancelInventory", own, { REASON: "x" })).toEqual({ Code: 1, Msg: "S0202^IV_ID" });
-    // The finder sees only the number of a mold outside their scope.
+    // The finder sees only the number of a mold outside the finder's scope.
     expect(await scan(p2, own, "M1")).toMatchObject({ RESULT: "surplus" });
     expect((await lines(own, p2)).find((l) => l.MOLD_NO === "M1")).toMatchObject({ MOLD_NAME: null });
   });

@@ -49,9 +49,9 @@ function judged(f: LineFacts) {
 }
 
 /**
- * Computes the automatic outcomes of a stock-take's molds. With `all` it computes all molds, otherwise only molds with
- * new facts since the last run. A stored mark of bindings and counter revisions detects new facts. Returns the number
- * of lines written.
+ * Computes the automatic results of a stock-take's molds. With `all` it computes all molds, otherwise only molds with
+ * new facts since the last run. It detects new facts by a stored hash of the bindings and the counters' revisions.
+ * Returns the number of written lines.
  */
 export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false): Promise<number> {
   const { tenantId } = tx;
@@ -109,7 +109,7 @@ export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false)
   return found.length;
 }
 
-/** Job: computes the automatic outcomes of open stock-takes from the readings of the molds' counters. */
+/** Job: computes the automatic results of open stock-takes from the readings of the molds' counters. */
 export async function tickInventories(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const [open] = await ctx.db.run(tenantId, [
@@ -120,7 +120,7 @@ export async function tickInventories(ctx: Ctx): Promise<void> {
   let changed = 0;
   for (const { count_id } of open ?? [])
     changed += await ctx.db.tx(tenantId, async (tx) => {
-      // A locked stock-take is skipped: the step that holds its lock computes the outcomes itself.
+      // A locked stock-take is skipped, because the step that holds the lock computes the automatic results itself.
       const [free] = await tx.query(
         sql`select 1
           from inventory_count

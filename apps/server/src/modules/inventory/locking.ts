@@ -13,8 +13,8 @@ export function refuse(r: Refusal | undefined): void {
 
 /**
  * Locks a stock-take until the end of the transaction. Throws unknownReference if the stock-take is outside the
- * caller's scope. Recording an outcome takes the lock "share", so that many people can count at once. Steps of the
- * stock-take take "update", which excludes them.
+ * caller's scope. Recording a result takes the lock "share", so that many users can count at once. Steps of the
+ * stock-take take the lock "update", which excludes the lock "share".
  */
 export async function lockCount(
   ctx: Ctx,

@@ -36,7 +36,7 @@ interface Line {
 const lineColumns = sql`t.line_id as "lineId", t.count_id as "countId", t.mold_no as "moldNo", t.expected,
     t.plant_id as "plantId", t.outcome, t.found_by as "foundBy", t.found_at as "foundAt"`;
 
-/** Locks a mold's line. If two people count the same mold at once, the second sees the first one's outcome. */
+/** Locks a mold's line. If two users count the same mold at once, the second user sees the result of the first. */
 async function lockLine(tx: Tx, countId: string, moldNo: string): Promise<Line | undefined> {
   const [row] = await tx.query(
     sql<Line>`select ${lineColumns}
@@ -140,7 +140,7 @@ async function addSurplus(
 }
 
 /**
- * Returns the outcome of a found mold. If a user of one plant finds another plant's mold, the outcome is "found
+ * Returns the result of a found mold. If a user of one plant finds a mold of another plant, the result is "found
  * elsewhere".
  */
 async function whereFound(
@@ -189,7 +189,7 @@ async function scan(ctx: Ctx, tx: Tx, countId: string, code: string, place: stri
   return answer(found.outcome === here ? "here" : "elsewhere");
 }
 
-/** Assigns the photos of a surplus mold to its new line. The photos were uploaded before the line existed. */
+/** Assigns the photos of a surplus mold to the mold's new line. The photos were uploaded before the line existed. */
 async function assignPhotos(
   ctx: Ctx,
   tx: Tx,

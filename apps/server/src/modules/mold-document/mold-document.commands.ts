@@ -70,12 +70,12 @@ interface DocumentSpec {
 /** Writes the document and changes the mold. Returns the document's number. */
 async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: string }> {
   const { tenantId, userId, scope } = ctx.who;
-  // Only the mold's owner may decide. The plant that uses the mold and its maker may not.
+  // Only the mold's owner may transfer or scrap the mold. The plant that uses the mold and its maker may not.
   if (scope.kind !== "tenant" && scope.kind !== "oem") throw errors.forbidden();
   const at = p.documentTime === null ? ctx.now : Date.parse(p.documentTime);
   if (at > ctx.now) throw errors.invalidField("docTime");
-  // The facts are judged twice, because numbers are drawn in their own transaction. A refused document should not use
-  // up a number.
+  // The facts are checked twice, because document numbers are issued in a separate transaction. The first check keeps
+  // a refused document from using up a number.
   const judge = async (tx: Tx) => {
     const facts = await lockMold(ctx, tx, p.moldNo);
     const refusal = p.refuse(facts);

@@ -15,10 +15,7 @@ interface MoldRow {
   readonly opening_count: number;
 }
 
-/**
- * Explains a mold's total from the readings. The stored sums are not used, so that the screen can verify the stored
- * sums.
- */
+/** Explains a mold's total from the readings. The stored sums are not used, so that the screen can verify them. */
 async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Explanation> {
   const { tenantId } = tx;
   const [mold] = await tx.query(
@@ -80,7 +77,7 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
       },
     ]);
     if (!timeline) continue;
-    // For a time in the past, only the readings up to that time count.
+    // For a time in the past, only the readings until that time count.
     const readings = timeline.readings.filter(
       (r) => r.at <= at || r.at <= (b.unbound_at ? Date.parse(b.unbound_at) : 0),
     );

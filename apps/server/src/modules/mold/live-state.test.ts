@@ -49,7 +49,7 @@ function expected(c: Case, t: Thresholds) {
       lastReportAt: at(c.lastReportAge),
       lastAcceptedAt: at(c.countAge),
       lastShots: c.lastShots,
-      // The latest shot counts for this mold only if it was reported during this binding.
+      // Corrections must not make the total negative.
       lastShotAt: lastShotAt !== null && lastShotAt >= boundAt ? lastShotAt : null,
       isRemoved: c.removed === 1,
     },

@@ -97,7 +97,7 @@ export const totalShotsOf = (mold: string, state: string): string =>
 /** SQL expression: total of the mold with alias `t` whose counter's state has the alias `s`. */
 export const totalShots = totalShotsOf("t", "s");
 
-/** Default thresholds of the live state, used if the tenant's parameters set none. */
+/** Default thresholds of the live state. They apply if the tenant's parameters set none. */
 export const standardThresholds = { silentHours: 48, idleDays: 7 } as const;
 
 /** SQL expression: a numeric parameter of the tenant, or `standard`. The database evaluates it once per statement. */

@@ -47,7 +47,8 @@ export const moldTable = table(mold, {
     const { tenantId } = ctx.who;
     const touched = rows.filter((r) => standardFields.some((f) => f in r)).map((r) => r.moldNo);
     if (action !== "M" || touched.length === 0) return [];
-    // A JSON list lets the database reuse its plan. An array would be planned anew for every length.
+    // The rows are passed as a JSON list, so that the database reuses the plan of the statement. The database would
+    // plan an array anew for every length.
     const molds = sql`
       m.tenant_id = ${tenantId}
         and m.mold_no in (select json_array_elements_text(${JSON.stringify(touched)}::json))

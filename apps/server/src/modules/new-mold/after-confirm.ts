@@ -9,7 +9,7 @@ import { type Milestone, update, updatePlan } from "./new-mold-facts.ts";
 const updateMold = (ctx: Ctx, moldNo: string, sets: Sql) =>
   update(ctx, { table: "mold", wire: "BS_MOLD", key: moldNo }, sql`t.mold_no = ${moldNo}`, sets);
 
-/** Returns the statements that change the mold and its plan after a milestone was confirmed. */
+/** Returns the statements that change the mold and its plan after the confirmation of a milestone. */
 export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
   const { tenantId } = ctx.who;
   const { moldNo } = m;

@@ -89,7 +89,7 @@ async function checkStored(ctx: Ctx, rows: Rows, isDelete: boolean): Promise<voi
     if (!old) continue;
     const refusal = (isDelete ? refuseModificationDelete : refuseModificationEdit)({ auditStat: old.stat });
     if (refusal) throw new AppError(refusal);
-    // Optimistic lock: if a step changes the modification after it was read here, the update writes nothing.
+    // Optimistic lock: if a step changes the modification after this read, the update writes nothing.
     row.updatedDate ??= old.updated;
   }
 }

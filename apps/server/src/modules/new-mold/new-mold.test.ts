@@ -150,7 +150,7 @@ describe("plans of new molds", () => {
 });
 
 describe("milestones", () => {
-  it("follow in order, explain delays, and are sent back or confirmed", async () => {
+  it("are confirmed in order or sent back, and need a reason for a delay", async () => {
     await approved();
     expect(await report("T0", "2026-04-01")).toEqual({ Code: 1, Msg: "S0352^OPEN" });
     expect(await report("OPEN", "2026-05-21")).toEqual({ Code: 1, Msg: "S0200^ACTUAL_DATE" });
@@ -237,7 +237,7 @@ describe("milestones", () => {
     expect(await confirm("QA")).toMatchObject(ok);
   });
 
-  it("hand over the mold when the pack is complete and both sides have signed", async () => {
+  it("hand over the mold only with a complete pack and the signatures of both sides", async () => {
     await judged();
     const late = { DELAY_REASON: "truck", HANDOVER_PLANT_ID: "P2" };
     expect(await report("HO", "2026-05-18", { DELAY_REASON: "truck" })).toEqual({
@@ -430,7 +430,7 @@ describe("scope of plans", () => {
   });
 });
 
-it("shows milestones on boards, late ones first, then coming ones", async () => {
+it("shows milestones on boards, late milestones first, then future ones", async () => {
   await approved();
   expect(await report("OPEN", "2026-03-01")).toMatchObject(ok);
   const { MILESTONES } = await t.admin.run<{ MILESTONES: readonly Record<string, unknown>[] }>(

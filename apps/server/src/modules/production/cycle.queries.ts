@@ -23,8 +23,8 @@ function cycleFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const isBounded =
     conditions.some((c) => c.field === "moldNo" && namesMolds(c)) ||
     ofHour.some((c) => c.operator !== "LT" && c.operator !== "ELT" && c.operator !== "NEQ");
-  // The period is filtered inside the lateral join, because the limit must apply after the filter, and the primary key
-  // serves the filter.
+  // The period is filtered inside the lateral join, because the limit must apply after the filter. The primary key
+  // serves this filter.
   const period = ofHour.map((c) => sql` and ${conditionSql(c, cycleHours.columns.hour, sql.raw("h.hour"))}`);
   const newest = isBounded
     ? sql.empty

@@ -30,7 +30,7 @@ interface LockedOrder extends OrderFacts {
 /** Locks an order and its mold until the end of the transaction. Throws if the order is outside the caller's scope. */
 async function lockOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<LockedOrder> {
   const { tenantId } = ctx.who;
-  // The mold's lock serializes two orders of one mold that start at the same time.
+  // This lock of the mold makes two orders of one mold start one after the other.
   const [found] = await tx.query(
     sql`select t.order_id
       from production_order t
@@ -149,7 +149,7 @@ export const orderCommands: readonly CommandImpl[] = [
     ),
   ),
   handle(splitOrder, async (ctx, { orderId, splitShots, plannedEnd }) => {
-    // The number is drawn in a separate transaction, so it is used up even if the split is refused.
+    // The number is issued in a separate transaction, so it is used up even if the split is refused.
     const newId = await nextDocumentNumber(ctx, "PO");
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);

@@ -158,7 +158,7 @@ describe("production orders", () => {
       Msg: "S0200^START_TIME",
     });
     await step(t.admin, "Start", { ORDER_ID: "A2" });
-    // The hour in which the first order ended belongs to the first order, so the second begins after that hour.
+    // The hour in which the first order ended belongs to the first order. The second order begins after that hour.
     expect(Date.parse(String((await one("A2"))?.START_TIME))).toBe(noon + 2.5 * hour);
     await t.hours([
       { mold_id: mold.moldId, hour: noon + 2 * hour, shots: 10 },
@@ -245,7 +245,7 @@ describe("production orders", () => {
     await t.rows(
       sql`delete from shot_hour where tenant_id = ${t.id} and hour < ${new Date(noon - 40 * hour)}`,
     );
-    // Two days of history are too few for a forecast. A mold without recent shots never finishes.
+    // Two days of history are too few for a forecast. An order of a mold without recent shots never ends.
     expect(await risk(5)).toBeNull();
     expect(await one()).toMatchObject({ FC_DATE: null });
     await t.rows(sql`delete from shot_hour where tenant_id = ${t.id}`);

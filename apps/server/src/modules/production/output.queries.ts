@@ -15,8 +15,9 @@ import { moldScope } from "../mold/index.ts";
 const defaultDays = 31;
 const maxCells = 20_000;
 
-/** SQL factors that convert shots: to parts by the mold's cavities, to kilograms by the part's weight in grams. */
+/** SQL factor that converts shots to parts: the mold's cavities. */
 const parts = "coalesce(m.cavities, 1)";
+/** SQL factor that converts shots to kilograms. The weight of a part is in grams. */
 const kilograms = `${parts} * m.product_weight / 1000`;
 
 /** Returns a FROM clause. Aliases: `t` a mold's shots on one day, `m` the mold. */

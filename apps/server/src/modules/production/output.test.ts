@@ -34,7 +34,7 @@ function readingsOf(seed: number, from: number, to: number): Reading[] {
   const out: Reading[] = [];
   let count = 1000 * seed;
   for (let h = from; h <= to; h += hour) {
-    // Readings are on full hours only, so that the hour of each shot is known. Some hours have no shots.
+    // The readings are at full hours only, so that the hour of each shot is known. Some hours have no shots.
     out.push({ at: h, count });
     const made = next(5) === 0 ? 0 : 40 + next(60);
     const half = Math.floor(made / 2);
@@ -111,7 +111,7 @@ describe("output", () => {
     ],
     ["month", (x: Date) => Date.UTC(x.getUTCFullYear(), x.getUTCMonth(), 1)],
     ["year", (x: Date) => Date.UTC(x.getUTCFullYear(), 0, 1)],
-  ])("by mold and %s equals a recalculation from the counts", async (bucket, floor) => {
+  ])("by mold and %s equals a recalculation from the cumulative counts", async (bucket, floor) => {
     const expected = new Map<string, number>();
     for (const m of molds)
       for (let h = begin; h < noon; h += hour) {
@@ -129,7 +129,7 @@ describe("output", () => {
     }
   });
 
-  it("adds up the same by plant, OEM, product, project and machine", async () => {
+  it("has the same total by plant, OEM, product, project and machine", async () => {
     const all = molds.reduce((n, m) => n + shots(m.no, begin, noon), 0);
     const keys: Record<string, string[]> = {
       plant: ["P1", "P2"],

@@ -89,7 +89,7 @@ describe("production", () => {
   it("assigns hours to the day in which they begin, also in half-hour time zones", async () => {
     const india = await TestTenant.create(s, { zone: "Asia/Kolkata" });
     const { moldId } = await india.mold("A");
-    // In this zone 20 May begins at 18:30 UTC.
+    // In India's time zone, 20 May begins at 18:30 UTC.
     await india.hours([
       { mold_id: moldId, hour: Date.parse("2026-05-19T18:00:00Z"), shots: 100 },
       { mold_id: moldId, hour: Date.parse("2026-05-19T19:00:00Z"), shots: 7 },
@@ -157,7 +157,7 @@ describe("production", () => {
       "month",
       (h: number) => Date.parse(`${new Date(h + 8 * hour).toISOString().slice(0, 7)}-01T00:00:00+08:00`),
     ],
-  ])("gives a series by %s that adds up to the hours", async (bucket, begin) => {
+  ])("returns a series by %s whose sum equals the sum of the hours", async (bucket, begin) => {
     const FROM = new Date(today - 35 * 24 * hour).toISOString();
     const TO = new Date(today + 3 * hour).toISOString();
     const series = await t.admin.run<Bucket[]>("rf_ShotSeries", { MOLD_NO: "A", FROM, TO, BUCKET: bucket });

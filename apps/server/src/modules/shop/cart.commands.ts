@@ -23,7 +23,7 @@ interface Goods {
   readonly goodsId: string;
   readonly goodsType: number;
   readonly offShelf: boolean;
-  /** Whether the customer may choose the host factory of the product. */
+  /** True if the customer may choose the host factory of the product. */
   readonly isOemAllowed: boolean;
 }
 
@@ -35,7 +35,7 @@ interface NewLine extends LineConfiguration {
 
 interface OrderedLine extends NewLine {
   readonly custId: string;
-  /** True if the product is no longer sold, or the customer may no longer choose the host factory. */
+  /** True if the product is no longer sold, or if the customer may no longer choose the host factory. */
   readonly isGone: boolean;
 }
 
@@ -100,9 +100,9 @@ interface Candidate extends NewLine {
 }
 
 /**
- * Fast path: adds all lines to the cart or none, in one statement, without reading the products first. The caller
- * passes a candidate for each type that a product may have. Returns false if a product or the host factory does not
- * fit.
+ * Fast path: adds all lines to the cart or none, in one statement, without reading the products first. The type of a
+ * product is not known yet, so the caller passes a candidate for each possible type. Returns false if a product or
+ * the host factory does not fit.
  */
 async function addFitting(
   ctx: Ctx,
@@ -179,7 +179,7 @@ export const cartCommands: readonly CommandImpl[] = [
       }),
     );
     if (await addFitting(ctx, custId, ids.length, candidates)) return { count: ids.length };
-    // Slow path: reads the products to find the reason.
+    // Slow path: reads the products to find the reason for the refusal.
     const goods = await goodsOf(ctx, custId, ids, oemName);
     for (const id of ids) {
       const g = goods.get(id);
@@ -188,7 +188,7 @@ export const cartCommands: readonly CommandImpl[] = [
       const invalid = refusalOf(g);
       if (invalid) throw new AppError(invalid);
     }
-    // No reason found: the products were changed between the two statements and fit now.
+    // All products fit now, because they were changed between the two statements. There is thus no better reason.
     throw errors.nothingUpdated();
   }),
 

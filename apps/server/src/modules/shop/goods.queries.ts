@@ -52,8 +52,8 @@ export const goodsQueries = [
       stockQty: "t.stock_qty",
       goodsImage: (ctx) => firstPicture(ctx),
       isPro: (ctx) =>
-        // Each line sells at least one piece, so reading this many lines is enough to decide whether the product is
-        // popular.
+        // Each line sells at least one piece. Reading this many lines is therefore enough to decide whether the
+        // product is popular.
         sql`
           (
             select coalesce(sum(x.order_qty), 0)

@@ -28,7 +28,7 @@ async function newNotices(): Promise<string[]> {
     (await shop.t.rows(sql`select coalesce(max(outbox_id), 0) as n from notice_outbox`))[0]?.n,
   );
   await notifySales(systemCtxOf(shop.t));
-  // A second run must not send the same notices again.
+  // A second run of the job must not send the same notices again.
   await notifySales(systemCtxOf(shop.t));
   const rows = await shop.t.rows(
     sql`
@@ -79,7 +79,7 @@ it("notifies staff of their next steps, and of a customer's steps only that cust
     `bell admin: 新的开票申请：${no}`,
     `mail c1@buyer.example: 订单 ${no} 的发票已开具，可以下载`,
   ]);
-  // No notice is sent if the tenant has switched off its kind.
+  // The tenant has switched off this kind of notice, so that no notice is sent.
   await one.run("rf_ReceiveOrder", { ORDER_NO: no });
   expect(await newNotices()).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type NoticeEvent, notify } from "../notice/index.ts";
 
-/** Whether a step notifies the customer (true) or staff (false), by kind of step. */
+/** For each kind of step: true if the step notifies the customer, false if it notifies staff. */
 const forCustomer = {
   saleOrdered: false,
   saleVoucher: false,

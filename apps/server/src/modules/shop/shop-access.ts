@@ -3,7 +3,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 /**
- * Builds the SQL condition on a table's `cust_id`: a customer's users see rows of their customer, staff see all rows,
+ * Builds the SQL condition on a table's `cust_id`. A customer's users see rows of their customer, staff see all rows,
  * and other users see none.
  */
 export function customerScope({ who }: Ctx, alias = "t"): Sql {

@@ -5,8 +5,9 @@ import { freshCode, type TestServer, type TestUser, where, withServer } from "..
 import { makeShop, oem, type TestShop } from "../../testing/shop.ts";
 
 /**
- * Tenant and customer isolation. A visitor, another customer and users of another tenant call every query, table,
- * command and file with the correct ids of customer C1. They read none of its data and change nothing.
+ * Tests the isolation of tenants and customers. A visitor, another customer and users of another tenant call every
+ * query, table, command and file with the correct ids of customer C1. They must not read data of C1 and must not
+ * change anything.
  */
 let s: TestServer;
 let shop: TestShop;
@@ -227,7 +228,7 @@ async function walk(who: string, ask: Ask, never: RegExp): Promise<void> {
     DT: [{ TableName: "INVOICE_DT", Data: [{ ID: "F1", SEQ: 2, ORDER_NO: no }] }],
   });
   const commands = [...registry.commands.values()].map(({ command }) => command);
-  // Run commands that end the caller's session last.
+  // Commands that end the caller's session run last.
   const isEnd = (type: string) => (/^rf_(LogOut|LoginOut|ChangePassword)$/.test(type) ? 1 : 0);
   for (const c of commands.sort((a, b) => isEnd(a.type) - isEnd(b.type))) {
     const wires = new Set(Object.entries(c.input).map(([n, f]) => wireName(n, f)));

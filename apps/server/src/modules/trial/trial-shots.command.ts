@@ -18,8 +18,8 @@ interface Span {
 }
 
 /**
- * Returns the shots of an interval that lie within a span. An interval that reaches beyond the span counts by its share
- * of time. The shares in two adjacent spans add up to the whole interval.
+ * Returns the shots of an interval that lie within a span. An interval that reaches beyond the span counts by its
+ * share of time. The shares of an interval in two adjacent spans add up to all its shots.
  */
 function shotsWithin(piece: Span & { readonly shots: number }, span: Span): number {
   const length = piece.to - piece.from;

@@ -29,7 +29,7 @@ interface LockedTrial extends TrialFacts {
 /** Locks a trial and its mold until the end of the transaction. Throws if the trial is outside the caller's scope. */
 async function lockTrial(ctx: Ctx, tx: Tx, trialId: string): Promise<LockedTrial> {
   const { tenantId } = tx;
-  // The mold's lock serializes two trials of one mold that start at the same time.
+  // This lock of the mold makes two trials of one mold start one after the other.
   const [found] = await tx.query(
     sql`select t.trial_id
       from mold_trial t
@@ -136,7 +136,7 @@ export const trialCommands: readonly CommandImpl[] = [
   ),
   handle(startTrial, (ctx, { trialId, startTime }) =>
     performStep(ctx, "start", trialId, (t) => ({
-      // If a user had already set the mold to "in trial", it returns to "in service" after the trial.
+      // If a user had already set the mold to "in trial" before, the mold returns to "in service" after the trial.
       sets: sql`started_at = ${momentOf(ctx, startTime, "START_TIME")},
         state_before = ${t.serviceState === inTrial ? inService : t.serviceState}`,
       before: [setMoldState(ctx, t, sql`${inTrial}`)],

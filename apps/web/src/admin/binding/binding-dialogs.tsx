@@ -18,7 +18,7 @@ interface BindDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that binds a counter to a mold. The dialog asks only for what the caller did not give. */
+/** Dialog that binds a counter to a mold. The dialog asks only for the number that is not passed as a prop. */
 export function BindDialog({ moldNo, writerId, onClose }: BindDialogProps) {
   const t = useLocale().mold.binding;
   return (

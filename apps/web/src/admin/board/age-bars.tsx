@@ -1,7 +1,7 @@
 import { ageBuckets } from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 
-/** Bar chart of the number of molds by age. The age buckets come from spec admin §9. */
+/** Bar chart of the number of molds by age. The bins come from spec admin §9. */
 export function AgeBars({ ages }: { readonly ages: readonly number[] }) {
   const { board: t } = useLocale();
   const f = useFormats();

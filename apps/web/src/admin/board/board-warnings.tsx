@@ -4,7 +4,7 @@ import { useFormats, useLocale, useNow } from "@shotkeeper/ui/app";
 const maxWarnings = 6;
 
 interface BoardWarningsProps {
-  /** Sorted by the server: the most severe first, then the newest. */
+  /** Open warnings, sorted by the server: the most severe first, then the newest. */
   readonly warnings: readonly BoardWarning[];
   /** Number of all open warnings. It may be higher than the length of `warnings`. */
   readonly count: number;

@@ -19,7 +19,7 @@ const newestFirst = [{ field: "at", direction: "desc" }] as const;
 const lastReceivedFirst = [{ field: "receivedAt", direction: "desc" }] as const;
 const noSort: readonly [] = [];
 
-/** Tags of a reading: quarantine reason and flags. A quarantined reading also gets a button to release it. */
+/** Tags of a reading: quarantine reason and flags. A quarantined reading also has a button that releases it. */
 function Flags({ row, onRelease }: { readonly row: Reading; readonly onRelease?: Release | undefined }) {
   const { counter: t, enums } = useLocale();
   const reason = nameOf(quarantineReason, row.quarantine);

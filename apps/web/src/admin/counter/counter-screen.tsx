@@ -98,7 +98,7 @@ function useCounterForm(): EntityFormSpec<CounterField> {
 
 type Row = QueryRow<typeof counterList>;
 
-/** Open dialog with the counters that it acts on. `done` clears the selection of the list after success. */
+/** The open dialog, with the counters on which it acts. After success, `done` clears the selection of the list. */
 interface Open {
   readonly dialog: "pass" | "qr" | "reject" | "retire" | "secret";
   readonly rows: readonly Row[];

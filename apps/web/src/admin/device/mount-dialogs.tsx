@@ -6,7 +6,7 @@ import { CommandDialog } from "@shotkeeper/ui/command";
 import { ReferenceSelect } from "@shotkeeper/ui/form";
 import { MoldInput } from "../pickers.tsx";
 
-/** Select of machines. A machine that already carries a mold is disabled, and its option names the mold. */
+/** Select of machines. A machine on which a mold is already mounted is disabled, and its option names the mold. */
 function FreeDeviceInput(p: InputProps) {
   const { device: t } = useLocale();
   return (

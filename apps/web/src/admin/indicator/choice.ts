@@ -20,7 +20,10 @@ export const scopeOf: Readonly<Record<By, Scope>> = {
 const usualDays = 30;
 const dayFormat = "YYYY-MM-DD";
 
-/** Returns period, scope and grouping, and their setter. The URL holds them, so that a user can share the view. */
+/**
+ * Returns period, scope and grouping, and a function that sets them. The URL holds all three, so that a user can
+ * share the view.
+ */
 export function useIndicatorChoice() {
   const [params, setParams] = useSearchParams();
   const [fromDay, toDay] = [params.get("from"), params.get("to")];

@@ -86,8 +86,8 @@ export default function IssueScreen() {
     deleted: enums.appointState.deleted,
     all: shell.common.all,
   };
-  // Reserves the issue's number when the form opens, because photos are stored under that number. If the user cancels,
-  // the number stays unused.
+  // Reserves the issue's number when the form opens, because photos are stored under that number. If the user
+  // cancels, no issue gets the number.
   async function add(): Promise<void> {
     try {
       setOpen({ appointId: await client.run(nextDocumentNumber, { docId: "IN" }) });

@@ -34,11 +34,12 @@ export function checklistInput({ kind, moldType }: ChecklistInputProps) {
     const list = lists.find((l) => l.checklistName === chosen) ?? lists[0];
     const items = useMemo(() => itemsOf(list?.items), [list]);
     const drafts = readDrafts(value);
-    // The form passes a new `onChange` with every render. The ref keeps it out of the dependencies of the effect below,
-    // which would otherwise erase the results.
+    // The form passes a new `onChange` with every render. The ref keeps `onChange` out of the dependencies of the
+    // effect below. Otherwise each render would erase the results.
     const emit = useRef(onChange);
     emit.current = onChange;
-    // Writes empty results for the items of the selected checklist, also when another one is selected.
+    // Writes empty results for the items of the selected checklist, at first and after the user selects another
+    // checklist.
     useEffect(() => {
       if (items.length > 0)
         emit.current?.(

@@ -15,7 +15,10 @@ import { itemResultTones, taskSourceTones } from "../tones.ts";
 export type TaskRow = Omit<QueryRow<typeof dailyTasks>, "tab"> &
   Partial<Pick<QueryRow<typeof majorTasks>, "runShotsNow">>;
 
-/** Bar of the used share of the maintenance interval, in hours or in shots. A breakdown shows its source instead. */
+/**
+ * Bar of the used share of the maintenance interval, in hours or in shots. For a breakdown, the source of the task is
+ * shown instead.
+ */
 export function RunShare({ row }: { readonly row: TaskRow }) {
   const f = useFormats();
   if (row.taskSource === taskSource.values.breakdown) return <SourceTag row={row} />;
@@ -52,7 +55,9 @@ export function Deferrals({ row }: { readonly row: TaskRow }) {
   );
 }
 
-/** Number of checklist items of a finished task, and of the items that were not OK. A click shows the results. */
+/**
+ * Number of checklist items of a finished task, and the number of items that were not OK. A click shows the results.
+ */
 export function Results({ row }: { readonly row: Pick<TaskRow, "results" | "checkCount" | "notOkCount"> }) {
   const { maintenance: t } = useLocale();
   const results = readResults(row.results);

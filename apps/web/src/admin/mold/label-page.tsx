@@ -31,7 +31,7 @@ export default function LabelPage() {
     { where: [{ field: "moldNo", operator: "EQ", value: moldNo ?? "" }], limit: 1 },
     { enabled: moldNo !== null },
   );
-  // Until the user changes the selection, it is the mold that the URL names.
+  // Until the user changes the selection, the selected mold is the one that the URL names.
   const first = useMemo<Molds>(
     () => new Map((found.data?.rows ?? []).map((r) => [r.moldNo, r])),
     [found.data],

@@ -26,7 +26,7 @@ const tones: Readonly<Record<Kind, Tone>> = {
 };
 const isKind = (kind: string | null): kind is Kind => kind !== null && kind in tones;
 
-/** Time line of a mold's events, the newest first. */
+/** History of a mold's events, the newest first. */
 export function MoldTimeline({ moldNo }: { readonly moldNo: string }) {
   const locale = useLocale();
   const t = locale.mold.timeline;

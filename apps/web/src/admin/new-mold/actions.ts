@@ -29,7 +29,10 @@ const steps: readonly MilestoneStep[] = ["confirm", "report", "replan", "sendBac
 const forwardSteps: readonly PlanStep[] = ["review", "approve", "resume", "sendBack"];
 const sideSteps: readonly PlanStep[] = ["pause", "cancel"];
 
-/** Converts a milestone's row to a row of its plan. `updatedDate` becomes the plan's, for the optimistic lock. */
+/**
+ * Converts a milestone's row to a row of its plan. `updatedDate` becomes the UPDATED_DATE of the plan, for the
+ * optimistic lock.
+ */
 export const planOf = (row: MilestoneRow) => ({ ...row, updatedDate: row.planUpdated });
 
 /** Returns a function that lists the actions on a milestone. A refused action has the reason in `refused`. */

@@ -1,7 +1,7 @@
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
 import { milestoneStat, type t0List } from "@shotkeeper/contract/new-mold";
 
-/** Row of a list of milestones. All these lists have the columns of `t0List`. */
+/** Row of a list of milestones. All lists of milestones have the columns of `t0List`. */
 export type MilestoneRow = QueryRow<typeof t0List>;
 export type MilestoneQuery = typeof t0List;
 

@@ -10,7 +10,8 @@ interface NoticeSecretDialogProps {
 }
 
 /**
- * Dialog that creates the key with which a rule's webhooks are signed. The key is shown once and cannot be read again.
+ * Dialog that creates the key with which a rule's webhooks are signed. The dialog shows the key once; nobody can read
+ * it again.
  */
 export function NoticeSecretDialog({ ruleId, onClose }: NoticeSecretDialogProps) {
   const { notice, shell } = useLocale();
@@ -30,7 +31,7 @@ export function NoticeSecretDialog({ ruleId, onClose }: NoticeSecretDialogProps)
       open
       title={t.title(ruleId)}
       onCancel={onClose}
-      // A click beside the dialog must not close it, because the key cannot be shown again.
+      // A click outside the dialog must not close it, because the key cannot be shown again.
       closable={secret === undefined}
       mask={{ closable: false }}
       keyboard={secret === undefined}

@@ -66,7 +66,9 @@ export function Receivers({ row }: { readonly row: Rule }) {
   return <span title={text}>{text || missing}</span>;
 }
 
-/** Time at which a rule sends: at once or as a digest, and after how many minutes the cause must last. */
+/**
+ * Time at which a rule sends: at once or as a digest. For a lasting cause, also the minutes that the cause must last.
+ */
 export function Cycle({ row }: { readonly row: Rule }) {
   const { notice: t, enums } = useLocale();
   const base =

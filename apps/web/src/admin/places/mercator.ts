@@ -12,10 +12,13 @@ export const latitudeOf = (y: number): number =>
 export interface Sheet {
   readonly width: number;
   readonly height: number;
-  /** Reference point: longitude and latitude in degrees, then its position x and y in the drawing. */
+  /** Longitude of the reference point, degrees. */
   readonly lng: number;
+  /** Latitude of the reference point, degrees. */
   readonly lat: number;
+  /** Horizontal position of the reference point in the drawing. */
   readonly x: number;
+  /** Vertical position of the reference point in the drawing. */
   readonly y: number;
   /** Units of the drawing per degree of longitude. */
   readonly perDegree: number;
@@ -34,9 +37,11 @@ export interface Tile {
   readonly z: number;
   readonly x: number;
   readonly y: number;
-  /** Upper left corner and edge length of the tile, in units of the drawing. */
+  /** Left edge of the tile, in units of the drawing. */
   readonly left: number;
+  /** Upper edge of the tile, in units of the drawing. */
   readonly top: number;
+  /** Edge length of the tile, in units of the drawing. */
   readonly size: number;
 }
 

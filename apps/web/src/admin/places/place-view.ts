@@ -10,8 +10,9 @@ export interface Place {
 
 export interface Spot {
   readonly place: Place;
-  /** Position of the circle's centre from the upper left corner, as a share of the map's width and height, 0 to 1. */
+  /** Distance of the circle's centre from the left edge, as a share of the map's width, 0 to 1. */
   readonly x: number;
+  /** Distance of the circle's centre from the upper edge, as a share of the map's height, 0 to 1. */
   readonly y: number;
   /** Radius of the circle as a share of the map's width. */
   readonly radius: number;
@@ -26,7 +27,7 @@ export interface PlaceView {
   readonly spots: readonly Spot[];
   readonly meridians: readonly GridLine[];
   readonly parallels: readonly GridLine[];
-  /** Map in units of its width, that is, with width 1. Undefined if no plant has coordinates. */
+  /** The map. Its unit of length is its own width. Undefined if no plant has coordinates. */
   readonly sheet: Sheet | undefined;
 }
 

@@ -5,7 +5,8 @@ export type LabelLayout = "sheet" | "single";
 export const sheetPlaces = 24;
 
 /**
- * Distributes labels over pages. `used` is the number of labels already peeled off the first sheet; they stay empty.
+ * Distributes labels over pages. `used` is the number of labels that are already peeled off the first sheet; their
+ * places stay empty.
  */
 export function labelPages<T>(
   labels: readonly T[],

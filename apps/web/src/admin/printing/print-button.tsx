@@ -10,7 +10,7 @@ interface PrintButtonProps {
   /** Makes the pages. Called on click only, because making pages takes time. */
   readonly pages: () => readonly Page[] | Promise<readonly Page[]>;
   readonly jobName: string;
-  /** Text of the button, if "Print" alone would be ambiguous. */
+  /** Text of the button. Needed if "Print" alone would be ambiguous. */
   readonly label?: string;
   readonly disabled?: boolean;
 }
@@ -29,7 +29,8 @@ export function PrintButton({ pages, jobName, label, disabled = false }: PrintBu
     setSending(true);
     try {
       const list = await pages();
-      // The browser shows its own dialog, so the button stops showing progress. The print service shows nothing itself.
+      // The browser shows its own print dialog, so the button stops showing progress. The print service shows nothing
+      // itself.
       if (driver.name === "browser") setSending(false);
       await driver.ready(signal);
       await driver.print(list, { jobName, printer: choice.printer, signal });

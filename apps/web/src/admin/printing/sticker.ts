@@ -11,8 +11,9 @@ export interface Sticker {
 const labelSize = { sheet: { width: 63.5, height: 33.9 }, single: { width: 60, height: 40 } } as const;
 const sheet = { width: 210, height: 297, left: 7.2, top: 12.9, across: 3, gap: 2.5 } as const;
 
-/** Side length of the QR code, then width of the light margin around it (four modules), mm. */
+/** Side length of the QR code, mm. */
 const code = 20;
+/** Width of the light margin around the QR code, mm. It is as wide as four modules. */
 const quiet = 3.9;
 const most = 2;
 
@@ -63,7 +64,10 @@ export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Meas
   return { width, height, items };
 }
 
-/** Returns the pages to print: one per A4 sheet or one per label. `used` is the number of labels missing on sheet 1. */
+/**
+ * Returns the pages to print: one per A4 sheet or one per label. `used` is the number of labels that are already
+ * peeled off the first sheet.
+ */
 export function stickerPages(
   stickers: readonly Sticker[],
   layout: LabelLayout,

@@ -55,8 +55,8 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
   }
 
   /**
-   * Prints, saves or previews the labels of shipped parcels, depending on the driver. Parcels with an output label get
-   * `out`. Without `out`, no parcel is marked (preview).
+   * Prints, saves or previews the labels of shipped parcels, depending on the driver. Stores `out` in each parcel
+   * whose label was printed or saved. Without `out` (preview), no parcel is changed.
    */
   async function print(
     chosen: readonly Line[],
@@ -120,7 +120,10 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
       setMerge(to);
       keep(parcelsOf(orders, to));
     },
-    /** Ships the parcels that are not shipped, then prints missing labels. If no label is missing, prints all again. */
+    /**
+     * Ships the parcels that are not shipped yet, then prints the labels that were not printed yet. If all labels
+     * were printed, prints all of them again.
+     */
     run: () =>
       doing("ship", async () => {
         setBegun(true);

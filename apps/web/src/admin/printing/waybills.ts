@@ -8,7 +8,7 @@ import {
   type WireItem,
 } from "@shotkeeper/label-print";
 
-/** Data of a parcel that the shop knows. The carrier adds the other data of the waybill. */
+/** Data of a parcel that the shop knows. The carrier adds the rest of the waybill's data. */
 export interface Parcel {
   readonly waybill: string;
   readonly receiver: string;
@@ -102,7 +102,9 @@ interface WaybillJob {
   readonly size: WaybillSize;
   readonly requestId: string;
   readonly options?: PrintOptions;
-  /** Asks the user whether to send a failed batch to the printer again. `reason` is the printer's message. */
+  /**
+   * Asks the user whether to send a failed batch of labels to the printer again. `reason` is the printer's message.
+   */
   readonly retry?: (reason: string) => Promise<boolean>;
 }
 

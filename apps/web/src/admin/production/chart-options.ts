@@ -16,8 +16,9 @@ export interface CycleSeries {
 }
 
 export interface Tolerance {
-  /** Standard cycle, s. `percent` is the allowed deviation from it. */
+  /** Standard cycle, s. */
   readonly standard: number;
+  /** Allowed deviation from the standard cycle, %. */
   readonly percent: number;
 }
 

@@ -126,8 +126,8 @@ export default function OrderScreen() {
       { replace: true },
     );
 
-  // Reserves the document number when the form opens, so that the user sees it. If the user cancels, the number stays
-  // unused.
+  // Reserves the document number when the form opens, so that the user sees it. If the user cancels, no document gets
+  // the number.
   async function add(like?: OrderRow): Promise<void> {
     try {
       const orderId = await client.run(nextDocumentNumber, { docId: "PO" });

@@ -2,7 +2,10 @@ import type { ShotBucket } from "@shotkeeper/contract/production";
 
 export interface Totals {
   readonly shots: number;
-  /** Number of shots that could be judged: within, fast or slow. Shots of molds without a standard are not included. */
+  /**
+   * Number of shots that were compared with a standard cycle: within, fast or slow. Shots of molds without a standard
+   * are not included.
+   */
   readonly known: number;
   readonly within: number;
   readonly fast: number;
@@ -21,7 +24,7 @@ export function totalsOf(buckets: readonly ShotBucket[]): Totals {
     slow += b.slow;
     const known = b.within + b.fast + b.slow;
     if (b.averageCycle !== null) {
-      // Without a standard cycle, no shot counts as within, fast or slow. The weight is then the number of shots.
+      // Without a standard cycle, no shot counts as within, fast or slow. The weight is then the number of all shots.
       const w = known > 0 ? known : b.shots;
       weighted += b.averageCycle * w;
       weight += w;

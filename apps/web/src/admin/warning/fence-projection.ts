@@ -4,9 +4,11 @@ import { mercator, type Sheet } from "../places/mercator.ts";
 type Fence = NonNullable<WarningPicture["fence"]>;
 
 export interface FencePlan {
-  /** Center x and y and radius of the fence, in units of the drawing. */
+  /** Distance of the fence's centre from the left edge, in units of the drawing. */
   readonly x: number;
+  /** Distance of the fence's centre from the upper edge, in units of the drawing. */
   readonly y: number;
+  /** Radius of the fence, in units of the drawing. */
   readonly radius: number;
   /** Positions of the counter in units of the drawing, newest first. */
   readonly spots: readonly { readonly x: number; readonly y: number; readonly time: string }[];

@@ -56,7 +56,7 @@ export function WarningDialog({ action, rows, onDone, onClose }: WarningDialogPr
       {...shared}
       command={acknowledgeWarnings}
       title={t.acknowledgeTitle}
-      // Asks for the assignee only if the user may query the list of possible assignees.
+      // Asks for the assignee only if the user may query the users to whom a warning can be assigned.
       ask={can(menus.allWarnings, "Q") ? ["assignee"] : []}
       inputs={{ assignee: PersonInput }}
       hints={{ assignee: t.assigneeHint }}

@@ -6,7 +6,7 @@ import { MenuIcon } from "@shotkeeper/ui/shell";
 import { Button, Checkbox, Popover } from "antd";
 import { Link } from "react-router";
 
-/** Screens that are shortcuts until the user has chosen shortcuts. */
+/** Screens that are shortcuts until the user has changed the shortcuts. */
 const defaults: readonly string[] = [
   menuIds.productionStatus,
   menuIds.allWarnings,

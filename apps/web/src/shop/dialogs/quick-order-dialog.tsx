@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useShopper } from "../parts/session.tsx";
 
 interface QuickRow {
-  /** Line number in the text, from 1, to point at faults. */
+  /** Line number in the pasted text, counted from 1. Error messages refer to it. */
   readonly line: number;
   readonly goodsId: string;
   readonly orderQty: string;

@@ -27,7 +27,7 @@ type WireRows = readonly Readonly<Record<string, unknown>>[];
 
 /**
  * Prerenders the shop's first page for visitors. Returns HTML with a template for each language and the products as
- * JSON. The application later renders the same components (decision 13). `list` has the products in wire spelling.
+ * JSON. The application later renders the same components (decision 13). The rows of `list` have wire names.
  */
 export async function frontPages(list: WireRows): Promise<string> {
   const queries = new QueryClient();

@@ -15,7 +15,7 @@ export function useSaveFile(): (path: string, name: string) => Promise<void> {
   };
 }
 
-/** Returns a function that downloads a document of an order, or a monthly statement, as a PDF file. */
+/** Returns a function that downloads a document as a PDF file: a document of an order, or a monthly statement. */
 export function useDocument(): (docCode: string, docType: number) => Promise<void> {
   const client = useClient();
   const fail = useFailure();

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo } from "r
 
 /** User of the shop: a visitor, a customer or a user of the administration. */
 export interface Shopper {
-  /** Undefined for a visitor, who is not logged in. */
+  /** The logged-in user. Undefined for a visitor. */
   readonly user: CurrentUser | undefined;
   readonly name: string;
   readonly custId: string | undefined;

@@ -23,7 +23,7 @@ import { type Accessory, linesToBuy } from "./buy-now.ts";
 import { Choices } from "./choices.tsx";
 import type { PriceRow } from "./use-product.ts";
 
-/** Form to order a product: price, configuration, quantity, and buttons to buy. */
+/** The stock is above 0 but less than the quantity. A product without any stock shows "out of stock" instead. */
 export function Order({ g, prices }: { readonly g: Goods; readonly prices: readonly PriceRow[] }) {
   const { shop, shell } = useLocale();
   const t = shop.product;

@@ -1,7 +1,7 @@
 /** Labels of menus and fields that several areas share. */
 export const commonLabels = {
   fields: {
-    // Fields of every stored record
+    // Fields that every stored record has
     createdBy: "Created by",
     createdDate: "Created",
     updatedBy: "Updated by",
@@ -9,7 +9,7 @@ export const commonLabels = {
     remark: "Remark",
     reason: "Reason",
     note: "Note",
-    // Fields of imports
+    // Fields of commands that import rows
     rows: "Rows",
     checkOnly: "Check only",
   },

@@ -15,7 +15,7 @@ export const systemLabels = {
     parameter: "System parameters",
   },
   fields: {
-    // Timeline of a mold
+    // Fields of a mold's event history
     at: "Time",
     userId: "User ID",
     userName: "User name",

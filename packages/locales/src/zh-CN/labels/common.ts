@@ -1,7 +1,7 @@
 /** Labels of menus and fields that several areas share. */
 export const commonLabels = {
   fields: {
-    // Fields of every stored record
+    // Fields that every stored record has
     createdBy: "创建人",
     createdDate: "创建时间",
     updatedBy: "修改人",
@@ -9,7 +9,7 @@ export const commonLabels = {
     remark: "备注",
     reason: "原因",
     note: "处理说明",
-    // Fields of imports
+    // Fields of commands that import rows
     rows: "数据行",
     checkOnly: "仅检查",
   },

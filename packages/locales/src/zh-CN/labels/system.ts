@@ -15,7 +15,7 @@ export const systemLabels = {
     parameter: "系统参数",
   },
   fields: {
-    // Timeline of a mold
+    // Fields of a mold's event history
     at: "时间",
     userId: "账号",
     userName: "用户名",

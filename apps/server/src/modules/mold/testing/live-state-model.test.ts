@@ -26,7 +26,7 @@ it.each<[LiveState, Partial<LiveFacts>]>([
   ["idle", { lastShots: 0, lastShotAt: NOW - 7 * DAY_MS }],
   ["idle", { lastShots: 0, lastShotAt: null }],
   ["stopped", { lastShots: 0, lastShotAt: null, boundAt: NOW - DAY_MS }],
-  // The counter reports, but its readings of the last eight days are quarantined.
+  // The counter reports, but its readings of the last eight days are quarantined. The mold is thus idle.
   ["idle", { lastAcceptedAt: NOW - 8 * DAY_MS, lastShotAt: NOW - 8 * DAY_MS }],
   ["stopped", { lastReportAt: NOW - 2 * DAY_MS, lastAcceptedAt: NOW - 2 * DAY_MS }],
   ["silent", { lastReportAt: NOW - 2 * DAY_MS - 1, lastAcceptedAt: NOW - 2 * DAY_MS - 1 }],

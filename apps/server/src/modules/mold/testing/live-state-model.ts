@@ -15,7 +15,7 @@ export interface LiveFacts {
   readonly isScrapped: boolean;
   readonly isInRepair: boolean;
   readonly isInTrial: boolean;
-  /** Whether a counter is bound to the mold. */
+  /** True if a counter is bound to the mold. */
   readonly isBound: boolean;
   /** Beginning of the open binding, epoch ms. Null if no counter is bound. */
   readonly boundAt: number | null;
@@ -27,7 +27,7 @@ export interface LiveFacts {
   readonly lastShots: number;
   /** Time of the latest reading with shots during this binding, epoch ms. Null if there is none. */
   readonly lastShotAt: number | null;
-  /** Whether the latest reading says that the counter was taken off the mold. */
+  /** True if the latest reading says that the counter was taken off the mold. */
   readonly isRemoved: boolean;
 }
 
