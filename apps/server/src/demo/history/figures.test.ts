@@ -19,17 +19,15 @@ import { moldSpecs } from "../fleet/molds.ts";
 import { ensureDemo } from "../index.ts";
 import { makePast } from "./history.ts";
 
-// Recalculates every figure of the indicators and boards of the demo tenant, and compares. The recalculation
-// (testing/recount.ts) uses plain loops over readings and documents. It uses none of the product's rollups, totals
-// and SQL.
+// Compares every figure of the indicators and boards on the demo tenant with a recalculation from readings and
+// documents in plain loops (testing/recount.ts), which uses none of the product's rollups, totals and SQL.
 
 /** Wednesday, 14:30 in Shanghai. */
 const now = Date.UTC(2026, 5, 17, 6, 30);
 const [hour, day] = [3_600_000, 86_400_000];
 const midnight = Date.UTC(2026, 5, 16, 16);
 const todayText = "2026-06-17";
-// Indexes of molds in these situations: new standard, correction, slow, transfer, new, idle, repair, replaced
-// counters, trial, long idle, at the maker.
+// New standard, correction, slow, transfer, new, idle, repair, replaced counters, trial, long idle, at the maker.
 const chosen = [2, 3, 4, 5, 6, 9, 17, 38, 49, 61, 96];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -160,10 +158,7 @@ const states = (molds: Table) => {
 const some = (o: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(o).filter(([, n]) => n > 0));
 
-/**
- * Visit of a mold to a place, derived from GPS positions. A place is confirmed by three positions in a row or after
- * one hour. The visit begins with the first of these positions.
- */
+/** Visits from GPS positions: three in a row, or one hour, confirm a place. The visit begins at the first one. */
 interface MoldVisit {
   org: string | null;
   from: number;
@@ -219,7 +214,7 @@ function visitsOf(m: Row): MoldVisit[] {
       i = end;
     }
   }
-  // Without positions, the mold is at the plant that its latest transfer document names.
+  // Without positions, the mold is where its latest transfer document says.
   const transfers = t("mold_document")
     .filter((d) => d.mold_no === m.mold_no && d.to_plant_id !== null)
     .map((d) => ({ at: at(d.document_time), org: String(d.to_plant_id) }))
@@ -233,7 +228,7 @@ function visitsOf(m: Row): MoldVisit[] {
   return visits.sort((a, b) => a.from - b.from);
 }
 const orgOf = (org: unknown) => t("organization").find((o) => o.org_id === org);
-/** Returns the visits at registered places, each with the place before. */
+/** Visits at registered places, each with the previous place. */
 const placesOf = (m: Row) => {
   const known = visitsOf(m).filter((s) => s.org !== null);
   return known.map((s, i) => ({ ...s, before: known[i - 1]?.org ?? null }));
@@ -275,7 +270,7 @@ describe("the hours of the demo's molds", () => {
 });
 
 describe("the operating indicators of the demo", () => {
-  // The period is the ninety days until yesterday.
+  // The ninety days until yesterday.
   const [from, to] = [midnight - 90 * day, midnight];
   const period = { PERIOD_FROM: "2026-03-19", PERIOD_TO: "2026-06-16" };
   const ask = (INDICATOR: string) =>
@@ -430,7 +425,7 @@ describe("the boards of the demo", () => {
     const week = (k: keyof Hour) => molds.reduce((n, m) => n + made(m, midnight - 6 * day, now + hour, k), 0);
     return week("known") === 0 ? null : round((week("within") / week("known")) * 100, 1);
   };
-  /** Returns the open warnings of molds and of the counters that are bound to them. */
+  /** Warnings of a mold, or of the counter that is bound to it. */
   const open = (molds: Table) => {
     const ids = new Set(molds.map((m) => num(m.mold_id)));
     const on = new Map(raw.bindings.flatMap((b) => (b.to === null ? [[b.counter, b.mold] as const] : [])));

@@ -21,31 +21,25 @@ export interface Change {
   readonly counterId: number;
   readonly oldFacts: CounterFacts;
   readonly newFacts: CounterFacts;
-  /** Keys (`readingKey`) of readings that this transaction has inserted. */
+  /** Keys of readings that were inserted in this transaction. */
   readonly added: ReadonlySet<string>;
-  /** First changed moment, ms. */
   readonly firstAt: number;
-  /** Last changed moment, ms. */
   readonly lastAt: number;
-  /** True if only bindings changed, and no readings. */
   readonly isRebinding?: boolean;
-  /**
-   * True: all hours of the counter are computed again. The stored hours are deleted first, instead of being compared.
-   */
+  /** Recompute all: stored hours are deleted, not compared. */
   readonly fromScratch?: boolean;
 }
 
 export interface Rewritten {
   readonly change: Change;
   readonly timeline: Timeline;
-  /** Figures derived after the change. */
   readonly now: Derived;
-  /** Change of shots by binding id. Key 0: shots that belong to no mold. */
+  /** Change of shots by binding id; 0: on no mold. */
   readonly moved: ReadonlyMap<number, number>;
   readonly statements: readonly Sql[];
 }
 
-/** Derives the affected hours before and after each change. Returns the statements that store the differences. */
+/** Derives the affected hours before and after each change, and returns the statements for the differences. */
 export async function rewrite(tx: Tx, changes: readonly Change[]): Promise<Rewritten[]> {
   const done = new Array<Rewritten>(changes.length);
   let open = changes.map((change, i) => ({ change, i, firstAt: change.firstAt, lastAt: change.lastAt }));
@@ -88,8 +82,7 @@ function compare(
     ? windowFor(null, null)
     : windowFor(timeline.previous, isEnd && met === null ? null : next);
   if (!isEnd && last && Number.isFinite(window.toHour) && last.at < window.toHour) return { lookTo: last.at };
-  // The latest shot of the old figures no longer counts, and the new latest shot lies before the loaded interval. So
-  // the caller must load earlier readings.
+  // The old latest shot is gone, and the new one lies before the loaded interval: load earlier readings.
   if (isEnd && now.lastShotAt === null && was.lastShotAt !== null && before !== null)
     return { lookFrom: before.at };
   const moved = new Map<number, number>();
@@ -109,10 +102,7 @@ function compare(
   };
 }
 
-/**
- * Returns the first accepted reading at or after `from`. A change of bindings alone affects no figures after that
- * reading.
- */
+/** After a change of bindings alone, nothing differs after the first accepted reading beyond it. */
 function firstCounted(
   readings: readonly StoredReading[],
   outcomes: readonly Outcome[],
@@ -172,7 +162,7 @@ function hourSql(
   return statements;
 }
 
-/** Returns the statements that quarantine readings which no longer count, and release readings which count now. */
+/** Adds readings to the quarantine and removes others, as the timeline now requires. */
 function quarantineSql(
   tenantId: number,
   change: Change,
@@ -220,8 +210,7 @@ function quarantineSql(
         and q.payload is null
     `;
     statements.push(
-      // A row that a user has released stays as a record of the release. Other rows are deleted, because their
-      // readings should never have been quarantined.
+      // Keeps rows that a person released, as a record. Other rows are deleted: their readings were valid all along.
       sql`update quarantine q set quarantined = false from ${found} and q.released_at is not null`,
       sql`delete from quarantine q using ${found} and q.released_at is null`,
     );
