@@ -59,7 +59,7 @@ async function pathOf(page: Page, path: string): Promise<string> {
   if (!serial) return path;
   await openScreen(page, `/basic/mold?q=-${serial[1]}`);
   const moldNo = await page
-    .getByText(new RegExp(`-${serial[1]}$`))
+    .getByText(new RegExp(`^[A-Z]+-[A-Z0-9]+-${serial[1]}$`))
     .first()
     .textContent();
   return path.replace(serial[0], encodeURIComponent(moldNo?.trim() ?? ""));
