@@ -51,7 +51,8 @@ async function check(story: Story, { locale, dark, rules }: (typeof variants)[nu
   const screen = await render(<StoryView story={story} locale={locale} />);
   await settled();
   expect(document.body.innerText).not.toMatch(raw);
-  if (rules) expect(await violations(rules)).toEqual([]);
+  // A dialog that fades in has a lower contrast for some frames; a real violation stays.
+  if (rules) await expect.poll(() => violations(rules), { timeout: 3000, interval: 200 }).toEqual([]);
   await screen.unmount();
 }
 
