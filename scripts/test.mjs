@@ -25,6 +25,7 @@ if (unknown.length > 0) {
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+const failedTests = [];
 
 async function part(name, title, work) {
   if (chosen.length > 0 && !chosen.includes(name)) return;
@@ -39,6 +40,7 @@ async function part(name, title, work) {
   }
   for (const key of Object.keys(total)) total[key] += found[key];
   if (found.failed > 0) failures.push(title);
+  failedTests.push(...(found.failedTests ?? []));
   console.log(
     `${title}: ${found.passed} passed, ${found.failed} failed, ${found.skipped} skipped; ${Math.round((Date.now() - started) / 1000)} s`,
   );
@@ -119,6 +121,8 @@ await part("e2e", "Browser journeys", async () => {
   });
 });
 
+// Repeated at the end, where a reader of a long log looks first.
+for (const test of failedTests) console.log(`\n✗ ${test}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

@@ -1,7 +1,8 @@
 // Runs a test runner, shows its output, and counts tests by its JSON report.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { root } from "./root.mjs";
 
 const reports = join(root, ".cache", "tests");
@@ -41,8 +42,38 @@ function read(file) {
 }
 
 /** Returns the counts of a run. A runner that fails without a failed test (load error, crash) counts as one failure. */
-function counts(code, passed, failed, skipped) {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped };
+function counts(code, passed, failed, skipped, failedTests) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped, failedTests };
+}
+
+/** Returns the first lines of a message, without colours. */
+function firstLines(message = "") {
+  return stripVTControlCharacters(message).split("\n").slice(0, 12).join("\n    ");
+}
+
+/** Returns name and message of each failed test of vitest's report, and of each file that could not be loaded. */
+function failedOfVitest(files) {
+  return files
+    .filter((file) => file.status === "failed")
+    .flatMap((file) => {
+      const name = relative(root, file.name);
+      const failed = file.assertionResults.filter((test) => test.status === "failed");
+      if (failed.length === 0) return [`${name}\n    ${firstLines(file.message)}`];
+      return failed.map((test) => `${name}: ${test.fullName}\n    ${firstLines(test.failureMessages[0])}`);
+    });
+}
+
+/** Returns name and message of each failed test of Playwright's report, whose suites are nested. */
+function failedOfPlaywright(suites) {
+  return suites.flatMap((suite) => [
+    ...failedOfPlaywright(suite.suites ?? []),
+    ...(suite.specs ?? [])
+      .filter((spec) => !spec.ok)
+      .map((spec) => {
+        const message = spec.tests.flatMap((t) => t.results).find((r) => r.error)?.error.message;
+        return `${spec.file}: ${spec.title}\n    ${firstLines(message)}`;
+      }),
+  ]);
 }
 
 export async function vitest(name, { dir = root, env = process.env, args = [] } = {}) {
@@ -59,6 +90,7 @@ export async function vitest(name, { dir = root, env = process.env, args = [] } 
     r?.numPassedTests ?? 0,
     (r?.numFailedTests ?? 0) + broken.length,
     (r?.numPendingTests ?? 0) + (r?.numTodoTests ?? 0),
+    failedOfVitest(r?.testResults ?? []),
   );
 }
 
@@ -69,6 +101,7 @@ export async function playwright(name, { dir, env, args = [] }) {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = read(file)?.stats ?? {};
-  return counts(code, expected + flaky, unexpected, skipped);
+  const r = read(file);
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = r?.stats ?? {};
+  return counts(code, expected + flaky, unexpected, skipped, failedOfPlaywright(r?.suites ?? []));
 }
