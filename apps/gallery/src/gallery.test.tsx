@@ -18,7 +18,7 @@ async function violations(options: RunOptions): Promise<string[]> {
   const { violations } = await axe.run(document.body, options);
   return violations
     .filter((v) => v.impact === "serious" || v.impact === "critical")
-    .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)}`));
+    .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)} (${n.any[0]?.message ?? ""})`));
 }
 
 const isEndless = (animation: Animation) => animation.effect?.getComputedTiming().iterations === Infinity;
@@ -37,6 +37,9 @@ async function settled(): Promise<void> {
   const running = document.getAnimations().filter((animation) => !isEndless(animation));
   await Promise.allSettled(running.map((animation) => animation.finished));
 }
+
+// The pointer may rest where an earlier test clicked. A button under it would be measured in its hover colour.
+document.documentElement.style.pointerEvents = "none";
 
 /** Languages and colour modes in which every story is rendered. axe checks the light and the dark mode once each. */
 const variants = [
