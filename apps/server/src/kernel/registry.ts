@@ -61,6 +61,11 @@ export interface TableImpl extends Source {
    * kernel/usage.ts). `keys` is a subquery that selects the keys as text.
    */
   readonly uses?: (ctx: Ctx, keys: Sql) => readonly Sql[];
+  /**
+   * Returns statements that select what still works with rows that are to be archived, in the form of `uses`: for
+   * example the open binding of a mold.
+   */
+  readonly activeIn?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /** Returns statements that run in the same transaction, after the rows were written. */
   readonly after?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => Sql[];
   /** Runs after the commit. */

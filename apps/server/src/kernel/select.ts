@@ -3,6 +3,7 @@ import {
   errors,
   type Field,
   type Fields,
+  isArchivable,
   onWire,
   type Paging,
   type SortKey,
@@ -135,6 +136,13 @@ export function namesOneRow(s: Selection): boolean {
 }
 
 /**
+ * Returns whether a list leaves out archived rows: it does unless a condition is about archiving, or names one row.
+ */
+function hidesArchived(s: Selection): boolean {
+  return isArchivable(s.fields) && !namesOneRow(s) && !s.where.some((c) => c.field === "archivedDate");
+}
+
+/**
  * Builds one statement for a page and its total. The database builds the JSON, which serves 1.3 to 2.4 times as many
  * requests as building rows in JavaScript. The key is the last sort criterion, so that the order of rows is
  * unambiguous.
@@ -146,6 +154,7 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
     source.where(ctx),
     ...s.where.map((c) => conditionSql(c, fieldOf(fields, c.field), expression(source, c.field, ctx))),
   ];
+  if (hidesArchived(s)) conditions.push(sql.raw("t.archived_date is null"));
   const where = sql.join(conditions, " and ");
   const sort = s.sort.length > 0 ? s.sort : (source.order ?? []);
   const sorted = new Set(sort.map((k) => k.field));

@@ -51,9 +51,13 @@ export function expectUnused(
     ...referencesTo(r, t.entity).map((reference) => countOf(ctx, reference, keys)),
     ...(t.uses?.(ctx, keys) ?? []),
   ];
+  return counts.length === 0 ? [] : [sql`select ${visible} for update of t`, ...expectNone(counts)];
+}
+
+/** Returns a statement that raises `usedBy` if one of these counts (columns `wire` and `n`) is not zero. */
+export function expectNone(counts: readonly Sql[]): Sql[] {
   if (counts.length === 0) return [];
   return [
-    sql`select ${visible} for update of t`,
     sql`
       select app_expect_unused(string_agg(u.wire || ':' || u.n, ',' order by u.wire))
       from (

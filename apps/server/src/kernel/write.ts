@@ -55,8 +55,8 @@ function groups(rows: InputRow[]): InputRow[][] {
 
 const builders = { insert: insertSql, update: updateSql, delete: deleteSql };
 
-/** Returns statements that fail if rows to be deleted are used by other rows. They run before the deletion. */
-type ExpectUnused = (rows: readonly InputRow[]) => Sql[];
+/** Returns statements that run before the write and fail if references of the rows, or to the rows, forbid it. */
+type Guard = (type: WriteType, rows: readonly InputRow[]) => Sql[];
 
 /** Returns the statements of one write, decoded and checked. The caller runs them in one transaction. */
 export async function prepareWrite(
@@ -64,13 +64,13 @@ export async function prepareWrite(
   t: TableImpl,
   type: WriteType,
   data: unknown,
-  expectUnused?: ExpectUnused,
+  guard?: Guard,
 ): Promise<{ statements: Sql[]; rows: InputRow[] }> {
   const action = actionOf[type];
   if (!t.writes.includes(action)) throw errors.tableNotAccessible(t.entity.wire);
   let rows = await decode(ctx, t, type, data);
   await t.check?.(ctx, action, rows);
-  const first = type === "delete" ? (expectUnused?.(rows) ?? []) : [];
+  const first = guard?.(type, rows) ?? [];
   if (type === "insert") {
     const now = new Date(ctx.now).toISOString();
     const own = {
@@ -112,9 +112,9 @@ export async function write(
   t: TableImpl,
   type: WriteType,
   data: unknown,
-  expectUnused?: ExpectUnused,
+  guard?: Guard,
 ): Promise<MessageCode> {
-  const { statements, rows } = await prepareWrite(ctx, t, type, data, expectUnused);
+  const { statements, rows } = await prepareWrite(ctx, t, type, data, guard);
   let isChanged = type !== "update";
   try {
     const { tenantId } = ctx.who;

@@ -8,7 +8,7 @@ export const mountMold = defineCommand({
   access: right(menus.mounting, "A"),
   input: {
     deviceId: field.text(50, { wire: "DEV_ID", required: true }),
-    moldNo: field.text(50, { required: true }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     mountTime: field.time(),
     /** Why the mold is mounted on this machine. Required if the machine has less tonnage than the mold needs. */
     reason: field.text(200),

@@ -52,7 +52,7 @@ export const noteReturn = defineCommand({
   type: "rf_NoteReturn",
   access: right(menus.returnsIndicator, "M"),
   input: {
-    moldNo: field.text(50, { required: true }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     visitFrom: field.time({ required: true }),
     visitReason: field.text(200, { required: true }),
   },

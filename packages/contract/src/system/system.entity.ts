@@ -1,5 +1,5 @@
 import { serialBase } from "../enumerations.ts";
-import { defineEntity, defineEnum, field, tableRights, tableSignedIn } from "../kernel/index.ts";
+import { archiving, defineEntity, defineEnum, field, tableRights, tableSignedIn } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { noticeType } from "../notice/notice.types.ts";
 import { warningLevel } from "../warning/warning.entity.ts";
@@ -22,6 +22,7 @@ export const organization = defineEntity({
     province: field.text(50),
     city: field.text(50),
     sortNumber: field.int(),
+    ...archiving,
   },
 });
 
