@@ -55,8 +55,8 @@ type NamesIn<T> = T extends { readonly fields: infer F }
       : never;
 
 /**
- * Names of all fields of entities, queries and commands. A field name has one meaning everywhere, so that it has one
- * label.
+ * Names of all fields of entities, queries and commands. A field name has one meaning everywhere and therefore needs
+ * only one label.
  */
 export type FieldName = { [K in keyof Areas]: NamesIn<Areas[K]> }[keyof Areas] & string;
 export type FieldLabels = Readonly<Record<FieldName, string>>;

@@ -198,7 +198,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         const expected = new Map<string, [number, number]>();
         for (const m of molds())
           for (const [h, f] of counted.hours(m.no, now)) {
-            // The month begins on a Monday, so weeks are multiples of seven days from there.
+            // The month begins on a Monday. A week therefore begins after each multiple of seven days.
             const key = `${of(m.no)} ${begin + Math.floor((h - begin) / (7 * day)) * 7 * day}`;
             const [shots, parts] = expected.get(key) ?? [0, 0];
             if (f.shots > 0) expected.set(key, [shots + f.shots, parts + f.shots * m.cavities]);

@@ -41,7 +41,7 @@ export const indicatorFigures = defineCommand({
       ...figure,
       before: field.decimal(2),
     }),
-    /** Sums as of now, not of the period, such as the number of molds that are idle now. */
+    /** Sums as of now instead of the period, such as the number of molds that are idle now. */
     current: output.json<Parts>({ wire: "STANDING" }),
   },
 });

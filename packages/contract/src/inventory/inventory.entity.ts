@@ -5,8 +5,8 @@ import { menus } from "../menus.ts";
 export const countState = defineEnum("countState", { counting: 0, checking: 1, closed: 2, cancelled: 3 });
 
 /**
- * Result of the automatic check of a mold in a stock-take. Only `counted` means that the mold is present; all others
- * are reasons why it is not proven.
+ * Result of the automatic check of a mold in a stock-take. The value `counted` means that the mold is present. Each
+ * other value is a reason why its presence is not proven.
  */
 export const autoReason = defineEnum("autoReason", {
   counted: "counted",

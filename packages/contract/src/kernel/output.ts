@@ -110,7 +110,9 @@ type Row = Readonly<Record<string, unknown>>;
 const isField = (f: OutputField): f is Field => "type" in f;
 const spelling = (name: string, f: OutputField): string => wireName(name, f as Field);
 
-/** Converts one part of an answer between field names and wire names. `record` is called for nested records. */
+/**
+ * Converts the value of one field of an answer, from or to its form on the wire. Calls `record` for each nested record.
+ */
 function convert(
   value: unknown,
   f: OutputField,

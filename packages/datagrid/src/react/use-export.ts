@@ -10,7 +10,7 @@ interface Options<R> {
   view: RowView<R>;
   /** Visible columns in display order. */
   columns: readonly GridColumn<R>[];
-  /** Widths of these columns in px, by column key. */
+  /** Widths of the visible columns in px, by column key. */
   widths: Readonly<Record<string, number>>;
   /** Name of the file without extension. */
   name: string;

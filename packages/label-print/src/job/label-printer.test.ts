@@ -348,7 +348,7 @@ describe("failures", () => {
 describe("batches", () => {
   it.each([
     ["", 14, [1, 6, 6, 1]],
-    // A4 has two labels per sheet, but the batch size counts labels.
+    // An A4 sheet has two labels. The batch size counts labels, not sheets.
     ["A4", 14, [1, 3, 3]],
     ["A4", 3, [1, 1]],
     ["A4_copy", 8, [1, 6, 1]],

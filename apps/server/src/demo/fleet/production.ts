@@ -11,7 +11,7 @@ export interface Run extends Span {
   readonly before: number;
 }
 
-/** The plants are in China, which has no daylight saving time. */
+/** UTC offset of the plants, ms. It is constant, because China has no daylight saving time. */
 const zoneMs = 8 * hour;
 const shortest = 10 * minute;
 

@@ -10,11 +10,11 @@ import { type Span, wholeDays } from "./period.ts";
 export interface RowsRequest {
   readonly ctx: Ctx;
   readonly span: Span;
-  /** Beginnings of the chart's buckets, epoch ms. The first bucket begins with the span. */
+  /** Beginnings of the chart's buckets, epoch ms. The first bucket begins at the start of `span`. */
   readonly starts: readonly number[];
   /** Sub-select of the molds, with the columns mold_id and mold_no. */
   readonly molds: Sql;
-  /** Hours a day during which a mold counts as available. */
+  /** Available hours per mold and day, with which the utilization rate is computed. */
   readonly availableHours: number;
 }
 

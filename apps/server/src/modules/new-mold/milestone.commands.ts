@@ -114,8 +114,8 @@ async function checkDocuments(ctx: Ctx, tx: Tx, key: Key, items: readonly Handov
 }
 
 /**
- * Returns the SQL value of a list column: the checked list `read`, or the stored list if `value` is null. Throws if
- * `read` is undefined, because the check then failed.
+ * Returns SQL for the new value of a list column. If the caller sent null (`value`), the stored list stays. Otherwise
+ * it is `read`, the decoded list. Throws if `read` is undefined, because then the caller's list is invalid.
  */
 const listSql = (value: unknown, read: readonly unknown[] | undefined, wire: string, column: string): Sql => {
   if (read === undefined) throw errors.invalidField(onWire(wire));

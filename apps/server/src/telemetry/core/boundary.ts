@@ -10,7 +10,7 @@ export interface Boundary {
   readonly at: number;
   readonly kind: "bind" | "unbind";
   readonly binding: Binding;
-  /** Count that a person typed for that moment. Null: no count was typed. */
+  /** Count that a person typed for the moment of the bind or unbind. Null: no count was typed. */
   readonly given: number | null;
 }
 
@@ -60,7 +60,7 @@ export interface Segment {
   readonly flag: ChainFlag | null;
   /** Cycles that the reading `after` reported, ms. */
   readonly cycles: readonly number[] | null;
-  /** Binding that the counter was on at `before`. Null: it was on no mold. */
+  /** Binding that was open at the time of the reading `before`. Null: the counter was on no mold. */
   readonly owner: Binding | null;
   /** Binds and unbinds at or after the reading `before` and before the reading `after`. */
   readonly boundaries: readonly Boundary[];

@@ -31,7 +31,7 @@ export interface Outcome {
 }
 
 export interface ChainResult {
-  /** Outcomes of the readings, in the same order. */
+  /** Outcome of each reading, in the order of the readings that were passed in. */
   readonly outcomes: readonly Outcome[];
   readonly last: Point | null;
 }
@@ -118,7 +118,7 @@ export function evaluateChain(
 }
 
 export interface Convergence {
-  /** Index of the reading after which the old and the new chain are in the same state. */
+  /** Index of the first reading after which the old and the new chain have the same state. */
   readonly index: number;
   /**
    * Last accepted reading of both chains at that index. All intervals that begin at or after this reading are

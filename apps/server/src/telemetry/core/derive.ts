@@ -43,7 +43,7 @@ export interface Derived {
   readonly unboundShots: number;
   /** Shots that no reading confirms. They are known only from a typed count. */
   readonly typedShots: number;
-  /** Outcomes of the window's readings, in the same order. */
+  /** Outcome of each reading of the window, in the order of `readings`. */
   readonly outcomes: readonly Outcome[];
   /** The last accepted reading of the window, or `before` if none was accepted. */
   readonly last: Point | null;

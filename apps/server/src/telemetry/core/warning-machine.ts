@@ -209,7 +209,7 @@ function checkUnbound(
   }
   if (since !== null) raiseUnbound(state, events, rules, { since, until: at });
   if (unboundShots > 0) {
-    // The warning opens at level 2 immediately, because these shots are missing in the total of some mold.
+    // The warning opens at level 2 immediately, because the shots are missing in the total of a mold that is not known.
     raise(state, events, rules, { kind: "unbound", moldId, level: 2, at, values: { shots: unboundShots } });
   }
 }
@@ -258,7 +258,7 @@ function checkCycle(
   dropCycles(state);
   const slack1 = toleranceMs(tolerance ?? rules.cycle.level1, standardMs);
   const slack2 = tolerance === null ? toleranceMs(rules.cycle.level2, standardMs) : 2 * slack1;
-  // Compare sums instead of the mean, because a rounded mean could cross the limit.
+  // Compares sums of cycles instead of means. A rounded mean could be above the limit although the exact mean is below.
   const off = sum - standardMs * shots;
   const values = { meanMs: Math.round(sum / shots), standardMs, shots };
   const level: Level = Math.abs(off) > slack2 * shots ? 2 : 1;
@@ -278,7 +278,7 @@ function checkIdle(
 ): void {
   const { at, moldId, shots, isIdleExempt } = reading;
   if (shots > 0 || isIdleExempt) {
-    // The idle time starts again, because the reading has shots or the mold is exempt (for example in repair).
+    // Idle time starts again, because the reading has shots or the mold is exempt (for example in repair).
     state.quietSince = at;
     clear(state, events, "idle", at, { shots });
     return;

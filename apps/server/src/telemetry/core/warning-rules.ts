@@ -57,20 +57,26 @@ export interface WarningRules {
     readonly clear: number;
   };
   readonly cycle: {
-    /** Number of shots with a known cycle of which the mean is computed and judged. */
+    /** Number of shots with a known cycle. After this number, their mean cycle is compared with the standard cycle. */
     readonly shots: number;
     /**
      * Maximum deviation of the mean from the standard cycle before the warning has level 1. A mold's own tolerance
      * replaces this value.
      */
     readonly level1: Tolerance;
-    /** Maximum deviation before the warning has level 2. Twice a mold's own tolerance replaces this value. */
+    /**
+     * Maximum deviation of the mean from the standard cycle before the warning has level 2. Twice a mold's own
+     * tolerance replaces this value.
+     */
     readonly level2: Tolerance;
   };
   readonly position: {
-    /** The warning opens after this number of consecutive positions outside the area. */
+    /** Number of consecutive positions outside the mold's fence after which the warning opens. */
     readonly fixes: number;
-    /** The warning also opens after two positions outside the area that are at least this time apart, ms. */
+    /**
+     * Time between two positions outside the mold's fence after which the warning opens, ms. The number of positions
+     * then does not matter.
+     */
     readonly outsideMs: number;
   };
   readonly signal: {

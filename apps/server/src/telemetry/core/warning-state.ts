@@ -41,13 +41,13 @@ export interface ReplayState {
   quietSince: number | null;
   /** Whether each of the latest signals was bad. The newest signal is the last element. */
   rssiBad: boolean[];
-  /** Number of consecutive positions outside the area, at most the threshold. */
+  /** Number of consecutive positions outside the mold's fence. The count stops at the number that opens the warning. */
   outsideFixes: number;
-  /** Time of the first of these positions, ms. Null: there are none. */
+  /** Time of the first position that `outsideFixes` counts, ms. Null: there is none, or the warning was opened. */
   outsideSince: number | null;
-  /** Standard cycle of the cycles collected for the next judgment, ms. */
+  /** Standard cycle at the collected cycles, ms. A change of the standard cycle discards the collected cycles. */
   cycleStandardMs: number;
-  /** Sum of these cycles, ms. */
+  /** Sum of the collected cycles, ms. They are judged when `rules.cycle.shots` cycles are collected. */
   cycleSumMs: number;
   cycleShots: number;
   warnings: Partial<Record<WarningKind, WarningState>>;
@@ -106,7 +106,8 @@ export function copyReplayState(state: Readonly<ReplayState>): ReplayState {
     const warning = state.warnings[kind];
     if (warning !== undefined) warnings[kind] = { ...warning };
   }
-  // Fields are copied one by one. By measurement, an object spread takes longer than the rest of the state machine.
+  // Copies the fields one by one, for speed. An object spread was measured to take longer than the rest of the state
+  // machine.
   return {
     lastAt: state.lastAt,
     moldId: state.moldId,

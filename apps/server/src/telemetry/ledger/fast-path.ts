@@ -243,7 +243,8 @@ function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
   const later: { counterId: number; h: HourFigures }[] = [];
   const touched: { counterId: number; h: HourFigures }[] = [];
   for (const { counter, hours } of work) {
-    // No stored hour of a counter is later than the hour of its last accepted reading.
+    // The stored hours of a counter end with the hour of its last accepted reading. Rows of later hours therefore
+    // cannot exist yet.
     const until = hourBeginning(counter.state?.at ?? Number.POSITIVE_INFINITY);
     for (const h of hours) (h.hour > until ? later : touched).push({ counterId: counter.counterId, h });
   }

@@ -25,8 +25,8 @@ const rounds = 12;
 const perRound = Number(process.env.LEDGER_CASES ?? 20);
 
 /**
- * Server time, later than all generated readings. A reading dated well after its receipt would count as one from a
- * counter whose clock is not set.
+ * Server time, later than all generated readings. If a device time were later, the ledger would treat the counter's
+ * clock as not set.
  */
 const now = Date.UTC(2040, 0, 1);
 
