@@ -17,7 +17,10 @@ function referencesTo(r: Registry, entity: Entity): { table: TableImpl; name: st
   );
 }
 
-/** Selects the number of rows that refer to these keys. Counts the whole tenant, whatever the caller's scope. */
+/**
+ * Selects the number of rows that refer to the given keys. Counts rows of the whole tenant, even outside the caller's
+ * scope.
+ */
 function countOf(
   ctx: Ctx,
   { table, name }: { table: TableImpl; name: string },

@@ -33,7 +33,10 @@ export const indicatorFigures = defineCommand({
     now: output.nested(figure),
     /** The same figure for the previous period of equal length, for comparison. */
     before: output.nested(figure),
-    /** The figure by day, week or month. `time` is the beginning of that interval in the tenant's zone. */
+    /**
+     * The figure in equal intervals of the period: days, weeks or months. `time` is the beginning of an interval in the
+     * tenant's zone.
+     */
     times: output.rows({ time: field.time({ required: true }), ...figure }),
     groups: output.rows({
       key: field.text(50, { required: true }),

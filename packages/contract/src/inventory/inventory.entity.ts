@@ -49,11 +49,11 @@ export const inventoryCount = defineEntity({
     oemId: field.text(50, { wire: "ENGINE_ID", readOnly: true, reference: "SYS_ORG" }),
     /** Service states of the molds to count, separated by commas. Empty: all states except scrapped. */
     moldStates: field.text(100, { wire: "MOLD_STATS", readOnly: true }),
-    /** Only readings from this time on prove that a mold is present. */
+    /** Beginning of the time window. Only readings within the window prove that a mold is present. */
     windowFrom: field.time({ wire: "WIN_FROM", readOnly: true }),
     /**
-     * Only readings until this time prove that a mold is present. Empty: readings until the closing of the
-     * stock-take.
+     * End of the time window. Only readings within the window prove that a mold is present. Empty: the window ends with
+     * the closing of the stock-take.
      */
     windowTo: field.time({ wire: "WIN_TO", readOnly: true }),
     remark: field.text(500, { readOnly: true }),

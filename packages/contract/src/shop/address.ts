@@ -45,7 +45,7 @@ interface Place {
   readonly from: number;
   /** End of the division's names within the text, as a character index. */
   readonly to: number;
-  /** Length of the division's names in the text, characters. The longest match wins. */
+  /** Length of the division's names in the text, characters. The division with the longest names is chosen. */
   readonly named: number;
 }
 

@@ -25,8 +25,8 @@ export interface MenuItem {
   readonly nameEn: string | null;
   readonly enabled: boolean;
   /**
-   * Only users of this organization, and users who see the whole tenant, may open the entry. Null: every user with
-   * the right.
+   * Organization for which the entry is reserved: only its users, and users who see the whole tenant, may open the
+   * entry. Null: every user with the right may open it.
    */
   readonly orgId: string | null;
 }

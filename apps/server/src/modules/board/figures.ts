@@ -28,7 +28,10 @@ interface Period {
   readonly age: number;
 }
 
-/** Cache of the sums. It saves reading the hourly figures: five thousand molds have 120,000 rows of them a day. */
+/**
+ * Cache of the sums. Without it, each board would add up the hourly figures. For five thousand molds these are 120,000
+ * rows a day.
+ */
 const cache = new AnswerCache<readonly OwnerFigures[]>();
 /** Tenants whose figures this process has loaded from the table board_figure, with the promise of the load. */
 const loaded = new Map<number, Promise<void>>();

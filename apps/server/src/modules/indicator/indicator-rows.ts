@@ -6,7 +6,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type Span, wholeDays } from "./period.ts";
 
-/** Parameters of the statement that selects an indicator's rows. */
+/** Parameters of the statements that select the rows of an indicator. */
 export interface RowsRequest {
   readonly ctx: Ctx;
   readonly span: Span;
@@ -75,8 +75,8 @@ const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
 };
 
 /**
- * Statements that select the rows of each indicator: mold_id, at and the indicator's parts. Parts in seconds are in ms
- * here.
+ * Statements that select the rows of each indicator. A row has mold_id, the time `at`, and the sums from which the
+ * figure is computed. Seconds are in ms here.
  */
 export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => Sql>> = {
   setCount: (

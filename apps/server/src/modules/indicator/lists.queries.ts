@@ -83,7 +83,7 @@ function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
   });
 }
 
-/** Selects the sums of an indicator's parts by mold. */
+/** Selects the sums from which an indicator's figure is computed, one row per mold. */
 const byMold = (name: IndicatorName) => (ctx: Ctx, asked: readonly Condition[]) => {
   const span = requestedPeriod(ctx, asked);
   const sums = indicatorRules[name].parts.map((p) => `sum(x."${p}")::float8 as "${p}"`).join(", ");

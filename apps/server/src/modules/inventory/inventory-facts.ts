@@ -25,7 +25,7 @@ export function lineScope(ctx: Ctx, l: string, c: string): Sql {
       or ${sql.raw(l)}.found_org = ${scope.orgId})`;
 }
 
-/** Returns an SQL condition: the stock-take with alias `t` has a line in the caller's scope. */
+/** Returns an SQL condition: the stock-take with alias `t` has a line (mold) in the caller's scope. */
 export function countScope(ctx: Ctx): Sql {
   const { scope, tenantId } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -35,7 +35,7 @@ export function countScope(ctx: Ctx): Sql {
           where l.tenant_id = ${tenantId} and l.count_id = t.count_id and ${lineScope(ctx, "l", "t")}))`;
 }
 
-/** Selects the figures of the stock-take with alias `t`. Only lines in the caller's scope count. */
+/** Selects the figures of the stock-take with alias `t`. Only lines (molds) in the caller's scope count. */
 export function figures(ctx: Ctx): Sql {
   return sql`select count(*) filter (where l.expected) as expected,
       count(*) filter (where l.result = 'auto') as auto, count(*) filter (where l.result = 'here') as here,

@@ -22,7 +22,7 @@ import { intoRepair, outOfRepair, serviceBefore } from "./repair.ts";
 import { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
 import { emitTaskChange, type LockedTask, lockForStep, updateTask } from "./task-facts.ts";
 
-/** Returns the column assignments that a step makes in addition to the state. */
+/** Returns the SQL assignments that a step makes in addition to the new state. */
 type Assignments = (task: LockedTask, tx: Tx) => Sql | Promise<Sql>;
 
 /**

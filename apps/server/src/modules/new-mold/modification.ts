@@ -41,7 +41,10 @@ export const modificationListImpl = implement(modificationList, {
   order: [{ field: "requestedOn", direction: "desc" }],
 });
 
-/** SQL expression: an aggregate (`what`) over the modifications (alias `x`) of the mold of a plan (alias `t`). */
+/**
+ * SQL expression: the aggregate `what` over the design changes (alias `x`) of a plan's mold. The plan has the alias
+ * `t`.
+ */
 const ofPlan = (what: Sql) => (ctx: Ctx) =>
   sql`(
     select ${what}

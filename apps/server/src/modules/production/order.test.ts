@@ -245,7 +245,8 @@ describe("production orders", () => {
     await t.rows(
       sql`delete from shot_hour where tenant_id = ${t.id} and hour < ${new Date(noon - 40 * hour)}`,
     );
-    // Two days of history are too few for a forecast. An order of a mold without recent shots never ends.
+    // Two days of history are too few for a forecast, so the risk is null. A mold without recent shots never makes the
+    // remaining shots, so the order is likely late.
     expect(await risk(5)).toBeNull();
     expect(await one()).toMatchObject({ FC_DATE: null });
     await t.rows(sql`delete from shot_hour where tenant_id = ${t.id}`);

@@ -27,7 +27,7 @@ export interface CounterState {
   readonly moldId: number;
   /** Id of the open binding. UNBOUND (0): there is no open binding. */
   readonly bindingId: number;
-  /** Time since when the counter is on that mold, or on no mold, ms. Null: the counter was never on a mold. */
+  /** Time since when the counter is on the mold `moldId`, or on no mold, ms. Null: the counter was never on a mold. */
   readonly since: number | null;
   /**
    * Device time up to which the fast path accepts readings, ms: the next bind or unbind. Infinity: no bind or unbind

@@ -1,6 +1,5 @@
 /**
- * Figures of one counter on one mold in one UTC hour. The figures of several pieces, windows or hours can be
- * combined.
+ * Figures of one counter on one mold in one UTC hour. Figures of the same mold and hour can be added up (`addToHours`).
  */
 export interface HourFigures {
   /** Mold id. UNBOUND (0): shots that the counter made while it was on no mold. */
@@ -27,7 +26,7 @@ export interface HourFigures {
   fast: number;
   /** Number of shots with a known cycle above the tolerance. 0 if no standard is set. */
   slow: number;
-  /** Number of shots whose hour is an estimate. */
+  /** Number of shots that may belong to a neighbouring hour, because no reading tells their exact hour. */
   estimated: number;
 }
 

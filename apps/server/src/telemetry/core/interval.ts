@@ -5,7 +5,7 @@ import { STOP_FACTOR, type Standard } from "./standard.ts";
 import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 import { multiplyDivide } from "./whole-division.ts";
 
-/** Shots of one binding in one interval. They were made after `from` and not after `to`. */
+/** A piece: the shots of one binding between two readings. They were made after `from` and not after `to`. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
@@ -16,16 +16,17 @@ export interface Piece {
   readonly bindingId: number;
   /** Cycles that the reading at the end of the interval reported, ms, oldest first. Null: it reported none. */
   readonly cycles: readonly number[] | null;
-  /** End index in `cycles` for this piece: the last shot of the piece has the cycle at index `cyclesEnd` − 1. */
+  /** End index in `cycles` for the shots of this piece: its last shot has the cycle at index `cyclesEnd` − 1. */
   readonly cyclesEnd: number;
 }
 
 /**
- * Returns the figures of a piece per UTC hour. Their sum equals the piece exactly, in shots and in ms.
+ * Returns the figures of a piece per UTC hour. A piece is the shots of one binding between two readings. The sum over
+ * all hours equals the piece exactly, in shots and in ms.
  * - Reported cycles are used if there are any. If there are fewer cycles than shots, the cycles belong to the last
  * shots.
- * - A cycle longer than three standard cycles contains a stop. A cycle below the minimum of the counter type is
- * noise. Both count as unknown.
+ * - A cycle longer than three standard cycles contains a stop. A cycle below the minimum of the counter type is noise.
+ * Both count as unknown.
  * - Without reported cycles, the cycle is the mean of the piece, under the same two limits.
  * - `runMs` is the elapsed time if the mean cycle is known. Otherwise each shot adds its reported cycle, or the
  * standard cycle if it has none.
@@ -51,8 +52,8 @@ function isMeanKnown(piece: Piece, standard: Standard, minMsPerShot: number): bo
 }
 
 /**
- * Returns whether all shots of the piece were certainly made in one hour. False for a piece of zero length, because
- * it is not known when its shots were made.
+ * Returns whether all shots of a piece were certainly made in one hour. False if the piece has no duration, because it
+ * is not known when its shots were made.
  */
 function isExact(piece: Piece): boolean {
   return piece.to > piece.from && hourBeginning(piece.from) === hourEnding(piece.to);

@@ -10,7 +10,7 @@ export interface MoldVersion {
   readonly from: number;
   /** Tolerance set for this mold. Null: the tenant's rules apply. */
   readonly tolerance: Tolerance | null;
-  /** Area in which the mold should be. Null: the position of the mold's plant is not known. */
+  /** Fence (circle) in which the mold should be. Null: the position of the mold's plant is not known. */
   readonly fence: Fence | null;
   /**
    * True while a document says that the mold is in repair, in storage or out of service. Such a mold gets no idle

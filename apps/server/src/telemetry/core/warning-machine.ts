@@ -36,9 +36,9 @@ export interface ReplayReading {
   readonly fix: Fix | null;
   /** Mold that the counter was on before `at`. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Time since when the counter was on that mold, or on no mold, ms. Null: not known. */
+  /** Time since when the counter was on the mold `moldId`, or on no mold, ms. Null: not known. */
   readonly since: number | null;
-  /** Shots that this reading added to that mold. 0 if the reading is quarantined. */
+  /** Shots that this reading added to the mold `moldId`. 0 if the reading is quarantined. */
   readonly shots: number;
   /** Shots that this reading added to no mold. */
   readonly unboundShots: number;
@@ -50,7 +50,7 @@ export interface ReplayReading {
   readonly standardMs: number;
   /** Tolerance set for this mold. Null: the levels of the tenant's rules apply. */
   readonly tolerance: Tolerance | null;
-  /** Area in which the mold should be at `at`. Null: not defined. */
+  /** Fence of the mold's plant at `at`, in which the mold should be. Null: the plant has no coordinates. */
   readonly fence: Fence | null;
   /** True while a document puts the mold in repair or in storage. Such a mold gets no idle warning. */
   readonly isIdleExempt: boolean;

@@ -1,6 +1,6 @@
 /**
- * Kinds of warnings and their thresholds. The thresholds are set per tenant. The caller may override them for a
- * single mold.
+ * Kinds of warnings and their thresholds. Each tenant sets its thresholds. The caller may override them for a single
+ * mold.
  */
 import type { Tolerance } from "./standard.ts";
 import { DAY_MS, HOUR_MS } from "./timeline.ts";
@@ -88,7 +88,7 @@ export interface WarningRules {
     readonly rssi: number;
     /** The warning opens if this number of the last `of` signals are bad. It closes if this number of them are good. */
     readonly bad: number;
-    /** Number of signals that are judged together. */
+    /** Number of latest signals that are compared with the limit. `bad` of them must be bad. */
     readonly of: number;
   };
   readonly idle: {

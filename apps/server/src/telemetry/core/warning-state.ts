@@ -23,7 +23,7 @@ export interface WarningState {
   level: Level;
   /** Number of times that the cause has occurred: 1, plus 1 for each return. */
   times: number;
-  /** Last moment at which the cause began, grew or returned, ms. */
+  /** Last moment at which the cause of the warning began, became worse or returned, ms. */
   lastAt: number;
   /** Moment at which the warning was closed, ms. Null: it is open. */
   closedAt: number | null;
@@ -35,11 +35,11 @@ export interface ReplayState {
   /** Mold of the last reading. 0: the counter was on no mold. */
   moldId: number;
   /**
-   * Start of the idle time, ms. It is the latest of: last shot, end of the last exemption, start of the binding.
-   * Null: the counter is on no mold.
+   * Time since when the mold counts as idle, ms. It is the latest of: last shot, end of the last exemption, start of
+   * the binding. Null: the counter is on no mold.
    */
   quietSince: number | null;
-  /** Whether each of the latest signals was bad. The newest signal is the last element. */
+  /** For each of the latest signal strengths: true if the signal was bad. The newest is the last element. */
   rssiBad: boolean[];
   /** Number of consecutive positions outside the mold's fence. The count stops at the number that opens the warning. */
   outsideFixes: number;
@@ -90,8 +90,8 @@ export function warningKey(warning: { kind: WarningKind; moldId: number; openedA
 }
 
 /**
- * Returns the kinds of warnings that have a state. Usually there are none, which is handled first, because this
- * function runs for every reading.
+ * Returns the kinds of warnings that have a state in `warnings`. Usually there are none. That case comes first, because
+ * this function runs for every reading.
  */
 export function rememberedKinds(state: Readonly<ReplayState>): readonly WarningKind[] {
   const kinds = Object.keys(state.warnings);

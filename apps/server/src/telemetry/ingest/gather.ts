@@ -7,7 +7,7 @@ export interface GatherOptions {
   readonly waitMs?: number;
   /** Maximum number of readings per call of the ledger. */
   readonly batch?: number;
-  /** Number of waiting readings from which a batch starts immediately. */
+  /** A batch starts without further waiting when this number of readings is waiting. */
   readonly enough?: number;
   /** Maximum number of readings that wait or are being stored. Beyond it, callers get an error. */
   readonly capacity?: number;

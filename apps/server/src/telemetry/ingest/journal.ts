@@ -20,7 +20,7 @@ export interface JournalOptions {
   readonly fileBytes?: number;
   /** Time that lines wait for further lines, ms. The ledger stores a large batch at far lower cost per line. */
   readonly waitMs?: number;
-  /** Number of waiting lines from which a batch starts immediately. */
+  /** A batch starts without further waiting when this number of lines is waiting. */
   readonly enough?: number;
 }
 

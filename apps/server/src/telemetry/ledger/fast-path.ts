@@ -30,7 +30,7 @@ export const CHECKPOINT_READINGS = 50;
 /** Minimum number of hours without a stored row for which `hoursSql` uses a second, plain INSERT. */
 const MIN_PLAIN_HOURS = 64;
 
-/** Result of the fast path for the readings of one counter. */
+/** Result of the fast path for one counter, which is then stored in the database. */
 export interface FastWork<R extends TimedReading = TimedReading> {
   readonly counter: KnownCounter;
   /** The readings to store. Readings that repeat the last known reading are left out. */
@@ -88,8 +88,8 @@ export function takeFast<R extends TimedReading>(
 ): FastWork<R> | null {
   let { state, replayState, sinceCheckpoint } = counter;
   if (state === null) return null;
-  // The state may still name a binding that was closed meanwhile, and late readings may belong to it. The shots of a
-  // closed binding are stored in its row, which only the slow path updates.
+  // Late readings of a binding that was closed meanwhile need the slow path. The shots of a closed binding are stored
+  // in its row, which only the slow path updates.
   const { bindingId } = state;
   if (
     bindingId !== UNBOUND &&

@@ -15,8 +15,8 @@ export interface StoredReading extends RawReading {
 }
 
 /**
- * A request for the part of a counter's timeline that a change affects. The change lies from `firstAt` to `lastAt`,
- * ms.
+ * A request for a part of a counter's timeline: the readings around a change. The change lies between `firstAt` and
+ * `lastAt`, ms.
  */
 export interface TimelineRequest {
   readonly counterId: number;
