@@ -29,7 +29,7 @@ export async function expectTold(page: Page, text: string): Promise<void> {
     (await shown.count()) > 0 ||
     (await page
       .evaluate((t) => window.messages?.some((m) => m.includes(t)) ?? false, text)
-      // The evaluation fails while another page is being loaded.
+      // The message cannot be read while another page is being loaded. The check is then repeated.
       .catch(() => false));
   await expect.poll(isTold, { message: `the message "${text}"` }).toBe(true);
 }

@@ -56,7 +56,7 @@ interface CommandSpec<I, O> {
   output: O;
 }
 
-/** Declares a command with its access, input and output. An `output` of {} means that the command answers nothing. */
+/** Declares a command with its access, input and output. A command with the output {} answers null. */
 export function defineCommand<const I extends Fields, const O extends AnswerFields>(
   c: CommandSpec<I, O>,
 ): Command<I, O> {

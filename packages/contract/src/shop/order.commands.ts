@@ -207,7 +207,7 @@ export const loginOut = defineCommand({
   type: "rf_LoginOut",
   access: signedIn,
   input: {},
-  // The answer is always null.
+  // The output is optional, because the answer is always null.
   output: output.optional({}),
 });
 

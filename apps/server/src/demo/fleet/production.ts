@@ -65,7 +65,7 @@ function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
   }
 }
 
-/** Generates the runs of a mold, without an end. Each call generates the same runs. */
+/** Generates the runs of a mold one after the other, without end. Each call generates the same runs. */
 export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> {
   const shift = shifts[mold.plantId];
   if (!shift) return;

@@ -25,8 +25,8 @@ const columnOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Selects the molds in the caller's scope that meet the list's EQ conditions. Only the rows of these molds are then
- * added up.
+ * Selects the molds in the caller's scope that meet the list's conditions with the operator EQ. Only the rows of these
+ * molds are then added up.
  */
 function moldsOf(ctx: Ctx, asked: readonly Condition[]): Sql {
   const more = asked.flatMap((c) => {

@@ -181,7 +181,7 @@ const guesses = (): Record<string, unknown> => ({
   ],
 });
 
-/** Calls every registered operation with the guessed ids. Fails if an answer matches `never`. */
+/** Calls every registered operation with the ids of customer C1. Fails if an answer matches the pattern `never`. */
 async function walk(who: string, ask: Ask, never: RegExp): Promise<void> {
   const known = guesses();
   const look = async (what: string, body: Record<string, unknown>) =>

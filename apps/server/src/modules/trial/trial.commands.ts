@@ -53,7 +53,7 @@ async function lockTrial(ctx: Ctx, tx: Tx, trialId: string): Promise<LockedTrial
 interface Target {
   readonly table: string;
   readonly keyColumn: string;
-  /** Name of the table in the log. */
+  /** Name under which the table appears in the system log. */
   readonly wire: string;
 }
 

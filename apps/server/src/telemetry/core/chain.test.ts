@@ -6,7 +6,7 @@ const T = Date.UTC(2026, 0, 1);
 const SIX_DIGITS = { maxCount: 999_999, minMsPerShot: 500 };
 const MAX32 = 2 ** 32 - 1;
 
-/** Reading: minutes after T, and count. */
+/** A reading in compact form: minutes after the time T, and the count. */
 type Sent = readonly [minutes: number, count: number];
 
 function show(o: Outcome): string {

@@ -15,7 +15,7 @@ import { raiseSilence, raiseUnbound } from "./warning-time.ts";
 export interface CounterBooks {
   /** Mold that the counter is on. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Start of the current period on that mold, or on no mold, ms. Null: not known. */
+  /** Time since when the counter is on the mold `moldId`, or on no mold, ms. Null: not known. */
   readonly since: number | null;
   /** True if the counter is registered, approved and not retired. Other counters get no warnings because of time. */
   readonly isValid: boolean;
