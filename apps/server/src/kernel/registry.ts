@@ -60,7 +60,7 @@ export interface TableImpl extends Source {
   readonly uses?: (ctx: Ctx, keys: readonly string[]) => readonly Sql[];
   /** Returns statements that run in the same transaction, after the rows were written. */
   readonly after?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => Sql[];
-  /** Runs after the commit. */
+  /** Function that runs after the commit, for example to emit events. */
   readonly done?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => void;
 }
 

@@ -37,7 +37,7 @@ export const deviceDay = defineCommand({
   output: {
     shots,
     hours: output.rows({
-      /** Start of the hour. */
+      /** Start of the hour in which the shots were made. */
       time: field.time({ required: true }),
       moldNo: field.text(50, { required: true }),
       shots,

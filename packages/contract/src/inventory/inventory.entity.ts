@@ -21,7 +21,7 @@ export const autoReason = defineEnum("autoReason", {
 /** Result of a mold that a user recorded. */
 export const countOutcome = defineEnum("countOutcome", { here: 1, elsewhere: 2, missing: 3, surplus: 4 });
 
-/** Final result of a mold. A user's result takes precedence over the automatic one. */
+/** Final result of a mold. A user's result takes precedence over the automatic result. */
 export const countResult = defineEnum("countResult", {
   auto: "auto",
   here: "here",

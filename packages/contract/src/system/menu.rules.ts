@@ -91,8 +91,8 @@ export function mayClose(
 }
 
 /**
- * Returns the entries of a section after one was moved to the index `place`. Returns undefined if the move is not
- * allowed.
+ * Returns the entries of a section after the moved entry was placed at the index `place`. Returns undefined if the move
+ * is not allowed.
  */
 export function movedMenu(
   items: readonly MenuItem[],

@@ -107,7 +107,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
       let task: unknown;
       if (p.CVERSION !== undefined)
         p.On_Return = (id, value) => {
-          // This answer belongs to an earlier command.
+          // The answer belongs to an earlier command and is ignored.
           if (task !== undefined && id !== undefined && id !== task) return;
           p.On_Return = undefined;
           done(value);

@@ -30,7 +30,7 @@ function Picture({ kind }: { readonly kind: Kind }) {
 
 interface StatusPageProps {
   readonly kind: Kind;
-  /** Text that replaces the general explanation. */
+  /** Text that replaces the general explanation of the page's kind. */
   readonly detail?: string;
   readonly action?: ReactNode;
 }

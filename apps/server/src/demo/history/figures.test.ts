@@ -22,7 +22,7 @@ import { makePast } from "./history.ts";
 // Compares every figure of the indicators and boards on the demo tenant with a recalculation from readings and
 // documents in plain loops (testing/recount.ts), which uses none of the product's rollups, totals and SQL.
 
-/** Wednesday, 14:30 in Shanghai. */
+/** Time of the test's clock: Wednesday, 14:30 in Shanghai. */
 const now = Date.UTC(2026, 5, 17, 6, 30);
 const [hour, day] = [3_600_000, 86_400_000];
 const midnight = Date.UTC(2026, 5, 16, 16);

@@ -115,7 +115,7 @@ export function deedsOf(
   if (situation === "trial") edit(Math.round(epoch - 1.4 * day), { MOLD_STAT: serviceStates.trial });
   const middle = (key: string) =>
     Math.round(mold.startsAt + between(0.35, 0.8, key, mold.index) * (epoch - mold.startsAt));
-  // These molds get a new, shorter standard cycle, as after an improvement of the process.
+  // Some molds get a new, shorter standard cycle, as after an improvement of the process.
   if (mold.index % 17 === 2)
     edit(middle("standard"), { PRODUCT_CYCLE: Math.round(mold.cycleMs * 0.0099) / 10 });
   if (mold.index % 29 === 3) {

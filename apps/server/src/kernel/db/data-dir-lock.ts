@@ -7,8 +7,8 @@ interface Holder {
   readonly pid: number;
   readonly host: string;
   /**
-   * Start time of the process, in clock ticks since boot. Distinguishes the process from a later one with the same
-   * pid.
+   * Start time of the process, in clock ticks since boot. The system may give the pid of an ended process to a new
+   * process, which then has another start time.
    */
   readonly started: string;
 }

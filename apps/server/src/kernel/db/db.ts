@@ -72,7 +72,7 @@ export class Db {
           },
     );
     this.pool.on("error", () => {
-      // An idle connection broke. The pool removes the connection, and the next request opens a new one. Without this
+      // An idle connection broke. The pool removes it, and the next request opens a new connection. Without this
       // handler, the error would end the process.
     });
     // The login role may be a superuser. This role cannot bypass row-level security.

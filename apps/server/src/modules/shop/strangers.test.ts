@@ -276,7 +276,7 @@ it.each([
     const mitt = user().mitt;
     await walk(who, async (body) => (await mitt(body)).ReturnData ?? null, secretsFor(kind));
     expect(await snapshot()).toEqual(before);
-    // The customer's session still works.
+    // The customer's session must still work after all these calls.
     expect(await shop.one.list("OR100", "Q10")).toHaveLength(1);
   },
   300_000,

@@ -8,8 +8,8 @@ export interface HourFigures {
   hour: number;
   shots: number;
   /**
-   * Run time of the mold in this hour, ms. It may be above 0 in an hour without a shot: then a cycle began in this
-   * hour and ended in a later one.
+   * Run time of the mold in this hour, ms. It may be above 0 in an hour without a shot, if a cycle began in this hour
+   * and ended in a later hour.
    */
   runMs: number;
   /** Sum of all cycles whose length is known, ms. */

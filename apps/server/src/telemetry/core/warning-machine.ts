@@ -141,7 +141,7 @@ function checkSilence(
   rules: WarningRules,
 ): void {
   const { at, moldId, since } = reading;
-  // A counter that has never sent a reading counts as silent since its binding.
+  // A counter that has never sent a reading counts as silent since it was bound.
   const lastAt = state.lastAt ?? (moldId === UNBOUND ? null : since);
   if (lastAt !== null) raiseSilence(state, events, rules, { moldId, lastAt, until: at });
   clear(state, events, "silent", at, {});

@@ -199,8 +199,8 @@ export class Journal {
   }
 
   /**
-   * Passes a batch to the ledger. This happens immediately if `now` is true or the batch is large enough; otherwise
-   * when the waiting time is over.
+   * Passes a batch to the ledger: immediately if `now` is true or the batch is large enough, otherwise when the waiting
+   * time is over.
    */
   private handOn(now: boolean): void {
     if (now) this.stopTimer();

@@ -197,7 +197,7 @@ async function prepare(
   return { counterId: counter.id, writerId: counter.writerId, molds, facts, readings };
 }
 
-/** Returns one version per start of validity: if several versions begin at the same moment, the last one. */
+/** Returns one version per start of validity. If several versions begin at the same moment, it is the last of them. */
 function lastOf<V extends { readonly from: number }>(versions: readonly V[]): V[] {
   return [...new Map(versions.map((v) => [v.from, v])).values()].sort((a, b) => a.from - b.from);
 }

@@ -82,7 +82,7 @@ function compare(
     ? windowFor(null, null)
     : windowFor(timeline.previous, isEnd && met === null ? null : next);
   if (!isEnd && last && Number.isFinite(window.toHour) && last.at < window.toHour) return { lookTo: last.at };
-  // The latest reading with shots no longer has shots. The one before lies outside the loaded readings, so earlier
+  // The latest reading with shots no longer has shots. The reading with shots before it is not loaded, so earlier
   // readings are loaded.
   if (isEnd && now.lastShotAt === null && was.lastShotAt !== null && before !== null)
     return { lookFrom: before.at };

@@ -125,7 +125,7 @@ async function replay(
       const old = first.checkpoints.get(day);
       const isKnown = old !== undefined && sameState(old, begin);
       if (isKnown && isNextReplayed && !isUnboundUntold(state)) return finish(day);
-      // Replaces a stored checkpoint that differs from the new state. Adds a checkpoint if the last one is
+      // Replaces a stored checkpoint that differs from the new state. Adds a checkpoint if the last checkpoint is
       // `CHECKPOINT_READINGS` readings ago.
       if (!isKnown && (old !== undefined || sinceCheckpoint >= CHECKPOINT_READINGS))
         statements.push(checkpointSql(tenantId, counterId, day, begin));

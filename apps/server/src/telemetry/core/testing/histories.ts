@@ -18,7 +18,7 @@ import {
 
 export interface History {
   readonly facts: CounterFacts;
-  /** Sorted, without duplicates. */
+  /** Readings sorted by time and count, without duplicates. */
   readonly readings: readonly RawReading[];
 }
 

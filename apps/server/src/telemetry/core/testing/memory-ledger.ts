@@ -67,8 +67,8 @@ export class MemoryLedger {
   }
 
   /**
-   * Applies new or newly released readings. Judges readings again until the new chain equals the old one
-   * (`findConvergence`), then recomputes the figures.
+   * Applies new or newly released readings. Decides again which readings count, until the result equals the stored
+   * result (`findConvergence`). Then recomputes the figures.
    */
   private change(added: readonly RawReading[], released: ReadonlySet<string>, releasedAt?: number): void {
     const oldFacts = this.facts;
