@@ -7,7 +7,9 @@ export interface AppointFacts {
   readonly appointState: State | null;
   readonly issueFoundBy: string | null;
   readonly saveProblemBy: string | null;
-  /** True if the user sees the whole tenant. Such a user may decide in place of an absent finder. */
+  /**
+   * True if the user sees the whole tenant. Such a user may close or send back an issue in place of an absent finder.
+   */
   readonly seesAll: boolean | null;
 }
 

@@ -35,7 +35,10 @@ function edgeOf(scale: Scale): number {
   return Math.min(EDGE, maxPhysical(scale) / 4);
 }
 
-/** Converts a physical position to a virtual one. Larger positions stay larger, and the ends map to the ends. */
+/**
+ * Converts a physical position to a virtual one. The conversion keeps the order of positions, and maps start to start
+ * and end to end.
+ */
 export function toVirtual(scale: Scale, physical: number): number {
   const top = clamp(physical, 0, maxPhysical(scale));
   if (!isScaled(scale)) return top;

@@ -14,7 +14,7 @@ export interface Entry<T> {
  */
 const lifetimeFactor = 30;
 /**
- * Duration of the computation, ms. For slower computations, a caller gets the expired answer while a new answer is
+ * Limit, ms. If the computation of an answer took longer, a caller gets the expired answer while a new answer is
  * computed (stale-while-revalidate).
  */
 export const staleWhileRefreshCostMs = 20;

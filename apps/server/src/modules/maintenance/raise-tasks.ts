@@ -12,8 +12,8 @@ import { isOpenMaintenance } from "./task-facts.ts";
 const comingUpShare = 0.8;
 const hourMs = 3_600_000;
 /**
- * Shortest possible time between two shots of a mold, ms. With it, the earliest time is computed at which a mold can
- * reach its limit of shots.
+ * Shortest possible time between two shots of a mold, ms. It gives the earliest time at which a mold can reach its
+ * limit of shots.
  */
 const minShotMs = 500;
 const { daily, major } = taskKind.values;

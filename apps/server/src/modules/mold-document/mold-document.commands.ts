@@ -62,7 +62,7 @@ interface DocumentSpec {
   readonly documentTime: string | null;
   readonly reason: string;
   readonly toPlantId: string | null;
-  /** Column assignments for the update of the mold (SQL SET clause). */
+  /** SET clause for the update of the mold: the columns that the document changes. */
   readonly sets: Sql;
   readonly refuse: (facts: Facts) => Refusal | undefined;
 }

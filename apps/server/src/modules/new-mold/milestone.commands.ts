@@ -39,14 +39,17 @@ interface Key {
   readonly milestoneCode: string;
 }
 interface Changes {
-  /** Column assignments of the milestone, in addition to its state. */
+  /** SET clause of the milestone, without its state: the other columns that the step changes. */
   readonly sets: Sql;
   /** Statements that run after the milestone's update. */
   readonly after?: readonly Sql[];
 }
 type Work = (m: Milestone, all: readonly Milestone[], tx: Tx) => Changes | Promise<Changes>;
 
-/** Performs a step: locks the plan, checks the state machine, writes the new state and the step's changes. */
+/**
+ * Performs a step of a milestone: locks the plan, checks whether the milestone's state allows the step, and writes the
+ * new state and the other values that the step changes.
+ */
 async function performStep(ctx: Ctx, step: MilestoneStep, key: Key, work: Work) {
   const { moldNo, milestoneCode } = key;
   await ctx.db.tx(ctx.who.tenantId, async (tx) => {

@@ -80,13 +80,16 @@ const setMoldState = (ctx: Ctx, t: LockedTrial, state: Sql): Sql =>
   update(ctx, molds, t.moldNo, sql`service_state = ${state}`);
 
 interface Changes {
-  /** Column assignments of the trial, in addition to its state. */
+  /** SET clause of the trial, without its state: the other columns that the step changes. */
   readonly sets: Sql;
   /** Statements that run before the trial's update. */
   readonly before?: readonly Sql[];
 }
 
-/** Performs a step: locks the trial, checks the state machine, writes the new state and the step's changes. */
+/**
+ * Performs a step of a trial: locks the trial, checks whether its state allows the step, and writes the new state and
+ * the other values that the step changes.
+ */
 async function performStep(
   ctx: Ctx,
   step: TrialStep,

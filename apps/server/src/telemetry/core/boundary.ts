@@ -51,9 +51,9 @@ export function bindingBefore(boundaries: readonly Boundary[], at: number): Bind
 
 /** Interval between two consecutive accepted readings of a counter. One of the readings may be missing. */
 export interface Segment {
-  /** Reading at the start. Null: the segment lies before the first accepted reading. */
+  /** Reading at the start of the interval. Null: the interval lies before the first accepted reading. */
   readonly before: Point | null;
-  /** Reading at the end. Null: the segment lies after the last accepted reading. */
+  /** Reading at the end of the interval. Null: the interval lies after the last accepted reading. */
   readonly after: Point | null;
   /** Shots between the two readings, as computed by `evaluateChain`. 0 if either reading is missing. */
   readonly shots: number;

@@ -16,7 +16,9 @@ export interface Piece {
   readonly bindingId: number;
   /** Cycles that the reading at the end of the interval reported, ms, oldest first. Null: it reported none. */
   readonly cycles: readonly number[] | null;
-  /** End index in `cycles` for the shots of this piece: its last shot has the cycle at index `cyclesEnd` − 1. */
+  /**
+   * Index in `cycles` after the cycle of the last shot of this piece. `cycles` may also contain cycles of other pieces.
+   */
   readonly cyclesEnd: number;
 }
 
@@ -96,8 +98,8 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
 }
 
 /**
- * Returns the assumed run time of a shot without a known cycle, ms. It is the standard cycle, or the minimum cycle if
- * the piece is too short for the standard cycle.
+ * Returns the assumed run time of a shot without a known cycle, ms: the standard cycle. If the time between the
+ * readings is too short for that, it is the shortest possible cycle.
  */
 function assumedCycle(piece: Piece, standard: Standard, minMsPerShot: number): number {
   const isTooFast = piece.to - piece.from < minMsPerShot * piece.shots;
@@ -128,7 +130,8 @@ function spreadReported(
   const shortest = Math.max(1, minMsPerShot);
   const assumedMs = assumedCycle(piece, standard, minMsPerShot);
   const result: HourFigures[] = [];
-  // Shot i of the piece (from 0) has the cycle at index offset + i, if it exists.
+  // Shot i of the piece, counted from 0, has the cycle at the index `offset` + i. The index may lie before the first
+  // known cycle.
   const offset = piece.cyclesEnd - piece.shots;
   let next = 0;
   visitHours(splitOverHours(piece.from, piece.to, piece.shots), false, (hour, shots) => {

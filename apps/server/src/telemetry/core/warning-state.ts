@@ -47,7 +47,10 @@ export interface ReplayState {
   outsideSince: number | null;
   /** Standard cycle at the collected cycles, ms. A change of the standard cycle discards the collected cycles. */
   cycleStandardMs: number;
-  /** Sum of the collected cycles, ms. They are judged when `rules.cycle.shots` cycles are collected. */
+  /**
+   * Sum of the collected cycles, ms. When `rules.cycle.shots` cycles are collected, their mean is compared with the
+   * standard cycle.
+   */
   cycleSumMs: number;
   cycleShots: number;
   warnings: Partial<Record<WarningKind, WarningState>>;

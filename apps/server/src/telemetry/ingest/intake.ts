@@ -151,8 +151,8 @@ export class Intake {
       this.tell(await this.gather.add(tenantId, readings), "mqtt");
     } catch (cause) {
       if (cause instanceof AppError && cause.status === 503) throw cause;
-      // Finds the reading that cannot be stored by a binary search. Each half is stored by itself, so the other
-      // readings are stored soon.
+      // Finds, by a binary search, the reading that the ledger cannot store. Each half is stored by itself, so the
+      // other readings are stored soon.
       const half = readings.length >> 1;
       const [only] = readings;
       if (half > 0) {

@@ -161,8 +161,8 @@ function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "r
 }
 
 /**
- * Adds the figures of a piece to those of its hour, because one SQL statement may not change a row twice. Callers
- * pass the pieces in order of time.
+ * Adds the figures of one interval to those of its hour, because one SQL statement may not change a row twice. Callers
+ * pass the figures in order of time.
  */
 function addHour(hours: HourFigures[], part: HourFigures): void {
   const sum = hours.at(-1);
