@@ -12,7 +12,7 @@ class FakeConnection {
   };
   private say(text: string): void {
     this.said.push(text);
-    // The test emulates the pipeline's writer, which collects the parts of all messages in a stream.
+    // The pipeline calls this method on its own writer. The stream of that writer collects the parts of all messages.
     this.stream.write(Buffer.from(`${text};`));
   }
   parse(m: { text: string; name: string; types: readonly number[] }) {

@@ -118,19 +118,19 @@ export function evaluateChain(
 }
 
 export interface Convergence {
-  /** Index of the first reading after which the old and the new chain have the same state. */
+  /** Index of the reading after which the change has no effect any more. */
   readonly index: number;
   /**
-   * Last accepted reading of both chains at that index. All intervals that begin at or after this reading are
-   * unchanged.
+   * Last accepted reading at that index, which is the same before and after the change. All intervals that begin at or
+   * after this reading are unchanged.
    */
   readonly last: Point | null;
 }
 
 /**
- * Finds the index from which the new chain equals the old chain. The results from that index on stay valid.
- * Returns null if the chains do not meet within `readings`. Then the caller loads more readings, unless the timeline
- * ends here.
+ * Finds the reading from which a change has no effect any more. The results after that reading stay valid. Returns null
+ * if the change has effects up to the end of `readings`. Then the caller loads more readings, unless the timeline ends
+ * here.
  * @param wasAccepted per reading, whether it counted before the change; false for new readings
  * @param lastChangeAt device time of the last reading that is new, removed or newly released, ms
  */

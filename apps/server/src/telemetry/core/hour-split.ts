@@ -14,9 +14,9 @@ export interface HourSplit {
   readonly last: number;
   readonly firstShots: number;
   readonly lastShots: number;
-  /** Number of whole hours between the first and the last hour. */
+  /** Number of middle hours: the whole hours between the first and the last hour. */
   readonly middleHours: number;
-  /** Number of shots in each middle hour. */
+  /** Number of shots in each middle hour (whole hour between the first and the last hour). */
   readonly middleShots: number;
   /** Number of middle hours that have one shot more than `middleShots`. They are the earliest middle hours. */
   readonly middleWithOneMore: number;

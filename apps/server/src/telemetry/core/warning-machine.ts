@@ -61,7 +61,9 @@ export interface Watched {
   readonly events: WarningEvent[];
 }
 
-/** Returns the checkpoint to store for a UTC day, given the state before the day's first reading. */
+/**
+ * Returns the warning state to store as checkpoint for a UTC day. `state` is the state before the day's first reading.
+ */
 export function startDay(state: Readonly<ReplayState>): ReplayState {
   const fresh = copyReplayState(state);
   dropCycles(fresh);

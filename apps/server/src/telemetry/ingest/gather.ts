@@ -33,7 +33,7 @@ interface Lane {
   places: number[];
   /** True while a call of the ledger runs. */
   busy: boolean;
-  /** True while the lane waits in `ready` until the number of concurrent calls allows a call of the ledger. */
+  /** True while the lane waits in the list `ready`, because the maximum number of calls of the ledger is running. */
   queued: boolean;
   timer: NodeJS.Timeout | undefined;
 }
@@ -130,7 +130,7 @@ export class Gather {
   }
 
   private schedule(lane: Lane, now: boolean): void {
-    // A lane with a running call starts its next call when that call ends.
+    // A lane (queue) whose call of the ledger is running starts its next call when that call ends.
     if (lane.busy || lane.queued) return;
     if (now || lane.readings.length >= this.enough) this.start(lane);
     else if (!lane.timer) lane.timer = setTimeout(() => this.start(lane), this.waitMs);

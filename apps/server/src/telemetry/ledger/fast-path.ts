@@ -22,8 +22,8 @@ import type { IncomingReading } from "./incoming.ts";
 import type { KnownCounter, MoldFacts } from "./known-counter.ts";
 
 /**
- * Minimum number of readings between two warning checkpoints. A checkpoint takes as much disk space as three
- * readings. A replay of 50 readings takes less time than loading them.
+ * Minimum number of readings between two stored checkpoints of the warning state. A checkpoint takes as much disk space
+ * as three readings. A replay of 50 readings takes less time than loading them.
  */
 export const CHECKPOINT_READINGS = 50;
 

@@ -34,8 +34,8 @@ export interface KnownCounter {
   state: CounterState | null;
   replayState: ReplayState;
   /**
-   * Number of readings since the last stored warning checkpoint. Infinity: unknown, so the next day begins with a
-   * checkpoint.
+   * Number of readings since the last stored checkpoint of the warning state. Infinity: unknown, so the next day begins
+   * with a checkpoint.
    */
   sinceCheckpoint: number;
   readonly rules: WarningRules;

@@ -153,9 +153,9 @@ async function replay(
 }
 
 /**
- * Returns whether the counter is on no mold and its `unbound` warning is not open.
- * The time until that warning counts from the end of the binding, which is not part of the state. So two states may
- * be equal although that moment changed, and the replay must continue.
+ * Returns whether the counter is on no mold and its `unbound` warning is not open yet. That warning opens some time
+ * after the end of the binding. The state does not contain this end, so two states may be equal although the end
+ * changed. The replay must then continue.
  */
 function isUnboundUntold({ moldId, warnings: { unbound } }: ReplayState): boolean {
   return moldId === UNBOUND && unbound?.closedAt !== null;

@@ -14,7 +14,10 @@ interface Row {
   outcome: Outcome;
 }
 
-/** Number of readings after the change that are loaded first. It is doubled until the old and the new chain meet. */
+/**
+ * Number of readings after the change that are loaded first. The number is doubled until the change has no effect on
+ * later readings.
+ */
 const FIRST_LOOK = 2;
 
 export class MemoryLedger {
