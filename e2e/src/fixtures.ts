@@ -177,7 +177,8 @@ export async function settled(page: Page): Promise<void> {
   const since = String(Math.random());
   await page.waitForFunction(
     ([selector, key]) => {
-      // The number of checks is stored in the page, so a navigation resets it.
+      // The number of successful checks is stored in the page. If the page is left, the count therefore begins again at
+      // 0.
       const seen = window as unknown as { quiet?: { key: string; times: number } };
       if (seen.quiet?.key !== key) seen.quiet = { key, times: 0 };
       const isBusy =

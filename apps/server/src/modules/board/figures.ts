@@ -41,7 +41,7 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   const hour = p.byHour ? sql`extract(epoch from h.hour)::bigint * 1000` : sql`0`;
   const until = p.to === null ? sql.empty : sql`and h.hour < ${new Date(p.to)}::timestamptz`;
   const [rows] = await ctx.db.run(tenantId, [
-    // The sums are first made by mold, so that the owners are looked up once per mold and not once per hour.
+    // The sums are first made by mold. The mold's organizations are then looked up once per mold and not once per hour.
     sql<OwnerFigures>`select x.hour,
         m.oem_id as "oemId",
         m.plant_id as "plantId",

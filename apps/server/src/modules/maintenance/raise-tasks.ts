@@ -151,7 +151,7 @@ async function candidatesOf(ctx: Ctx, moldNo: string | null): Promise<Candidate[
   const checked = checkedOf.get(tenantId);
   return rows.filter((c) => {
     const s = checked?.get(keyOf(c));
-    // The last condition is true after the server's clock was set back. Then the entry is invalid.
+    // The cached entry is also invalid if the server's clock was set back since the entry was made.
     return !s || s.facts !== factsOf(c) || ctx.now >= s.nextAt || s.nextAt - ctx.now > recheckMs[c.kind];
   });
 }

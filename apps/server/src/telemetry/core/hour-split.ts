@@ -3,9 +3,9 @@ import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 import { multiplyDivide } from "./whole-division.ts";
 
 /**
- * Shots per hour of an interval, in compact form. All hours between the first and the last one have nearly equal
- * shots. So seven numbers describe an interval of any length. The work depends on the number of hours with shots, not
- * on the length of the interval.
+ * Shots per hour of an interval, in compact form. The whole hours between the first and the last hour have nearly equal
+ * shots. So the seven numbers below describe an interval of any length. The work depends on the number of hours with
+ * shots, not on the length of the interval.
  */
 export interface HourSplit {
   /** Start of the first hour that the interval touches, ms. */

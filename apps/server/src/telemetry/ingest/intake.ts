@@ -122,7 +122,7 @@ export class Intake {
         receipt.accepted += readings.length;
         return;
       } catch {
-        // The journal failed, so try the ledger directly.
+        // The journal could not store the readings, so the ledger is tried directly.
       }
     }
     const outcomes = await this.gather.add(tenantId, readings);

@@ -166,7 +166,10 @@ function hourSql(
   return statements;
 }
 
-/** Adds readings to the quarantine and removes others, as the timeline now requires. */
+/**
+ * Returns the statements that make the quarantine agree with the new outcomes. Readings that no longer count are added;
+ * readings that count now are removed.
+ */
 function quarantineSql(
   tenantId: number,
   change: Change,
