@@ -197,7 +197,7 @@ type Arguments<M extends MessageDef> = M extends { parameter: infer P }
  */
 export interface Refusal {
   readonly code: MessageCode;
-  /** Value that replaces `%s` in the text. A field appears here by its default wire name. */
+  /** Value that replaces `%s` in the text. If it is a field, it is the field's default wire name. */
   readonly arg?: string | undefined;
 }
 

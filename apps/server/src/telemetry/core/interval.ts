@@ -73,12 +73,13 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
   const put = (hour: number, shots: number): void => {
     const figures = emptyHour(piece.moldId, hour);
     figures.shots = shots;
-    // Use the hour's share of the elapsed time, not of the shots. So an hour never has more than 60 minutes of run
+    // Uses the hour's share of the elapsed time, not of the shots. So an hour never has more than 60 minutes of run
     // time.
     figures.runMs = Math.min(piece.to, hour + HOUR_MS) - Math.max(piece.from, hour);
     if (shots > 0) {
       shotsSoFar += shots;
-      // Take the difference of a rounded running sum, so that all parts are whole ms and add up to the total exactly.
+      // Rounds the running sum of the ms and takes the difference to the previous hour. So all parts are whole ms and
+      // add up to the total exactly.
       const ms = exact ? total : multiplyDivide(total, shotsSoFar, piece.shots).whole;
       figures.cycleMs = ms - msSoFar;
       msSoFar = ms;

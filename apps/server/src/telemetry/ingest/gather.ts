@@ -183,8 +183,8 @@ export class Gather {
       if (!t) continue;
       const outcome = outcomes?.[i];
       if (outcome === undefined) {
-        // The caller gets the first error. Its other batches may still be stored. The caller can safely send
-        // everything again, because storing is idempotent.
+        // The caller gets the first error, although the caller's other batches may still be stored. The caller can
+        // safely send everything again, because storing is idempotent.
         t.settle(error ?? errors.databaseUnavailable());
         continue;
       }

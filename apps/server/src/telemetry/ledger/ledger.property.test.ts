@@ -17,9 +17,9 @@ import { Ledger } from "../index.ts";
 import type { IncomingReading } from "./incoming.ts";
 
 /**
- * Tests four properties of the ledger on a real database.
- * The readings of generated histories arrive in any order, in batches of any size and repeatedly, while bindings are
- * made and moved in the past. The stored result must equal one derivation of each history by the core.
+ * Tests the ledger on a real database with generated histories. Their readings arrive in any order, in batches of any
+ * size and repeatedly, while bindings are made and moved in the past. The stored result must equal the result that the
+ * pure functions of telemetry/core compute from the whole history at once.
  */
 const rounds = 12;
 const perRound = Number(process.env.LEDGER_CASES ?? 20);
