@@ -22,7 +22,7 @@ import { type Ctx, isGuest, may } from "./ctx.ts";
 import { meaningOf } from "./failures.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, selectPage } from "./select.ts";
-import { requireUnused } from "./usage.ts";
+import { expectUnused } from "./usage.ts";
 import { prepareWrite, type WriteType, write } from "./write.ts";
 
 /** Answer of an operation: a message code and its data as JSON text. */
@@ -134,8 +134,8 @@ async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Pr
   const t = tableOf(r, body);
   requireScreen(body, t.entity.menu);
   requireTableRight(ctx, t.entity.access, writeAction[type]);
-  const isUnused = (rows: readonly Record<string, unknown>[]) => requireUnused(ctx, r, t, rows);
-  return { msg: await write(ctx, t, type, body.Data, isUnused) };
+  const unused = (rows: readonly Record<string, unknown>[]) => expectUnused(ctx, r, t, rows);
+  return { msg: await write(ctx, t, type, body.Data, unused) };
 }
 
 /** Handles DoHDAndDT: inserts a header row and its lines in one transaction. */

@@ -56,8 +56,11 @@ export interface TableImpl extends Source {
    * columns.
    */
   readonly along?: Sql;
-  /** Selects how many other rows use these keys, as rows of `wire` and `n` (see kernel/usage.ts). */
-  readonly uses?: (ctx: Ctx, keys: readonly string[]) => readonly Sql[];
+  /**
+   * Returns statements that select how many other rows use the rows with these keys, as columns `wire` and `n` (see
+   * kernel/usage.ts). `keys` is a subquery that selects the keys as text.
+   */
+  readonly uses?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /** Returns statements that run in the same transaction, after the rows were written. */
   readonly after?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => Sql[];
   /** Function that runs after the commit, for example to emit events. */

@@ -32,7 +32,7 @@ export const moldTable = table(mold, {
       select 'COUNT_CORRECTION' as wire, count(*)::int as n
       from count_correction c
       join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = c.mold_id
-      where c.tenant_id = ${ctx.who.tenantId} and m.mold_no = any(${keys}::text[])
+      where c.tenant_id = ${ctx.who.tenantId} and m.mold_no in (${keys})
     `,
   ],
   // The first standard of a mold applies to all earlier readings too.
