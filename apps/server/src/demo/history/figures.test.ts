@@ -27,8 +27,7 @@ const now = Date.UTC(2026, 5, 17, 6, 30);
 const [hour, day] = [3_600_000, 86_400_000];
 const midnight = Date.UTC(2026, 5, 16, 16);
 const todayText = "2026-06-17";
-// Indexes of molds that together cover all situations: new standard, correction, slow, transfer, new, idle, repair,
-// replaced counters, trial, long idle, at the maker.
+// Indexes of molds with a new standard, a correction, slow cycles, a transfer, idle time, a repair, trials and so on.
 const chosen = [2, 3, 4, 5, 6, 9, 17, 38, 49, 61, 96];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -159,10 +158,7 @@ const states = (molds: Table) => {
 const some = (o: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(o).filter(([, n]) => n > 0));
 
-/**
- * A visit of a mold at a place. Three GPS positions in a row, or positions over one hour, confirm a place. The visit
- * begins at the first of these positions.
- */
+/** Visit of a mold. Three positions in a row, or positions over one hour, confirm it. It begins at the first one. */
 interface MoldVisit {
   org: string | null;
   from: number;

@@ -82,8 +82,7 @@ function compare(
     ? windowFor(null, null)
     : windowFor(timeline.previous, isEnd && met === null ? null : next);
   if (!isEnd && last && Number.isFinite(window.toHour) && last.at < window.toHour) return { lookTo: last.at };
-  // The latest reading with shots no longer has shots. The reading with shots before it is not loaded, so earlier
-  // readings are loaded.
+  // The latest reading with shots has none now. The one with shots before it is not loaded, so load earlier readings.
   if (isEnd && now.lastShotAt === null && was.lastShotAt !== null && before !== null)
     return { lookFrom: before.at };
   const moved = new Map<number, number>();
@@ -103,10 +102,7 @@ function compare(
   };
 }
 
-/**
- * Returns the first accepted reading at or after `from`. If only bindings have changed, nothing after this reading
- * differs.
- */
+/** Returns the first accepted reading from `from` on. If only bindings have changed, nothing after it differs. */
 function firstCounted(
   readings: readonly StoredReading[],
   outcomes: readonly Outcome[],
@@ -166,10 +162,7 @@ function hourSql(
   return statements;
 }
 
-/**
- * Returns the statements that make the quarantine agree with the new outcomes. Readings that no longer count are added;
- * readings that count now are removed.
- */
+/** Returns statements that quarantine readings which no longer count, and release readings which count now. */
 function quarantineSql(
   tenantId: number,
   change: Change,
@@ -217,8 +210,7 @@ function quarantineSql(
         and q.payload is null
     `;
     statements.push(
-      // Keeps quarantine rows that a user released, as a record. Deletes the other rows, because their readings are
-      // valid now.
+      // Keeps quarantine rows that a user released, as a record. Deletes the others: their readings are valid now.
       sql`update quarantine q set quarantined = false from ${found} and q.released_at is not null`,
       sql`delete from quarantine q using ${found} and q.released_at is null`,
     );
