@@ -31,7 +31,7 @@ export const indicatorFigures = defineCommand({
   output: {
     target: field.decimal(2, { required: true }),
     now: output.nested(figure),
-    /** The same figure for the previous period of equal length, for comparison. */
+    /** The figure in the previous period of equal length, for comparison. */
     before: output.nested(figure),
     /**
      * The figure in equal intervals of the period: days, weeks or months. `time` is the beginning of an interval in the

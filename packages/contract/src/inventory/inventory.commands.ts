@@ -74,7 +74,7 @@ export const scanMold = defineCommand({
   access: count,
   input: { countId, scanCode: field.text(100, { required: true }), foundPlace: field.text(150) },
   output: {
-    /** unknown: no mold or counter has this code. double: the mold was counted before. */
+    /** Result of the scan. unknown: no mold or counter has this code. double: the mold was counted before. */
     result: output.json<"here" | "elsewhere" | "surplus" | "double" | "unknown">(),
     moldNo: field.text(50),
     foundBy: field.text(50),

@@ -131,8 +131,8 @@ function spreadReported(
   const shortest = Math.max(1, minMsPerShot);
   const assumedMs = assumedCycle(piece, standard, minMsPerShot);
   const result: HourFigures[] = [];
-  // Shot i of the piece, counted from 0, has the cycle at the index `offset` + i. The index may lie before the first
-  // known cycle.
+  // The cycle of shot i (counted from 0) is `cycles[offset + i]`. The index is negative for early shots whose cycles
+  // the counter has not reported.
   const offset = piece.cyclesEnd - piece.shots;
   let next = 0;
   visitHours(splitOverHours(piece.from, piece.to, piece.shots), false, (hour, shots) => {

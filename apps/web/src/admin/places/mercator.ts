@@ -16,9 +16,9 @@ export interface Sheet {
   readonly lng: number;
   /** Latitude of the point that lies at `x`, `y` in the drawing, degrees. */
   readonly lat: number;
-  /** Horizontal position of that point (`lng`, `lat`), in units of the drawing. */
+  /** Horizontal position of the point (`lng`, `lat`), in units of the drawing. */
   readonly x: number;
-  /** Vertical position of that point (`lng`, `lat`), in units of the drawing. */
+  /** Vertical position of the point (`lng`, `lat`), in units of the drawing. */
   readonly y: number;
   /** Units of the drawing per degree of longitude. */
   readonly perDegree: number;
