@@ -194,7 +194,7 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   // Short form: an array as InParams is the value of the input DATA (spec shop §7, rf_CreateCustOrder).
   const given = Array.isArray(body.InParams) ? { DATA: body.InParams } : (body.InParams ?? {});
   const params = decodeRow(given, input, { mode: "insert" });
-  // Handlers see every declared input. An input that the caller did not send is null.
+  // Handlers get every declared input. An input that the caller did not send is null.
   for (const name of Object.keys(input)) params[name] ??= null;
   try {
     await requireReferences(ctx, r, input, params);

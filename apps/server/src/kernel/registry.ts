@@ -43,7 +43,7 @@ export interface TableImpl extends Source {
   readonly entity: Entity;
   /** Write actions that callers may run on rows directly. Empty for a table that only commands write. */
   readonly writes: readonly Exclude<Action, "Q">[];
-  /** Checks rows beyond the field declarations. Throws to refuse the rows. */
+  /** Checks rules that the declarations of the fields cannot express. Throws to refuse the rows. */
   readonly check?: (
     ctx: Ctx,
     action: Action,
@@ -68,7 +68,7 @@ export interface TableImpl extends Source {
   readonly activeIn?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /** Returns statements that run in the same transaction, after the rows were written. */
   readonly after?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => Sql[];
-  /** Runs after the commit. */
+  /** Function that runs after the commit, for example to emit events. */
   readonly done?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => void;
 }
 

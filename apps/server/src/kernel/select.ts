@@ -36,8 +36,8 @@ export interface Selection {
 }
 
 /**
- * Returns the columns of an answer. A string names a column whose SQL depends on the request. The SQL of all other
- * columns is built once.
+ * Returns the columns of an answer. A column whose SQL depends on the request is returned as its name. The SQL of all
+ * other columns is built once.
  */
 function columnPlan(s: Source, fields: Fields, names: readonly string[]): (Sql | string)[] {
   const plan: (Sql | string)[] = [];
@@ -125,7 +125,7 @@ export function conditionSql(c: Condition, f: Field, x: Sql): Sql {
   }
 }
 
-/** Converts an expression to its form in the answer's JSON. */
+/** Converts the SQL expression of a field to the form that the answer's JSON needs. */
 function output(f: Field, x: Sql): Sql {
   return f.type === "flag" ? sql`case when ${x} then 'Y' when not ${x} then 'N' end` : x;
 }

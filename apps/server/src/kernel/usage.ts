@@ -5,8 +5,8 @@ import type { Registry, TableImpl } from "./registry.ts";
 import { columnOf } from "./select.ts";
 
 /**
- * Returns the stored fields of other tables that refer to rows of an entity. Fields of its parts are left out,
- * because parts are deleted with their parent.
+ * Returns the stored fields of other tables that refer to rows of an entity. Leaves out the fields of parts (`isPart`),
+ * because parts are deleted together with the row to which they belong.
  */
 function referencesTo(r: Registry, entity: Entity): { table: TableImpl; name: string }[] {
   const isReference = (f: Field) => f.reference === entity.wire && !f.isPart;
@@ -17,7 +17,10 @@ function referencesTo(r: Registry, entity: Entity): { table: TableImpl; name: st
   );
 }
 
-/** Selects the number of rows that refer to these keys. Counts the whole tenant, whatever the caller's scope. */
+/**
+ * Selects the number of rows that refer to the keys that `keys` selects. Counts rows of the whole tenant, even outside
+ * the caller's scope.
+ */
 function countOf(ctx: Ctx, { table, name }: { table: TableImpl; name: string }, keys: Sql): Sql {
   return sql`
     select ${table.entity.wire}::text as wire, count(*)::int as n
@@ -27,10 +30,10 @@ function countOf(ctx: Ctx, { table, name }: { table: TableImpl; name: string }, 
 }
 
 /**
- * Returns statements that raise an error if other rows refer to rows that are to be deleted. The error names the
- * tables with their number of rows: `S0233^BS_MOLD_WRITER:2,PRD_ORDER:1`. References come from the contract; a table
- * adds further ones with `uses`. The statements run in the transaction of the deletion. The first one locks the rows,
- * so that nobody can refer to them between the count and the deletion.
+ * Returns statements that raise an error if other rows refer to rows that are to be deleted. The error names the tables
+ * with their number of rows: `S0233^BS_MOLD_WRITER:2,PRD_ORDER:1`. References come from the contract; a table adds
+ * further references with `uses`. The statements run in the transaction of the deletion. The first statement locks the
+ * rows, so that nobody can refer to them between the count and the deletion.
  */
 export function expectUnused(
   ctx: Ctx,

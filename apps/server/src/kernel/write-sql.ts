@@ -159,7 +159,7 @@ const countChanged = (rows: number) => sql`
 
 /**
  * Without the optimistic lock, the statement locks the row while it reads the previous values. With the optimistic
- * lock, the WHERE condition ensures that the values read are the overwritten ones.
+ * lock, the WHERE condition ensures that no other update lies between reading and writing.
  */
 const hold = (row: InputRow | undefined) => (isGuarded(row) ? sql.empty : sql.raw(" for update of t"));
 

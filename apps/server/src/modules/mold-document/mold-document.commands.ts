@@ -68,7 +68,7 @@ interface DocumentSpec {
   readonly toPlantId?: string;
   readonly toMakerId?: string;
   readonly toState?: number;
-  /** Column assignments for the update of the mold (SQL SET clause). */
+  /** SET clause for the update of the mold: the columns that the document changes. */
   readonly sets: Sql;
   readonly refuse: (facts: Facts) => Refusal | undefined;
 }
