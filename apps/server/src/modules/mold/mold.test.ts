@@ -29,6 +29,7 @@ describe("a mold with a history", () => {
       ["OPENING_TIMES", 6],
       ["COUNT_TIMES", 7],
       ["MOLD_STAT", 4],
+      ["MOLD_MAKE_ID", "M2"],
     ] as const)
       expect(await send("update", { MOLD_NO: "H1", [field]: value })).toEqual({
         Code: 1,
@@ -77,13 +78,8 @@ describe("an archived mold", () => {
     const unknown = { Code: 1, Msg: "S0202^MOLD_NO" };
     expect(await run("rf_BindCounter", { MOLD_NO: "A1", WRITER_ID: "C1" })).toMatchObject(unknown);
     expect(await run("rf_CorrectCount", { MOLD_NO: "A1", QTY: 1, REASON: "x" })).toMatchObject(unknown);
-    const trial = {
-      Type: "insert",
-      MENU_ID: "TR101",
-      TableName: "MOLD_TRIAL",
-      Data: [{ TRIAL_ID: "T1", MOLD_NO: "A1" }],
-    };
-    expect(await t.admin.mitt(trial)).toMatchObject(unknown);
+    const change = { MOLD_NO: "A1", MOLD_STAT: 3, REASON: "x" };
+    expect(await run("rf_ChangeMoldState", change)).toMatchObject(unknown);
     expect(
       await t.admin.mitt({
         Type: "update",
@@ -136,13 +132,13 @@ describe("the organizations of a mold", () => {
     ] as const)
       expect(await insert({ [field]: value })).toEqual({ Code: 1, Msg: `S0202^${field}` });
     expect(await insert({})).toMatchObject({ Code: 0 });
-    expect(
-      await t.admin.mitt({
-        Type: "update",
-        MENU_ID: "BS101",
-        TableName: "BS_MOLD",
-        Data: [{ MOLD_NO: "K1", MOLD_MAKE_ID: "P1" }],
-      }),
-    ).toEqual({ Code: 1, Msg: "S0202^MOLD_MAKE_ID" });
+    const change = (MOLD_MAKE_ID: string) =>
+      t.admin.mitt({
+        Type: "rf_ChangeMoldMaker",
+        InParams: { MOLD_NO: "K1", MOLD_MAKE_ID, REASON: "x" },
+      });
+    expect(await change("P1")).toMatchObject({ Code: 1, Msg: "S0202^MOLD_MAKE_ID" });
+    expect(await change("M1")).toMatchObject({ Code: 1, Msg: "S0200^MOLD_MAKE_ID" });
+    expect(await change("M2")).toMatchObject({ Code: 0 });
   });
 });
