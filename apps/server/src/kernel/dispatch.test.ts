@@ -69,7 +69,7 @@ const module: Module = {
     table({ ...dictionary, access: tableSignedIn(here), menu: here }, { from: "dictionary", writes: ["A"] }),
   ],
   commands: [
-    echo("rf_Echo", right(here, "M", [elsewhere])),
+    echo("rf_Echo", right(here, "M", { others: [elsewhere] })),
     echo("rf_Mine", signedIn),
     echo("rf_Open", anonymous),
     takesList,

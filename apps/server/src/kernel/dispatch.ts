@@ -1,7 +1,7 @@
 import {
   type Access,
-  type Action,
   AppError,
+  accessOfTable,
   allows,
   codes,
   decodePaging,
@@ -14,11 +14,9 @@ import {
   onWire,
   pick,
   screensOf,
-  type TableAccess,
   wireIndex,
 } from "@shotkeeper/contract/kernel";
-import type { MenuId } from "@shotkeeper/contract/menus";
-import { type Ctx, isGuest, may } from "./ctx.ts";
+import { type Ctx, callerOf } from "./ctx.ts";
 import { meaningOf } from "./failures.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, selectPage } from "./select.ts";
@@ -33,14 +31,9 @@ export interface Answer {
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** Throws forbidden (S0020) unless the operation's declaration allows the caller. */
 function requireAccess(ctx: Ctx, access: Access): void {
-  const mayUse = (menu: MenuId, action: Action) => may(ctx.who, menu, action);
-  if (!allows(access, mayUse, isGuest(ctx.who))) throw errors.forbidden();
-}
-
-/** Throws unless the caller has the right to write on the screen that owns the table. */
-function requireTableRight(ctx: Ctx, { menu, signedIn }: TableAccess, action: Action): void {
-  if (!signedIn && !may(ctx.who, menu, action)) throw errors.forbidden();
+  if (!allows(access, callerOf(ctx.who))) throw errors.forbidden();
 }
 
 /** Throws unless the request names the MENU_ID of the screen that owns the table. */
@@ -94,7 +87,7 @@ function queryBySelf(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const { entity } = t;
   const menu = screensOf(entity).find((m) => m === body.MENU_ID) ?? entity.menu;
   requireScreen(body, menu);
-  const mayReadAll = entity.access.signedIn || may(ctx.who, menu, "Q");
+  const mayReadAll = allows(accessOfTable({ ...entity.access, menu, readOn: [] }, "Q"), callerOf(ctx.who));
   const some = mayReadAll ? undefined : entity.access.anonymousFields;
   if (!mayReadAll && !some) throw errors.forbidden();
   const fields = some ? pick(entity, ...some) : entity.fields;
@@ -133,7 +126,7 @@ const writeAction = { insert: "A", update: "M", delete: "D" } as const;
 async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Promise<Answer> {
   const t = tableOf(r, body);
   requireScreen(body, t.entity.menu);
-  requireTableRight(ctx, t.entity.access, writeAction[type]);
+  requireAccess(ctx, accessOfTable(t.entity.access, writeAction[type]));
   const isUnused = (rows: readonly Record<string, unknown>[]) => requireUnused(ctx, r, t, rows);
   return { msg: await write(ctx, t, type, body.Data, isUnused) };
 }
@@ -147,7 +140,7 @@ async function headerAndLines(ctx: Ctx, r: Registry, body: Body): Promise<Answer
     if (typeof part !== "object" || part === null) throw errors.missingField(onWire("HD"));
     const t = tableOf(r, part as Body);
     requireScreen(body, t.entity.menu);
-    requireTableRight(ctx, t.entity.access, "A");
+    requireAccess(ctx, accessOfTable(t.entity.access, "A"));
     const prepared = await prepareWrite(ctx, t, "insert", (part as Body).Data);
     statements.push(...prepared.statements);
     done.push(() => t.done?.(ctx, "A", prepared.rows));

@@ -6,6 +6,7 @@ import {
   defineQuery,
   encodeOutput,
   field,
+  onlyWriters,
   right,
   signedIn,
   tableRights,
@@ -23,7 +24,7 @@ const maxPieces = 10_000_000;
 export const sparePart = defineEntity({
   name: "sparePart",
   wire: "SPARE_PART",
-  access: tableRights(menus.majorMaintenance),
+  access: tableRights(menus.majorMaintenance, { writers: onlyWriters("staff", "plant") }),
   key: ["partNo"],
   fields: {
     partNo: field.text(50, { required: true, pattern: /^[^\s,](.*[^\s,])?$/ }),

@@ -1,5 +1,5 @@
 import { gatingType, liveState, removeSign } from "../enumerations.ts";
-import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { defineEntity, defineEnum, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 /** State of a mold according to its documents. `liveState` is the state according to its readings. */
@@ -16,7 +16,7 @@ export const moldAge = defineEnum("moldAge", { newMold: 0, oldMold: 1 });
 export const mold = defineEntity({
   name: "mold",
   wire: "BS_MOLD",
-  access: tableRights(menus.mold),
+  access: tableRights(menus.mold, { writers: onlyWriters("staff", "oem", "plant", "maker") }),
   key: ["moldNo"],
   fields: {
     moldNo: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),

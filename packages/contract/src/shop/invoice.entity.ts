@@ -14,7 +14,7 @@ import { customerOrder } from "./order.entity.ts";
 export const invoice = defineEntity({
   name: "invoice",
   wire: "INVOICE_HD",
-  access: tableRights(menus.salesInvoice),
+  access: tableRights(menus.salesInvoice, { writers: { A: ["staff", "customer"] } }),
   key: ["invoiceId"],
   fields: {
     invoiceId: field.text(50, { wire: "ID", required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
@@ -90,22 +90,22 @@ const sum = <const W extends string>(wire: W) => field.decimal(2, { wire, unit: 
  */
 export const invoicingSum = defineCommand({
   type: "rf_Invoicing",
-  access: right(menus.salesInvoice, "Q"),
+  access: right(menus.salesInvoice, "Q", { only: ["staff", "customer"] }),
   input: { custId: field.text(50) },
   output: { total: sum("AllMoney"), invoiceable: sum("CanMoney"), invoiced: sum("OverMoney") },
 });
 
-const mayModify = right(menus.salesInvoice, "M");
+const mayModify = right(menus.salesInvoice, "M", { only: ["staff"] });
 const invoiceId = field.text(50, { wire: "ID", required: true });
 
-/** Adds the invoice file, an uploaded PDF, to a request. Only staff may call it. */
+/** Adds the invoice file, an uploaded PDF, to a request. */
 export const issueInvoice = defineCommand({
   type: "rf_IssueInvoice",
   access: mayModify,
   input: { invoiceId, fileId: field.text(40, { required: true }) },
   output: { invoiceId },
 });
-/** Sends a request back to the customer, whose orders may then be invoiced again. Only staff may call it. */
+/** Sends a request back to the customer, whose orders may then be invoiced again. */
 export const sendBackInvoice = defineCommand({
   type: "rf_SendBackInvoice",
   access: mayModify,

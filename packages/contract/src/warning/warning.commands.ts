@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 import { allWarnings, warningRoomIds } from "./rooms.ts";
 
 /** The right M on any warning screen. The server then limits the change to the kinds of warnings on that screen. */
-const change = right(allWarnings, "M", warningRoomIds);
+const change = right(allWarnings, "M", { others: warningRoomIds });
 /** Number of warnings that the command changed. */
 const changed = { count: field.int({ required: true }) };
 
