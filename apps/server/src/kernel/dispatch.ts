@@ -166,11 +166,7 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   for (const name of Object.keys(input)) params[name] ??= null;
   try {
     const answer = await impl.handler(ctx, params as never);
-    const { output } = impl.command;
-    return {
-      msg: codes.done,
-      data: JSON.stringify(output ? encodeAnswer(answer, output) : (answer ?? null)),
-    };
+    return { msg: codes.done, data: JSON.stringify(encodeAnswer(answer, impl.command.output)) };
   } catch (cause) {
     throw meaningOf(cause);
   }
