@@ -16,7 +16,7 @@ export const checklist = defineEntity({
     moldType: mold.fields.moldType,
     /** The items as text, one per line. `itemsOf` parses it. */
     items: field.text(4000, { required: true }),
-    isValid: field.flag(),
+    isValid: field.flag({ hasDefault: true }),
   },
 });
 

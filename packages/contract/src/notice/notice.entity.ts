@@ -49,7 +49,7 @@ export const noticeRule = defineEntity({
     leastLevel: field.choice(warningLevel, { required: true }),
     isOn: field.flag({ wire: "IS_USE", required: true }),
     /** Channels of the message: values of `noticeStyle`. */
-    noticeStyle: field.json<readonly string[]>(),
+    noticeStyle: { ...field.json<readonly string[]>(), hasDefault: true },
     templateId: field.text(50, { reference: "SYS_NOTICE_TEMPLATE" }),
     language: field.choice(language, { required: true }),
     pushCycle: field.choice(pushCycle, { required: true }),

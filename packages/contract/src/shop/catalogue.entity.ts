@@ -21,14 +21,14 @@ export const customerAddress = defineEntity({
   key: ["addressId"],
   fields: {
     addressId: field.int({ wire: "DT_ID", readOnly: true }),
-    custId: field.text(50, { reference: "BS_CUST", isPart: true }),
+    custId: field.text(50, { reference: "BS_CUST", isPart: true, hasDefault: true }),
     recMan: field.text(50, { required: true }),
     recTel: field.text(20, { required: true, pattern: anyPhonePattern }),
     recProvince: field.text(50),
     recCity: field.text(50),
     recDistrict: field.text(50, { wire: "REC_EXPAREA" }),
     recAddress: field.text(120, { wire: "REC_ADDR" }),
-    isDefault: field.flag(),
+    isDefault: field.flag({ hasDefault: true }),
   },
 });
 

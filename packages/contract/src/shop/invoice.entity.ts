@@ -18,9 +18,9 @@ export const invoice = defineEntity({
   key: ["invoiceId"],
   fields: {
     invoiceId: field.text(50, { wire: "ID", required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
-    custId: field.text(50, { reference: "BS_CUST" }),
+    custId: field.text(50, { reference: "BS_CUST", hasDefault: true }),
     /** Type of the invoice (spec shop §9). 0: electronic special VAT invoice on request; 1: automatic invoice. */
-    invoiceType: field.int({ min: 0, max: 1 }),
+    invoiceType: field.int({ min: 0, max: 1, hasDefault: true }),
     remark: field.text(200),
     allMoney: field.decimal(2, { unit: "yuan", min: 0, max: 1e13, readOnly: true }),
     isInvoiced: field.flag({ wire: "IS_INVOICING", readOnly: true }),
