@@ -92,10 +92,10 @@ function queryBySelf(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   if (!mayReadAll && !some) throw errors.forbidden();
   const fields = some ? pick(entity, ...some) : entity.fields;
   const { toName } = wireIndex(fields);
-  const asked = body.SelecFields;
+  const selected = body.SelecFields;
   let names: string[] | undefined;
-  if (asked !== undefined && asked !== null && asked !== "" && asked !== "*") {
-    const list: unknown[] = Array.isArray(asked) ? asked : String(asked).split(",");
+  if (selected !== undefined && selected !== null && selected !== "" && selected !== "*") {
+    const list: unknown[] = Array.isArray(selected) ? selected : String(selected).split(",");
     names = list.map((item) => {
       const wire = String(item).trim();
       const name = toName.get(wire.slice(wire.lastIndexOf(".") + 1));
@@ -191,7 +191,7 @@ export async function dispatch(ctx: Ctx, r: Registry, body: unknown): Promise<An
   try {
     return await operation(ctx, r, b, b.Type);
   } catch (cause) {
-    throw cause instanceof AppError ? cause.spelledBy(fieldsOf(r, b, b.Type)) : cause;
+    throw cause instanceof AppError ? cause.withWireName(fieldsOf(r, b, b.Type)) : cause;
   }
 }
 

@@ -108,7 +108,7 @@ export const output = {
 type Row = Readonly<Record<string, unknown>>;
 
 const isField = (f: OutputField): f is Field => "type" in f;
-const spelling = (name: string, f: OutputField): string => wireName(name, f as Field);
+const wireNameOf = (name: string, f: OutputField): string => wireName(name, f as Field);
 
 /** Converts one part of an answer between field names and wire names. `record` is called for nested records. */
 function convert(
@@ -135,7 +135,7 @@ const decodeFlag = (v: unknown) => (v === null ? null : v === "Y");
 export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(of))
-    if (row[name] !== undefined) out[spelling(name, f)] = convert(row[name], f, encodeOutput, encodeFlag);
+    if (row[name] !== undefined) out[wireNameOf(name, f)] = convert(row[name], f, encodeOutput, encodeFlag);
   return out;
 }
 
@@ -143,7 +143,7 @@ export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
 export function decodeOutput(row: Row, of: Output): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(of)) {
-    const value = row[spelling(name, f)];
+    const value = row[wireNameOf(name, f)];
     if (value !== undefined) out[name] = convert(value, f, decodeOutput, decodeFlag);
   }
   return out;

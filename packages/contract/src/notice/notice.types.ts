@@ -29,8 +29,8 @@ interface NoticeKind {
   readonly byMail?: true;
 }
 
-const warning = (room: string) =>
-  ({ group: "warning", menus: [menus.allWarnings, room], lasts: true, standard: true }) as const;
+const warning = (menu: string) =>
+  ({ group: "warning", menus: [menus.allWarnings, menu], lasts: true, standard: true }) as const;
 
 /** Notices about steps of a shop order: for the staff who handle them, and for the customer who waits for them. */
 const ofStaff = (menu: string) => ({ group: "sale", menus: [menu], standard: true }) as const;

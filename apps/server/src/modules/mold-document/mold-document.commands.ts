@@ -17,7 +17,7 @@ import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, table } from "../../kernel/registry.ts";
 import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
 import { unmountAll } from "../device/index.ts";
-import { moldScope, tellDocument, totalShots } from "../mold/index.ts";
+import { moldScope, notifyDocument, totalShots } from "../mold/index.ts";
 
 /** Numbering rules of the documents: transfers begin with DB, scrap documents with BF. */
 const rules = { transfer: "DB", scrap: "BF" } as const;
@@ -118,7 +118,7 @@ async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: s
       await movedSince(tx, { moldId: facts.moldId, plantId: p.toPlantId, at }, ctx.now);
   });
   ctx.events.emit(tenantId, { type: "board", molds: [p.moldNo] });
-  await tellDocument(ctx, documentNo, p.kind);
+  await notifyDocument(ctx, documentNo, p.kind);
   return { documentNo };
 }
 

@@ -35,7 +35,7 @@ export const moldTable = table(mold, {
     `,
   ],
   // The first standard of a mold applies to all earlier readings too.
-  along: sql`
+  afterInsert: sql`
     insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
     select
       tenant_id, mold_id, '1970-01-01'::timestamptz, round(standard_cycle * 1000)::int,
