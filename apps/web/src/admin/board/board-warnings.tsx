@@ -1,5 +1,6 @@
 import type { BoardWarning } from "@shotkeeper/contract/board";
-import { useFormats, useLocale, useNow } from "@shotkeeper/ui/app";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useNow } from "@shotkeeper/ui/time";
 
 const maxWarnings = 6;
 

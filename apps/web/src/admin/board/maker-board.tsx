@@ -1,6 +1,7 @@
 import { type MoldStage, makerBoard, moldStage } from "@shotkeeper/contract/board";
-import { useFormats, useLocale, useNow } from "@shotkeeper/ui/app";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useCommandData } from "@shotkeeper/ui/data";
+import { useNow } from "@shotkeeper/ui/time";
 import { useState } from "react";
 import { AgeBars } from "./age-bars.tsx";
 import { BoardFigure } from "./board-figure.tsx";

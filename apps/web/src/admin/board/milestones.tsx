@@ -1,6 +1,6 @@
 import type { BoardMilestone } from "@shotkeeper/contract/board";
 import { useLocale } from "@shotkeeper/ui/app";
-import dayjs from "dayjs";
+import { wallClock } from "@shotkeeper/ui/time";
 
 /** List of milestones near today: late milestones first, then future ones, then past ones. */
 export function Milestones({
@@ -11,7 +11,7 @@ export function Milestones({
   readonly max: number;
 }) {
   const { board: t, enums } = useLocale();
-  const today = dayjs().format("YYYY-MM-DD");
+  const today = wallClock().format("YYYY-MM-DD");
   return (
     <section className="sk-board-panel">
       <h2>{t.milestones}</h2>

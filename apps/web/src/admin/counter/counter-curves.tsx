@@ -4,6 +4,7 @@ import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Panel } from "@shotkeeper/ui/cells";
 import { Chart, type ChartTheme, timeAxis, useChartTheme, valueAxis } from "@shotkeeper/ui/chart";
 import { useRows } from "@shotkeeper/ui/data";
+import { chartTime } from "@shotkeeper/ui/time";
 import { useMemo } from "react";
 
 type Point = readonly [time: number, value: number];
@@ -52,7 +53,7 @@ export function CounterCurves({ writerId }: { readonly writerId: string }) {
     const points = (name: "countTimes" | "battery" | "rssi"): Point[] =>
       (rows ?? []).flatMap((r): Point[] => {
         const value = r[name];
-        return r.at && value !== null ? [[Date.parse(r.at), value]] : [];
+        return r.at && value !== null ? [[chartTime(r.at), value]] : [];
       });
     return [
       {

@@ -2,10 +2,11 @@ import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import type { moldList } from "@shotkeeper/contract/mold";
 import { productionStatus } from "@shotkeeper/contract/production";
-import { Ago, useFormats, useLocale, useNow, useSession } from "@shotkeeper/ui/app";
+import { Ago, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Battery, Deviation, Figure, Signal, UsedBar } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { listLink } from "@shotkeeper/ui/list";
+import { useNow } from "@shotkeeper/ui/time";
 import { useMemo } from "react";
 import { Link } from "react-router";
 

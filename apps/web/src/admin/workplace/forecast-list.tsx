@@ -3,8 +3,8 @@ import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { EmptyHint } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { listLink } from "@shotkeeper/ui/list";
+import { instant, wallClock } from "@shotkeeper/ui/time";
 import { Skeleton } from "antd";
-import dayjs from "dayjs";
 import { useMemo } from "react";
 import { Link } from "react-router";
 
@@ -18,7 +18,7 @@ export function ForecastList() {
   const t = workplace.forecast;
   const f = useFormats();
   // Rounded to the start of a day, so that the query's cache key stays the same until tomorrow.
-  const until = dayjs().add(aheadDays, "day").startOf("day").toISOString();
+  const until = instant(wallClock().add(aheadDays, "day").startOf("day"));
   const by = useMemo(() => {
     const before = (field: string) => [{ field, operator: "LT", value: until } as const];
     return {
