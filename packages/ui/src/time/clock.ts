@@ -43,4 +43,4 @@ function present(): number {
 }
 
 /** Returns the server's time in epoch ms, updated every 15 s. */
-export const useNow = (): number => useSyncExternalStore(subscribe, present);
+export const useNow = (): number => useSyncExternalStore(subscribe, present, present);

@@ -153,7 +153,6 @@ describe("boards", () => {
     }
     expect(Object.values(w.STATES).reduce((a, b) => a + b, 0)).toBe(own.length);
     expect(w.STATES.inRepair).toBe(own.some((m) => m.moldNo === "D") ? 1 : 0);
-    expect(w.MAINTENANCE_DUE).toBe(own.filter((m) => m.moldNo === "A" || m.moldNo === "C").length);
     const has = (no: string) => own.some((m) => m.moldNo === no);
     expect(w.WARNINGS).toEqual({
       ...(has("A") ? { cycleSlow: 1, battery: 1 } : {}),
