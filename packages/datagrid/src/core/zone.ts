@@ -1,8 +1,8 @@
 /**
- * Time zone in which the pages show and read times. It is the zone of the data and not of the browser, so that two
- * users who look at the same rows see the same days.
+ * Time zone in which the pages show and read times: the browser's zone, unless `setZone` names the zone of the data.
+ * With the zone of the data, two users who look at the same rows see the same days.
  */
-let current = "UTC";
+let current = Intl.DateTimeFormat().resolvedOptions().timeZone;
 let formatter = formatterOf(current);
 /** Offsets from UTC in ms, by quarter hour. All zones change their clocks at a full quarter hour. */
 let offsets = new Map<number, number>();

@@ -20,7 +20,7 @@ export interface Formats {
   readonly date: (t: Instant) => string;
   readonly dateTime: (t: Instant) => string;
   readonly clock: (t: Instant) => string;
-  /** Formats a past time as "3 minutes ago". `now` is epoch ms. Times older than 30 days are shown as a date. */
+  /** Formats a past time as "3 minutes ago", and never as a time in the future. `now` is epoch ms. Times older than 30 days are shown as a date. */
   readonly relative: (t: Instant, now: number) => string;
 }
 
@@ -121,7 +121,8 @@ export function formatsOf(code: LocaleCode, words: TimeWords): Formats {
     relative(t, now) {
       const at = msOf(t);
       if (at === undefined) return words.never;
-      const seconds = Math.round((at - now) / 1000);
+      // The clock of a counter may be ahead. What it reported is not in the future.
+      const seconds = Math.min(0, Math.round((at - now) / 1000));
       const size = Math.abs(seconds);
       if (size < 45) return words.justNow;
       if (size < 3600) return relative.format(Math.round(seconds / 60), "minute");

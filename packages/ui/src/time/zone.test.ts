@@ -5,7 +5,8 @@ import { formatsOf } from "../app/formats.ts";
 import { toConditions } from "../data/conditions.ts";
 import { chartTime, daysBetween, instant, wallClock, wallDay } from "./zone.ts";
 
-const browserZones = ["America/Chicago", "UTC", "Asia/Shanghai"];
+/** Zones of browsers, with the hour of the day at the Unix epoch. */
+const hourOfEpoch: Readonly<Record<string, number>> = { "America/Chicago": 18, UTC: 0, "Asia/Shanghai": 8 };
 const tenantZones = ["America/Chicago", "Europe/Berlin", "Asia/Shanghai", "Australia/Lord_Howe", "UTC"];
 const hour = 3_600_000;
 const ownZone = process.env.TZ;
@@ -43,36 +44,34 @@ afterEach(() => {
   setZone("UTC");
 });
 
-describe.each(browserZones)("in a browser of %s", (browser) => {
+describe.each(Object.keys(hourOfEpoch))("in a browser of %s", (browser) => {
   describe.each(tenantZones)("a tenant of %s", (zone) => {
     const start = () => {
       process.env.TZ = browser;
+      expect(new Date(0).getHours()).toBe(hourOfEpoch[browser]);
       setZone(zone);
     };
 
     it("sees every time as clocks in the tenant's zone show it", async () => {
       start();
       const f = formatsOf("en", (await loadLocale("en")).shell.time);
-      for (const day of days)
-        for (const at of halfHoursOf(zone, day)) {
+      const wrong = days
+        .flatMap((day) => halfHoursOf(zone, day))
+        .filter((at) => {
           const text = shown(zone, at);
           const iso = new Date(at).toISOString();
-          expect(wallTime(at)).toBe(text);
-          expect([f.dateTime(iso), f.date(iso), f.clock(iso)]).toEqual([
-            text,
-            text.slice(0, 10),
-            text.slice(11, 16),
-          ]);
-          expect(wallClock(iso).format("YYYY-MM-DD HH:mm:ss")).toBe(text);
-          expect(new Date(chartTime(at)).toISOString().slice(0, 16)).toBe(
-            text.slice(0, 16).replace(" ", "T"),
-          );
-          // The hour that clocks show twice is read as the first of the two.
           const read = instantOf(text);
-          expect(shown(zone, read)).toBe(text);
-          expect(at - read === 0 || (at > read && at - read <= hour)).toBe(true);
-        }
-    });
+          const texts = [wallTime(at), f.dateTime(iso), wallClock(iso).format("YYYY-MM-DD HH:mm:ss")];
+          const isShown =
+            texts.every((t) => t === text) &&
+            f.date(iso) === text.slice(0, 10) &&
+            f.clock(iso) === text.slice(11, 16) &&
+            new Date(chartTime(at)).toISOString().startsWith(text.slice(0, 16).replace(" ", "T"));
+          // The hour that clocks show twice is read as the first of the two.
+          return !(isShown && shown(zone, read) === text && read <= at && at - read <= hour);
+        });
+      expect(wrong).toEqual([]);
+    }, 20_000);
 
     it("gets days of 23 to 25 hours from pickers, filters and periods", () => {
       start();
@@ -91,7 +90,7 @@ describe.each(browserZones)("in a browser of %s", (browser) => {
           wallClock(last).format("YYYY-MM-DD"),
         );
       }
-    });
+    }, 20_000);
 
     it("keeps calendar days as they are", async () => {
       start();

@@ -161,6 +161,19 @@ describe("boards", () => {
     });
   });
 
+  it("says how many milestones there are, also those that do not fit on the board", async () => {
+    const own = await TestTenant.create(s);
+    for (let i = 0; i < 10; i++)
+      await own.mold(`M${i}`, { MD_T0_TIME: "2026-05-25", MD_OVER_TIME: "2026-06-01" });
+    const board = await own.admin.run<{
+      MILESTONES: unknown[];
+      MILESTONE_COUNT: number;
+      TRIAL_COUNT: number;
+    }>("rf_MakerBoard");
+    expect(board.MILESTONES).toHaveLength(12);
+    expect(board).toMatchObject({ MILESTONE_COUNT: 20, TRIAL_COUNT: 0, AT_MAKER_COUNT: 0 });
+  });
+
   it("counts yesterday's current hour by its elapsed share", async () => {
     s.clock.now = noon + hour / 4;
     const w = await t.admin.run<WorkplaceFigures>("rf_Workplace");

@@ -150,6 +150,20 @@ describe("production", () => {
     expect(last.reduce((n, r) => n + Number(r.SHOTS), 0)).toBe(sum(rows, today, noon + hour));
   });
 
+  it("never shows a last shot in the future, if the clock of the counter is ahead", async () => {
+    const own = await TestTenant.create(await withServer());
+    const counterId = await own.counter("W1", await own.mold("A"));
+    const ahead = new Date(noon + 180_000);
+    await own.rows(
+      sql`update counter_state set last_at = ${ahead}, last_shot_at = ${ahead}
+        where tenant_id = ${own.id} and counter_id = ${counterId}`,
+    );
+    for (const menu of ["PO102", "BS101"]) {
+      const [row] = await own.admin.list(menu, "Q01");
+      expect([row?.LAST_SHOT_AT, row?.sendTime].map((at) => Date.parse(String(at)))).toEqual([noon, noon]);
+    }
+  });
+
   it("lists every hour of every mold without a filter", async () => {
     const own = await TestTenant.create(await withServer());
     const { moldId } = await own.mold("A");
