@@ -58,6 +58,10 @@ describe("figures that are links", () => {
         sql`update mold set service_state = ${pick(Object.values(serviceState.values))}
           where tenant_id = ${t.id} and mold_id = ${mold.moldId} and ${next(3) === 0}`,
       );
+      await t.rows(
+        sql`update mold set archived_date = ${new Date(noon)}
+          where tenant_id = ${t.id} and mold_id = ${mold.moldId} and ${next(6) === 0}`,
+      );
       const last = at();
       await t.rows(
         sql`update counter_state
