@@ -51,6 +51,7 @@ async function look(page: Page, pages: Pages): Promise<string[]> {
   return faults;
 }
 
+// spec: admin 2.5, 2.6
 test("a visitor's pages have no serious axe findings and fit a width of 360 pixels", async ({ page }) => {
   await page.goto("/#/Shop/index");
   expect(await look(page, forGuests)).toEqual([]);

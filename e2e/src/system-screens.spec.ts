@@ -77,6 +77,7 @@ function zip(text: string): Buffer {
   return Buffer.concat([local, entry, Buffer.from("PK\x05\x06"), end]);
 }
 
+// spec: admin 2.70, 5.18, 5.19, 8.23
 test("uploads packages, refuses invalid and existing ones, activates one and rolls back", async ({
   signedIn: page,
   complaints,
@@ -248,6 +249,7 @@ const adding = screens.filter(
 
 // The user `cust` is not in this list, because customers use the shop, which has its own pages.
 for (const user of ["oem", "plant", "maker", "dev"])
+  // spec: admin 1.14, 6.2
   test(`shows ${user} only what its rights allow`, async ({ page }) => {
     const { token } = await Person.of(user);
     await become(page, token);

@@ -34,6 +34,7 @@ const quoted: readonly (readonly [spec: string, of: (l: Locale) => string])[] = 
   ["please select items to settle", (l) => l.errors.nothingToSettle],
 ];
 
+// spec: admin 2.84, 4.17, 5.18, 5.19, 5.24, 8.44-8.47, 8.50
 it.each(quoted)("contains “%s” as specified, also in both Chinese locales", async (sentence, of) => {
   const [en, cn, tw] = await Promise.all((["en", "zh_CN", "zh_TW"] as const).map(loadLocale));
   // Our text may differ from the specification only in the case of its first letter.
@@ -72,6 +73,7 @@ const sentences: readonly (readonly [what: string, fields: Fields, name: string,
   ["full company name", tenant.fields, "fullName", "请输入公司全称"],
 ];
 
+// spec: admin 5.1-5.12, 5.14-5.16
 it.each(sentences)("has the specified message for a missing %s", async (_what, fields, name, sentence) => {
   expect(fields[name]?.required).toBe(true);
   const ask = sentence.startsWith("请选择") ? "select" : "enter";

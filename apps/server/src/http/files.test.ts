@@ -130,6 +130,7 @@ describe("uploads", () => {
     expect(filesOf(a).every((f) => !f.endsWith(".part"))).toBe(true);
   });
 
+  // spec: admin 8.13
   it("checks the owner of the files", async () => {
     const one = [{ name: "a.png", bytes: png }];
     expect(await upload(a.token, one, "{nonsense")).toMatchObject({ Code: 1, Msg: "S0200^FileInfo" });

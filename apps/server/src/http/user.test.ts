@@ -20,6 +20,7 @@ describe("GET /user", () => {
     return { body, menus, authorities, user };
   }
 
+  // spec: admin 3.2, 6.1, 7.22
   it("returns the declared wire names in the declared order", async () => {
     await t.rows(sql`
       update "user"

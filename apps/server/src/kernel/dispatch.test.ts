@@ -130,6 +130,7 @@ it("names the unknown operation", async () => {
 });
 
 describe("a named query", () => {
+  // spec: admin 7.7, 7.8
   it("answers a page, its count and its sums", async () => {
     await fill();
     const where = [{ Field: "RADIUS", ConditionalCode: "EGT", Value: 200 }];
@@ -190,6 +191,7 @@ describe("a named query", () => {
 });
 
 describe("a table", () => {
+  // spec: admin 7.9
   it("answers all fields, or those that the caller names", async () => {
     await fill();
     const names = async (SelecFields: unknown) =>

@@ -97,6 +97,12 @@ const noEffect: Readonly<Record<WriteType, () => AppError>> = {
   update: errors.nothingUpdated,
   delete: errors.nothingDeleted,
 };
+
+/** Translates "nothing was updated", which the database reports for every write without effect, to the type of write. */
+export function effectOf(type: WriteType, cause: unknown): unknown {
+  return cause instanceof AppError && isMessage(cause, "nothingUpdated") ? noEffect[type]() : cause;
+}
+
 const successOf: Readonly<Record<WriteType, MessageCode>> = {
   insert: codes.added,
   update: codes.updated,
@@ -123,8 +129,7 @@ export async function write(
       : ctx.db.run(tenantId, statements));
     isChanged ||= found.some((answer) => Number(answer[0]?.changed ?? 0) > 0);
   } catch (cause) {
-    const meaning = meaningOf(cause, t.entity);
-    throw meaning instanceof AppError && isMessage(meaning, "nothingUpdated") ? noEffect[type]() : meaning;
+    throw effectOf(type, meaningOf(cause, t.entity));
   }
   if (!isChanged) return codes.nothingChanged;
   t.done?.(ctx, actionOf[type], rows);

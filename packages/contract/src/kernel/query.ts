@@ -1,5 +1,6 @@
 import type { MenuId } from "../menus.ts";
 import type { Access } from "./access.ts";
+import type { MessageName } from "./errors.ts";
 import type { Fields, RowOf } from "./field.ts";
 import type { AnswerFields, AnswerOf } from "./output.ts";
 
@@ -41,6 +42,8 @@ export interface Command<
   readonly input: I;
   /** Fields of the answer. A command without output fields answers null. */
   readonly output?: O;
+  /** Message of a success, if it is not S0012. */
+  readonly success?: MessageName;
   /** Type-level only, never set: the type of an answer that has only wire names. */
   readonly _?: W;
 }
@@ -54,6 +57,7 @@ interface CommandSpec<I, O> {
   access: Access;
   input: I;
   output: O;
+  success?: MessageName;
 }
 
 /** Declares a command with its access, input and output. An `output` of {} means that the command answers nothing. */

@@ -209,6 +209,7 @@ export const loginOut = defineCommand({
   input: {},
   // The answer is always null.
   output: output.optional({}),
+  success: "loggedOut",
 });
 
 /** Clears the server's cache of sessions with their rights and menus. Only the maintainer role may call it. */

@@ -5,6 +5,7 @@ import { knownParameters, refuseOrder, refuseValue } from "./parameter.rules.ts"
 const value = refusals.invalidField("prmValue");
 
 describe("a parameter's value", () => {
+  // spec: admin 9.7
   it.each([
     ["WARN_BATTERY_LOW", "25", undefined],
     ["WARN_BATTERY_LOW", "0", value],

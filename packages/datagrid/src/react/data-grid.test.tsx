@@ -41,6 +41,7 @@ async function filter(
 }
 
 describe("filters", () => {
+  // spec: admin 5.25
   it("of every type go to the source together, and the totals follow", async () => {
     const server = new PartServer(500);
     await render(<FromAServer source={server} />);
@@ -74,6 +75,7 @@ describe("filters", () => {
     expect(total()).toBe(all);
   });
 
+  // spec: admin 5.26
   it("of a text column apply on Enter only, and Escape closes them without a change", async () => {
     const server = new PartServer(100);
     await render(<FromAServer source={server} />);

@@ -44,12 +44,14 @@ it("a lost connection is shown as a sentence", async () => {
     .toBeVisible();
 });
 
+// spec: admin 9.2
 it("an action covers the page while it runs", async () => {
   await render(<BusyAction />);
   await page.getByRole("button", { name: "Run" }).click();
   await expect.poll(overlay).not.toBeNull();
 });
 
+// spec: admin 7.28
 it("an action shows its success or its failure", async () => {
   const screen = await render(<QuickAction />);
   await page.getByRole("button", { name: "Run" }).click();
@@ -63,6 +65,7 @@ it("an action shows its success or its failure", async () => {
   expect(page.getByText("Saved 3 molds").elements()).toHaveLength(0);
 });
 
+// spec: admin 1.17
 it("language and theme change without a reload", async () => {
   await render(<StateTags />);
   await expect.element(page.getByText("In repair")).toBeVisible();

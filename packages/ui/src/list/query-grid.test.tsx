@@ -58,6 +58,7 @@ describe("a sort", () => {
 });
 
 describe("a filter", () => {
+  // spec: admin 5.26, 7.15
   it("of a column narrows the list at the server and can be removed", async () => {
     const client = sampleClient();
     await render(<ManyRows client={client} />);

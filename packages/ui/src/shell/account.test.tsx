@@ -49,6 +49,7 @@ describe("changing the password", () => {
     expect(client.requests("rf_ChangePassword")).toEqual([]);
   });
 
+  // spec: admin 5.24
   it("shows at the field of the old password that it is wrong", async () => {
     const client = sampleClient({ rf_ChangePassword: refusal("S0031") });
     await render(<ChangePassword client={client} />);
@@ -66,6 +67,7 @@ describe("the licence", () => {
       await expect.element(dialog()).toHaveTextContent(text);
   });
 
+  // spec: admin 2.69
   it("shows its end", async () => {
     await render(<LicenceWithEnd />);
     await expect.element(dialog()).toHaveTextContent("2026-12-31 (280 days left)");
@@ -78,6 +80,7 @@ describe("the licence", () => {
 });
 
 describe("an ended session", () => {
+  // spec: admin 4.21, 8.11
   it("asks the same user to log in again, and stays on the page", async () => {
     const client = sampleClient({ "/login": () => undefined });
     await render(<SessionEnded client={client} />);
@@ -128,6 +131,7 @@ describe("the user menu", () => {
   const open = () => page.getByRole("button", { name: /User menu/ }).click();
   const item = (name: string) => page.getByRole("menuitem", { name });
 
+  // spec: admin 2.66, 2.67
   it("shows the name of the user and opens the dialogs", async () => {
     await render(<UserMenus />);
     await open();
@@ -140,6 +144,7 @@ describe("the user menu", () => {
     await expect.poll(place).toBe("/system/user-info");
   });
 
+  // spec: admin 2.70
   it("offers uploads of packages only with the right", async () => {
     const screen = await render(<UserMenus />);
     await open();
@@ -151,6 +156,7 @@ describe("the user menu", () => {
     await expect.poll(() => page.getByRole("menuitem").elements().length).toBe(plain + 3);
   });
 
+  // spec: admin 2.68, 2.84
   it("logs out after a confirmation, at the server too", async () => {
     const client = sampleClient({ rf_LogOut: () => null });
     await render(<UserMenus client={client} />);

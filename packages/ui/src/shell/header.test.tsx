@@ -149,6 +149,7 @@ describe("the palette", () => {
 describe("the theme drawer", () => {
   const setting = (name: string) => page.getByRole("switch", { name });
 
+  // spec: admin 2.74, 2.76, 2.77, 2.82, 9.11
   it("applies every setting at once and stores it", async () => {
     await render(<Appearance />);
     await setting("Dark mode").click();
@@ -164,6 +165,7 @@ describe("the theme drawer", () => {
     expect(stored.state).toMatchObject({ dark: true, colour: "teal", layout: "mixed", weak: true });
   });
 
+  // spec: admin 2.81
   it("restores the defaults", async () => {
     await render(<Appearance />);
     await setting("Tab bar").click();
@@ -174,6 +176,7 @@ describe("the theme drawer", () => {
 });
 
 describe("the header", () => {
+  // spec: admin 1.15, 1.17, 9.11
   it("changes the language in place", async () => {
     await render(<SideLayout />);
     await page.getByRole("button", { name: "Language" }).click();

@@ -18,6 +18,7 @@ const place = () =>
     .map((e) => e.textContent);
 
 describe("the menu", () => {
+  // spec: admin 2.7, 6.2
   it("shows the user's sections, opens the one of the page and follows a link", async () => {
     await render(<SideLayout />);
     await expect.element(menu().getByText("Molds", { exact: true })).toBeVisible();

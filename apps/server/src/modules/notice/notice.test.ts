@@ -166,6 +166,7 @@ describe("message notice", () => {
     for (const r of rules) expect(r.NOTICE_STYLE, String(r.NOTICE_TYPE)).toEqual(way(r.NOTICE_TYPE));
   });
 
+  // spec: admin 2.63, 3.39, 3.40
   it("validates rules", async () => {
     const full = rule({
       NOTICE_STYLE: ["bell", "mail", "webhook"],
@@ -498,6 +499,7 @@ describe("message notice", () => {
     expect(h.got.length).toBe(asked);
   });
 
+  // spec: admin 8.37, 8.38
   it("sends a test: S0039 if sent, S0040 if the server is down, and reports missing settings", async () => {
     await write(t.admin, "insert", rule());
     const test = (NOTICE_STYLE: string, more = {}) =>

@@ -16,6 +16,7 @@ describe("system parameters", () => {
     t = await TestTenant.create(s);
   });
 
+  // spec: admin 7.20, 8.20-8.22, 9.3
   it("are set, changed, reset and read by the specified query", async () => {
     expect(await send(t.admin, "insert", "WARN_IDLE_L1", "5")).toMatchObject({ Msg: "S0022" });
     expect(await send(t.admin, "update", "WARN_IDLE_L1", "6")).toMatchObject({ Msg: "S0023" });
@@ -27,6 +28,7 @@ describe("system parameters", () => {
     expect(await send(t.admin, "delete", "WARN_IDLE_L1")).toMatchObject({ Msg: "S0024" });
   });
 
+  // spec: admin 5.21, 8.32, 9.7
   it.each([
     ["no name", "", "x", "S0007^PRM_ID"],
     ["no value", "A", "", "S0007^PRM_VALUE"],
@@ -42,6 +44,7 @@ describe("system parameters", () => {
     expect(await t.admin.list("BS109", "Q01")).toEqual([]);
   });
 
+  // spec: admin 9.7
   it("hold up to 765 bytes of any characters", async () => {
     expect(await send(t.admin, "insert", "A", "x".repeat(765))).toMatchObject({ Msg: "S0022" });
     expect(await send(t.admin, "insert", "B", "模".repeat(255))).toMatchObject({ Msg: "S0022" });

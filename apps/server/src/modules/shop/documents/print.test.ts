@@ -119,7 +119,7 @@ describe.skipIf(!poppler)(
     it("of type delivery note show every line without prices, after shipping only", async () => {
       expect(await shop.two.mitt({ Type: "rf_PrintToPdf", InParams: { DocCode: no, DOC_TYPE: 2 } })).toEqual({
         Code: 1,
-        Msg: "S0212",
+        Msg: "S0038",
       });
       await shop.t.admin.run("rf_ConfirmPayment", { ORDER_NOS: [no] });
       await shop.t.admin.run("rf_ShipOrders", {
