@@ -28,8 +28,8 @@ const walks = [
   ...inventoryWalks,
   ...trialWalks,
 ];
+// spec: admin 2.22, 5.10-5.12, 8.51-8.53
 for (const walk of walks)
-  // spec: admin 2.22, 5.10-5.12, 8.53
   test(`${walk.menu}: ${walk.who} may act, ${walk.reader} may only read (${walk.code})`, async ({ page }) => {
     const no = `${w.own.id}-${walk.menu}`;
     await w.own.mold(no);

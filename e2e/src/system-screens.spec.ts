@@ -248,8 +248,8 @@ const adding = screens.filter(
 );
 
 // The user `cust` is not in this list, because customers use the shop, which has its own pages.
+// spec: admin 1.14, 6.2
 for (const user of ["oem", "plant", "maker", "dev"])
-  // spec: admin 1.14, 6.2
   test(`shows ${user} only what its rights allow`, async ({ page }) => {
     const { token } = await Person.of(user);
     await become(page, token);

@@ -10,7 +10,8 @@ import { root } from "./root.mjs";
 
 const isDocument = (file) => /^docs\/spec\/\w+\.md$/.test(file);
 const isTest = (file) => /\.test\.tsx?$|^e2e\/src\/.*\.spec\.ts$/.test(file);
-const isTestCall = (line) => /^\s*(it|test|describe)\b/.test(line);
+// The formatter moves a comment above a test to the `for` that stands before the test.
+const isTestCall = (line) => /^\s*(it|test|describe|for)\b/.test(line);
 
 /**
  * @typedef {{id: string, section: string, text: string, open: string | undefined, place: string}} Statement

@@ -14,7 +14,12 @@ describe("the values of", () => {
   // spec: admin 4.2
   it("ORDER_STAT", () => {
     expect(Object.values(enums.orderStat.values)).toEqual([0, 1, 2, 3, 4]);
-    expect(enums.orderStat.values).toMatchObject({ voucherUploaded: 1, financeConfirmed: 2, shipping: 3, finished: 4 });
+    expect(enums.orderStat.values).toMatchObject({
+      voucherUploaded: 1,
+      financeConfirmed: 2,
+      shipping: 3,
+      finished: 4,
+    });
   });
 
   // spec: admin 4.3
@@ -78,7 +83,7 @@ describe("the values of", () => {
     expect(enums.billStat.values).toEqual({ unaudited: 1, auditPassed: 3, settled: 4 });
   });
 
-  // spec: admin 4.12, 4.13, 4.14
+  // spec: admin 4.12-4.14, 9.30
   it("TRIAL_STAT, C_STAT and the priority", () => {
     expect(enums.trialStat.values).toEqual({ passed: 1, failed: 2 });
     expect(enums.counterChangeStat.values).toEqual({ registered: 0, passed: 1, rejected: 2 });
@@ -127,7 +132,11 @@ describe("the values of", () => {
       "coldRunnerInMoldCut",
     ]);
     expect(enums.workSource.values).toEqual({ manual: 0, template: 1 });
-    expect(enums.workType.values).toEqual({ steelProgramming: 1, electrodeProgramming: 2, electrodeDesign: 3 });
+    expect(enums.workType.values).toEqual({
+      steelProgramming: 1,
+      electrodeProgramming: 2,
+      electrodeDesign: 3,
+    });
     expect(enums.sparkType.values).toEqual({ coarse: 1, fine: 2, medium: 3 });
   });
 

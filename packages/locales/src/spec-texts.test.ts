@@ -43,6 +43,12 @@ it.each(quoted)("contains “%s” as specified, also in both Chinese locales", 
   for (const l of [cn, tw]) expect(of(l as Locale)).toMatch(/^\p{Script=Han}|\p{Script=Han}/u);
 });
 
+// spec: admin 5.17
+it.each(localeCodes)("says in %s that the GPS interval is 24 hours by default", async (code) => {
+  const { counter: texts } = await loadLocale(code);
+  expect(texts.hints.gpsIntervalHours).toMatch(/24/);
+});
+
 /** Required fields in the order of spec admin §5, each with the form's message if the field is missing. */
 const sentences: readonly (readonly [what: string, fields: Fields, name: string, sentence: string])[] = [
   ["model number", mold.fields, "moldNo", "请输入模具编号"],

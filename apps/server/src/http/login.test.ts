@@ -45,7 +45,9 @@ describe("POST /login", () => {
   it.each(["rf_LogOut", "rf_LoginOut"])("opens a session that %s ends", async (Type) => {
     const { token } = (await enter()).ReturnData;
     const call = async (headers: Record<string, string>) =>
-      (await s.http.inject({ method: "POST", url: "/mitt", headers, payload: { Type, InParams: {} } })).json();
+      (
+        await s.http.inject({ method: "POST", url: "/mitt", headers, payload: { Type, InParams: {} } })
+      ).json();
     expect(await call({})).toEqual({ Code: 1, Msg: "S0009" });
     expect(await call({ [tokenHeader]: token })).toMatchObject({ Code: 0, Msg: "S0037" });
     expect(await call({ [tokenHeader]: token })).toEqual({ Code: 1, Msg: "S0010" });

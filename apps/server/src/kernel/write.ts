@@ -98,7 +98,9 @@ const noEffect: Readonly<Record<WriteType, () => AppError>> = {
   delete: errors.nothingDeleted,
 };
 
-/** Translates "nothing was updated", which the database reports for every write without effect, to the type of write. */
+/**
+ * Translates "nothing was updated" to the type of the write. The database reports it for every write without effect.
+ */
 export function effectOf(type: WriteType, cause: unknown): unknown {
   return cause instanceof AppError && isMessage(cause, "nothingUpdated") ? noEffect[type]() : cause;
 }

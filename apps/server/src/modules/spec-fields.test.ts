@@ -33,7 +33,10 @@ describe("the specified fields of", () => {
   it("users and roles", async () => {
     await kept("SYS102", "SYS_ROLE", { ROLE_CODE: "clerk", ROLE_NAME: "Clerk", DATA_SCOPE: "tenant" });
     const user = { USER_ID: "li", USERNAME: "Li", NICKNAME: "Lee", SEX: 2, PHONE: "13800000001", STATUS: 0 };
-    expect(await kept("SYS101", "SYS_USER", { ...user, ROLE_CODE: "clerk" })).toHaveProperty("ROLE_NAME", "Clerk");
+    expect(await kept("SYS101", "SYS_USER", { ...user, ROLE_CODE: "clerk" })).toHaveProperty(
+      "ROLE_NAME",
+      "Clerk",
+    );
   });
 
   // spec: admin 3.4, 3.5, 3.47, 3.50
@@ -148,7 +151,14 @@ describe("the specified fields of", () => {
 
   // spec: admin 3.31, 3.32
   it("devices and suppliers", async () => {
-    const device = { DEV_ID: "D1", DEV_NAME: "Press", DEV_TON: 300, DUTY_MAN: "Li", PLANT_ID: "P1", DEV_STAT: 0 };
+    const device = {
+      DEV_ID: "D1",
+      DEV_NAME: "Press",
+      DEV_TON: 300,
+      DUTY_MAN: "Li",
+      PLANT_ID: "P1",
+      DEV_STAT: 0,
+    };
     await kept("BS107", "BS_DEVICE", device);
     expect(await kept("BS105", "BS_MAIN_SUP", { MAIN_ID: "O1", SUP_ID: "P1" })).toMatchObject({
       MAIN_NAME: "Name of O1",
@@ -198,7 +208,9 @@ describe("the specified fields of", () => {
   it("rules of notices", async () => {
     const template = { TEMPLATE_ID: "T1", TEMPLATE_NAME: "Short", NOTICE_GROUP: "warning" };
     const texts = { SUBJECT_ZH_CN: "{mold}", BODY_ZH_CN: "{mold}" };
-    expect(await add("SYS108", "SYS_NOTICE_TEMPLATE", { ...template, ...texts })).toMatchObject({ Msg: "S0022" });
+    expect(await add("SYS108", "SYS_NOTICE_TEMPLATE", { ...template, ...texts })).toMatchObject({
+      Msg: "S0022",
+    });
     const rule = {
       RULE_ID: "R1",
       RULE_NAME: "Battery",

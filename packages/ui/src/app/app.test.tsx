@@ -10,6 +10,7 @@ import {
   RelativeTimes,
   StateTags,
   UnreachableMessage,
+  WaitingAction,
 } from "./app.gallery.tsx";
 import { useLocaleCode } from "./locale-store.ts";
 import { useTheme } from "./theme-store.ts";
@@ -66,6 +67,20 @@ it("an action shows its success or its failure", async () => {
 });
 
 // spec: admin 1.17
+// spec: admin 8.48, 8.49
+it("an action that times out closes the overlay and says so", async () => {
+  let timeOut = () => {};
+  const onWait = (fail: () => void) => {
+    timeOut = fail;
+  };
+  await render(<WaitingAction onWait={onWait} />);
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect.poll(overlay).not.toBeNull();
+  timeOut();
+  await expect.element(page.getByText(/took too long/)).toBeVisible();
+  await expect.poll(overlay).toBeNull();
+});
+
 it("language and theme change without a reload", async () => {
   await render(<StateTags />);
   await expect.element(page.getByText("In repair")).toBeVisible();

@@ -112,6 +112,7 @@ describe("a filter", () => {
   });
 });
 
+// spec: admin 9.6
 it("shows pages of 20 rows, and other sizes", async () => {
   const client = sampleClient();
   await render(<ManyRows client={client} />);
@@ -120,6 +121,10 @@ it("shows pages of 20 rows, and other sizes", async () => {
   await page.getByRole("button", { name: "Next page" }).click();
   await expect.poll(() => column("Mold no.")[0]).toBe("M-0021");
   expect(client.requests("BS101.Q01")).toContainEqual(expect.objectContaining({ page: 2, limit: 20 }));
+  const sizes = [
+    ...page.getByRole("combobox", { name: "Rows per page" }).element().querySelectorAll("option"),
+  ];
+  expect(sizes.map((o) => Number(o.value))).toEqual([20, 30, 50, 100, 999_999]);
   await page.getByRole("combobox", { name: "Rows per page" }).selectOptions("50");
   await expect.poll(() => column("Mold no.")[0]).toBe("M-0001");
   await expect.poll(() => lastRequest(client)).toMatchObject({ limit: 50 });

@@ -101,6 +101,13 @@ describe("an ended session", () => {
     expect(place()).toBe("/basic/mold");
   });
 
+  // spec: admin 4.20
+  it("asks nothing on the root path, where the application opens the log-in page", async () => {
+    await render(<SessionEnded path="/" />);
+    await expect.poll(place).toBe("/");
+    expect(dialog().elements()).toHaveLength(0);
+  });
+
   it("marks missing inputs and reports a wrong password or code", async () => {
     let code = "S0001";
     const client = sampleClient({ "/login": () => refusal(code)() });

@@ -76,6 +76,15 @@ describe("pages", () => {
     await expect.poll(() => shown()?.textContent).toContain("/basic/mold/M-1?tab=a");
   });
 
+  // spec: admin 2.4
+  it("of the profile may be open several times", async () => {
+    const pathname = "/system/user-info";
+    const open = { key: `${pathname}?n=1`, pathname, search: "?n=1" };
+    await render(<SideLayout path={`${pathname}?n=2`} tabs={[open]} />);
+    await expect.poll(tabs).toEqual(["Profile", "Profile"]);
+    await expect.poll(() => shown()?.textContent).toContain(`${pathname}?n=2`);
+  });
+
   it("that the user may not open show that the right is missing", async () => {
     const menus = readOnlyUser.menus.filter((m) => m.menuId !== "BS103");
     await render(<SideLayout path="/basic/customer" client={sampleClient({}, { ...readOnlyUser, menus })} />);
@@ -107,6 +116,31 @@ describe("pages", () => {
     await page.getByRole("button", { name: "Reload the page" }).click();
     expect(retried).toBe(1);
   });
+});
+
+// spec: admin 2.83, 7.23, 8.35
+it("shows the name of the page and the tenant's name of the system, or that of S0036, as title", async () => {
+  const named = (sysName: string) => sampleClient({}, { ...sampleUser, sysName });
+  const screen = await render(<SideLayout client={named("Acme counters")} />);
+  await expect.poll(() => document.title).toMatch(/^Molds\b.*Acme counters$/);
+  await screen.unmount();
+  await render(<SideLayout client={named("")} />);
+  await expect.poll(() => document.title).toMatch(/^Molds\b.*Shotkeeper mold counter platform$/);
+  await expect.element(page.getByText("Shotkeeper mold counter platform")).toBeVisible();
+});
+
+// spec: admin 2.3, 2.79
+it("shows the footer if the user switched it on, but not on the workplace", async () => {
+  const footer = () => page.getByRole("contentinfo").elements().length;
+  const screen = await render(<SideLayout />);
+  await expect.element(page.getByRole("button", { name: "Clicked 0 times" })).toBeVisible();
+  expect(footer()).toBe(0);
+  await screen.unmount();
+  await render(<SideLayout theme={{ footer: true }} />);
+  await expect.poll(footer).toBe(1);
+  await link("Workplace").first().click();
+  await expect.poll(() => shown()?.textContent).toContain("Page of /dashboard/workplace");
+  expect(footer()).toBe(0);
 });
 
 it("hides screens at once when the server reports a change of rights", async () => {

@@ -281,6 +281,7 @@ describe("message notice", () => {
     ]);
   });
 
+  // spec: admin 3.41
   it("notifies users in scope once, in their language, and no events older than a day", async () => {
     await write(t.admin, "update", { RULE_ID: "STD_ORDER_LATE", IS_USE: "Y" });
     const [plant, elsewhere, blind] = await Promise.all([
@@ -290,7 +291,8 @@ describe("message notice", () => {
     ]);
     const old = event(moldId, { eventKey: "old", at: new Date(noon - 25 * hour).toISOString() });
     const ctx = systemCtxOf(t);
-    const told = await Promise.all([notify(ctx, [event(moldId), old]), notify(ctx, [event(moldId)])]);
+    const placed = event(moldId, { place: { longitude: 121.5, latitude: 29.9 } });
+    const told = await Promise.all([notify(ctx, [placed, old]), notify(ctx, [placed])]);
     expect(told.reduce((a, b) => a + b)).toBe(2);
     expect(await notify(ctx, [event(moldId)])).toBe(0);
     const bell = (u: TestUser) => u.list("SYS100", "Q01");
@@ -301,6 +303,8 @@ describe("message notice", () => {
         TITLE: "订单延误：PO1",
         TEXTS: { en: { title: "Order late: PO1" } },
         LINK_PATH: "/order/production",
+        LONGITUDE: 121.5,
+        LATITUDE: 29.9,
         IS_READ: "N",
       },
     ]);

@@ -130,6 +130,7 @@ it("refuses an invoice for an order that is not invoiceable, and names the order
   expect(sentence(await invoice(no))).toBe(`订单 ${no} 不能开票`);
 });
 
+// spec: admin 5.24, 8.30
 it("refuses to change the password if the old password is wrong", async () => {
   shop = await makeShop(s);
   const change = (OLD_PASSWORD: string) =>

@@ -484,6 +484,7 @@ describe("invoices", () => {
       DT: [{ TableName: "INVOICE_DT", Data: nos.map((ORDER_NO, i) => ({ ID, SEQ: i + 1, ORDER_NO })) }],
     });
 
+  // spec: admin 8.12
   it("are requested once per order, then issued or rejected", async () => {
     const no = await order();
     expect(await ask(shop.one, "F1", [no])).toEqual({ Code: 1, Msg: `S0314^${no}` });
@@ -517,6 +518,18 @@ describe("invoices", () => {
     expect(await shop.one.mitt(back)).toMatchObject({ Msg: "S0020" });
     expect(await shop.t.admin.mitt(back)).toMatchObject({ Code: 0 });
     expect(await ask(shop.one, "F2", [no])).toMatchObject({ Code: 0 });
+    // F1 was sent back. A line of it adds nothing, alone or with the head of another request.
+    const next = await order();
+    await voucher(shop.one, [next]);
+    await step(shop.t.admin, "rf_ConfirmPayment", next);
+    const line = { TableName: "INVOICE_DT", Data: [{ ID: "F1", SEQ: 9, ORDER_NO: next }] };
+    expect(await shop.one.mitt({ Type: "insert", MENU_ID: "OR102", ...line })).toEqual({
+      Code: 1,
+      Msg: "S0011",
+    });
+    const head = { TableName: "INVOICE_HD", Data: [{ ID: "F3", INVOICE_TYPE: 0 }] };
+    const both = { Type: "DoHDAndDT", MENU_ID: "OR102", HD: head, DT: [line] };
+    expect(await shop.one.mitt(both)).toEqual({ Code: 1, Msg: "S0011" });
     const pdf = await uploaded(shop.t, shop.t.admin, "application/pdf");
     const picture = await uploaded(shop.t, shop.t.admin);
     const issue = (FILE_ID: string, ID = "F2") =>

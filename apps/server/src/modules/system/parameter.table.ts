@@ -1,5 +1,11 @@
 import { AppError } from "@shotkeeper/contract/kernel";
-import { parameter, parameterList, refuseOrder, refusePrompt, refuseValue } from "@shotkeeper/contract/system";
+import {
+  parameter,
+  parameterList,
+  refuseOrder,
+  refusePrompt,
+  refuseValue,
+} from "@shotkeeper/contract/system";
 import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";

@@ -50,6 +50,21 @@ describe("system parameters", () => {
     expect(await send(t.admin, "insert", "B", "模".repeat(255))).toMatchObject({ Msg: "S0022" });
   });
 
+  // spec: admin 5.22, 8.33
+  it("have a remark of at most 256 bytes", async () => {
+    const save = (Type: string, REMARK: string) =>
+      t.admin.mitt({
+        Type,
+        MENU_ID: "BS109",
+        TableName: "SYS_PRM",
+        Data: [{ PRM_ID: "A", PRM_VALUE: "1", REMARK }],
+      });
+    expect(await save("insert", "模".repeat(86))).toEqual({ Code: 1, Msg: "S0034" });
+    expect(await save("insert", "x".repeat(256))).toMatchObject({ Msg: "S0022" });
+    expect(await save("update", "x".repeat(257))).toEqual({ Code: 1, Msg: "S0034" });
+    expect(await t.admin.list("BS109", "Q01")).toMatchObject([{ REMARK: "x".repeat(256) }]);
+  });
+
   it("are reset only if the warning levels stay in order", async () => {
     await send(t.admin, "insert", "WARN_IDLE_L2", "60");
     await send(t.admin, "insert", "WARN_IDLE_L1", "40");

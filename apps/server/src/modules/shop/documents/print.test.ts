@@ -116,6 +116,7 @@ describe.skipIf(!poppler)(
       expect(pages).toEqual(pages.map((_, i) => [i + 1, pages.length]));
     });
 
+    // spec: admin 8.36
     it("of type delivery note show every line without prices, after shipping only", async () => {
       expect(await shop.two.mitt({ Type: "rf_PrintToPdf", InParams: { DocCode: no, DOC_TYPE: 2 } })).toEqual({
         Code: 1,
