@@ -77,7 +77,7 @@ function zip(text: string): Buffer {
   return Buffer.concat([local, entry, Buffer.from("PK\x05\x06"), end]);
 }
 
-// spec: admin 2.70, 5.18, 5.19, 8.23
+// spec: admin 2.70, 5.18, 5.19, 8.23, shop A5.25, A5.26, A8.3, A8.4
 test("uploads packages, refuses invalid and existing ones, activates one and rolls back", async ({
   signedIn: page,
   complaints,

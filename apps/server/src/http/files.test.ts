@@ -52,6 +52,7 @@ const filesOf = (t: TestTenant) => {
 };
 
 describe("uploads", () => {
+  // spec: shop A7.36, A7.38
   it("are stored with their owner and served", async () => {
     const answer = await upload(
       a.token,

@@ -41,7 +41,7 @@ describe("POST /login", () => {
     expect(await enter()).toEqual({ Code: 1, Msg: "S0004" });
   });
 
-  // spec: admin 8.7, 8.10, 8.11
+  // spec: admin 8.7, 8.10, 8.11, shop A7.33
   it.each(["rf_LogOut", "rf_LoginOut"])("opens a session that %s ends", async (Type) => {
     const { token } = (await enter()).ReturnData;
     const call = async (headers: Record<string, string>) =>

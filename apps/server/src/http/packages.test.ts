@@ -130,7 +130,7 @@ describe("packages", () => {
     expect(await remove("2.0.0", all)).toMatchObject({ Msg: "S0024" });
   });
 
-  // spec: admin 5.18
+  // spec: admin 5.18, shop A5.25, A8.3
   it.each([
     ["no archive by name", "app.apk", apk, "S0330"],
     ["no archive by content", "app.zip", Buffer.from("MZ, not an archive"), "S0330"],
@@ -152,7 +152,7 @@ describe("packages", () => {
     expect(await t.admin.list("SYS111", "Q01")).toEqual([]);
   });
 
-  // spec: admin 5.19, 8.34
+  // spec: admin 5.19, 8.34, shop A5.26, A8.4
   it("are refused if their content is invalid, or if name or version exist already", async () => {
     expect(await upload("apk", "app.zip", plain)).toEqual({ Code: 1, Msg: "S0035" });
     expect(await upload("client", "app.zip", plain)).toMatchObject({ Code: 0 });

@@ -147,6 +147,7 @@ describe("decodeWhere", () => {
 });
 
 describe("decodeSort", () => {
+  // spec: shop C3.7
   it("decodes the sort that the client encodes", () => {
     const sort = [
       { field: "at", direction: "desc" as const },

@@ -75,7 +75,7 @@ describe("filters", () => {
     expect(total()).toBe(all);
   });
 
-  // spec: admin 5.26
+  // spec: admin 5.26, shop C5.5
   it("of a text column apply on Enter only, and Escape closes them without a change", async () => {
     const server = new PartServer(100);
     await render(<FromAServer source={server} />);
@@ -132,6 +132,7 @@ describe("a sort", () => {
 });
 
 describe("pages of rows", () => {
+  // spec: shop C2.5, C9.3
   it("are turned by buttons and by a number", async () => {
     await render(<FromAServer />);
     await rows(500);

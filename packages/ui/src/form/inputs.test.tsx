@@ -140,6 +140,7 @@ describe("PhotosInput", () => {
     await expect.element(page.getByRole("button", { name: "Add photos" })).toBeDisabled();
   });
 
+  // spec: shop A7.40
   it("reports a refused upload", async () => {
     const client = sampleClient({ "/UploadFiles": refusal("S0221") });
     await render(<PhotosNone client={client} />);

@@ -112,7 +112,7 @@ describe("a filter", () => {
   });
 });
 
-// spec: admin 9.6
+// spec: admin 9.6, shop A9.1, C9.2
 it("shows pages of 20 rows, and other sizes", async () => {
   const client = sampleClient();
   await render(<ManyRows client={client} />);

@@ -138,7 +138,7 @@ describe("the user menu", () => {
   const open = () => page.getByRole("button", { name: /User menu/ }).click();
   const item = (name: string) => page.getByRole("menuitem", { name });
 
-  // spec: admin 2.66, 2.67
+  // spec: admin 2.66, 2.67, shop A1.8, A2.55
   it("shows the name of the user and opens the dialogs", async () => {
     await render(<UserMenus />);
     await open();
@@ -163,7 +163,7 @@ describe("the user menu", () => {
     await expect.poll(() => page.getByRole("menuitem").elements().length).toBe(plain + 3);
   });
 
-  // spec: admin 2.68, 2.84
+  // spec: admin 2.68, 2.84, shop A2.55, A4.32
   it("logs out after a confirmation, at the server too", async () => {
     const client = sampleClient({ rf_LogOut: () => null });
     await render(<UserMenus client={client} />);

@@ -18,6 +18,7 @@ const place = () => document.querySelector("output")?.textContent;
 describe("the bell", () => {
   const bell = () => page.getByRole("button", { name: /^Notices/ });
 
+  // spec: shop A1.8, A2.57
   it("counts unread notices, opens one and marks it as read", async () => {
     const client = sampleClient({
       "SYS100.Q01": [
@@ -149,7 +150,7 @@ describe("the palette", () => {
 describe("the theme drawer", () => {
   const setting = (name: string) => page.getByRole("switch", { name });
 
-  // spec: admin 2.74, 2.76, 2.77, 2.82, 9.11
+  // spec: admin 2.74, 2.76, 2.77, 2.82, 9.11, shop A3.39
   it("applies every setting at once and stores it", async () => {
     await render(<Appearance />);
     await setting("Dark mode").click();
@@ -187,7 +188,7 @@ describe("the settings of the theme drawer", () => {
     await expect.element(dialog()).toBeVisible();
   };
 
-  // spec: admin 2.72, 2.73
+  // spec: admin 2.72, 2.73, shop A9.21
   it("change the colours of sidebar and header", async () => {
     await open();
     const themeOf = (part: string) => document.querySelector<HTMLElement>(part)?.dataset.theme;
@@ -196,11 +197,11 @@ describe("the settings of the theme drawer", () => {
     await expect.poll(() => themeOf(".sk-side")).toBe("light");
     await choose("Header", "Dark");
     await expect.poll(() => themeOf(".sk-header")).toBe("dark");
-    await choose("Header", "Primary");
+    await choose("Header", "Theme colour");
     await expect.poll(() => themeOf(".sk-header")).toBe("primary");
   });
 
-  // spec: admin 2.74, 2.75
+  // spec: admin 2.74, 2.75, shop A9.20
   it("offer three layouts and eight colours", async () => {
     await open();
     expect(shell()?.layout).toBe("side");
@@ -224,7 +225,7 @@ describe("the settings of the theme drawer", () => {
     expect(document.querySelectorAll("footer.sk-footer")).toHaveLength(1);
   });
 
-  // spec: admin 2.80
+  // spec: admin 2.80, shop A9.20
   it("show tabs in three styles, or none", async () => {
     await open();
     const style = () => document.querySelector<HTMLElement>(".sk-tabs")?.dataset.style;
@@ -241,7 +242,7 @@ describe("the settings of the theme drawer", () => {
   });
 });
 
-// spec: admin 2.71
+// spec: admin 2.71, shop A2.57
 it("a button of the header switches to full screen and back", async () => {
   await render(<SideLayout />);
   await page.getByRole("button", { name: "Full screen", exact: true }).click();

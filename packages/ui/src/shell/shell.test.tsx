@@ -18,7 +18,7 @@ const place = () =>
     .map((e) => e.textContent);
 
 describe("the menu", () => {
-  // spec: admin 2.7, 6.2
+  // spec: admin 2.7, 6.2, shop A1.8
   it("shows the user's sections, opens the one of the page and follows a link", async () => {
     await render(<SideLayout />);
     await expect.element(menu().getByText("Molds", { exact: true })).toBeVisible();
@@ -91,6 +91,7 @@ describe("pages", () => {
     await expect.element(page.getByRole("heading", { name: "No access" })).toBeVisible();
   });
 
+  // spec: shop A2.12
   it("that do not exist show an explanation and a link home", async () => {
     await render(<SideLayout path="/no/such/page" />);
     await expect.element(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
@@ -118,7 +119,7 @@ describe("pages", () => {
   });
 });
 
-// spec: admin 2.83, 7.23, 8.35
+// spec: admin 2.83, 7.23, 8.35, shop A2.15
 it("shows the name of the page and the tenant's name of the system, or that of S0036, as title", async () => {
   const named = (sysName: string) => sampleClient({}, { ...sampleUser, sysName });
   const screen = await render(<SideLayout client={named("Acme counters")} />);
@@ -131,7 +132,7 @@ it("shows the name of the page and the tenant's name of the system, or that of S
 
 // spec: admin 2.3, 2.79
 it("shows the footer if the user switched it on, but not on the workplace", async () => {
-  const footer = () => page.getByRole("contentinfo").elements().length;
+  const footer = () => document.querySelectorAll("footer.sk-footer").length;
   const screen = await render(<SideLayout />);
   await expect.element(page.getByRole("button", { name: "Clicked 0 times" })).toBeVisible();
   expect(footer()).toBe(0);
