@@ -157,3 +157,16 @@ describe("the values of", () => {
     expect(enums.removeSign.values).toEqual({ normal: 0, removed: 1 });
   });
 });
+
+// spec: admin 9.1-9.6, 9.10
+it("the limits of the product", () => {
+  expect(enums.limits).toMatchObject({
+    loadingTimeoutMs: 30_000,
+    spinnerDelayMs: 50,
+    dictionaryPage: 99_999,
+    priceDecimals: 4,
+    amountDecimals: 2,
+    pageSizes: [20, 30, 50, 100],
+    defaultLocale: "zh_CN",
+  });
+});

@@ -5,7 +5,7 @@ import { arrange } from "./sheet.ts";
 const label = (text: string, width: number): Page => ({
   width,
   height: 150,
-  items: [{ kind: "qr", left: 0, top: 0, width: 20, height: 20, text }],
+  items: [{ kind: "qr", left: 0, top: 0, width: 20, height: 20, text, color: "#000000", rotation: 0 }],
 });
 const placed = (p: Page | undefined) =>
   (p?.items ?? []).flatMap((i) => (i.kind === "qr" ? [[i.text, i.left, i.width]] : []));

@@ -147,6 +147,14 @@ describe("the user menu", () => {
     await expect.element(page.getByRole("dialog", { name: "Change password" })).toBeVisible();
     await dialog().getByRole("button", { name: "Cancel" }).click();
     await open();
+    await item("Licence").click();
+    await expect.element(page.getByRole("dialog", { name: "Licence" })).toBeVisible();
+    await page
+      .getByRole("dialog", { name: "Licence" })
+      .getByRole("button", { name: "Close" })
+      .first()
+      .click();
+    await open();
     await item("Profile").click();
     await expect.poll(place).toBe("/system/user-info");
   });

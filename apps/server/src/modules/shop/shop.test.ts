@@ -493,7 +493,7 @@ describe("invoices", () => {
       DT: [{ TableName: "INVOICE_DT", Data: nos.map((ORDER_NO, i) => ({ ID, SEQ: i + 1, ORDER_NO })) }],
     });
 
-  // spec: admin 8.12, shop A3.37, A4.13-A4.15, A7.21, A7.25, A8.8, A9.16
+  // spec: admin 8.12, shop A3.37, A4.13-A4.15, A7.21, A7.25, A8.8
   it("are requested once per order, then issued or rejected", async () => {
     const no = await order();
     expect(await ask(shop.one, "F1", [no])).toEqual({ Code: 1, Msg: `S0314^${no}` });
