@@ -43,7 +43,7 @@ export interface TableImpl extends Source {
   readonly entity: Entity;
   /** Write actions that callers may run on rows directly. Empty for a table that only commands write. */
   readonly writes: readonly Exclude<Action, "Q">[];
-  /** Checks rows beyond the field declarations. Throws to refuse the rows. */
+  /** Checks rules that the declarations of the fields cannot express. Throws to refuse the rows. */
   readonly check?: (
     ctx: Ctx,
     action: Action,
@@ -56,11 +56,19 @@ export interface TableImpl extends Source {
    * columns.
    */
   readonly along?: Sql;
-  /** Selects how many other rows use these keys, as rows of `wire` and `n` (see kernel/usage.ts). */
-  readonly uses?: (ctx: Ctx, keys: readonly string[]) => readonly Sql[];
+  /**
+   * Returns statements that select how many other rows use the rows with these keys, as columns `wire` and `n` (see
+   * kernel/usage.ts). `keys` is a subquery that selects the keys as text.
+   */
+  readonly uses?: (ctx: Ctx, keys: Sql) => readonly Sql[];
+  /**
+   * Returns statements that select what still works with rows that are to be archived, in the form of `uses`: for
+   * example the open binding of a mold.
+   */
+  readonly activeIn?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /** Returns statements that run in the same transaction, after the rows were written. */
   readonly after?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => Sql[];
-  /** Runs after the commit. */
+  /** Function that runs after the commit, for example to emit events. */
   readonly done?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => void;
 }
 

@@ -10,7 +10,10 @@ export type Access =
   | { readonly kind: "signedIn" }
   | {
       readonly kind: "right";
-      /** The right on any one of these screens is enough. The operation belongs to the first screen. */
+      /**
+       * Screens that offer the operation. The right on any one of them is enough. The operation belongs to the first
+       * screen.
+       */
       readonly menus: readonly [MenuId, ...MenuId[]];
       readonly action: Action;
     };

@@ -40,7 +40,7 @@ export interface Command<
   readonly type: `rf_${string}`;
   readonly access: Access;
   readonly input: I;
-  /** Fields of the answer. A command without output fields answers null. */
+  /** Fields of the answer. The answer of a command without output fields is null. */
   readonly output?: O;
   /** Message of a success, if it is not S0012. */
   readonly success?: MessageName;
@@ -60,7 +60,7 @@ interface CommandSpec<I, O> {
   success?: MessageName;
 }
 
-/** Declares a command with its access, input and output. An `output` of {} means that the command answers nothing. */
+/** Declares a command with its access, input and output. A command with the output {} answers null. */
 export function defineCommand<const I extends Fields, const O extends AnswerFields>(
   c: CommandSpec<I, O>,
 ): Command<I, O> {

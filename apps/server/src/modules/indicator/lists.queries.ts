@@ -25,8 +25,8 @@ const columnOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Selects the molds in the caller's scope that meet the list's EQ conditions. Only the rows of these molds are then
- * added up.
+ * Selects the molds in the caller's scope that meet the list's conditions with the operator EQ. Only the rows of these
+ * molds are then added up.
  */
 function moldsOf(ctx: Ctx, asked: readonly Condition[]): Sql {
   const more = asked.flatMap((c) => {
@@ -83,7 +83,7 @@ function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
   });
 }
 
-/** Selects the sums of an indicator's parts by mold. */
+/** Selects the sums from which an indicator's figure is computed, one row per mold. */
 const byMold = (name: IndicatorName) => (ctx: Ctx, asked: readonly Condition[]) => {
   const span = requestedPeriod(ctx, asked);
   const sums = indicatorRules[name].parts.map((p) => `sum(x."${p}")::float8 as "${p}"`).join(", ");
