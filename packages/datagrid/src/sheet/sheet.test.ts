@@ -145,6 +145,7 @@ describe("a session", () => {
     ]);
   });
 
+  // spec: shop C3.3
   it("drops the values of columns that are not imported", async () => {
     const session = await open("Mold no.,Cycle\nA,1\n");
     session.apply({ ...plan, columns: columns.map((c) => ({ ...c, unimport: c.key === "cycle" })) });

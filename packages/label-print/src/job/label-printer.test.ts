@@ -159,6 +159,14 @@ describe("calls", () => {
     });
   });
 
+  // spec: shop B3.13
+  it("passes the template of the customer", async () => {
+    const { printer, service } = setUp();
+    await printer.print(external(1, { customTemplateCode: "fm_own" }));
+    const { msgData } = service.calls[0]?.body as { msgData: string };
+    expect(JSON.parse(msgData)).toMatchObject({ customTemplateCode: "fm_own" });
+  });
+
   // spec: shop B7.7
   it("chooses the host by environment; a path is a proxy on the page's origin", async () => {
     for (const [env, url] of [
