@@ -17,6 +17,7 @@ test("has no serious axe findings on the log-in page", async ({ page }) => {
 for (const code of localeCodes) {
   // Each menu section gets a new page, because every open tab slows down the checks.
   for (const section of menuTree) {
+    // spec: admin 1.15, 2.8-2.21, 2.23-2.65, 2.83
     test(`shows the screens of section ${section.id} in ${code}`, async ({ signedIn: page, complaints }) => {
       const { shell, menus: names } = await loadLocale(code);
       await speak(page, code);
@@ -73,6 +74,7 @@ for (const code of localeCodes) {
   }
 }
 
+// spec: admin 2.7-2.21, 2.23-2.65, 6.2
 test("shows every screen of the contract in the menu", async ({ page }) => {
   const { shell } = await logIn(page, { locale: "en" });
   const menu = page.getByRole("navigation", { name: shell.mainMenu }).or(page.getByRole("menu").first());

@@ -1,5 +1,6 @@
 import type { MenuId } from "../menus.ts";
 import type { Access } from "./access.ts";
+import type { MessageName } from "./errors.ts";
 import type { Fields, RowOf } from "./field.ts";
 import type { AnswerFields, AnswerOf } from "./output.ts";
 
@@ -31,20 +32,42 @@ export function defineQuery<const F extends Fields>(q: {
 }
 
 /** A named command. Its name on the wire begins with `rf_`. */
-export interface Command<I extends Fields = Fields, O extends AnswerFields = AnswerFields> {
+export interface Command<
+  I extends Fields = Fields,
+  O extends AnswerFields | undefined = AnswerFields | undefined,
+  W = unknown,
+> {
   readonly type: `rf_${string}`;
   readonly access: Access;
   readonly input: I;
-  /** Fields of the answer. */
-  readonly output: O;
+  /** Fields of the answer. The answer of a command without output fields is null. */
+  readonly output?: O;
+  /** Message of a success, if it is not S0012. */
+  readonly success?: MessageName;
+  /** Type-level only, never set: the type of an answer that has only wire names. */
+  readonly _?: W;
 }
 
 export type CommandInput<C extends Command> = C extends Command<infer I> ? RowOf<I> : never;
-export type CommandOutput<C extends Command> = C extends Command<infer _I, infer O> ? AnswerOf<O> : never;
+export type CommandOutput<C extends Command> =
+  C extends Command<infer _I, infer O, infer W> ? (O extends AnswerFields ? AnswerOf<O> : W) : never;
+
+interface CommandSpec<I, O> {
+  type: `rf_${string}`;
+  access: Access;
+  input: I;
+  output: O;
+  success?: MessageName;
+}
 
 /** Declares a command with its access, input and output. A command with the output {} answers null. */
 export function defineCommand<const I extends Fields, const O extends AnswerFields>(
-  c: Command<I, O>,
+  c: CommandSpec<I, O>,
 ): Command<I, O> {
   return c;
+}
+
+/** Declares a command whose answer has no declared fields and keeps its wire names. */
+export function defineWireCommand<W>() {
+  return <const I extends Fields>(c: Omit<CommandSpec<I, never>, "output">): Command<I, undefined, W> => c;
 }

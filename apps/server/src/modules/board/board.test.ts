@@ -114,6 +114,7 @@ describe("boards", () => {
   ];
   const reader = (org: string | null): Promise<TestUser> | TestUser => (org === null ? t.admin : t.user(org));
 
+  // spec: admin 1.12, 2.8
   it.each(readers)("shows the workplace's figures as sums of the hours, to %s", async (org, mine) => {
     const w = await (await reader(org)).run<WorkplaceFigures>("rf_Workplace");
     const own = molds.filter(mine);
@@ -183,6 +184,7 @@ describe("boards", () => {
     expect(w.SHOTS_YESTERDAY).toBe(Math.round(full + part / 4));
   });
 
+  // spec: admin 1.12, 2.50
   it("shows hours, tiles and warnings of a plant, by default of the user's own plant", async () => {
     const rows = molds.filter((m) => m.plant === "P1").flatMap((m) => m.rows);
     const people = await t.user("P1");

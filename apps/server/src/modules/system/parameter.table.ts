@@ -1,6 +1,12 @@
 import { AppError } from "@shotkeeper/contract/kernel";
-import { parameter, parameterList, refuseOrder, refuseValue } from "@shotkeeper/contract/system";
-import type { Ctx } from "../../kernel/ctx.ts";
+import {
+  parameter,
+  parameterList,
+  refuseOrder,
+  refusePrompt,
+  refuseValue,
+} from "@shotkeeper/contract/system";
+import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
@@ -18,6 +24,10 @@ async function checkValues(ctx: Ctx, isDelete: boolean, rows: Rows): Promise<voi
     const wrong = value === undefined ? undefined : refuseValue(id, value);
     if (wrong) throw new AppError(wrong);
   }
+  for (const { remark } of rows) {
+    const wrong = typeof remark === "string" ? refusePrompt(remark) : undefined;
+    if (wrong) throw new AppError(wrong);
+  }
   const [stored] = await ctx.db.run(tenantId, [
     sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id like 'WARN\\_%'`,
   ]);
@@ -33,6 +43,8 @@ export const parameterTable = table(parameter, {
   where: visible,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
+    // Parameters apply to the whole tenant, so only users with tenant scope may change them.
+    requireTenant(ctx);
     await checkValues(ctx, action === "D", rows);
   },
   after({ who: { tenantId } }, _action, rows) {
