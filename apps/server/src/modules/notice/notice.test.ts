@@ -292,8 +292,8 @@ describe("message notice", () => {
     const old = event(moldId, { eventKey: "old", at: new Date(noon - 25 * hour).toISOString() });
     const ctx = systemCtxOf(t);
     const placed = event(moldId, { place: { longitude: 121.5, latitude: 29.9 } });
-    const told = await Promise.all([notify(ctx, [placed, old]), notify(ctx, [placed])]);
-    expect(told.reduce((a, b) => a + b)).toBe(2);
+    const counts = await Promise.all([notify(ctx, [placed, old]), notify(ctx, [placed])]);
+    expect(counts.reduce((a, b) => a + b)).toBe(2);
     expect(await notify(ctx, [event(moldId)])).toBe(0);
     const bell = (u: TestUser) => u.list("SYS100", "Q01");
     expect(await bell(plant)).toMatchObject([
@@ -495,12 +495,12 @@ describe("message notice", () => {
     expect(await tell("moved")).toEqual([3, "S0296^HTTP 302, redirects are not followed"]);
     h.status = 503;
     expect(await tell("busy")).toEqual([0, "S0296^HTTP 503"]);
-    const asked = h.got.length;
+    const before = h.got.length;
     vi.stubEnv("WEBHOOK_ALLOW_PRIVATE", "off");
     expect(await tell("inside")).toEqual([3, expect.stringContaining("WEBHOOK_ALLOW_PRIVATE")]);
     await write(t.admin, "update", { RULE_ID: "MINE", WEBHOOK_URL: h.url.replace("127.0.0.1", "localhost") });
     expect(await tell("by name")).toEqual([3, expect.stringContaining("WEBHOOK_ALLOW_PRIVATE")]);
-    expect(h.got.length).toBe(asked);
+    expect(h.got.length).toBe(before);
   });
 
   // spec: admin 8.37, 8.38
