@@ -23,7 +23,7 @@ export async function finishDialog(page: Page): Promise<void> {
  * Waits for a message with this text. A message that has appeared since the last click and disappeared again also
  * counts.
  */
-export async function expectTold(page: Page, text: string): Promise<void> {
+export async function expectMessage(page: Page, text: string): Promise<void> {
   const shown = page.locator(".ant-message-notice:visible").filter({ hasText: text });
   const isTold = async () =>
     (await shown.count()) > 0 ||

@@ -2,7 +2,7 @@ import { useLocaleCode, useTheme } from "@shotkeeper/ui/app";
 import axe, { type RunOptions } from "axe-core";
 import { describe, expect, it } from "vitest";
 import { render } from "vitest-browser-react";
-import { rooms, type Story } from "./stories.ts";
+import { groups, type Story } from "./stories.ts";
 import { StoryView } from "./story-view.tsx";
 
 /** Matches texts that no user should see: message codes, and JavaScript values such as undefined in a sentence. */
@@ -59,9 +59,9 @@ async function check(story: Story, { locale, dark, rules }: (typeof variants)[nu
   await screen.unmount();
 }
 
-for (const room of rooms)
-  describe(room.name, () => {
-    for (const story of room.stories)
+for (const group of groups)
+  describe(group.name, () => {
+    for (const story of group.stories)
       it(story.id, async () => {
         for (const variant of variants) await check(story, variant);
       });

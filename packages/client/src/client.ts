@@ -197,7 +197,7 @@ export function createClient(options: ClientOptions) {
         },
         signal,
       );
-      return (c.output ? decodeReturnData(ReturnData, c.output) : ReturnData) as CommandOutput<C>;
+      return decodeReturnData(ReturnData, c.output) as CommandOutput<C>;
     },
     captcha: () =>
       send("/captcha", { method: "GET" }).then(

@@ -176,11 +176,11 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
 
   it("reports whether the browser allows access to this computer", async () => {
     const answers = await at.tab.evaluate(async () => {
-      const asked: string[] = [];
+      const requests: string[] = [];
       const { permissions } = navigator;
       const say = (known: string, state: string) => {
         permissions.query = async ({ name }) => {
-          asked.push(name);
+          requests.push(name);
           if (name !== known) throw new TypeError("no such permission");
           return { state } as PermissionStatus;
         };
@@ -199,13 +199,13 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
         messages.push(await LabelPrint.localNetworkAccess());
         await tried();
       }
-      return { messages, asked: new Set(asked).size };
+      return { messages, requests: new Set(requests).size };
     });
     const denied = "浏览器未允许本页面访问本地网络，请在站点设置中允许“本地网络访问”后重试";
     const silent = "无法连接本地打印服务，请确认打印服务已启动";
     expect(answers).toEqual({
       messages: ["denied", denied, "denied", denied, "prompt", silent, "unknown", silent],
-      asked: 2,
+      requests: 2,
     });
   });
 

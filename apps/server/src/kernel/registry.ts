@@ -18,10 +18,10 @@ import { type Sql, sql } from "./db/sql.ts";
  */
 export interface Source {
   /**
-   * FROM clause. The alias `t` is the table with the plain columns. `asked` holds the caller's conditions. The kernel
+   * FROM clause. The alias `t` is the table with the plain columns. `conditions` come from the caller. The kernel
    * always adds them to WHERE; a large source may also use them to narrow its search early.
    */
-  readonly from: (ctx: Ctx, asked: readonly Condition[]) => Sql;
+  readonly from: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /**
    * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the
    * number of rows, so the kernel finds and counts the rows of a page without them. If the conditions or the order
@@ -56,7 +56,7 @@ export interface TableImpl extends Source {
    * INSERT that runs in the same statement as an insert of rows. It selects from `done`, the new rows with all
    * columns.
    */
-  readonly along?: Sql;
+  readonly afterInsert?: Sql;
   /**
    * Returns statements that select how many other rows use the rows with these keys, as columns `wire` and `n` (see
    * kernel/usage.ts). `keys` is a subquery that selects the keys as text.
@@ -87,8 +87,8 @@ export interface Module {
 
 interface SourceSpec {
   /** FROM clause, or the name of the table. */
-  from: ((ctx: Ctx, asked: readonly Condition[]) => Sql) | string;
-  joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
+  from: ((ctx: Ctx, conditions: readonly Condition[]) => Sql) | string;
+  joins?: (ctx: Ctx, conditions?: readonly Condition[]) => Sql;
   where?: (ctx: Ctx) => Sql;
   columns?: Readonly<Record<string, Sql | string | ((ctx: Ctx) => Sql)>>;
   order?: readonly SortKey[];

@@ -245,7 +245,11 @@ describe("a table's hooks", () => {
   it("may insert further rows from new rows, one or several", async () => {
     const own = {
       ...orgs,
-      along: sql`insert into dictionary (tenant_id, dict_code, dict_name) select tenant_id, org_id, org_name from done`,
+      afterInsert: sql`
+        insert into dictionary (tenant_id, dict_code, dict_name)
+        select tenant_id, org_id, org_name
+        from done
+      `,
     };
     await write(t.ctx, own, "insert", plant("A"));
     await write(t.ctx, own, "insert", [plant("B"), plant("C")]);

@@ -84,8 +84,8 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       const found = Object.fromEntries(rows.map((r) => [r.MOLD_NO, r.COUNT_TIMES]));
       expect(found).toEqual(Object.fromEntries(molds().map((m) => [m.no, m.opening + sum(m.no, "shots")])));
       for (const m of molds()) {
-        const told = await who.run<{ TOTAL: number }>("rf_ExplainCount", { MOLD_NO: m.no });
-        expect(told.TOTAL).toBe(m.opening + sum(m.no, "shots"));
+        const answer = await who.run<{ TOTAL: number }>("rf_ExplainCount", { MOLD_NO: m.no });
+        expect(answer.TOTAL).toBe(m.opening + sum(m.no, "shots"));
       }
     });
 
@@ -290,13 +290,13 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         r.WARN_KIND === "removal" ? r.IS_OPEN : text(ms(r.CLEAR_TIME)),
         r.CAUSE_GONE,
       ]);
-      const told = expected.map((w) => [
+      const wanted = expected.map((w) => [
         `${w.kind} ${w.chip} ${iso(w.openedAt)}`,
         `level ${w.level}, again ${w.times}`,
         w.kind === "removal" ? (isOpen(w) ? "Y" : "N") : text(w.closedAt),
         w.closedAt === null ? "N" : "Y",
       ]);
-      expect(found.map((w) => w.join()).sort()).toEqual(told.map((w) => w.join()).sort());
+      expect(found.map((w) => w.join()).sort()).toEqual(wanted.map((w) => w.join()).sort());
       const counts = await who.run<{ KINDS: Record<string, number>; UNACKNOWLEDGED: number }>(
         "rf_WarningCounts",
       );
@@ -375,7 +375,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
     });
 
     it("assigns shots to the trial", async () => {
-      const told = await who.run("rf_TrialShots", { TRIAL_ID: "T1" });
+      const answer = await who.run("rf_TrialShots", { TRIAL_ID: "T1" });
       const { trialBegan: from, trialEnded: to } = moments;
       let shots = 0;
       let estimated = 0;
@@ -387,7 +387,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         if (p.from < from || p.to > to) estimated += part;
       }
       const readings = counted.counter("C8", now).readings.filter((r) => r.at >= from && r.at <= to);
-      expect(told).toMatchObject({
+      expect(answer).toMatchObject({
         SHOTS: shots,
         ESTIMATED: estimated,
         COUNTERS: [{ WRITER_ID: "C8", READINGS: readings.length }],

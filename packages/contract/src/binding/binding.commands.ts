@@ -1,5 +1,6 @@
 import { defineCommand, defineImport, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { binding } from "./binding.entity.ts";
 
 /** Sum of the absolute changes of the molds' totals. 0 unless the change of the binding lies in the past. */
 const moved = field.int({ required: true, unit: "shots" });
@@ -66,4 +67,4 @@ export const changeBinding = defineCommand({
 });
 
 /** Imports pairs of mold and counter. Each pair is checked and bound like a call of `rf_BindCounter`. */
-export const importBindings = defineImport("rf_ImportBindings", menus.binding);
+export const importBindings = defineImport("rf_ImportBindings", binding);

@@ -1,5 +1,6 @@
 import { defineCommand, defineImport, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { device } from "./device.entity.ts";
 
 const mountId = field.int({ required: true });
 
@@ -45,4 +46,4 @@ export const deviceDay = defineCommand({
   },
 });
 
-export const importDevices = defineImport("rf_ImportDevices", menus.device);
+export const importDevices = defineImport("rf_ImportDevices", device);

@@ -8,13 +8,15 @@ const figure = { value: field.decimal(2), parts: output.json<Parts>() };
 /** Computes one of the six indicators for a period. The caller needs the right Q on that indicator's screen. */
 export const indicatorFigures = defineCommand({
   type: "rf_Indicator",
-  access: right(menus.setCountIndicator, "Q", [
-    menus.cycleIndicator,
-    menus.returnsIndicator,
-    menus.utilizationIndicator,
-    menus.idleIndicator,
-    menus.movesIndicator,
-  ]),
+  access: right(menus.setCountIndicator, "Q", {
+    others: [
+      menus.cycleIndicator,
+      menus.returnsIndicator,
+      menus.utilizationIndicator,
+      menus.idleIndicator,
+      menus.movesIndicator,
+    ],
+  }),
   input: {
     indicator: field.choice(indicator, { required: true }),
     /** First day of the period in the tenant's zone, inclusive. */

@@ -38,7 +38,7 @@ const appointId = field.text(50, { required: true });
 const count = { count: field.int({ required: true }) } as const;
 const appointIds = field.json<readonly string[]>();
 /** The right M on either screen allows closing and sending back, because both screens offer them. */
-const judge = right(menus.inspectionClosing, "M", [menus.inspectionIssue]);
+const judge = right(menus.inspectionClosing, "M", { others: [menus.inspectionIssue] });
 
 export const solveAppoint = defineCommand({
   type: "rf_SolveAppoint",
@@ -86,7 +86,7 @@ const share = {
 
 export const appointFigures = defineCommand({
   type: "rf_AppointFigures",
-  access: right(menus.inspectionIssue, "Q", [menus.inspectionClosing]),
+  access: right(menus.inspectionIssue, "Q", { others: [menus.inspectionClosing] }),
   input: {},
   output: {
     open: field.int({ required: true }),

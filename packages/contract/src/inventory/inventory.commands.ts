@@ -4,7 +4,7 @@ import { countOutcome } from "./inventory.entity.ts";
 
 const countId = field.text(50, { wire: "IV_ID", required: true });
 const lineId = field.text(110, { required: true });
-const begin = right(menus.automaticInventory, "A");
+const begin = right(menus.automaticInventory, "A", { only: ["staff", "oem", "plant", "maker"] });
 const change = right(menus.automaticInventory, "M");
 const count = right(menus.inventoryCounting, "M");
 /**

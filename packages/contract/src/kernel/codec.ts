@@ -135,7 +135,8 @@ export function decodeRow(row: unknown, fields: Fields, o: DecodeOptions): Recor
       else if (decoded !== null || o.mode === "update") throw errors.notWritable(onWire(wire));
       continue;
     }
-    if (decoded === null && f.required) throw errors.missingField(onWire(wire));
+    if (decoded === null && (f.required || (f.hasDefault && o.mode === "update")))
+      throw errors.missingField(onWire(wire));
     out[name] = decoded;
   }
   for (const name of o.mode === "update" ? (o.key ?? []) : o.isPart ? [] : required)

@@ -178,14 +178,14 @@ export function messageName(code: string): MessageName | undefined {
 }
 
 /** A wire name that must not be converted again, such as `Data`. */
-export interface WireSpelling {
+export interface WireNamed {
   readonly wire: string;
 }
-export const onWire = (wire: string): WireSpelling => ({ wire });
+export const onWire = (wire: string): WireNamed => ({ wire });
 
 type Arguments<M extends MessageDef> = M extends { parameter: infer P }
   ? P extends "field"
-    ? [field: string | WireSpelling]
+    ? [field: string | WireNamed]
     : P extends "number"
       ? [value: number]
       : P extends "number?"
@@ -205,12 +205,12 @@ export interface Refusal {
 }
 
 /**
- * For each refusal about a field: the field's camelCase name. `spelledBy` uses it to look up the wire name that the
- * called operation declares.
+ * Maps a refusal to the camelCase name of the field that the refusal is about. `withWireName` looks up the operation's
+ * wire name for this field.
  */
 const fieldsOfRefusals = new WeakMap<Refusal, string>();
 
-function refusal(m: MessageDef, value: string | number | WireSpelling | undefined): Refusal {
+function refusal(m: MessageDef, value: string | number | WireNamed | undefined): Refusal {
   if (value === undefined) return { code: m.code as MessageCode };
   if (typeof value === "object")
     return value.wire === ""
@@ -250,7 +250,7 @@ export class AppError extends Error {
   }
 
   /** Returns the same error with another wire name of its field: the wire name that the given fields declare. */
-  spelledBy(fields: Fields): AppError {
+  withWireName(fields: Fields): AppError {
     const own = this.field === undefined ? undefined : fields[this.field];
     if (!own || this.field === undefined) return this;
     return new AppError({ code: this.code, arg: wireName(this.field, own) }, this.status);
@@ -259,11 +259,11 @@ export class AppError extends Error {
 
 type Makers<T> = { readonly [N in MessageName]: (...args: Arguments<(typeof messages)[N]>) => T };
 
-const makersOf = <T>(make: (m: MessageDef, value: string | number | WireSpelling | undefined) => T) =>
+const makersOf = <T>(make: (m: MessageDef, value: string | number | WireNamed | undefined) => T) =>
   Object.fromEntries(
     Object.entries(messages).map(([name, m]) => [
       name,
-      (value?: string | number | WireSpelling) => make(m, value),
+      (value?: string | number | WireNamed) => make(m, value),
     ]),
   ) as Makers<T>;
 

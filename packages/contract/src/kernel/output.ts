@@ -108,7 +108,7 @@ export const output = {
 type Row = Readonly<Record<string, unknown>>;
 
 const isField = (f: OutputField): f is Field => "type" in f;
-const spelling = (name: string, f: OutputField): string => wireName(name, f as Field);
+const wireNameOf = (name: string, f: OutputField): string => wireName(name, f as Field);
 
 /**
  * Converts the value of one field of an answer, from or to its form on the wire. Calls `record` for each nested record.
@@ -137,7 +137,7 @@ const decodeFlag = (v: unknown) => (v === null ? null : v === "Y");
 export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(of))
-    if (row[name] !== undefined) out[spelling(name, f)] = convert(row[name], f, encodeOutput, encodeFlag);
+    if (row[name] !== undefined) out[wireNameOf(name, f)] = convert(row[name], f, encodeOutput, encodeFlag);
   return out;
 }
 
@@ -145,7 +145,7 @@ export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
 export function decodeOutput(row: Row, of: Output): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(of)) {
-    const value = row[spelling(name, f)];
+    const value = row[wireNameOf(name, f)];
     if (value !== undefined) out[name] = convert(value, f, decodeOutput, decodeFlag);
   }
   return out;

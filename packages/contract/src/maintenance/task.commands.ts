@@ -8,7 +8,7 @@ import { taskKind } from "./task.entity.ts";
  * Right M on the screen of daily or of major maintenance. Both screens offer the same steps, so either right is enough
  * here. The server then checks the screen of the task's own kind.
  */
-const mayModify = right(menus.dailyMaintenance, "M", [menus.majorMaintenance]);
+const mayModify = right(menus.dailyMaintenance, "M", { others: [menus.majorMaintenance] });
 const taskId = field.text(30, { required: true });
 const key = { taskId } as const;
 
@@ -17,7 +17,7 @@ export const handSource = defineEnum("handSource", { manual: 2, breakdown: 3 });
 
 export const addTask = defineCommand({
   type: "rf_AddTask",
-  access: right(menus.dailyMaintenance, "A", [menus.majorMaintenance]),
+  access: right(menus.dailyMaintenance, "A", { others: [menus.majorMaintenance] }),
   input: {
     kind: field.choice(taskKind, { wire: "MT_TYPE", required: true }),
     moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
@@ -96,7 +96,7 @@ export const deferTask = defineCommand({
  */
 export const removeTasks = defineCommand({
   type: "rf_RemoveTasks",
-  access: right(menus.dailyMaintenance, "D", [menus.majorMaintenance]),
+  access: right(menus.dailyMaintenance, "D", { others: [menus.majorMaintenance] }),
   input: { taskIds: field.json<readonly string[]>() },
   output: { count: field.int({ required: true }) },
 });
@@ -112,7 +112,7 @@ export const removeTasks = defineCommand({
  */
 export const maintenanceFigures = defineCommand({
   type: "rf_MaintenanceFigures",
-  access: right(menus.dailyMaintenance, "Q", [menus.majorMaintenance]),
+  access: right(menus.dailyMaintenance, "Q", { others: [menus.majorMaintenance] }),
   input: {
     days: field.int({ required: true, min: 1, max: 1100 }),
     kind: field.choice(taskKind, { wire: "MT_TYPE" }),

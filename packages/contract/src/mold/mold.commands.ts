@@ -1,5 +1,6 @@
 import { type CommandOutput, defineCommand, defineImport, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { mold } from "./mold.entity.ts";
 
 /** Returns how the total of a mold is composed: opening count + shots of all bindings + all corrections. */
 export const explainCount = defineCommand({
@@ -46,4 +47,4 @@ export const correctCount = defineCommand({
   output: { total: field.int({ required: true, unit: "shots" }) },
 });
 
-export const importMolds = defineImport("rf_ImportMolds", menus.mold);
+export const importMolds = defineImport("rf_ImportMolds", mold);

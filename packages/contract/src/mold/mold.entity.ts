@@ -1,5 +1,5 @@
 import { gatingType, liveState, removeSign } from "../enumerations.ts";
-import { archiving, defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { archiving, defineEntity, defineEnum, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { orgType } from "../system/system.entity.ts";
 
@@ -19,7 +19,7 @@ export const moldAge = defineEnum("moldAge", { newMold: 0, oldMold: 1 });
 export const mold = defineEntity({
   name: "mold",
   wire: "BS_MOLD",
-  access: tableRights(menus.mold),
+  access: tableRights(menus.mold, { writers: onlyWriters("staff", "oem", "plant", "maker") }),
   key: ["moldNo"],
   fields: {
     moldNo: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
@@ -52,7 +52,7 @@ export const mold = defineEntity({
     projectName: field.text(100),
     projectManager: field.text(50),
     moldPm: field.text(50),
-    serviceState: field.choice(serviceState, { wire: "MOLD_STAT", atCreation: true }),
+    serviceState: field.choice(serviceState, { wire: "MOLD_STAT", atCreation: true, hasDefault: true }),
     lifeTenThousands: field.decimal(2, { wire: "MOLD_LIFE", unit: "10k", min: 0, max: 100_000 }),
     cavities: field.int({ wire: "MOLD_CAVE_NUM", min: 1, max: 1000 }),
     productNo: field.text(50),
@@ -94,6 +94,7 @@ export const mold = defineEntity({
       min: 0,
       max: 1_000_000_000,
       atCreation: true,
+      hasDefault: true,
     }),
     remark: field.text(500),
     ...archiving,

@@ -47,12 +47,9 @@ export const cancelNewMold = defineCommand({
 });
 
 /** Right M on any screen of milestones. The server then checks the screen of the milestone's own kind. */
-const mayModify = right(menus.newMoldT0, "M", [
-  menus.newMoldTrial,
-  menus.newMoldHandover,
-  menus.newMoldAcceptance,
-  menus.newMoldQuality,
-]);
+const mayModify = right(menus.newMoldT0, "M", {
+  others: [menus.newMoldTrial, menus.newMoldHandover, menus.newMoldAcceptance, menus.newMoldQuality],
+});
 const milestoneKey = { moldNo, milestoneCode: field.text(10, { required: true }) };
 
 /** Reports the result of a milestone. May be repeated until the milestone is confirmed. */
@@ -161,14 +158,16 @@ export const finishModification = defineCommand({
   output: modificationKey,
 });
 
-const readRight = right(menus.newMoldT0, "Q", [
-  menus.newMoldTrial,
-  menus.newMoldHandover,
-  menus.newMoldAchievement,
-  menus.newMoldAcceptance,
-  menus.newMoldModification,
-  menus.newMoldQuality,
-]);
+const readRight = right(menus.newMoldT0, "Q", {
+  others: [
+    menus.newMoldTrial,
+    menus.newMoldHandover,
+    menus.newMoldAchievement,
+    menus.newMoldAcceptance,
+    menus.newMoldModification,
+    menus.newMoldQuality,
+  ],
+});
 /** Returns the time lines of new molds: of one mold, of one project, or of all. */
 export const newMoldLines = defineCommand({
   type: "rf_NewMoldLines",

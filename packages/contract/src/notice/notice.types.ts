@@ -29,8 +29,8 @@ interface NoticeKind {
   readonly byMail?: true;
 }
 
-const warning = (room: string) =>
-  ({ group: "warning", menus: [menus.allWarnings, room], lasts: true, standard: true }) as const;
+const warning = (menu: string) =>
+  ({ group: "warning", menus: [menus.allWarnings, menu], lasts: true, standard: true }) as const;
 
 /**
  * Properties of notices about shop orders that go to the staff who handle the order. With `ofCustomer` they go to the

@@ -23,7 +23,7 @@ const agreed = {
 export const supplierBinding = defineEntity({
   name: "supplierBinding",
   wire: "BS_MAIN_SUP",
-  access: tableRights(menus.supplier),
+  access: tableRights(menus.supplier, { writers: { A: ["staff", "oem", "plant"] } }),
   key: ["oemId", "plantId"],
   fields: {
     ...oem,
@@ -42,7 +42,7 @@ export const supplierBinding = defineEntity({
 export const manufacturerBinding = defineEntity({
   name: "manufacturerBinding",
   wire: "BS_MAIN_MAKE",
-  access: tableRights(menus.manufacturer),
+  access: tableRights(menus.manufacturer, { writers: { A: ["staff", "oem", "maker"] } }),
   key: ["oemId", "makerId"],
   fields: {
     ...oem,

@@ -79,7 +79,7 @@ const count = field.int({ required: true });
  */
 export const addToCart = defineCommand({
   type: "rf_AddShoppingCart",
-  access: right(menus.shop, "A"),
+  access: right(menus.shop, "A", { only: ["staff", "customer"] }),
   input: {
     goodsIds: field.json<readonly string[]>(),
     oemName: field.text(100),
@@ -118,7 +118,7 @@ export function decodeQuickOrderLine(row: unknown): {
  */
 export const quickOrder = defineCommand({
   type: "rf_QuickOrder",
-  access: right(menus.shop, "A"),
+  access: right(menus.shop, "A", { only: ["staff", "customer"] }),
   input: { oemName: field.text(100), rows: field.json<readonly Readonly<Record<string, unknown>>[]>() },
   output: {
     count,

@@ -96,7 +96,7 @@ export function decodeCheckoutGroup(group: unknown): {
  */
 export const createOrders = defineCommand({
   type: "rf_CreateCustOrder",
-  access: right(menus.salesOrder, "A"),
+  access: right(menus.salesOrder, "A", { only: ["staff", "customer"] }),
   input: { data: field.json<readonly WireCheckoutGroup[]>(), checkoutKey: field.text(64) },
   output: { orderNos: output.values<string>() },
 });

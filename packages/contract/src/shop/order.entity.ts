@@ -17,7 +17,7 @@ export const customerOrder = defineEntity({
     custId: field.text(50, { readOnly: true, reference: "BS_CUST" }),
     orderDate: field.time({ readOnly: true }),
     oemName: field.text(100, { readOnly: true }),
-    orderStat: field.choice(orderStat),
+    orderStat: field.choice(orderStat, { hasDefault: true }),
     isPaid: field.flag({ wire: "IS_PAY", readOnly: true }),
     goodsAmount: amount("GOODS_JE"),
     postage: amount("POSTAGE"),

@@ -28,7 +28,7 @@ export const menuList = defineQuery({
   columns: { ...menuEntry.fields, path: field.text(100, { virtual: true }) },
 });
 
-const mayModify = right(menus.menu, "M");
+const mayModify = right(menus.menu, "M", { only: ["staff"] });
 const { menuId, section, icon, nameZhCn, nameZhTw, nameEn, enabled, orgId } = menuEntry.fields;
 
 /** Saves the names, icon, on/off switch and organization of a menu entry. An empty field restores its default. */

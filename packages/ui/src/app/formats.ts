@@ -21,8 +21,8 @@ export interface Formats {
   readonly dateTime: (t: Instant) => string;
   readonly clock: (t: Instant) => string;
   /**
-   * Formats a time as "3 minutes ago". A later time is "just now". `now` is epoch ms. Times older than 30 days are
-   * shown as a date.
+   * Formats a past time as "3 minutes ago", and never as a time in the future. `now` is epoch ms. Times older than 30
+   * days are shown as a date.
    */
   readonly relative: (t: Instant, now: number) => string;
 }

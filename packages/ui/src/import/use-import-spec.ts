@@ -1,6 +1,6 @@
 import {
-  allows,
   type Fields,
+  hasRight,
   type ImportCommand,
   type ImportFault,
   importLimit,
@@ -45,7 +45,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
     [fields, names, hintText, locale],
   );
   if (!command || !fields || noun === undefined) return undefined;
-  if (!allows(command.access, can, false)) return undefined;
+  if (!hasRight(command.access, can)) return undefined;
   // A time in a sheet has no zone. It is a time of the tenant's zone.
   const zoned = (rows: readonly ImportValues[]) =>
     rows.map((row) =>

@@ -22,11 +22,14 @@ const sum = (columns: readonly GridColumn<never>[]): number => columns.reduce((w
 /**
  * Adjusts column widths so that no column is half hidden before the user scrolls. The column at the edge
  * either fits completely or begins behind the edge.
- * @param room width available for the columns, px, without the columns of checkboxes and actions
+ * @param available width available for the columns, px, without the columns of checkboxes and actions
  */
-export function fitColumns<C extends GridColumn<never>>(columns: readonly C[], room: number): readonly C[] {
+export function fitColumns<C extends GridColumn<never>>(
+  columns: readonly C[],
+  available: number,
+): readonly C[] {
   const loose = columns.filter((c) => !c.hidden && !c.pin);
-  const free = room - sum(columns.filter((c) => !c.hidden && c.pin));
+  const free = available - sum(columns.filter((c) => !c.hidden && c.pin));
   if (free <= 0 || sum(loose) <= free) return columns;
   const whole: C[] = [];
   let used = 0;

@@ -64,8 +64,8 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
   const may = { add: can(entity.menu, "A"), edit: can(entity.menu, "M"), remove: can(entity.menu, "D") };
   const noun = menuLabel(locale.menus, entity.menu);
   // The fields are compared as text, because a screen may create a new form object with each render.
-  const asked = (p.form.sections?.flatMap((s) => s.fields) ?? inputNames(entity.fields)).join(" ");
-  const names = useMemo(() => asked.split(" "), [asked]);
+  const listed = (p.form.sections?.flatMap((s) => s.fields) ?? inputNames(entity.fields)).join(" ");
+  const names = useMemo(() => listed.split(" "), [listed]);
   const close = () => setOpen(undefined);
   const archivable = isArchivable(entity.fields);
   const [shown, setShown] = useArchiveFilter();

@@ -146,7 +146,7 @@ describe("a change of a mold's state or maker", () => {
     );
   });
 
-  it("is refused for the same value, for scrapping, without a reason, and to those who do not own the mold", async () => {
+  it("is refused for the same value, for scrapping, without a reason, and to others than the owner", async () => {
     await t.mold("M1");
     expect(await change(t.admin, 0)).toMatchObject({ Code: 1, Msg: "S0200^MOLD_STAT" });
     expect(await change(t.admin, 4)).toMatchObject({ Code: 1, Msg: "S0200^MOLD_STAT" });

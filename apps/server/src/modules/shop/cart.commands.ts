@@ -201,11 +201,11 @@ export const cartCommands: readonly CommandImpl[] = [
     const list: unknown[] = Array.isArray(rows) ? rows : [];
     if (list.length === 0) throw errors.missingField("rows");
     if (list.length > quickOrderLimit) throw errors.tooManyRows(quickOrderLimit);
-    const asked = list.map(decodeQuickOrderLine);
-    const goods = await goodsOf(ctx, custId, [...new Set(asked.map((a) => a.goodsId))], oemName);
+    const requested = list.map(decodeQuickOrderLine);
+    const goods = await goodsOf(ctx, custId, [...new Set(requested.map((a) => a.goodsId))], oemName);
     const faults: QuickOrderFault[] = [];
     const lines: NewLine[] = [];
-    asked.forEach(({ goodsId, orderQty: qty }, row) => {
+    requested.forEach(({ goodsId, orderQty: qty }, row) => {
       const g = goods.get(goodsId);
       const refusal = qty === undefined ? errors.invalidField("qty") : refuseGoods(g, goodsId, oemName);
       if (refusal || !g || qty === undefined)

@@ -30,7 +30,7 @@ class Group {
   readonly lines: JournalLine[] = [];
   file: JournalFile | undefined;
   settle: (cause?: Error) => void = () => {};
-  readonly written = new Promise<void>((resolve, reject) => {
+  readonly stored = new Promise<void>((resolve, reject) => {
     this.settle = (cause) => (cause ? reject(cause) : resolve());
   });
 
@@ -114,7 +114,7 @@ export class Journal {
     const { next } = this;
     for (const line of lines) next.push(line);
     this.writing ??= this.write();
-    return next.written;
+    return next.stored;
   }
 
   private isFull(more: number): boolean {

@@ -38,7 +38,7 @@ export function FenceMap({
     x < width / 2 ? ({ dx: 9, anchor: "start" } as const) : ({ dx: -9, anchor: "end" } as const);
   return (
     <>
-      <p className="sk-room-note" data-level={inside ? undefined : "bad"}>
+      <p className="sk-kind-note" data-level={inside ? undefined : "bad"}>
         {caption}
       </p>
       <svg className="sk-fence" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={caption}>

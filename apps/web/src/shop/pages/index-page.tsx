@@ -182,12 +182,12 @@ function GoodsList() {
   const [count, setCount] = useState(pageSize);
   const [search] = useSearchParams();
   const words = search.get("q") ?? "";
-  const asked = words.toLowerCase();
+  const searched = words.toLowerCase();
   const shown = (goods ?? []).filter(
     (g) =>
       (kind === "all" || g.goodsType === kindOf[kind]) &&
-      (asked === "" ||
-        [g.goodsId, g.goodsName, g.goodsModel, g.remark].some((x) => x?.toLowerCase().includes(asked))),
+      (searched === "" ||
+        [g.goodsId, g.goodsName, g.goodsModel, g.remark].some((x) => x?.toLowerCase().includes(searched))),
   );
   const sorted = [...shown].sort(
     (a, b) =>
