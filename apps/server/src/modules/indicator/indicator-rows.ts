@@ -4,6 +4,7 @@ import { orderState } from "@shotkeeper/contract/production";
 import { orgType } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { creditedHours } from "../production/index.ts";
 import { type Span, wholeDays } from "./period.ts";
 
 /** Parameters of the statement that selects an indicator's rows. */
@@ -188,11 +189,7 @@ export function ordersSql({ ctx, span, molds }: Pick<RowsRequest, "ctx" | "span"
       and coalesce(t.ended_at, ${at(ctx.now)}) <= t.planned_end as met
     from production_order t join ${molds} c on c.mold_no = t.mold_no
     cross join lateral (select coalesce(sum(h.shots), 0)::bigint as made, coalesce(sum(h.estimated), 0)::bigint as estimated
-      from shot_hour h
-      where h.tenant_id = ${id}
-        and h.mold_id = c.mold_id
-        and h.hour >= t.started_at
-        and h.hour < coalesce(t.ended_at, 'infinity')) m
+      from (${creditedHours(ctx, "t", "c.mold_id")}) h) m
     where t.tenant_id = ${id}
         and t.order_state not in (${draft}, ${submitted})
         and t.planned_end >= ${at(span.from)}

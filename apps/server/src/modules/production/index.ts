@@ -7,6 +7,7 @@ import { shotSeriesImpl } from "./shot-series.command.ts";
 import { stateCountsImpl } from "./state-counts.command.ts";
 import { productionStatusImpl } from "./status.queries.ts";
 
+export { creditedHours } from "./order-facts.ts";
 export { finishOrders, finishOrdersOf } from "./finish-orders.ts";
 
 export const production: Module = {

@@ -52,6 +52,7 @@ describe("the replay state", () => {
       lastAt: null,
       moldId: 0,
       quietSince: null,
+      pausedAt: null,
       rssiBad: [],
       outsideFixes: 0,
       outsideSince: null,
@@ -219,6 +220,7 @@ describe("values of a warning", () => {
     tolerance: null,
     fence,
     isIdleExempt: false,
+    outOfUseSince: null,
     ...more,
   });
   const values = (kind: string, readings: readonly ReplayReading[]) =>

@@ -34,11 +34,13 @@ export interface ReplayState {
   lastAt: number | null;
   /** Mold of the last reading. 0: the counter was on no mold. */
   moldId: number;
-  /**
-   * Start of the idle time, ms. It is the latest of: last shot, end of the last exemption, start of the binding.
-   * Null: the counter is on no mold.
-   */
+  /** Start of the idle time, ms: the last shot or the start of the binding. Null: the counter is on no mold. */
   quietSince: number | null;
+  /**
+   * Last reading in this idle time at which the mold was exempt, ms. A repair pauses the idle warning, but the idle
+   * time goes on. Null: there was none.
+   */
+  pausedAt: number | null;
   /** Whether each of the latest signals was bad. The newest signal is the last element. */
   rssiBad: boolean[];
   /** Number of consecutive positions outside the area, at most the threshold. */
@@ -57,6 +59,7 @@ export const NEW_REPLAY_STATE: Readonly<ReplayState> = {
   lastAt: null,
   moldId: 0,
   quietSince: null,
+  pausedAt: null,
   rssiBad: [],
   outsideFixes: 0,
   outsideSince: null,
@@ -111,6 +114,7 @@ export function copyReplayState(state: Readonly<ReplayState>): ReplayState {
     lastAt: state.lastAt,
     moldId: state.moldId,
     quietSince: state.quietSince,
+    pausedAt: state.pausedAt,
     rssiBad: state.rssiBad.slice(),
     outsideFixes: state.outsideFixes,
     outsideSince: state.outsideSince,
@@ -190,6 +194,8 @@ export function sameState(a: Readonly<ReplayState>, b: Readonly<ReplayState>): b
     a.lastAt === b.lastAt &&
     a.moldId === b.moldId &&
     a.quietSince === b.quietSince &&
+    // Checkpoints of earlier versions have no such field.
+    (a.pausedAt ?? null) === (b.pausedAt ?? null) &&
     a.outsideFixes === b.outsideFixes &&
     a.outsideSince === b.outsideSince &&
     a.cycleStandardMs === b.cycleStandardMs &&

@@ -14,6 +14,7 @@ import {
   replayDay,
   startDay,
   UNBOUND,
+  outOfUseSince,
   versionAt,
   type WarningEvent,
 } from "../core/index.ts";
@@ -75,6 +76,7 @@ export function watchReading(
     tolerance,
     fence,
     isIdleExempt,
+    outOfUseSince: outOfUseSince(mold?.versions, at),
   };
 }
 
