@@ -30,6 +30,7 @@ const full: ReplayState = {
   lastAt: 1,
   moldId: 2,
   quietSince: 3,
+  pausedAt: 2,
   rssiBad: [true, false],
   outsideFixes: 4,
   outsideSince: 5,
