@@ -38,6 +38,10 @@ export class TestTenant {
         from json_array_elements(${JSON.stringify(orgs)}::json) o
       `,
     ]);
+    // Most tests have one administrator, who does all steps of a document.
+    await server.app.db.run(id, [
+      sql`insert into parameter (tenant_id, prm_id, prm_value) values (${id}, 'ONE_PERSON_STEPS', '1')`,
+    ]);
     return new TestTenant(server, id, code, await logIn(server, id, "admin"));
   }
 

@@ -17,15 +17,18 @@ interface Part {
   readonly partId: string;
   readonly plantId: string | null;
   readonly partState: EnumValue<typeof countState>;
+  readonly signedBy: string | null;
   /** True if all expected molds of the part are in the caller's scope. */
   readonly isCovered: boolean;
 }
 
 type PartStep = Exclude<CountStep, "close">;
 
-async function partsOf(ctx: Ctx, tx: Tx, countId: string): Promise<readonly Part[]> {
+/** Returns the parts of a stock-take. */
+export async function partsOf(ctx: Ctx, tx: Tx, countId: string): Promise<readonly Part[]> {
   return tx.query(
     sql<Part>`select p.part_id as "partId", p.plant_id as "plantId", p.part_state as "partState",
+        p.signed_by as "signedBy",
         ${coversPart(ctx, "p")} as "isCovered"
       from inventory_part p
       where p.tenant_id = ${tx.tenantId} and p.count_id = ${countId}

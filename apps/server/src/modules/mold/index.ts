@@ -16,6 +16,8 @@ export {
   totalShotsOf,
 } from "./mold-facts.ts";
 
+export { requireOwnFiles } from "./own-files.ts";
+export { requireSecondPerson } from "./second-person.ts";
 export { tellDocument } from "./mold-notices.ts";
 
 export const mold: Module = {

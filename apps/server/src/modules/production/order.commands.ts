@@ -1,10 +1,12 @@
 import { AppError, errors } from "@shotkeeper/contract/kernel";
+import { serviceState } from "@shotkeeper/contract/mold";
 import {
   auditOrder,
   closeOrder,
   type OrderFacts,
   type OrderStep,
   orderSteps,
+  productionOrder,
   refuseOrderStep,
   splitOrder,
   splittable,
@@ -18,7 +20,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { ofMoldScope } from "../mold/index.ts";
+import { ofMoldScope, requireSecondPerson } from "../mold/index.ts";
 import { orderColumns, orderJoins } from "./order-facts.ts";
 
 const hourMs = 3_600_000;
@@ -65,6 +67,27 @@ function updateOrder(ctx: Ctx, orderId: string, sets: Sql): Sql {
     ${logInto(ctx, "update", "PRD_ORDER")} ${orderId}, old.before, done.after from old, done`;
 }
 
+/**
+ * Throws if the mold cannot produce, or if a submitted order should end in the past. A mold in storage may be planned,
+ * but it cannot start.
+ */
+async function requireProducible(ctx: Ctx, tx: Tx, step: OrderStep, orderId: string): Promise<void> {
+  if (step !== "submit" && step !== "audit" && step !== "start") return;
+  const [row] = await tx.query(
+    sql<{ state: number; planned_end: string; cavities: number | null; most: number | null }>`select
+        m.service_state as state, t.planned_end, t.cavities, m.cavities as most
+      from production_order t
+      join mold m on m.tenant_id = ${tx.tenantId} and m.mold_no = t.mold_no
+      where t.tenant_id = ${tx.tenantId} and t.order_id = ${orderId}`,
+  );
+  if (!row) return;
+  const { scrapped, inStorage } = serviceState.values;
+  if (row.state === scrapped || (step === "start" && row.state === inStorage)) throw errors.moldCannotProduce();
+  if (step !== "submit") return;
+  if (Date.parse(row.planned_end) <= ctx.now) throw errors.invalidField("peDate");
+  if (row.most !== null && (row.cavities ?? 0) > row.most) throw errors.invalidField("caveTimes");
+}
+
 /** Returns the column assignments of a step, in addition to the state. */
 type Assignments = (order: LockedOrder, tx: Tx) => Sql | Promise<Sql>;
 
@@ -79,6 +102,9 @@ async function performStep(
     const order = await lockOrder(ctx, tx, orderId);
     const refusal = refuseOrderStep(step, order, ctx.who.userId);
     if (refusal) throw new AppError(refusal);
+    if (step === "audit")
+      await requireSecondPerson(ctx, tx, [order.submittedBy], { wire: productionOrder.wire, key: orderId });
+    await requireProducible(ctx, tx, step, orderId);
     const { to } = orderSteps[step];
     const sets = await assignments(order, tx);
     await tx.query(updateOrder(ctx, orderId, to === undefined ? sets : sql`order_state = ${to}, ${sets}`));

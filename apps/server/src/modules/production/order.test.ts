@@ -124,7 +124,6 @@ describe("production orders", () => {
     await step(t.admin, "Start");
     const o = await one();
     expect(o).toMatchObject({ STATUS: running });
-    // Noon is a full hour, so the default start time (the beginning of the hour) is noon.
     expect(Date.parse(String(o?.START_TIME))).toBe(noon);
     expect(await step(t.admin, "Close")).toEqual({ Code: 1, Msg: "S0007^CLOSE_REASON" });
     await step(t.admin, "Close", { CLOSE_REASON: "customer wants less" });
@@ -133,7 +132,8 @@ describe("production orders", () => {
     const history = await t.rows(
       sql`select action from system_log where tenant_id = ${t.id} and target = 'PRD_ORDER' and target_key = 'A1'`,
     );
-    expect(history).toHaveLength(7);
+    // The eighth entry says that one person submitted and audited.
+    expect(history.map((h) => h.action).sort()).toEqual(["insert", "onePerson", ...Array(6).fill("update")]);
   });
 
   it("are audited by another user if the tenant requires it", async () => {
@@ -207,6 +207,24 @@ describe("production orders", () => {
     };
     expect(await t.admin.mitt(both)).toEqual({ Code: 1, Msg: "S0211" });
     expect(await orders()).toHaveLength(2);
+  });
+
+  it("are refused for a mold that cannot produce, for more parts than cavities, and with an end in the past", async () => {
+    const put = (more: Record<string, unknown>) => send(t.admin, "insert", { ...row, ...more });
+    await t.mold("GONE", { MOLD_STAT: 4 });
+    await t.mold("STORED", { MOLD_STAT: 3 });
+    expect(await put({ MOLD_NO: "GONE" })).toEqual({ Code: 1, Msg: "S0253" });
+    expect(await put({ CAVE_TIMES: 999 })).toEqual({ Code: 1, Msg: "S0200^CAVE_TIMES" });
+    expect(await put({ PS_DATE: null, PE_DATE: "2001-01-01T00:00:00Z" })).toMatchObject({ Code: 0 });
+    expect(await step(t.admin, "Submit")).toEqual({ Code: 1, Msg: "S0200^PE_DATE" });
+    await send(t.admin, "update", { ORDER_ID: "A1", PE_DATE: row.PE_DATE });
+    expect(await step(t.admin, "Submit")).toMatchObject({ Code: 0 });
+    await t.rows(sql`update mold set service_state = 4 where tenant_id = ${t.id} and mold_no = 'M1'`);
+    expect(await step(t.admin, "Audit")).toEqual({ Code: 1, Msg: "S0253" });
+    await put({ ORDER_ID: "A2", MOLD_NO: "STORED" });
+    for (const name of ["Submit", "Audit"])
+      expect(await step(t.admin, name, { ORDER_ID: "A2" })).toMatchObject({ Code: 0 });
+    expect(await step(t.admin, "Start", { ORDER_ID: "A2" })).toEqual({ Code: 1, Msg: "S0253" });
   });
 
   it("get no shot made before their start, and no shot of an hour in which another order ended", async () => {
