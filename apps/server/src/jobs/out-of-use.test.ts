@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { noon, type TestServer, where, withServer } from "../testing/server.ts";
 import { systemCtxOf } from "../testing/job.ts";
+import { noon, type TestServer, where, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 import { openWarningsByClock } from "./warning-clock.ts";
 
@@ -36,7 +36,12 @@ describe("warnings of a mold that goes out of use", () => {
       },
     ]);
   const state = (MOLD_STAT: number) =>
-    t.admin.mitt({ Type: "update", MENU_ID: "BS101", TableName: "BS_MOLD", Data: [{ MOLD_NO: "M1", MOLD_STAT }] });
+    t.admin.mitt({
+      Type: "update",
+      MENU_ID: "BS101",
+      TableName: "BS_MOLD",
+      Data: [{ MOLD_NO: "M1", MOLD_STAT }],
+    });
   const idle = async () =>
     (await t.admin.list("WA100", "Q01", where("WARN_KIND", "idle"))).map((w) => [
       w.IS_OPEN,
@@ -44,22 +49,25 @@ describe("warnings of a mold that goes out of use", () => {
       w.CLEAR_TIME === null ? null : Date.parse(String(w.CLEAR_TIME)),
     ]);
 
-  it.each([3])("close by themselves in state %s, without a further reading, and stay closed in a replay", async (to) => {
-    await report(begin, 10);
-    await report(begin + 8 * day, 10);
-    expect(await idle()).toEqual([["Y", 1, null]]);
-    await state(to);
-    await openWarningsByClock(systemCtxOf(t));
-    expect(await idle()).toEqual([["N", 1, noon]]);
-    await report(begin + 5 * day, 10);
-    expect(await idle()).toEqual([["N", 1, noon]]);
-    s.clock.now = noon + day;
-    await report(noon + hour, 10);
-    expect(await idle()).toEqual([["N", 1, noon]]);
-    // Back in use, the mold is idle since its last shot, not since the end of its storage.
-    await state(0);
-    s.clock.now = noon + 3 * day;
-    await report(noon + 2 * day, 10);
-    expect((await idle())[0]).toEqual(["Y", 1, null]);
-  });
+  it.each([3])(
+    "close by themselves in state %s, without a further reading, and stay closed in a replay",
+    async (to) => {
+      await report(begin, 10);
+      await report(begin + 8 * day, 10);
+      expect(await idle()).toEqual([["Y", 1, null]]);
+      await state(to);
+      await openWarningsByClock(systemCtxOf(t));
+      expect(await idle()).toEqual([["N", 1, noon]]);
+      await report(begin + 5 * day, 10);
+      expect(await idle()).toEqual([["N", 1, noon]]);
+      s.clock.now = noon + day;
+      await report(noon + hour, 10);
+      expect(await idle()).toEqual([["N", 1, noon]]);
+      // Back in use, the mold is idle since its last shot, not since the end of its storage.
+      await state(0);
+      s.clock.now = noon + 3 * day;
+      await report(noon + 2 * day, 10);
+      expect((await idle())[0]).toEqual(["Y", 1, null]);
+    },
+  );
 });

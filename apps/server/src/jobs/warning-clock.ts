@@ -1,7 +1,7 @@
 import { counterState } from "@shotkeeper/contract/counter";
+import { serviceState } from "@shotkeeper/contract/mold";
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
-import { serviceState } from "@shotkeeper/contract/mold";
 import { checkClock, parseReplayState, WARNING_KINDS, WARNING_SUBJECT } from "../telemetry/core/index.ts";
 import { readRules } from "../telemetry/ledger/warning-parameters.ts";
 import { eventSql } from "../telemetry/ledger/warning-store.ts";

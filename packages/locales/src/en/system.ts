@@ -181,11 +181,13 @@ export const system: Texts<typeof model> = {
       },
       MAINTAIN_DEFER_DAYS: {
         name: "Longest deferral of maintenance",
-        effect: "How many days a deferral of a maintenance task may last, counted from the day of the deferral.",
+        effect:
+          "How many days a deferral of a maintenance task may last, counted from the day of the deferral.",
       },
       ONE_PERSON_STEPS: {
         name: "One person may audit own documents",
-        effect: "1: in an organization with a single user, this user may also review, audit or confirm own documents; the log says so. 0: a second person is always needed.",
+        effect:
+          "1: in an organization with a single user, this user may also review, audit or confirm own documents; the log says so. 0: a second person is always needed.",
       },
       SHOP_OPEN: {
         name: "Shop open to visitors",

@@ -179,7 +179,8 @@ export const system: Texts<typeof model> = {
       },
       ONE_PERSON_STEPS: {
         name: "單人組織可自行審核",
-        effect: "設為 1 時，只有一名使用者的組織可由同一人複核、審核或確認，並記入日誌；設為 0 時必須由另一人辦理。",
+        effect:
+          "設為 1 時，只有一名使用者的組織可由同一人複核、審核或確認，並記入日誌；設為 0 時必須由另一人辦理。",
       },
       SHOP_OPEN: {
         name: "商城對訪客開放",

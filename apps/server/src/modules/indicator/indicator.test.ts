@@ -318,7 +318,12 @@ describe("operating indicators", () => {
             const p = c.readings[i - 1];
             if (!p || r.count === p.count || r.at - p.at > 2 * day) return false;
             const isOn = c.bound.some((b) => b.mold === no && r.at >= b.from && r.at < b.to);
-            return isOn && spread(p.at, r.at, r.count - p.count).some((x) => x.hour >= d && x.hour < d + day && x.shots > 0);
+            return (
+              isOn &&
+              spread(p.at, r.at, r.count - p.count).some(
+                (x) => x.hour >= d && x.hour < d + day && x.shots > 0,
+              )
+            );
           }),
         );
         const spoke = counters.some((c) =>

@@ -9,7 +9,11 @@ const dayMs = 86_400_000;
 const standardDeferDays = 30;
 
 /** Throws unless the results answer all items of a checklist for this kind of maintenance and type of mold. */
-export async function requireResults(tx: Tx, task: LockedTask, results: readonly ItemResult[]): Promise<void> {
+export async function requireResults(
+  tx: Tx,
+  task: LockedTask,
+  results: readonly ItemResult[],
+): Promise<void> {
   const lists = await tx.query(
     sql<{ items: string }>`select c.items
       from checklist c

@@ -133,7 +133,8 @@ describe("daily maintenance", () => {
     });
     const finish = (more: Record<string, unknown>) =>
       t.admin.mitt({ Type: "rf_FinishTask", InParams: { TASK_ID, MAINTAIN_CONTENT: "x", ...more } });
-    const done = (...items: string[]) => items.map((ITEM) => ({ ITEM, RESULT: "ok", VALUE: null, NOTE: null }));
+    const done = (...items: string[]) =>
+      items.map((ITEM) => ({ ITEM, RESULT: "ok", VALUE: null, NOTE: null }));
     expect(await finish({})).toEqual({ Code: 1, Msg: "S0265^3" });
     expect(await finish({ RESULTS: done("clean", "grease") })).toEqual({ Code: 1, Msg: "S0265^1" });
     expect(await finish({ RESULTS: done("nothing") })).toEqual({ Code: 1, Msg: "S0265^3" });

@@ -164,20 +164,15 @@ export const stepCommands: readonly CommandImpl[] = [
 
   handle(deferTask, (ctx, { taskId, until, reason }) => {
     if (Date.parse(until) <= ctx.now) throw errors.invalidField("deferTime");
-    return performStep(
-      ctx,
-      "defer",
-      taskId,
-      async (_task, tx) => {
-        await requireShortDeferral(ctx, tx, until);
-        // The planned day becomes the day on which the deferral ends. Otherwise the task would be overdue before that
-        // day.
-        return sql`deferred_until = ${until},
+    return performStep(ctx, "defer", taskId, async (_task, tx) => {
+      await requireShortDeferral(ctx, tx, until);
+      // The planned day becomes the day on which the deferral ends. Otherwise the task would be overdue before that
+      // day.
+      return sql`deferred_until = ${until},
           defer_reason = ${reason},
           defer_count = t.defer_count + 1,
           is_delay = true,
           plan_date = greatest(t.plan_date, (${until}::timestamptz at time zone ${ctx.who.zone})::date)`;
-      },
-    );
+    });
   }),
 ];

@@ -235,7 +235,10 @@ describe("milestones", () => {
     });
     for (const part of Object.keys(qualityParts))
       for (const value of [null, " "])
-        expect(await report("QA", "2026-05-09", { [part]: value })).toEqual({ Code: 1, Msg: `S0007^${part}` });
+        expect(await report("QA", "2026-05-09", { [part]: value })).toEqual({
+          Code: 1,
+          Msg: `S0007^${part}`,
+        });
     const failedQuality = { ACCEPT_RESULT: acceptResult.values.failed };
     expect(await report("QA", "2026-05-09", failedQuality)).toMatchObject(ok);
     expect(await confirm("QA")).toEqual({ Code: 1, Msg: "S0354" });

@@ -42,7 +42,9 @@ async function performStep(
 const noNote = sql`plan_note = null`;
 
 export const planCommands: readonly CommandImpl[] = [
-  handle(reviewNewMold, (ctx, { moldNo }) => performStep(ctx, "review", moldNo, sql`plan_note = null, reviewed_by = ${ctx.who.userId}`)),
+  handle(reviewNewMold, (ctx, { moldNo }) =>
+    performStep(ctx, "review", moldNo, sql`plan_note = null, reviewed_by = ${ctx.who.userId}`),
+  ),
   handle(approveNewMold, (ctx, { moldNo }) =>
     performStep(
       ctx,

@@ -7,8 +7,8 @@ import { shotSeriesImpl } from "./shot-series.command.ts";
 import { stateCountsImpl } from "./state-counts.command.ts";
 import { productionStatusImpl } from "./status.queries.ts";
 
-export { creditedHours } from "./order-facts.ts";
 export { finishOrders, finishOrdersOf } from "./finish-orders.ts";
+export { creditedHours } from "./order-facts.ts";
 
 export const production: Module = {
   queries: [productionStatusImpl, cycleHoursImpl, orderListImpl, outputDaysImpl],

@@ -82,7 +82,8 @@ async function requireProducible(ctx: Ctx, tx: Tx, step: OrderStep, orderId: str
   );
   if (!row) return;
   const { scrapped, inStorage } = serviceState.values;
-  if (row.state === scrapped || (step === "start" && row.state === inStorage)) throw errors.moldCannotProduce();
+  if (row.state === scrapped || (step === "start" && row.state === inStorage))
+    throw errors.moldCannotProduce();
   if (step !== "submit") return;
   if (Date.parse(row.planned_end) <= ctx.now) throw errors.invalidField("peDate");
   if (row.most !== null && (row.cavities ?? 0) > row.most) throw errors.invalidField("caveTimes");
@@ -170,12 +171,7 @@ export const orderCommands: readonly CommandImpl[] = [
     ),
   ),
   handle(startOrder, (ctx, { orderId, startTime }) =>
-    performStep(
-      ctx,
-      "start",
-      orderId,
-      (_order, tx) => startOf(ctx, tx, orderId, startTime),
-    ),
+    performStep(ctx, "start", orderId, (_order, tx) => startOf(ctx, tx, orderId, startTime)),
   ),
   handle(closeOrder, (ctx, { orderId, closeReason }) =>
     performStep(

@@ -1,4 +1,5 @@
 import { AppError, type EnumValue, errors } from "@shotkeeper/contract/kernel";
+import { serviceState } from "@shotkeeper/contract/mold";
 import {
   orderList,
   type orderState,
@@ -6,7 +7,6 @@ import {
   refuseOrderDelete,
   refuseOrderEdit,
 } from "@shotkeeper/contract/production";
-import { serviceState } from "@shotkeeper/contract/mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";

@@ -243,7 +243,9 @@ describe("production orders", () => {
     expect(Date.parse(String((await one())?.START_TIME))).toBe(noon + 12 * minute);
     expect(await one()).toMatchObject({ MADE_TIMES: 0 });
     const hours = (shots: number) =>
-      t.rows(sql`update shot_hour set shots = ${shots} where tenant_id = ${t.id} and mold_id = ${mold.moldId}`);
+      t.rows(
+        sql`update shot_hour set shots = ${shots} where tenant_id = ${t.id} and mold_id = ${mold.moldId}`,
+      );
     // Twenty more shots are new. Of two hundred, a late reading may have brought 40 from the first twelve minutes.
     await hours(36);
     expect(await one()).toMatchObject({ MADE_TIMES: 20 });

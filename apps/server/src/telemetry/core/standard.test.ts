@@ -48,7 +48,13 @@ it("uses the version in force; before the first version, the first one", () => {
   expect([50, 100, 199, 200, 999].map((at) => versionAt(versions, at).from)).toEqual([
     100, 100, 100, 200, 200,
   ]);
-  const unknown = { from: Number.NEGATIVE_INFINITY, tolerance: null, fence: null, isIdleExempt: false, isOutOfUse: false };
+  const unknown = {
+    from: Number.NEGATIVE_INFINITY,
+    tolerance: null,
+    fence: null,
+    isIdleExempt: false,
+    isOutOfUse: false,
+  };
   expect(versionAt(undefined, 5)).toEqual(unknown);
   expect(versionAt([], 5)).toEqual(unknown);
 });

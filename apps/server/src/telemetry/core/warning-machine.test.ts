@@ -216,7 +216,13 @@ describe("warnings", () => {
     [
       "idle: anew with the shots after a repair",
       "idle",
-      [{ h: 0 }, { h: 170, shots: 0, isIdleExempt: true }, { h: 180 }, { h: 347, shots: 0 }, { h: 348, shots: 0 }],
+      [
+        { h: 0 },
+        { h: 170, shots: 0, isIdleExempt: true },
+        { h: 180 },
+        { h: 347, shots: 0 },
+        { h: 348, shots: 0 },
+      ],
       ["348 open 1"],
     ],
     [

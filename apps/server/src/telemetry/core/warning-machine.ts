@@ -310,6 +310,7 @@ function checkIdle(
   const resumedAt = state.pausedAt ?? Number.NEGATIVE_INFINITY;
   const at1 = Math.max(quietSince + level1Ms, resumedAt);
   const at2 = Math.max(quietSince + level2Ms, resumedAt);
-  if (at >= at1 && at1 < at2) raise(state, events, rules, { kind: "idle", moldId, level: 1, at: at1, values });
+  if (at >= at1 && at1 < at2)
+    raise(state, events, rules, { kind: "idle", moldId, level: 1, at: at1, values });
   if (at >= at2) raise(state, events, rules, { kind: "idle", moldId, level: 2, at: at2, values });
 }

@@ -72,7 +72,8 @@ export class OrderRecalculation {
   made(o: RecalculatedOrder, now: number, pick: "shots" | "estimated"): number {
     let n = 0;
     for (const [h, f] of this.counted.hours(o.mold, now))
-      if (h < (o.until ?? Number.POSITIVE_INFINITY)) n += h >= o.from ? f[pick] : this.credited(o, h, f.shots);
+      if (h < (o.until ?? Number.POSITIVE_INFINITY))
+        n += h >= o.from ? f[pick] : this.credited(o, h, f.shots);
     return n;
   }
 
