@@ -85,7 +85,7 @@ export async function openWarningsByClock(ctx: Ctx): Promise<void> {
 const moldKinds = WARNING_KINDS.filter((kind) => WARNING_SUBJECT[kind] === "mold");
 
 /**
- * Closes the warnings about molds in storage and scrapped molds, at the moment since when the mold is out of use. A
+ * Closes the warnings about molds in storage, scrapped and archived molds, at the moment since when the mold is out of use. A
  * replay closes them at the same moment. Returns the number of closed warnings.
  */
 async function closeOutOfUse(ctx: Ctx): Promise<number> {
@@ -95,11 +95,11 @@ async function closeOutOfUse(ctx: Ctx): Promise<number> {
     sql`
       update warning w
       set
-        ended_at = greatest(w.opened_at, v.since),
-        cleared_at = coalesce(w.cleared_at, greatest(w.opened_at, v.since))
+        ended_at = greatest(w.opened_at, coalesce(v.since, m.archived_date)),
+        cleared_at = coalesce(w.cleared_at, greatest(w.opened_at, coalesce(v.since, m.archived_date)))
       from mold m
       cross join lateral (
-        select coalesce(min(x.valid_from) filter (where isfinite(x.valid_from)), m.created_date) as since
+        select min(x.valid_from) filter (where isfinite(x.valid_from)) as since
         from mold_version x
         where x.tenant_id = ${tenantId}
           and x.mold_id = m.mold_id
@@ -120,7 +120,7 @@ async function closeOutOfUse(ctx: Ctx): Promise<number> {
         and w.kind = any(${moldKinds}::text[])
         and m.tenant_id = ${tenantId}
         and m.mold_id = w.mold_id
-        and m.service_state = any(${outOfUse}::int[])
+        and (m.service_state = any(${outOfUse}::int[]) or m.archived_date is not null)
       returning 1
     `,
   ]);
@@ -151,7 +151,7 @@ function eventsOf(tenantId: number, r: CounterRow, own: Readonly<Record<string, 
           `,
         ]
       : [];
-  // Skip warnings that are already open at this level or a higher one.
+  // Skips warnings that are already open at the new level or a higher level.
   return [
     ...ended,
     ...events

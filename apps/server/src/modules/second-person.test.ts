@@ -5,7 +5,15 @@ import { TestTenant } from "../testing/tenant.ts";
 
 const day = 86_400_000;
 const ok = { Code: 0 };
-const refused = { Code: 1, Msg: "S0236" };
+const refused = { Code: 1, Msg: "S0237" };
+
+/** A document, the step before, and the step for which another person is needed. */
+interface Chain {
+  readonly make: () => Promise<unknown>;
+  readonly first: readonly [name: string, input: Record<string, unknown>];
+  readonly second: readonly [name: string, input: Record<string, unknown>];
+  readonly key: string;
+}
 
 describe("a document with two steps", () => {
   let s: TestServer;
@@ -36,7 +44,6 @@ describe("a document with two steps", () => {
     });
   });
 
-  /** Each chain: the steps before, and the step for which another person is needed. */
   const chains = {
     order: {
       make: () =>
@@ -96,9 +103,9 @@ describe("a document with two steps", () => {
       second: ["AuditModification", { MOD_ID: "G" }],
       key: "G",
     },
-  } as const;
+  } satisfies Record<string, Chain>;
 
-  for (const [name, { make, first, second, key }] of Object.entries(chains)) {
+  for (const [name, { make, first, second, key }] of Object.entries<Chain>(chains)) {
     it(`needs two persons: ${name}`, async () => {
       await make();
       expect(await run(clerk, ...first)).toMatchObject(ok);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemCtx } from "../../jobs/runner.ts";
 import { readConfig } from "../../kernel/config.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { mayHaveShots, reported } from "../../testing/day-of-readings.ts";
 import { deriveVisits, makeForecasts } from "../../modules/indicator/index.ts";
 import { type RunningServer, startServer } from "../../start.ts";
 import { type Hour, type Hours, type Raw, type RawReading, readRaw, recount } from "../../testing/recount.ts";
@@ -22,12 +23,12 @@ import { makePast } from "./history.ts";
 // Compares every figure of the indicators and boards on the demo tenant with a recalculation from readings and
 // documents in plain loops (testing/recount.ts), which uses none of the product's rollups, totals and SQL.
 
-/** Wednesday, 14:30 in Shanghai. */
+/** Time of the test's clock: Wednesday, 14:30 in Shanghai. */
 const now = Date.UTC(2026, 5, 17, 6, 30);
 const [hour, day] = [3_600_000, 86_400_000];
 const midnight = Date.UTC(2026, 5, 16, 16);
 const todayText = "2026-06-17";
-// New standard, correction, slow, transfer, new, idle, repair, replaced counters, trial, long idle, at the maker.
+// Indexes of molds with a new standard, a correction, slow cycles, a transfer, idle time, a repair, trials and so on.
 const chosen = [2, 3, 4, 5, 6, 9, 17, 38, 49, 61, 96];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -101,7 +102,7 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => server.stop());
 
-// ---- from raw rows: shots, place and state of a mold
+// The following functions compute shots, places and states of molds from raw rows.
 
 const none: Hour = {
   shots: 0,
@@ -158,7 +159,7 @@ const states = (molds: Table) => {
 const some = (o: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(o).filter(([, n]) => n > 0));
 
-/** Visits from GPS positions: three in a row, or one hour, confirm a place. The visit begins at the first one. */
+/** Visit of a mold. Three positions in a row, or positions over one hour, confirm it. It begins at the first one. */
 interface MoldVisit {
   org: string | null;
   from: number;
@@ -270,7 +271,7 @@ describe("the hours of the demo's molds", () => {
 });
 
 describe("the operating indicators of the demo", () => {
-  // The ninety days until yesterday.
+  // The period of the indicators: the ninety days that end with yesterday.
   const [from, to] = [midnight - 90 * day, midnight];
   const period = { PERIOD_FROM: "2026-03-19", PERIOD_TO: "2026-06-16" };
   const ask = (INDICATOR: string) =>
@@ -367,22 +368,9 @@ describe("the operating indicators of the demo", () => {
         (k) => k.mold_no === m.mold_no && k.kind === 2 && k.started_at !== null,
       );
       for (let d = from; d < to; d += day) {
-        const spoke = own.some((b) =>
-          (raw.readings.get(b.counter) ?? []).some(
-            (r) => r.at >= Math.max(d, b.from) && r.at < Math.min(d + day, b.to ?? Number.POSITIVE_INFINITY),
-          ),
-        );
-        // Shots of an interval of more than two days prove nothing about its days.
-        const isProved = own.some((b) => {
-          const list = raw.readings.get(b.counter) ?? [];
-          const until = Math.min(d + 3 * day, b.to ?? Number.POSITIVE_INFINITY);
-          return list.some((r, i) => {
-            const p = list[i - 1];
-            if (!p || r.count === p.count || r.at - p.at > 2 * day) return false;
-            return r.at >= Math.max(d, b.from) && r.at < until && p.at < d + day;
-          });
-        });
-        const hasShots = isProved && made(m, d, d + day, "shots") > 0;
+        const of = (b: (typeof own)[number]) => raw.readings.get(b.counter) ?? [];
+        const spoke = own.some((b) => reported(of(b), d, b));
+        const hasShots = own.some((b) => mayHaveShots(of(b), d, b)) && made(m, d, d + day, "shots") > 0;
         const isOn = own.some((b) => b.from < d + day && (b.to ?? Number.POSITIVE_INFINITY) > d);
         const isOut = repairs.some(
           (k) =>

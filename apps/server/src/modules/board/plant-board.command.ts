@@ -59,7 +59,7 @@ function planSql(ctx: Ctx, from: number, to: number, where: Sql) {
       group by m.mold_id) x`;
 }
 
-/** Selects the molds of the board, running molds first. Today's shots are added up for these molds alone. */
+/** Selects the molds of the board, running molds first. Today's shots are added up only for the selected molds. */
 function moldsSql(ctx: Ctx, today: number, where: Sql): Sql<PlantBoardMold> {
   const id = ctx.who.tenantId;
   return sql<PlantBoardMold>`select x."moldNo",

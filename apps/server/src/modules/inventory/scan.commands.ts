@@ -56,7 +56,10 @@ async function lockLine(ctx: Ctx, tx: Tx, countId: string, moldNo: string): Prom
   return row;
 }
 
-/** Locks the line that meets `where`. Returns undefined if no such line is in the caller's scope. */
+/**
+ * Locks the line of a stock-take that meets the condition `where`. Returns undefined if no such line is in the caller's
+ * scope.
+ */
 async function lockVisible(ctx: Ctx, tx: Tx, where: Sql): Promise<Line | undefined> {
   const [row] = await tx.query(
     sql<Line>`select ${lineColumns(ctx)}
@@ -111,7 +114,7 @@ interface Finding {
 
 const orgOf = (ctx: Ctx) => ("orgId" in ctx.who.scope ? ctx.who.scope.orgId : null);
 
-/** Returns the column assignments that record a finding on a line. */
+/** Returns the SQL assignments that record a user's result on a line of a stock-take. */
 function findingSets(ctx: Ctx, s: Finding): Sql {
   const isScan = s.code !== undefined;
   const source = isScan

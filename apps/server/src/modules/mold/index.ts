@@ -15,7 +15,7 @@ export {
   totalShots,
   totalShotsOf,
 } from "./mold-facts.ts";
-export { tellDocument } from "./mold-notices.ts";
+export { notifyDocument } from "./mold-notices.ts";
 export { requireOwnFiles } from "./own-files.ts";
 export { requireSecondPerson } from "./second-person.ts";
 

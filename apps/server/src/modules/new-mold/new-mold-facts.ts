@@ -172,7 +172,8 @@ interface LockedPlan extends PlanFacts {
 /** Locks a plan until the end of the transaction. Throws if it is outside the caller's scope. */
 export async function lockPlan(ctx: Ctx, tx: Tx, moldNo: string): Promise<LockedPlan> {
   const [row] = await tx.query(
-    sql<LockedPlan>`select t.reviewed_by as "reviewedBy", t.project_stat as "projectStat", t.project_result as "projectResult"
+    sql<LockedPlan>`select t.reviewed_by as "reviewedBy",
+        t.project_stat as "projectStat", t.project_result as "projectResult"
       from new_mold_plan t
       where t.tenant_id = ${tx.tenantId} and t.mold_no = ${moldNo} and ${planScope(ctx)}
       for update of t`,

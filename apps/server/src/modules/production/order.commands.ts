@@ -74,15 +74,15 @@ function updateOrder(ctx: Ctx, orderId: string, sets: Sql): Sql {
 async function requireProducible(ctx: Ctx, tx: Tx, step: OrderStep, orderId: string): Promise<void> {
   if (step !== "submit" && step !== "audit" && step !== "start") return;
   const [row] = await tx.query(
-    sql<{ state: number; planned_end: string; cavities: number | null; most: number | null }>`select
-        m.service_state as state, t.planned_end, t.cavities, m.cavities as most
+    sql<{ state: number; archived: boolean; planned_end: string; cavities: number | null; most: number | null }>`select
+        m.service_state as state, m.archived_date is not null as archived, t.planned_end, t.cavities, m.cavities as most
       from production_order t
       join mold m on m.tenant_id = ${tx.tenantId} and m.mold_no = t.mold_no
       where t.tenant_id = ${tx.tenantId} and t.order_id = ${orderId}`,
   );
   if (!row) return;
   const { scrapped, inStorage } = serviceState.values;
-  if (row.state === scrapped || (step === "start" && row.state === inStorage))
+  if (row.archived || row.state === scrapped || (step === "start" && row.state === inStorage))
     throw errors.moldCannotProduce();
   if (step !== "submit") return;
   if (Date.parse(row.planned_end) <= ctx.now) throw errors.invalidField("peDate");
@@ -92,7 +92,10 @@ async function requireProducible(ctx: Ctx, tx: Tx, step: OrderStep, orderId: str
 /** Returns the column assignments of a step, in addition to the state. */
 type Assignments = (order: LockedOrder, tx: Tx) => Sql | Promise<Sql>;
 
-/** Performs a step: locks the order, checks the state machine, writes the new state and the assignments. */
+/**
+ * Performs a step of an order: locks the order, checks whether its state allows the step, and writes the new state and
+ * the other values that the step changes.
+ */
 async function performStep(
   ctx: Ctx,
   step: OrderStep,

@@ -17,6 +17,7 @@ import {
   rememberedKinds,
   type WarningEvent,
 } from "./warning-state.ts";
+import { checkIdle } from "./warning-idle.ts";
 import { raiseSilence, raiseUnbound } from "./warning-time.ts";
 
 /**
@@ -36,9 +37,9 @@ export interface ReplayReading {
   readonly fix: Fix | null;
   /** Mold that the counter was on before `at`. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Time since when the counter was on that mold, or on no mold, ms. Null: not known. */
+  /** Time since when the counter was on the mold `moldId`, or on no mold, ms. Null: not known. */
   readonly since: number | null;
-  /** Shots that this reading added to that mold. 0 if the reading is quarantined. */
+  /** Shots that this reading added to the mold `moldId`. 0 if the reading is quarantined. */
   readonly shots: number;
   /** Shots that this reading added to no mold. */
   readonly unboundShots: number;
@@ -50,7 +51,7 @@ export interface ReplayReading {
   readonly standardMs: number;
   /** Tolerance set for this mold. Null: the levels of the tenant's rules apply. */
   readonly tolerance: Tolerance | null;
-  /** Area in which the mold should be at `at`. Null: not defined. */
+  /** Fence of the mold's plant at `at`, in which the mold should be. Null: the plant has no coordinates. */
   readonly fence: Fence | null;
   /** True while a document puts the mold in repair or in storage. Such a mold gets no idle warning. */
   readonly isIdleExempt: boolean;
@@ -63,7 +64,9 @@ export interface Watched {
   readonly events: WarningEvent[];
 }
 
-/** Returns the checkpoint to store for a UTC day, given the state before the day's first reading. */
+/**
+ * Returns the warning state to store as checkpoint for a UTC day. `state` is the state before the day's first reading.
+ */
 export function startDay(state: Readonly<ReplayState>): ReplayState {
   const fresh = copyReplayState(state);
   dropCycles(fresh);
@@ -156,7 +159,7 @@ function checkSilence(
   rules: WarningRules,
 ): void {
   const { at, moldId, since } = reading;
-  // A counter that has never sent a reading counts as silent since its binding.
+  // A counter that has never sent a reading counts as silent since it was bound.
   const lastAt = state.lastAt ?? (moldId === UNBOUND ? null : since);
   if (lastAt !== null) raiseSilence(state, events, rules, { moldId, lastAt, until: at });
   clear(state, events, "silent", at, {});
@@ -224,7 +227,7 @@ function checkUnbound(
   }
   if (since !== null) raiseUnbound(state, events, rules, { since, until: at });
   if (unboundShots > 0) {
-    // The warning opens at level 2 immediately, because these shots are missing in the total of some mold.
+    // The warning opens at level 2 immediately, because the shots are missing in the total of a mold that is not known.
     raise(state, events, rules, { kind: "unbound", moldId, level: 2, at, values: { shots: unboundShots } });
   }
 }
@@ -273,7 +276,7 @@ function checkCycle(
   dropCycles(state);
   const slack1 = toleranceMs(tolerance ?? rules.cycle.level1, standardMs);
   const slack2 = tolerance === null ? toleranceMs(rules.cycle.level2, standardMs) : 2 * slack1;
-  // Compare sums instead of the mean, because a rounded mean could cross the limit.
+  // Compares sums of cycles instead of means. A rounded mean could be above the limit although the exact mean is below.
   const off = sum - standardMs * shots;
   const values = { meanMs: Math.round(sum / shots), standardMs, shots };
   const level: Level = Math.abs(off) > slack2 * shots ? 2 : 1;
@@ -283,34 +286,4 @@ function checkCycle(
   if (!isSlow) clear(state, events, "cycleSlow", at, values);
   if (isFast) raise(state, events, rules, { kind: "cycleFast", moldId, level, at, values });
   if (isSlow) raise(state, events, rules, { kind: "cycleSlow", moldId, level, at, values });
-}
-
-function checkIdle(
-  state: ReplayState,
-  events: WarningEvent[],
-  reading: ReplayReading,
-  rules: WarningRules,
-): void {
-  const { at, moldId, shots, isIdleExempt } = reading;
-  if (shots > 0) {
-    state.quietSince = at;
-    state.pausedAt = null;
-    clear(state, events, "idle", at, { shots });
-    return;
-  }
-  if (isIdleExempt) {
-    state.pausedAt = at;
-    clear(state, events, "idle", at, { shots });
-    return;
-  }
-  const quietSince = state.quietSince ?? at;
-  const { level1Ms, level2Ms } = rules.idle;
-  const values = { quietSince };
-  // After a pause the warning begins with the end of the pause, at the level that the whole idle time has reached.
-  const resumedAt = state.pausedAt ?? Number.NEGATIVE_INFINITY;
-  const at1 = Math.max(quietSince + level1Ms, resumedAt);
-  const at2 = Math.max(quietSince + level2Ms, resumedAt);
-  if (at >= at1 && at1 < at2)
-    raise(state, events, rules, { kind: "idle", moldId, level: 1, at: at1, values });
-  if (at >= at2) raise(state, events, rules, { kind: "idle", moldId, level: 2, at: at2, values });
 }

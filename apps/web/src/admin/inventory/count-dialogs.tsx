@@ -67,7 +67,7 @@ export function StepDialog({ step, row, plantId, onClose }: StepDialogProps) {
     title: t.title(t.step[step], row.countId ?? ""),
     preset: { countId: row.countId ?? "", plantId },
     okText: t.step[step],
-    successText: () => t.told[step],
+    successText: () => t.messages[step],
     onClose,
   };
   switch (step) {
