@@ -163,7 +163,7 @@ describe("calls", () => {
   it("passes the template of the customer", async () => {
     const { printer, service } = setUp();
     await printer.print(external(1, { customTemplateCode: "fm_own" }));
-    const { msgData } = service.calls[0]?.body as { msgData: string };
+    const { msgData } = (service.calls[0]?.body ?? {}) as { msgData: string };
     expect(JSON.parse(msgData)).toMatchObject({ customTemplateCode: "fm_own" });
   });
 
