@@ -30,7 +30,7 @@ const rules = [
     advice: "use menus.… from contract/menus",
   },
   {
-    name: "wire spellings in pages",
+    name: "wire names in pages",
     applies: inPages,
     // Constants of a library (BarcodeFormat.QR_CODE) are exempt: they follow a capitalised name and a dot.
     pattern: /(?<![\w"'`/]|\b[A-Z]\w*\.)\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b(?=\??:|\]|\.|,|\)|;| )/,

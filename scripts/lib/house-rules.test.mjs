@@ -4,7 +4,7 @@ import { houseRuleFaults } from "./house-rules.mjs";
 it.each([
   ["apps/server/src/modules/mold/a.ts", 'throw new Error("S0202");', "message codes"],
   ["apps/server/src/modules/mold/a.ts", 'may(ctx.who, "MT101", "Q")', "menu ids"],
-  ["apps/web/src/admin/mold/a.tsx", "return row.MOLD_NO;", "wire spellings in pages"],
+  ["apps/web/src/admin/mold/a.tsx", "return row.MOLD_NO;", "wire names in pages"],
   ["apps/server/src/modules/mold/a.ts", "sql`where state = 4`", "state numbers in SQL"],
   ["apps/server/src/modules/mold/a.ts", "sql`where t.state in (1, 3)`", "state numbers in SQL"],
   ["apps/server/src/modules/mold/a.ts", "sql`insert into mold select 1`", "inserts without columns"],

@@ -151,7 +151,7 @@ export function createClient(options: ClientOptions) {
   }
 
   const write = (
-    type: "insert" | "update" | "delete",
+    type: "insert" | "update" | "delete" | "archive" | "restore",
     entity: Entity,
     rows: readonly Readonly<Record<string, unknown>>[],
   ) =>
@@ -173,6 +173,10 @@ export function createClient(options: ClientOptions) {
     insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),
     update: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("update", e, rows),
     remove: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("delete", e, rows),
+    /** Archives records: lists leave them out, and their history stays. */
+    archive: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("archive", e, rows),
+    /** Takes archived records back into use. */
+    restore: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("restore", e, rows),
     /** Runs a named command and returns its answer. */
     run: async <C extends Command>(
       c: C,
@@ -188,7 +192,7 @@ export function createClient(options: ClientOptions) {
         },
         signal,
       );
-      return (c.output ? decodeReturnData(ReturnData, c.output) : ReturnData) as CommandOutput<C>;
+      return decodeReturnData(ReturnData, c.output) as CommandOutput<C>;
     },
     captcha: () =>
       send("/captcha", { method: "GET" }).then(

@@ -5,7 +5,7 @@ const numberFormats = new Map<number, Intl.NumberFormat>();
 function numberFormat(decimals: number): Intl.NumberFormat {
   let format = numberFormats.get(decimals);
   if (!format) {
-    // -1 means as many decimals as the value has. All three languages separate thousands by commas.
+    // A number of decimals of -1 means as many decimals as the value has. English separators fit all three languages.
     format = new Intl.NumberFormat(
       "en-US",
       decimals < 0

@@ -33,7 +33,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** Returns the session, or undefined while the user is not known yet. For the dialog of expired sessions. */
+/** Returns the session, or undefined while the user is not known yet. The dialog of expired sessions uses it. */
 export const useMaybeSession = (): Session | undefined => useContext(SessionContext);
 
 /**

@@ -1,6 +1,6 @@
 import {
-  allows,
   type Fields,
+  hasRight,
   type ImportCommand,
   type ImportFault,
   importLimit,
@@ -44,7 +44,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
     [fields, names, hintText, locale],
   );
   if (!command || !fields || noun === undefined) return undefined;
-  if (!allows(command.access, can, false)) return undefined;
+  if (!hasRight(command.access, can)) return undefined;
   const toFaults = (faults: readonly ImportFault[]) =>
     faults.map((f) => ({ row: f.row, key: f.field, text: faultText(f, fields, locale) }));
   return {

@@ -87,12 +87,12 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   const actionsWidth = widest > 0 ? Math.max(p.actionsWidth ?? 0, widest + cellPadding) : p.actionsWidth;
   const probe = useRef<HTMLSpanElement>(null);
   const gridWidth = useGridWidth(probe);
-  const room =
+  const available =
     gridWidth -
     (onSelectionChange ? checkboxWidth : 0) -
     (rowActions ? (actionsWidth ?? defaultActionsWidth) : 0);
   const named = useMemo(() => gridColumns(query, p.columns, c), [query, p.columns, c]);
-  const columns = useMemo(() => (narrow ? named : fitColumns(named, room)), [named, narrow, room]);
+  const columns = useMemo(() => (narrow ? named : fitColumns(named, available)), [named, narrow, available]);
   const [events, setEvents] = useState(0);
   useLiveRefresh(p.live ?? noEvents, () => p.live && setEvents((n) => n + 1));
   const refreshKey = `${events} ${useWriteCount()} ${useReturnCount()}`;

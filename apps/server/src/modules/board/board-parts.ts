@@ -39,7 +39,7 @@ export const isLateSql = (ctx: Ctx): Sql =>
     and t.handover_date < ${today(ctx)}
     and ${sql.raw(totalShots)} = 0)`;
 
-/** SQL expression: name of a milestone's kind. The stored numbers of the kinds begin with 0. */
+/** SQL expression: name of a milestone's kind. The column stores the kinds as numbers from 0. */
 const kindSql = sql.raw(
   `(array['${Object.entries(milestoneKind.values)
     .sort(([, a], [, b]) => a - b)

@@ -73,7 +73,7 @@ const projects = handle(newMoldProjects, async (ctx) => {
   return rows;
 });
 
-/** SQL expressions of each grouping: its key and its name. */
+/** For each grouping of handovers: the SQL expressions of the group's key and name. */
 const groups = {
   maker: ["coalesce(m.maker_id, '')", "max(maker.org_name)"],
   projectManager: ["coalesce(m.project_manager, '')", "max(m.project_manager)"],

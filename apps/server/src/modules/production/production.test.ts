@@ -103,6 +103,7 @@ describe("production", () => {
     const m = await own.mold("A");
     const counterId = await own.counter("W1", m);
     const free = await own.mold("B");
+    const former = await own.counter("W2");
     await own.rows(
       sql`update counter_state set
           last_at = ${new Date(noon)},
@@ -113,7 +114,7 @@ describe("production", () => {
     );
     await own.rows(
       sql`insert into binding (tenant_id, mold_id, counter_id, bound_at, unbound_at)
-        values (${own.id}, ${free.moldId}, 999, ${new Date(noon - 9 * hour)}, ${new Date(noon - 5 * hour)})`,
+        values (${own.id}, ${free.moldId}, ${former}, ${new Date(noon - 9 * hour)}, ${new Date(noon - 5 * hour)})`,
     );
     const at = (h: number, shots: number) => ({ mold_id: m.moldId, hour: noon + h * hour, shots });
     await own.hours([at(-6, 9), at(-4, 0), at(-3, 8), at(-2, 8), at(-1, 8), at(0, 1)]);

@@ -49,8 +49,8 @@ export function BoardFrame({
   const colour = useTheme((s) => s.colour);
   const style = useMemo(() => boardStyle(colour), [colour]);
   const lost = useConnectionLost(query);
-  // While the next answer loads, the board shows the previous one as placeholder data, which has no update time.
-  // This state keeps the update time of that previous answer.
+  // While the next answer loads, the board shows the previous answer, whose update time the query no longer has. This
+  // state keeps that time.
   const [answeredAt, setAnsweredAt] = useState(0);
   if (query.dataUpdatedAt > answeredAt) setAnsweredAt(query.dataUpdatedAt);
   const since = query.isPlaceholderData ? answeredAt : query.dataUpdatedAt;

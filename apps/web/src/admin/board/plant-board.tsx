@@ -11,20 +11,25 @@ import { BoardWarnings } from "./board-warnings.tsx";
 import { shareLevel } from "./levels.ts";
 import { useRotation } from "./rotation.ts";
 
-/** Seconds per plant until the first answer brings the tenant's setting, or if the tenant has no setting. */
+/**
+ * Time for which each plant is shown, s. Used until the first answer contains the tenant's setting, or if the tenant
+ * has none.
+ */
 const defaultPlaySeconds = 20;
 
 /** Board of the injection plants. It shows one plant at a time, with its molds, shots and warnings. */
 export default function PlantBoard() {
   const { board: t } = useLocale();
   const f = useFormats();
-  // Limits of the rotation from the latest answer. This state keeps them while the next plant is loading.
+  // Plants, pages and playing time from the latest answer. This state keeps them while the answer for the next plant is
+  // loading.
   const [known, setKnown] = useState({ plants: [] as readonly string[], pages: 1, play: defaultPlaySeconds });
   const rotation = useRotation(known.plants.length, known.pages, known.play);
   const plantId = known.plants[rotation.position.item];
   const query = useCommandData(plantBoard, plantId === undefined ? {} : { plantId }, {
     live: ["reading", "board", "warning"],
-    // Polls in addition to the events, because a connection may break silently. Only a failing query reveals that.
+    // Repeats the query although events report changes. A connection may break without an error, which only a failing
+    // query reveals.
     every: 20_000,
   });
   const data = query.data;

@@ -33,8 +33,8 @@ export function useIndicatorChoice() {
     const begin = fromDay && a.isValid() && !a.isAfter(end) ? a : end.subtract(usualDays - 1, "day");
     return [begin, end];
   }, [fromDay, toDay]);
-  const asked = params.get("by");
-  const by = (Object.keys(indicatorBy.values) as By[]).find((b) => b === asked) ?? "plant";
+  const requested = params.get("by");
+  const by = (Object.keys(indicatorBy.values) as By[]).find((b) => b === requested) ?? "plant";
   const scopeText = scopes.map((s) => params.get(s) ?? "").join("\n");
   const scope = useMemo(() => {
     const values = scopeText.split("\n");

@@ -31,7 +31,7 @@ export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseW
     ),
     yAxis: {
       ...valueAxis(theme, { format: (v) => (isShare ? f.percent(v, 0) : f.decimal(v, v < 10 ? 1 : 0)) }),
-      // High shares: the axis ends at 100 %, because the chart would choose a higher limit.
+      // The axis of high shares ends at 100 %. By default, the chart would end it above 100 %.
       ...(isShare && Math.max(...known, a.target) <= 100 && span + lowest > 70 ? { max: 100 } : {}),
       ...(isHigh ? { min: Math.max(0, Math.floor((lowest - Math.max(2, span * 0.4)) / 5) * 5) } : {}),
     },

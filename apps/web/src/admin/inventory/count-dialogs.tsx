@@ -65,7 +65,7 @@ export function StepDialog({ step, row, onClose }: StepDialogProps) {
     title: t.title(t.step[step], row.countId ?? ""),
     preset: { countId: row.countId ?? "" },
     okText: t.step[step],
-    successText: () => t.told[step],
+    successText: () => t.messages[step],
     onClose,
   };
   switch (step) {

@@ -18,6 +18,8 @@ const tones: Readonly<Record<Kind, Tone>> = {
   inspection: "attention",
   transferred: "info",
   scrapped: "bad",
+  stateChanged: "info",
+  makerChanged: "info",
   inventoried: "neutral",
   missing: "bad",
   trialPassed: "good",

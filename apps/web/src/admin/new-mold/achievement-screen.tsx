@@ -66,8 +66,8 @@ export default function AchievementScreen() {
     () => ({ achievementBy: achievementBy.values[by], periodFrom, periodTo }),
     [by, periodFrom, periodTo],
   );
-  const asked = useCommandData(handoverAchievement, input, { live: ["board"] });
-  const rows = asked.data ?? [];
+  const answer = useCommandData(handoverAchievement, input, { live: ["board"] });
+  const rows = answer.data ?? [];
   const nameOf = (r: Achievement) => r.name ?? (r.key === "" ? t.notGiven : r.key);
   const option: ChartOption = {
     grid: { top: 36, bottom: 4, right: 16 },
@@ -147,14 +147,14 @@ export default function AchievementScreen() {
         <Figure label={t.ahead} value={f.whole(sum(rows, "ahead"))} />
       </div>
       <div className="sk-achievement-two">
-        <Panel title={t.title} wait={asked} lines={8}>
+        <Panel title={t.title} wait={answer} lines={8}>
           {rows.length === 0 ? (
             <EmptyHint title={t.none} hint={t.noneHint} />
           ) : (
             <Chart option={option} theme={theme} height={280} label={t.title} />
           )}
         </Panel>
-        <Panel title={enums.achievementBy[by]} wait={asked} lines={8}>
+        <Panel title={enums.achievementBy[by]} wait={answer} lines={8}>
           <Table<Achievement>
             size="small"
             rowKey="key"

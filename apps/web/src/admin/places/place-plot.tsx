@@ -8,7 +8,10 @@ import { type Place, viewOf } from "./place-view.ts";
 import "./places.css";
 
 const width = 360;
-/** A parallel closer than this to the upper edge gets no label, because the label would not fit above the line. */
+/**
+ * Least distance of a labelled parallel from the upper edge, in units of the drawing. Closer to the edge its label
+ * would not fit above the line.
+ */
 const labelHeight = 12;
 
 interface PlacePlotProps {

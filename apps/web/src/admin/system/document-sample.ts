@@ -8,7 +8,7 @@ export const today = (now = new Date()): Day => ({
 
 type Part = Readonly<Partial<Record<keyof DocumentRule, unknown>>>;
 
-/** Converts form values to a rule. Values that the user has not entered yet get defaults. */
+/** Converts the values of the form to a numbering rule. Values that the user has not entered yet get defaults. */
 function ruleOf(r: Part): DocumentRule {
   const text = (x: unknown) => (typeof x === "string" ? x : "");
   const number = (x: unknown, fallback: number) => (typeof x === "number" ? x : fallback);

@@ -17,7 +17,7 @@ export function ForecastList() {
   const { workplace } = useLocale();
   const t = workplace.forecast;
   const f = useFormats();
-  // Rounded to the start of a day, so that the query's cache key stays the same until tomorrow.
+  // The day is rounded to its start. The query's cache key thus stays the same until tomorrow.
   const until = dayjs().add(aheadDays, "day").startOf("day").toISOString();
   const by = useMemo(() => {
     const before = (field: string) => [{ field, operator: "LT", value: until } as const];

@@ -57,11 +57,11 @@ function Search() {
   const { shop } = useTexts();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const asked = new URLSearchParams(search).get("q") ?? "";
+  const searched = new URLSearchParams(search).get("q") ?? "";
   return (
     <search className="shop-search">
       <form
-        key={asked}
+        key={searched}
         onSubmit={(e) => {
           e.preventDefault();
           const q = String(new FormData(e.currentTarget).get("q") ?? "").trim();
@@ -71,7 +71,7 @@ function Search() {
         <input
           type="search"
           name="q"
-          defaultValue={asked}
+          defaultValue={searched}
           aria-label={shop.nav.search}
           placeholder={shop.nav.search}
         />

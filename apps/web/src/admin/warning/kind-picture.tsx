@@ -9,10 +9,10 @@ import { CounterLink, MoldLink } from "../links.tsx";
 import { cycleOption, shotsOption } from "../production/chart-options.ts";
 import { CauseText, KindTag } from "./columns.tsx";
 import { FenceMap } from "./fence-map.tsx";
+import type { PictureKind } from "./kind-parts.ts";
 import { readingsOption } from "./readings-option.ts";
-import type { PictureKind } from "./room-parts.ts";
 
-interface RoomPictureProps {
+interface KindPictureProps {
   readonly kind: PictureKind;
   readonly row: QueryRow<typeof warningList>;
   readonly actions: ReactNode;
@@ -25,9 +25,9 @@ const defaultTolerance = 5;
 const shownDays = 60;
 
 /** Panel that explains one warning by a chart or map of its readings. */
-export function RoomPicture({ kind, row, actions }: RoomPictureProps) {
+export function KindPicture({ kind, row, actions }: KindPictureProps) {
   const title = (
-    <span className="sk-room-title">
+    <span className="sk-kind-title">
       <KindTag row={row} />
       {row.moldNo ? <MoldLink no={row.moldNo} /> : <CounterLink no={row.writerId} />}
       <small>
@@ -82,7 +82,7 @@ function Curve({
   const label = locale.warning.pictures[kind];
   return (
     <>
-      <p className="sk-faint sk-room-note">{label}</p>
+      <p className="sk-faint sk-kind-note">{label}</p>
       <Chart option={option} theme={theme} label={label} height={height} />
     </>
   );
