@@ -16,7 +16,10 @@ export class TestTenant {
     readonly admin: TestUser,
   ) {}
 
-  static async create(server: TestServer, o: { zone?: string; hasNoParameters?: true } = {}): Promise<TestTenant> {
+  static async create(
+    server: TestServer,
+    o: { zone?: string; hasNoParameters?: true } = {},
+  ): Promise<TestTenant> {
     const code = freshCode("t");
     const id = await createTenant(
       server.app.db,

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemCtx } from "../../jobs/runner.ts";
 import { readConfig } from "../../kernel/config.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { mayHaveShots, reported } from "../../testing/day-of-readings.ts";
 import { deriveVisits, makeForecasts } from "../../modules/indicator/index.ts";
 import { type RunningServer, startServer } from "../../start.ts";
+import { mayHaveShots, reported } from "../../testing/day-of-readings.ts";
 import { type Hour, type Hours, type Raw, type RawReading, readRaw, recount } from "../../testing/recount.ts";
 import type {
   IndicatorAnswer,

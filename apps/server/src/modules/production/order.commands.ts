@@ -74,7 +74,13 @@ function updateOrder(ctx: Ctx, orderId: string, sets: Sql): Sql {
 async function requireProducible(ctx: Ctx, tx: Tx, step: OrderStep, orderId: string): Promise<void> {
   if (step !== "submit" && step !== "audit" && step !== "start") return;
   const [row] = await tx.query(
-    sql<{ state: number; archived: boolean; planned_end: string; cavities: number | null; most: number | null }>`select
+    sql<{
+      state: number;
+      archived: boolean;
+      planned_end: string;
+      cavities: number | null;
+      most: number | null;
+    }>`select
         m.service_state as state, m.archived_date is not null as archived, t.planned_end, t.cavities, m.cavities as most
       from production_order t
       join mold m on m.tenant_id = ${tx.tenantId} and m.mold_no = t.mold_no

@@ -7,6 +7,7 @@
 import { distanceM, type Fence, type Fix, isFix } from "./place.ts";
 import { type Tolerance, toleranceMs } from "./standard.ts";
 import { dayBeginning, UNBOUND } from "./timeline.ts";
+import { checkIdle } from "./warning-idle.ts";
 import { type Level, WARNING_SUBJECT, type WarningRules } from "./warning-rules.ts";
 import {
   clear,
@@ -17,7 +18,6 @@ import {
   rememberedKinds,
   type WarningEvent,
 } from "./warning-state.ts";
-import { checkIdle } from "./warning-idle.ts";
 import { raiseSilence, raiseUnbound } from "./warning-time.ts";
 
 /**
