@@ -1,6 +1,6 @@
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, logIn, openScreen, settled, test } from "./fixtures.ts";
-import { dialogOf, expectTold } from "./journey.ts";
+import { dialogOf, expectMessage } from "./journey.ts";
 import { Person } from "./person.ts";
 
 const { shop: t, errors, shell } = await loadLocale("zh_CN");
@@ -114,7 +114,7 @@ test("the personal centre shows tabs, cards with their steps, and a log-out with
   for (const name of [t.home.info, t.nav.password])
     await expect(page.locator(".shop-page-head").getByRole("button", { name, exact: true })).toBeVisible();
   await page.locator(".shop-page-head").getByRole("button", { name: t.nav.logOut, exact: true }).click();
-  await expectTold(page, errors.loggedOut);
+  await expectMessage(page, errors.loggedOut);
   await expect(page).toHaveURL(/#\/login/);
 });
 
@@ -218,7 +218,7 @@ test("dialogs fill a narrow window, and a browser without full screen says so", 
   expect((await page.locator(".shop-oem").boundingBox())?.width).toBe(200);
   await page.locator(".shop-user").click();
   await page.getByRole("menuitem", { name: t.nav.fullscreen }).click();
-  await expectTold(page, t.nav.noFullscreen);
+  await expectMessage(page, t.nav.noFullscreen);
   await page.setViewportSize({ width: 760, height: 800 });
   await openScreen(page, "/Shop/home");
   await page.getByRole("button", { name: t.nav.password, exact: true }).click();
