@@ -1,7 +1,5 @@
 import { acceptTask, deferTask, finishTask, maintenanceTask } from "@shotkeeper/contract/maintenance";
-import { expect, openScreen } from "./fixtures.ts";
-import { dialogOf, okOf } from "./journey.ts";
-import { OperationJourney } from "./operation-journey.ts";
+import { okOf } from "./journey.ts";
 import { inDays, type Walk, type World } from "./operation-walk.ts";
 
 const addTask = (kind: 1 | 2) => (w: World, no: string) =>
@@ -22,15 +20,12 @@ export const maintenanceWalks: readonly Walk[] = [
     who: "plant",
     before: addTask(1),
     list: () => task,
-    async play({ page, w, l: { maintenance: t, enums, shell }, no, j, refused }) {
+    async play({ page, w, l: { maintenance: t, enums }, no, j, refused }) {
       await page.getByRole("button", { name: t.add }).first().click();
       await okOf(page).click();
       await j.expectAsked(["taskReason"], ["moldNo"]);
       await page.keyboard.press("Escape");
       await j.find(no);
-      await j.press(shell.common.remove);
-      await expect(dialogOf(page)).toContainText(shell.prompts.removeTask);
-      await page.keyboard.press("Escape");
       const until = { until: `${inDays(2)} 08:00:00`, reason: "等待備件" };
       const later = { fields: deferTask.input, enter: ["reason"], select: ["until"], fill: until };
       await j.take({ label: t.defer, message: t.deferred, gone: true, ...later });
@@ -53,7 +48,7 @@ export const maintenanceWalks: readonly Walk[] = [
     who: "plant",
     before: addTask(2),
     list: () => task,
-    async play({ page, w, l: { maintenance: t, enums, errors, shell }, no, j, refused }) {
+    async play({ page, w, l: { maintenance: t, enums, errors }, no, j, refused }) {
       await j.find(no);
       await j.expectOff(t.finish, errors.wrongState);
       await j.take({ label: t.start, asks: t.startLead, message: t.started, shows: enums.taskState.working });
@@ -63,12 +58,6 @@ export const maintenanceWalks: readonly Walk[] = [
       await j.expectOff(t.accept, errors.ownWork);
       const TASK_ID = await taskOf(w, "MT102", no);
       await refused("plant", acceptTask.type, { TASK_ID }, "S0261");
-      await OperationJourney.enter(page, w.own.admin, "en");
-      await openScreen(page, "/maintenance/major?tab=acceptance");
-      await j.find(no);
-      await j.press(t.accept);
-      await expect(dialogOf(page)).toContainText(shell.prompts.acceptanceComplete);
-      await page.keyboard.press("Escape");
     },
     reader: "oem",
     readerPath: "/maintenance/major?tab=acceptance",
