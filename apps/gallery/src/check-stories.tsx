@@ -1,8 +1,8 @@
 import { useLocaleCode, useTheme } from "@shotkeeper/ui/app";
 import axe, { type RunOptions } from "axe-core";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { render } from "vitest-browser-react";
-import { rooms, type Story } from "./stories.ts";
+import { type Room, rooms, type Story } from "./stories.ts";
 import { StoryView } from "./story-view.tsx";
 
 /** Matches texts that no user should see: message codes, and JavaScript values such as undefined in a sentence. */
@@ -38,9 +38,6 @@ async function settled(): Promise<void> {
   await Promise.allSettled(running.map((animation) => animation.finished));
 }
 
-// The pointer may rest where an earlier test clicked. A button under it would be measured in its hover colour.
-document.documentElement.style.pointerEvents = "none";
-
 /** Languages and colour modes in which every story is rendered. axe checks the light and the dark mode once each. */
 const variants = [
   { locale: "en", dark: false, rules: allRules },
@@ -59,10 +56,25 @@ async function check(story: Story, { locale, dark, rules }: (typeof variants)[nu
   await screen.unmount();
 }
 
-for (const room of rooms)
-  describe(room.name, () => {
-    for (const story of room.stories)
-      it(story.id, async () => {
-        for (const variant of variants) await check(story, variant);
-      });
+/**
+ * Declares the tests of the stories in the chosen groups. The tests are spread over several files, because the test
+ * pages run files side by side.
+ */
+export function checkStories(isChosen: (room: Room) => boolean): void {
+  // The pointer may rest where an earlier test clicked. A button under it would be measured in its hover colour.
+  const { style } = document.documentElement;
+  beforeAll(() => {
+    style.pointerEvents = "none";
   });
+  // Other test files on the same page click.
+  afterAll(() => {
+    style.pointerEvents = "";
+  });
+  for (const room of rooms.filter(isChosen))
+    describe(room.name, () => {
+      for (const story of room.stories)
+        it(story.id, async () => {
+          for (const variant of variants) await check(story, variant);
+        });
+    });
+}
