@@ -165,7 +165,7 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   // Handlers see every declared input. An input that the caller did not send is null.
   for (const name of Object.keys(input)) params[name] ??= null;
   try {
-    const answer = await impl.handler(ctx, params as never);
+    const answer = await impl.handler(ctx, params);
     return { msg: codes.done, data: JSON.stringify(encodeAnswer(answer, impl.command.output)) };
   } catch (cause) {
     throw meaningOf(cause);
