@@ -72,8 +72,8 @@ async function faultsOf(page: Page, id: string, { code, shell, menus: names }: L
 }
 
 // Each menu section gets a new page, because every open tab slows down the checks.
+// spec: admin 1.15, 2.8-2.21, 2.23-2.65, 2.83
 for (const section of menuTree)
-  // spec: admin 1.15, 2.8-2.21, 2.23-2.65, 2.83
   test(`shows the screens of section ${section.id} in all languages`, async ({
     signedIn: page,
     complaints,
