@@ -29,7 +29,7 @@ export async function expectMessage(page: Page, text: string): Promise<void> {
     (await shown.count()) > 0 ||
     (await page
       .evaluate((t) => window.messages?.some((m) => m.includes(t)) ?? false, text)
-      // The evaluation fails while another page is being loaded.
+      // The message cannot be read while another page is being loaded. The check is then repeated.
       .catch(() => false));
   await expect.poll(isTold, { message: `the message "${text}"` }).toBe(true);
 }
@@ -45,7 +45,7 @@ export async function pick(page: Page, label: string, text: string): Promise<voi
     .click();
 }
 
-/** Searches in a list, and waits for the result. Until it arrives, the list still shows the old rows. */
+/** Searches in a list, and waits for the result. Until the result arrives, the list still shows the old rows. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   const box = page.locator(".sk-search-box input:not([role=combobox])");
   await box.fill(text);

@@ -104,7 +104,9 @@ export class OperationJourney extends ListJourney {
     await expect(item).toBeHidden();
   }
 
-  /** Expects that the row has none of these buttons, not even in the overflow menu. For a user without the right. */
+  /**
+   * Expects that the row has none of these buttons, not even in the overflow menu. Used for users without the right.
+   */
   async expectNone(labels: readonly string[]): Promise<void> {
     await expect(this.row()).toBeVisible();
     const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });

@@ -23,12 +23,12 @@ export interface ListDescription {
   /** Label of the field with which the test finds the record again. */
   readonly by: string;
   readonly change: readonly [field: string, value: string];
-  /** Set if the column of the changed value is outside the visible area. */
+  /** True if the changed value is not visible without scrolling, because its column is too far to the right. */
   readonly unseen?: true;
   readonly removePrompt?: keyof Locale["shell"]["prompts"];
   /** Label of the button that adds a record. The default is the usual label. */
   readonly add?: string;
-  /** Set if the list stands beside another list. Then its filter is not in the URL. */
+  /** True if the page shows the list beside another list. Then the filter of the list is not in the URL. */
   readonly inner?: true;
   /** Set if adding a record opens another dialog, which the test must close. */
   readonly more?: true;

@@ -246,7 +246,7 @@ const adding = screens.filter(
   ({ id, actions }) => /^(BS10[12356]|BS107|CT101|SYS10[125]|SYS110)$/.test(id) && actions?.includes("A"),
 );
 
-// The user `cust` is not in this list, because customers use the shop, which has its own pages.
+// The user `cust` is left out, because customers use the shop, which has its own pages.
 for (const user of ["oem", "plant", "maker", "dev"])
   test(`shows ${user} only what its rights allow`, async ({ page }) => {
     const { token } = await Person.of(user);

@@ -122,7 +122,7 @@ test.describe("a new tenant", () => {
     await act(ann, "C2", t.judge.pass).hover();
     await expect(ann.getByRole("tooltip").filter({ hasText: errors.ownRequest })).toBeVisible();
 
-    // The second user approves one registration, and rejects the other one with a reason.
+    // The second user approves one registration, and rejects the other registration with a reason.
     await openScreen(bob, "/counter/registration");
     await act(bob, "C2", t.judge.pass).click();
     await finishDialog(bob);

@@ -5,7 +5,8 @@ import { dialogOf, expectMessage, okOf } from "./journey.ts";
 import { slow, troubled, unbound, type Walk, type Who } from "./operation-walk.ts";
 
 /**
- * Returns the walk of a warning screen: open the picture of the warning, acknowledge it, and close it with a reason.
+ * Returns the test steps for a warning screen: open the picture of the warning, acknowledge the warning, and close it
+ * with a reason.
  */
 const room = (
   menu: `WA10${1 | 2 | 3 | 4 | 5 | 6 | 7}`,

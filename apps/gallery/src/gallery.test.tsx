@@ -33,12 +33,12 @@ async function settled(): Promise<void> {
   observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
   while (performance.now() < Math.min(end, last + 10)) await new Promise((resolve) => setTimeout(resolve, 4));
   observer.disconnect();
-  // A colour in transition has a contrast of its own, which axe would report.
+  // Waits until transitions have ended. During a transition, a colour has another contrast, which axe would report.
   const running = document.getAnimations().filter((animation) => !isEndless(animation));
   await Promise.allSettled(running.map((animation) => animation.finished));
 }
 
-// The pointer may rest where an earlier test clicked. A button under it would be measured in its hover colour.
+// The pointer may rest where an earlier test clicked. A button under the pointer would be measured in its hover colour.
 document.documentElement.style.pointerEvents = "none";
 
 /** Languages and colour modes in which every story is rendered. axe checks the light and the dark mode once each. */
@@ -54,7 +54,7 @@ async function check(story: Story, { locale, dark, rules }: (typeof variants)[nu
   const screen = await render(<StoryView story={story} locale={locale} />);
   await settled();
   expect(document.body.innerText).not.toMatch(raw);
-  // A dialog that fades in has a lower contrast for some frames; a real violation stays.
+  // Repeats the check. A dialog that fades in has a lower contrast for some frames, but a real violation stays.
   if (rules) await expect.poll(() => violations(rules), { timeout: 3000, interval: 200 }).toEqual([]);
   await screen.unmount();
 }

@@ -16,7 +16,8 @@ import { sampleTexts, sampleTurns, sampleWaybill } from "./testing/index.ts";
 
 /**
  * Compares the pixels of the preview with reviewed pictures. `GOLDEN=update npx vitest run golden` creates new
- * pictures. Review each of them before the commit. They need the font Noto Sans CJK, which .ci/run installs.
+ * pictures. Review each new picture before the commit. The pictures need the font Noto Sans CJK, which .ci/run
+ * installs.
  */
 const folder = fileURLToPath(new URL("../golden/", import.meta.url));
 const update = process.env.GOLDEN === "update";
@@ -101,7 +102,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     expect(share, `the page as it is now: ${join(tmpdir(), `label-${name}.png`)}`).toBeLessThanOrEqual(
       tolerance,
     );
-    // Thin lines consist of few pixels, so that the tolerance above could hide a missing line. This check therefore
+    // Thin lines consist of few pixels, so a missing line could stay within the tolerance above. This check therefore
     // looks for misplaced pixels.
     expect(misplaced(seen, golden, 2)).toBeLessThanOrEqual(0.001);
   });

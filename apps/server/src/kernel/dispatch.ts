@@ -16,11 +16,13 @@ import {
   screensOf,
   wireIndex,
 } from "@shotkeeper/contract/kernel";
+import { type ArchiveType, archive, expectInUse } from "./archive.ts";
 import { type Ctx, callerOf } from "./ctx.ts";
 import { meaningOf } from "./failures.ts";
+import { expectReferences, requireReferences } from "./references.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, selectPage } from "./select.ts";
-import { requireUnused } from "./usage.ts";
+import { expectUnused } from "./usage.ts";
 import { prepareWrite, type WriteType, write } from "./write.ts";
 
 /** Answer of an operation: a message code and its data as JSON text. */
@@ -127,8 +129,31 @@ async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Pr
   const t = tableOf(r, body);
   requireScreen(body, t.entity.menu);
   requireAccess(ctx, accessOfTable(t.entity.access, writeAction[type]));
-  const isUnused = (rows: readonly Record<string, unknown>[]) => requireUnused(ctx, r, t, rows);
-  return { msg: await write(ctx, t, type, body.Data, isUnused) };
+  return { msg: await write(ctx, t, type, body.Data, guardOf(ctx, r, t)) };
+}
+
+/** Returns the statements that check rows and their references before they are written (see kernel/write.ts). */
+const guardOf =
+  (ctx: Ctx, r: Registry, t: TableImpl) => (type: WriteType, rows: readonly Record<string, unknown>[]) => {
+    if (type === "delete") return expectUnused(ctx, r, t, rows);
+    const references = expectReferences(ctx, r, t, type, rows);
+    return type === "insert" ? references : [...expectInUse(ctx, t, rows), ...references];
+  };
+
+/** Archives or restores the rows of `Data`, given by their keys. Needs the right to delete. */
+async function archiveRows(ctx: Ctx, r: Registry, type: ArchiveType, body: Body): Promise<Answer> {
+  const t = tableOf(r, body);
+  const { entity } = t;
+  requireScreen(body, entity.menu);
+  requireAccess(ctx, accessOfTable(entity.access, "D"));
+  const list: unknown[] = Array.isArray(body.Data) ? body.Data : [body.Data];
+  if (list.length === 0 || body.Data === undefined) throw errors.missingField(onWire("Data"));
+  const rows = list.map((row) =>
+    decodeRow(row, entity.fields, { mode: "update", key: entity.key, allow: ["updatedDate", ...entity.key] }),
+  );
+  return {
+    msg: await archive(ctx, t, type, [...new Set(rows.map((row) => String(row[entity.key[0] ?? ""])))]),
+  };
 }
 
 /** Handles DoHDAndDT: inserts a header row and its lines in one transaction. */
@@ -141,7 +166,7 @@ async function headerAndLines(ctx: Ctx, r: Registry, body: Body): Promise<Answer
     const t = tableOf(r, part as Body);
     requireScreen(body, t.entity.menu);
     requireAccess(ctx, accessOfTable(t.entity.access, "A"));
-    const prepared = await prepareWrite(ctx, t, "insert", (part as Body).Data);
+    const prepared = await prepareWrite(ctx, t, "insert", (part as Body).Data, guardOf(ctx, r, t));
     statements.push(...prepared.statements);
     done.push(() => t.done?.(ctx, "A", prepared.rows));
   }
@@ -162,9 +187,10 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   // Short form: an array as InParams is the value of the input DATA (spec shop §7, rf_CreateCustOrder).
   const given = Array.isArray(body.InParams) ? { DATA: body.InParams } : (body.InParams ?? {});
   const params = decodeRow(given, input, { mode: "insert" });
-  // Handlers see every declared input. An input that the caller did not send is null.
+  // Handlers get every declared input. An input that the caller did not send is null.
   for (const name of Object.keys(input)) params[name] ??= null;
   try {
+    await requireReferences(ctx, r, input, params);
     const answer = await impl.handler(ctx, params);
     return { msg: codes.done, data: JSON.stringify(encodeAnswer(answer, impl.command.output)) };
   } catch (cause) {
@@ -200,6 +226,7 @@ function operation(ctx: Ctx, r: Registry, b: Body, type: string): Promise<Answer
   if (type === "QueryBySelf") return queryBySelf(ctx, r, b);
   const write = Object.hasOwn(writeTypes, type) ? writeTypes[type] : undefined;
   if (write) return writeRows(ctx, r, write, b);
+  if (type === "archive" || type === "restore") return archiveRows(ctx, r, type, b);
   if (type === "DoHDAndDT") return headerAndLines(ctx, r, b);
   return command(ctx, r, b);
 }

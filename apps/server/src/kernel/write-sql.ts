@@ -68,7 +68,7 @@ function keyOf(entity: Entity, row: InputRow): string | undefined {
  * Passes several rows as one JSON parameter. The statement's text then does not depend on their number, so it stays
  * prepared. The planner assumes 100 rows and may therefore scan a table of some thousand rows.
  */
-function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
+export function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
   const records = rows.map((r) => {
     const record: InputRow = {};
     for (const name in r) record[snake(name)] = r[name];
@@ -159,7 +159,7 @@ const countChanged = (rows: number) => sql`
 
 /**
  * Without the optimistic lock, the statement locks the row while it reads the previous values. With the optimistic
- * lock, the WHERE condition ensures that the values read are the overwritten ones.
+ * lock, the WHERE condition ensures that no other update lies between reading and writing.
  */
 const hold = (row: InputRow | undefined) => (isGuarded(row) ? sql.empty : sql.raw(" for update of t"));
 

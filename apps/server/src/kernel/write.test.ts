@@ -74,7 +74,7 @@ describe("written rows", () => {
       before: { city: "Ningbo" },
       after: { city: null, radius: 300 },
     });
-    // One statement logs its rows in any order.
+    // The statement writes its log entries in any order, so they are sorted before the comparison.
     two.sort((a, b) => String(a.target_key).localeCompare(String(b.target_key)));
     expect(two).toMatchObject([
       { action: "update", target_key: "A", before: { city: null }, after: { city: "A" } },

@@ -198,7 +198,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         const expected = new Map<string, [number, number]>();
         for (const m of molds())
           for (const [h, f] of counted.hours(m.no, now)) {
-            // The month begins on a Monday, so weeks are multiples of seven days from there.
+            // The month begins on a Monday. A week therefore begins after each multiple of seven days.
             const key = `${of(m.no)} ${begin + Math.floor((h - begin) / (7 * day)) * 7 * day}`;
             const [shots, parts] = expected.get(key) ?? [0, 0];
             if (f.shots > 0) expected.set(key, [shots + f.shots, parts + f.shots * m.cavities]);
@@ -211,7 +211,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
 
     it("finishes orders by count and computes the progress of others", async () => {
       const rows = await who.list("PO101", "Q01");
-      // Splitting an order adds a draft, so each split adds one row.
+      // Each split of an order adds one row: the draft with the split shots.
       expect(rows.length).toBe(
         orders.orders.length + month.users.orderActions.filter((a) => a.type === "split").length,
       );
@@ -326,7 +326,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       const [head] = await who.list("IV103", "Q01");
       const lines = await who.list("IV103", "Q02");
       const from = moments.countBegan - countWindow;
-      // Only readings that had arrived before the end of the count are used.
+      // The recalculation uses only readings that had arrived before the end of the count.
       const past = month.recalculate(moments.countEnded).counted;
       const results = new Map<string, string>([
         ["X-1", "surplus"],

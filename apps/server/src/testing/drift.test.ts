@@ -112,7 +112,8 @@ describe("entities and database columns", () => {
         order by 1
       `,
     );
-    // These tables are read across tenants or before the tenant is known. Their migrations explain why.
+    // Only the following tables have no row-level security. They are read across tenants or before the tenant is known;
+    // their migrations explain why.
     expect(rows?.map((r) => r.relname)).toEqual(["chip", "job", "tenant"]);
   });
 

@@ -10,7 +10,7 @@ export const bindCounter = defineCommand({
   type: "rf_BindCounter",
   access: right(menus.binding, "A"),
   input: {
-    moldNo: field.text(50, { required: true }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     writerId: field.text(50, { required: true }),
     bindTime: field.time(),
     bindCount: field.int({ min: 0, max: 1e12 }),
@@ -35,7 +35,7 @@ export const replaceCounter = defineCommand({
   type: "rf_ReplaceCounter",
   access: right(menus.binding, "M"),
   input: {
-    moldNo: field.text(50, { required: true }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     newWriterId: field.text(50, { required: true }),
     reason: field.text(200, { required: true }),
   },

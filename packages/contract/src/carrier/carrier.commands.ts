@@ -41,7 +41,7 @@ export const queryExpress = defineCommand({
 export type ExpressAnswer = CommandOutput<typeof queryExpress>;
 
 /**
- * Orders one waybill for the parcel of these orders, but does not ship them. Idempotent: a repeated call with the
+ * Orders one waybill for the parcel of the given orders, but does not ship them. Idempotent: a repeated call with the
  * same orders returns the same number.
  */
 export const orderWaybill = defineCommand({

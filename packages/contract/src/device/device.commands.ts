@@ -9,9 +9,9 @@ export const mountMold = defineCommand({
   access: right(menus.mounting, "A"),
   input: {
     deviceId: field.text(50, { wire: "DEV_ID", required: true }),
-    moldNo: field.text(50, { required: true }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     mountTime: field.time(),
-    /** Why the mold is mounted on this machine. Required if the machine has less tonnage than the mold needs. */
+    /** Reason why the mold is mounted on this machine. Required if the machine has less tonnage than the mold needs. */
     reason: field.text(200),
   },
   output: { mountId },
@@ -38,7 +38,7 @@ export const deviceDay = defineCommand({
   output: {
     shots,
     hours: output.rows({
-      /** Start of the hour. */
+      /** Start of the hour in which the shots were made. */
       time: field.time({ required: true }),
       moldNo: field.text(50, { required: true }),
       shots,

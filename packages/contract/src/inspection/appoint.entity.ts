@@ -6,7 +6,7 @@ import { menus } from "../menus.ts";
  * addition of this product: the finder confirmed the solution.
  */
 export const appointState = defineEnum("appointState", { unsolved: 0, solved: 1, deleted: 2, closed: 3 });
-/** Subject of the inspection. */
+/** Subject of the inspection in which the issue was found. */
 export const appointType = defineEnum("appointType", {
   condition: 1,
   quality: 2,

@@ -75,9 +75,9 @@ export const deleteAppoints = defineCommand({
   output: count,
 });
 
-/** Numbers of issues that share one inspection type or one plant. */
+/** Numbers of issues of one group: one type of inspection or one plant. */
 const share = {
-  /** The value of an inspection type, or the name of a plant. */
+  /** The group: the value of an inspection type, or the name of a plant. */
   of: field.text(100, { required: true }),
   open: field.int({ required: true }),
   overdue: field.int({ required: true }),
@@ -95,7 +95,7 @@ export const appointFigures = defineCommand({
     awaiting: field.int({ required: true }),
     /** Number of issues closed within the last 90 days. */
     closed: field.int({ required: true }),
-    /** Mean days from finding to closing of these issues. */
+    /** Mean days from the finding of an issue to its closing, over the issues closed within the last 90 days. */
     meanDays: field.decimal(1, { unit: "days" }),
     types: output.rows(share),
     plants: output.rows(share),

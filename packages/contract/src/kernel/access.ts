@@ -28,7 +28,10 @@ export type Access =
   | { readonly kind: "role"; readonly roleCode: string }
   | {
       readonly kind: "right";
-      /** The right on any one of these screens is enough. The operation belongs to the first screen. */
+      /**
+       * Screens that offer the operation. The right on any one of them is enough. The operation belongs to the first
+       * screen.
+       */
       readonly menus: readonly [MenuId, ...MenuId[]];
       readonly action: Action;
       /** The right is not enough for callers of other kinds. Undefined: callers of every kind. */

@@ -230,6 +230,6 @@ it("accepts existing calendar days only", () => {
         const isReal = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
         expect(decodeValue(text, field.date()), text).toBe(isReal ? text : undefined);
       }
-  // PostgreSQL has no year 0, so that the decoder refuses it.
+  // PostgreSQL has no year 0, so the decoder must refuse it.
   expect(decodeValue("0000-01-01", field.date())).toBeUndefined();
 });

@@ -93,6 +93,9 @@ export const messages = {
   notWritable: { code: "S0231", parameter: "field" },
   nothingChanged: { code: "S0232" },
   usedBy: { code: "S0233", parameter: "text" },
+  activeIn: { code: "S0234", parameter: "text" },
+  archived: { code: "S0235" },
+  restored: { code: "S0236" },
   ownAccount: { code: "S0240" },
   parameterOrder: { code: "S0241", parameter: "text" },
   otherOrderRunning: { code: "S0250", parameter: "text" },
@@ -166,7 +169,10 @@ export const messageCodes: readonly MessageCode[] = messageNames.map((name) => m
 
 const nameOf = new Map<string, string>(Object.entries(messages).map(([name, m]) => [m.code, name]));
 
-/** Returns the name of a message code from the wire. Returns undefined for an unknown code. */
+/**
+ * Returns the name of a message by its code, for example "wrongState" for "S0212". Returns undefined for an unknown
+ * code.
+ */
 export function messageName(code: string): MessageName | undefined {
   return nameOf.get(code) as MessageName | undefined;
 }
@@ -194,7 +200,7 @@ type Arguments<M extends MessageDef> = M extends { parameter: infer P }
  */
 export interface Refusal {
   readonly code: MessageCode;
-  /** Value that replaces `%s` in the text. A field appears here by its default wire name. */
+  /** Value that replaces `%s` in the text. If it is a field, it is the field's default wire name. */
   readonly arg?: string | undefined;
 }
 
@@ -243,7 +249,7 @@ export class AppError extends Error {
     this.field = fieldsOfRefusals.get(refused);
   }
 
-  /** Returns the same error, but with the wire name that these fields declare for its field. */
+  /** Returns the same error with another wire name of its field: the wire name that the given fields declare. */
   withWireName(fields: Fields): AppError {
     const own = this.field === undefined ? undefined : fields[this.field];
     if (!own || this.field === undefined) return this;

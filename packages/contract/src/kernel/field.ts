@@ -43,6 +43,11 @@ interface Attributes {
   readonly max?: number;
   /** Wire name of the table whose key this field holds (foreign key). */
   readonly reference?: string;
+  /**
+   * Values that the row to which the field refers must have, by field name: `{ type: "plant" }` for a field that only
+   * holds plants.
+   */
+  readonly referenceIs?: Readonly<Record<string, string | number>>;
   /** The row belongs to the row to which this field refers. A deletion of that row also deletes this row. */
   readonly isPart?: true;
   /** Hidden column: it tells a screen what the user may do with the row, and is never shown. */

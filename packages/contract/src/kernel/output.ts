@@ -73,14 +73,14 @@ export type AnswerOf<A> = A extends { readonly kind: "value"; readonly _?: infer
 export const output = {
   /** A list of records. */
   rows: <const O extends Output>(of: O, o?: Spelled): Rows<O> => ({ kind: "rows", of, ...o }),
-  /** A record within the record. */
+  /** A record that is nested in another record. */
   nested: <const O extends Output>(of: O, o?: Spelled): Nested<O, false> => ({
     kind: "nested",
     of,
     nullable: false,
     ...o,
   }),
-  /** A record within the record that may be null. */
+  /** A nested record that may be null. */
   optional: <const O extends Output>(of: O, o?: Spelled): Nested<O, true> => ({
     kind: "nested",
     of,
@@ -110,7 +110,9 @@ type Row = Readonly<Record<string, unknown>>;
 const isField = (f: OutputField): f is Field => "type" in f;
 const wireNameOf = (name: string, f: OutputField): string => wireName(name, f as Field);
 
-/** Converts one part of an answer between field names and wire names. `record` is called for nested records. */
+/**
+ * Converts the value of one field of an answer, from or to its form on the wire. Calls `record` for each nested record.
+ */
 function convert(
   value: unknown,
   f: OutputField,

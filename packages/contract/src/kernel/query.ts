@@ -42,7 +42,7 @@ export interface Command<I extends Fields = Fields, O extends AnswerFields = Ans
 export type CommandInput<C extends Command> = C extends Command<infer I> ? RowOf<I> : never;
 export type CommandOutput<C extends Command> = C extends Command<infer _I, infer O> ? AnswerOf<O> : never;
 
-/** Declares a command with its access, input and output. An `output` of {} means that the command answers nothing. */
+/** Declares a command with its access, input and output. A command with the output {} answers null. */
 export function defineCommand<const I extends Fields, const O extends AnswerFields>(
   c: Command<I, O>,
 ): Command<I, O> {

@@ -5,8 +5,8 @@ import type { WireUsedPart } from "./part.entity.ts";
 import { taskKind } from "./task.entity.ts";
 
 /**
- * Both screens offer these steps, so that the right M on either screen is enough here. The server then checks the
- * screen of the task's own kind.
+ * Right M on the screen of daily or of major maintenance. Both screens offer the same steps, so either right is enough
+ * here. The server then checks the screen of the task's own kind.
  */
 const mayModify = right(menus.dailyMaintenance, "M", { others: [menus.majorMaintenance] });
 const taskId = field.text(30, { required: true });
@@ -123,11 +123,11 @@ export const maintenanceFigures = defineCommand({
     to: field.time({ required: true }),
     /** Number of tasks finished in the period, without breakdowns. */
     done: field.int({ required: true }),
-    /** Number of these tasks that were finished on time. */
+    /** Number of tasks finished in the period that were finished on time. */
     onTime: field.int({ required: true }),
     /** Number of tasks that are overdue now. */
     overdue: field.int({ required: true }),
-    /** Share of tasks done on time (formula above); null if no task was due. */
+    /** Share of tasks done on time, by the formula in the comment of `maintenanceFigures`; null if no task was due. */
     onTimeRate: field.decimal(1, { unit: "%" }),
     runHours: field.decimal(1, { required: true, unit: "h" }),
     breakdowns: field.int({ required: true }),

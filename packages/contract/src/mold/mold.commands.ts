@@ -40,7 +40,7 @@ export const correctCount = defineCommand({
   type: "rf_CorrectCount",
   access: right(menus.mold, "M"),
   input: {
-    moldNo: field.text(50, { required: true }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     qty: field.int({ required: true, min: -1_000_000_000, max: 1_000_000_000 }),
     reason: field.text(200, { required: true }),
   },

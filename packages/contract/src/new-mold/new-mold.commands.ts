@@ -46,9 +46,7 @@ export const cancelNewMold = defineCommand({
   output: planKey,
 });
 
-/**
- * The right M on any of these screens is enough here. The server then checks the screen of the milestone's own kind.
- */
+/** Right M on any screen of milestones. The server then checks the screen of the milestone's own kind. */
 const mayModify = right(menus.newMoldT0, "M", {
   others: [menus.newMoldTrial, menus.newMoldHandover, menus.newMoldAcceptance, menus.newMoldQuality],
 });
@@ -84,7 +82,7 @@ export const reportMilestone = defineCommand({
 export const confirmMilestone = defineCommand({
   type: "rf_ConfirmMilestone",
   access: mayModify,
-  /** `nextTrialDate` adds another trial on that day. Only after a failed trial. */
+  /** `nextTrialDate` is the day of another trial, which is added to the plan. Allowed only after a failed trial. */
   input: { ...milestoneKey, nextTrialDate: field.date() },
   output: milestoneKey,
 });
@@ -177,6 +175,8 @@ export const newMoldLines = defineCommand({
   input: { projectNo: field.text(50), moldNo: field.text(50) },
   output: {
     today: field.date({ required: true }),
+    /** Number of all plans. It may be higher than the length of `lines`. */
+    lineCount: field.int({ required: true }),
     lines: output.rows({
       moldNo,
       moldName: field.text(100),
@@ -206,7 +206,7 @@ export const newMoldProjects = defineCommand({
     projectName: field.text(100),
     /** Number of molds with a plan. */
     molds: field.int({ required: true }),
-    /** Number of these molds that have an overdue milestone. */
+    /** Number of molds with a plan in which a milestone is overdue. */
     late: field.int({ required: true }),
   }),
 });
@@ -235,13 +235,13 @@ export const handoverAchievement = defineCommand({
     /** Id of the maker, manager, project or month of the group. Empty if the molds have none. */
     key: field.text(100, { required: true }),
     name: field.text(100),
-    /** Number of handovers first planned within the period that are done or overdue. */
+    /** Number of handovers whose first planned day lies within the period and that are done or overdue. */
     due: field.int({ required: true }),
     onTime: field.int({ required: true }),
     late: field.int({ required: true }),
     /** Number of overdue handovers that are not done yet. */
     openLate: field.int({ required: true }),
-    /** Number of handovers that are neither overdue nor done. No rate includes them. */
+    /** Number of handovers that are neither overdue nor done. On-time rates leave them out. */
     ahead: field.int({ required: true }),
     meanLateDays: field.decimal(1, { unit: "days" }),
   }),

@@ -1,9 +1,15 @@
 import { defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { orgType } from "../system/system.entity.ts";
 
 // Fields that both kinds of partner share: suppliers and manufacturers (spec admin §3, Supplier).
 const oem = {
-  oemId: field.text(50, { wire: "MAIN_ID", required: true, reference: "SYS_ORG" }),
+  oemId: field.text(50, {
+    wire: "MAIN_ID",
+    required: true,
+    reference: "SYS_ORG",
+    referenceIs: { type: orgType.values.oem },
+  }),
   oemName: field.text(100, { wire: "MAIN_NAME", virtual: true }),
 } as const;
 const agreed = {
@@ -21,7 +27,12 @@ export const supplierBinding = defineEntity({
   key: ["oemId", "plantId"],
   fields: {
     ...oem,
-    plantId: field.text(50, { wire: "SUP_ID", required: true, reference: "SYS_ORG" }),
+    plantId: field.text(50, {
+      wire: "SUP_ID",
+      required: true,
+      reference: "SYS_ORG",
+      referenceIs: { type: orgType.values.plant },
+    }),
     plantName: field.text(100, { wire: "SUP_NAME", virtual: true }),
     ...agreed,
   },
@@ -35,7 +46,12 @@ export const manufacturerBinding = defineEntity({
   key: ["oemId", "makerId"],
   fields: {
     ...oem,
-    makerId: field.text(50, { wire: "MAKE_ID", required: true, reference: "SYS_ORG" }),
+    makerId: field.text(50, {
+      wire: "MAKE_ID",
+      required: true,
+      reference: "SYS_ORG",
+      referenceIs: { type: orgType.values.maker },
+    }),
     makerName: field.text(100, { wire: "MAKE_NAME", virtual: true }),
     ...agreed,
   },

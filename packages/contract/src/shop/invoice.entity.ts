@@ -29,7 +29,7 @@ export const invoice = defineEntity({
     sendBackReason: field.text(200, { readOnly: true }),
     invoicedAt: field.time({ wire: "INVOICE_DATE", readOnly: true }),
     invoicedBy: field.text(50, { wire: "INVOICE_BY", readOnly: true }),
-    /** The customer's invoice title at the time of the request. The taxpayer id below is from the same time. */
+    /** The customer's invoice title at the time of the request. It is stored with the request, like the taxpayer id. */
     invoiceTitle: field.text(100, { wire: "INVOICE_HEADER", readOnly: true }),
     taxpayerId: field.text(18, { wire: "SOCIAL_CODE", readOnly: true }),
   },

@@ -64,7 +64,7 @@ export const personalOrderHead = {
     "carrier",
     "expressNo",
   ),
-  /** Waybill number. The tracking command uses this name for it, too. */
+  /** Waybill number. The field has this name because the tracking command takes the number under the same name. */
   logisticCode: field.text(50),
   ...pick(customerOrder, "expressDate", "mergeNo", "deliveredAt", "receivedAt"),
   /** Month of the order in the tenant's time zone, such as "2026-05". */
@@ -217,7 +217,7 @@ export const loginOut = defineCommand({
   type: "rf_LoginOut",
   access: signedIn,
   input: {},
-  // The answer is always null.
+  // The output is optional, because the answer is always null.
   output: output.optional({}),
 });
 

@@ -6,7 +6,7 @@ export interface PostageRules {
   /** Goods total from which shipping is free, yuan. */
   readonly freeAmount: number;
   /**
-   * Number of pieces from which shipping is free. Only for checkouts that contain nothing but products of
+   * Number of pieces from which shipping is free. It applies only to checkouts that contain nothing but products of
    * `byQuantity`.
    */
   readonly freeQty: number;
@@ -25,8 +25,8 @@ export const standardPostage: PostageRules = {
 };
 
 /**
- * Product codes of batteries. If a checkout contains only batteries, its pieces decide about free shipping (spec shop
- * §5).
+ * Product codes of batteries. For a checkout of batteries only, the number of pieces decides about free shipping (spec
+ * shop §5).
  */
 export const byQuantity: readonly string[] = ["DC001", "DC002"];
 

@@ -39,7 +39,10 @@ export const saveMenu = defineCommand({
   output: {},
 });
 
-/** Moves a menu entry to a position in a section, counted from 0. To move a section itself, the section stays empty. */
+/**
+ * Moves a menu entry to a position in a section, counted from 0. If the entry itself is a section, the input for the
+ * section is empty.
+ */
 export const moveMenu = defineCommand({
   type: "rf_MoveMenu",
   access: mayModify,

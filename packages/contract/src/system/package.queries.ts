@@ -53,7 +53,7 @@ export const activatePackage = defineCommand({
   output: {},
 });
 
-/** Activates the version before the active one. A repeated call goes back one version further. */
+/** Activates the version before the active version. A repeated call goes back one version further. */
 export const rollBackPackage = defineCommand({
   type: "rf_RollBackPackage",
   access: mayModify,

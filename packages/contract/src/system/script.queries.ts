@@ -66,8 +66,8 @@ export const saveScript = defineCommand({
     scriptId: script.fields.scriptId,
     scriptName: script.fields.scriptName,
     remark: script.fields.remark,
-    // Declared as JSON, because the check of plain texts would take `<` for markup. The server's check of statements
-    // is stricter.
+    // The field is declared as JSON, because the check of plain texts would take `<` for markup. The server checks the
+    // text of a script more strictly.
     statement: field.json<string>(),
     scriptParameters: { ...field.json<readonly ScriptParameter[]>(), wire: "PARAMETERS" },
     updatedDate: field.time(),

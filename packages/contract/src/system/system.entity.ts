@@ -1,5 +1,13 @@
 import { serialBase } from "../enumerations.ts";
-import { defineEntity, defineEnum, field, onlyWriters, tableRights, tableSignedIn } from "../kernel/index.ts";
+import {
+  archiving,
+  defineEntity,
+  defineEnum,
+  field,
+  onlyWriters,
+  tableRights,
+  tableSignedIn,
+} from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { noticeType } from "../notice/notice.types.ts";
 import { warningLevel } from "../warning/warning.entity.ts";
@@ -22,6 +30,7 @@ export const organization = defineEntity({
     province: field.text(50),
     city: field.text(50),
     sortNumber: field.int(),
+    ...archiving,
   },
 });
 
@@ -153,7 +162,7 @@ export const notice = defineEntity({
     level: field.choice(warningLevel, { wire: "WARN_LEVEL", readOnly: true }),
     title: field.text(200, { readOnly: true }),
     body: field.text(4000, { readOnly: true }),
-    /** Title and body in all languages except the default one. */
+    /** Title and body in all languages except the default language. */
     texts: field.json<NoticeTexts>(),
     linkPath: field.text(200, { readOnly: true }),
     eventAt: field.time({ wire: "EVENT_TIME", readOnly: true }),

@@ -20,7 +20,10 @@ export const warningScreens = {
 export type WarningScreenId = keyof typeof warningScreens;
 export const warningScreenIds = Object.keys(warningScreens) as WarningScreenId[];
 
-/** Returns the kinds of warnings on all those screens for which `mayUse` returns true. */
+/**
+ * Returns the kinds of warnings that a user may see. `mayUse` tells whether the user may open a screen. The screen of
+ * all warnings shows all kinds.
+ */
 export function kindsWithin(mayUse: (menu: string) => boolean): readonly Kind[] {
   return mayUse(allWarnings)
     ? (Object.keys(warningKind.values) as Kind[])

@@ -118,7 +118,7 @@ describe("block view", () => {
     expect(offsets()).toEqual([400, 500]);
     expect(view.loading).toBe(true);
     await source.answer();
-    // A jump has no direction, so that nothing is prefetched.
+    // After a jump the direction of scrolling is unknown, so nothing is prefetched.
     expect(view.ensure({ first: 480, last: 520 }, page)).toBe(false);
     expect(offsets()).toEqual([]);
     expect(view.ensure({ first: 500, last: 540 }, page)).toBe(false);

@@ -2,9 +2,12 @@ import type { GridColumn } from "@shotkeeper/datagrid";
 
 /** Least visible share of a text column that the edge of the window may cut. */
 const readable = 0.55;
-/** Smallest width in px of text columns that hold names. Narrower ones hold codes, which must not be cut. */
+/**
+ * Width in px from which a text column is assumed to hold names. Narrower text columns hold codes, which must not be
+ * cut.
+ */
 const nameWidth = 140;
-/** Smallest width in px of columns that hold sentences. */
+/** Width in px from which a column is assumed to hold sentences. */
 const sentenceWidth = 240;
 /** Share of their width that columns with names and sentences may lose to make room for one more column. */
 const spare = 0.12;

@@ -12,7 +12,7 @@ class FakeConnection {
   };
   private say(text: string): void {
     this.said.push(text);
-    // `this` is the pipeline's own writer, whose stream collects the parts.
+    // The pipeline calls this method on its own writer. The stream of that writer collects the parts of all messages.
     this.stream.write(Buffer.from(`${text};`));
   }
   parse(m: { text: string; name: string; types: readonly number[] }) {

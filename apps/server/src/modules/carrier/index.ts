@@ -25,7 +25,7 @@ import { simulated, simulatedSender } from "./simulated.ts";
 const freshMs = 5 * 60_000;
 const maxCached = 2000;
 
-/** Code of the tenant that holds example data. */
+/** Code of the demo tenant. Its carrier is simulated, so no real parcel is ordered. */
 const demoTenant = "demo";
 
 async function orderOf(ctx: Ctx, waybill: string, orderNo: string | null) {

@@ -12,7 +12,7 @@ import type { Condition, Fields, Query } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl } from "../../kernel/registry.ts";
-import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
+import { liveColumns, liveStateSql, moldScope, totalShots } from "../mold/index.ts";
 import { indicatorRows, isMove, isReturn, majorTask, ordersSql, visitsSql } from "./indicator-rows.ts";
 import { requestedPeriod } from "./period.ts";
 
@@ -25,8 +25,8 @@ const columnOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Selects the molds in the caller's scope that meet the list's EQ conditions. Only the rows of these molds are then
- * added up.
+ * Selects the molds in the caller's scope that meet the list's conditions with the operator EQ. Only the rows of these
+ * molds are then added up.
  */
 function moldsOf(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const more = conditions.flatMap((c) => {
@@ -83,7 +83,7 @@ function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
   });
 }
 
-/** Selects the sums of an indicator's parts by mold. */
+/** Selects the sums from which an indicator's figure is computed, one row per mold. */
 const byMold = (name: IndicatorName) => (ctx: Ctx, conditions: readonly Condition[]) => {
   const span = requestedPeriod(ctx, conditions);
   const sums = indicatorRules[name].parts.map((p) => `sum(x."${p}")::float8 as "${p}"`).join(", ");
@@ -240,7 +240,7 @@ export const indicatorLists: readonly QueryImpl[] = [
       idleDaysCount: `t."idleDays"::bigint`,
       reportedDays: `t."reportedDays"::bigint`,
       liveState: (ctx) => ofMold(liveStateSql(ctx)),
-      lastShotAt: "s.last_shot_at",
+      lastShotAt: liveColumns.lastShotAt,
       idleForDays: (ctx) =>
         sql`floor(extract(epoch
               from ${new Date(ctx.now)}::timestamptz - greatest(s.last_shot_at, b.bound_at)) / 86400)::bigint`,

@@ -69,7 +69,10 @@ async function checkMolds(ctx: Ctx, tx: Tx, s: CountScope): Promise<void> {
   if (!row?.molds) throw errors.noMoldInScope();
 }
 
-/** Performs a step: locks the stock-take, checks the state machine, writes the state and the step's changes. */
+/**
+ * Performs a step of a stock-take: locks it, checks whether its state allows the step, and writes the new state and the
+ * other values that the step changes.
+ */
 async function performStep(
   ctx: Ctx,
   step: CountStep,

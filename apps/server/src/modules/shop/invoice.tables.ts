@@ -75,7 +75,7 @@ async function checkLines(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   }
 }
 
-/** Throws unless the customers' invoice data are complete. */
+/** Throws unless the invoice data of all customers in these rows are complete. */
 async function checkHead(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   for (const r of rows) {
     const custId = customerOf(ctx, typeof r.custId === "string" ? r.custId : null);

@@ -59,7 +59,7 @@ async function lockOrders(ctx: Ctx, tx: Tx, orderNos: readonly string[]): Promis
   return rows;
 }
 
-/** Builds the statement that writes the new states, the column assignments `sets` and the log entries. */
+/** Builds the statement that writes the new states, the columns of the SET clause `sets`, and the log entries. */
 function updateSql(ctx: Ctx, orders: readonly LockedOrder[], stats: readonly number[], sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -87,13 +87,13 @@ function updateSql(ctx: Ctx, orders: readonly LockedOrder[], stats: readonly num
 
 interface Step {
   readonly step: SaleStep;
-  /** SQL assignments of further columns, beside the state. */
+  /** SET clause of the order, without its state: the other columns that the step changes. */
   readonly sets: Sql;
   /** Further checks and writes, before the update. */
   readonly before?: (tx: Tx, orders: readonly LockedOrder[]) => Promise<void>;
 }
 
-/** Performs a step with all orders or, if one refuses it, with none. */
+/** Performs a step of several orders. If the state of one order does not allow the step, no order is changed. */
 async function performStep(
   ctx: Ctx,
   orderNos: readonly string[],

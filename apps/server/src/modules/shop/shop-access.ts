@@ -28,8 +28,8 @@ export function customerOf({ who }: Ctx, requested: string | null): string {
 export const isStaff = ({ who }: Ctx): boolean => who.scope.kind === "tenant";
 
 /**
- * Builds a subquery of the host factories' names that a customer may choose: those assigned to it and its default
- * one.
+ * Builds a subquery for the names of the host factories that a customer may choose: the assigned factories and the
+ * customer's default factory.
  */
 export function customerOems({ who: { tenantId } }: Ctx, custId: string): Sql {
   return sql`

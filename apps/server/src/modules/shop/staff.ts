@@ -25,7 +25,7 @@ import { dueDateOf, monthOf } from "./order.queries.ts";
 import { customerScope, isStaff, textList } from "./shop-access.ts";
 
 const soldMs = 30 * 86_400_000;
-/** Staff see a data plan as expiring from this number of days before its end. */
+/** The data plan of a counter is shown as expiring from this number of days before its end. */
 const expiryDays = 30;
 
 const staffOnly = (ctx: Ctx) => sql.raw(String(isStaff(ctx)));

@@ -60,8 +60,8 @@ export class JournalFile {
   }
 
   /**
-   * Reduces the number of waiting lines. Called when the ledger has stored them, or when writing them failed, so that
-   * they were never acknowledged.
+   * Reduces the number of waiting lines. Called after the ledger has stored the lines. Also called after a failed
+   * write, because these lines were never acknowledged.
    */
   async forget(lines: number): Promise<void> {
     this.waiting -= lines;

@@ -158,7 +158,7 @@ describe("the journal", () => {
     for (const n of range(100)) await journal.add([line(n)]);
     await journal.drained();
     await tick(20);
-    // The two files are the current one and the next one, which is created in advance.
+    // The two files are the current file and the next file, which is created in advance.
     expect(files(dir)).toHaveLength(2);
     expect(sink.counts).toEqual(range(100));
     await journal.close();

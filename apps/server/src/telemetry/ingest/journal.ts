@@ -20,7 +20,7 @@ export interface JournalOptions {
   readonly fileBytes?: number;
   /** Time that lines wait for further lines, ms. The ledger stores a large batch at far lower cost per line. */
   readonly waitMs?: number;
-  /** Number of waiting lines from which a batch starts immediately. */
+  /** A batch starts without further waiting when this number of lines is waiting. */
   readonly enough?: number;
 }
 
@@ -199,8 +199,8 @@ export class Journal {
   }
 
   /**
-   * Passes a batch to the ledger. This happens immediately if `now` is true or the batch is large enough; otherwise
-   * when the waiting time is over.
+   * Passes a batch to the ledger: immediately if `now` is true or the batch is large enough, otherwise when the waiting
+   * time is over.
    */
   private handOn(now: boolean): void {
     if (now) this.stopTimer();

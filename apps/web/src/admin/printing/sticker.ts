@@ -13,7 +13,7 @@ const sheet = { width: 210, height: 297, left: 7.2, top: 12.9, across: 3, gap: 2
 
 /** Side length of the QR code, mm. */
 const code = 20;
-/** Width of the light margin around the QR code, mm. It is as wide as four modules. */
+/** Width of the light margin around the QR code, mm. Four modules (the smallest squares of the code) fit into it. */
 const quiet = 3.9;
 const most = 2;
 

@@ -7,7 +7,10 @@ import { metresText } from "./metres.ts";
 const [width, height] = [560, 210];
 /** Smallest radius of the fence in the drawing, so that the fence stays visible if the mold is far away. */
 const minRadius = 5;
-/** Half the width of a long plant name on a phone, in units of the drawing. */
+/**
+ * Least distance of the plant's name from the left and right edge, in units of the drawing. It is half the width of a
+ * long name on a phone, so no name is cut off.
+ */
 const halfNameWidth = 130;
 
 /**

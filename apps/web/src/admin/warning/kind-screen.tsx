@@ -68,7 +68,7 @@ export function KindScreen<Q extends KindQuery>(p: KindScreenProps<Q>) {
       { replace: true },
     );
   };
-  // The cause is the last column, because the columns with measures already show most of it.
+  // The cause is the last column, because the columns with measures already show most of the cause.
   const columns = useMemo(
     (): Columns<Q> => [
       ...p.columns,

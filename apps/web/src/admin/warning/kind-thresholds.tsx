@@ -9,7 +9,10 @@ import { ThresholdDialog } from "../system/threshold-dialog.tsx";
 import { useValueText } from "../system/threshold-text.ts";
 import type { ThresholdId } from "./kind-parts.ts";
 
-/** List of the thresholds for a screen's kinds of warnings. Users with the right on parameters can edit them here. */
+/**
+ * List of the thresholds of the warnings that a screen shows. Users with the right on parameters can edit the
+ * thresholds here.
+ */
 export function KindThresholds({
   menu,
   ids,
@@ -21,7 +24,7 @@ export function KindThresholds({
   const { parameter } = system;
   const { can } = useSession();
   const text = useValueText();
-  // The values come from a command for warning screens, because not every user of them may query parameters.
+  // The values come from a command, because not every user of a warning screen may query the parameters themselves.
   const set = useCommandData(warningThresholds, {});
   const stored = useRows(parameterList, { limit: 99_999 }, { enabled: can(menus.parameter, "Q") });
   const [edited, setEdited] = useState<KnownParameter>();

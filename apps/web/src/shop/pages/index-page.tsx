@@ -12,7 +12,7 @@ import { useShopper } from "../parts/session.tsx";
 import { TakeOver } from "../parts/take-over.ts";
 import { useTexts } from "../parts/texts.ts";
 
-// Loaded only after a failure, because error messages need the labels of all fields.
+// The component is loaded only after a failure, because error messages need the labels of all fields.
 const Failure = lazy(() => import("../parts/failure.tsx"));
 
 const prefersReducedMotion =
