@@ -4,6 +4,7 @@ import {
   anonymous,
   type Command,
   type Entity,
+  isArchivable,
   screensOf,
   wireIndex,
 } from "@shotkeeper/contract/kernel";
@@ -75,6 +76,13 @@ function tableOperations(e: Entity, writes: readonly ("A" | "M" | "D")[], sample
       access: accessOfTable(e.access, action),
       requests: [{ ...head, Type: writeTypes[action], Data: [sampleKey(e, samples)] }],
     });
+  if (isArchivable(e.fields))
+    for (const Type of ["archive", "restore"])
+      all.push({
+        name: `${Type} ${e.wire}`,
+        access: accessOfTable(e.access, "D"),
+        requests: [{ ...head, Type, Data: [sampleKey(e, samples)] }],
+      });
   return all;
 }
 

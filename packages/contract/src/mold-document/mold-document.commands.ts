@@ -5,7 +5,7 @@ import { orgType } from "../system/system.entity.ts";
 
 const document = { documentNo: field.text(50, { wire: "DOC_NO", required: true }) } as const;
 
-/** Only the mold's owner may transfer or scrap the mold. The plant that uses the mold and its maker may not. */
+/** Only the mold's owner may change it by documents. The plant that uses the mold and its maker may not. */
 const ownerModify = right(menus.mold, "M", { only: ["staff", "oem"] });
 
 /** Transfers a mold to another plant. Also unmounts the mold from its machine. */
@@ -40,7 +40,7 @@ export const scrapMold = defineCommand({
 /** Puts a mold into storage, repair or trial, or back into service. A mold is scrapped by `scrapMold` only. */
 export const changeMoldState = defineCommand({
   type: "rf_ChangeMoldState",
-  access: right(menus.mold, "M"),
+  access: ownerModify,
   input: {
     moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     toState: field.choice(serviceState, { wire: "MOLD_STAT", required: true }),
@@ -52,7 +52,7 @@ export const changeMoldState = defineCommand({
 /** Changes the maker of a mold, for example after its records were corrected. */
 export const changeMoldMaker = defineCommand({
   type: "rf_ChangeMoldMaker",
-  access: right(menus.mold, "M"),
+  access: ownerModify,
   input: {
     moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     toMakerId: field.text(50, {
