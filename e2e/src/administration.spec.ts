@@ -56,6 +56,7 @@ test("mounts a mold on a machine, requires a reason if the machine is too small,
   await expect(row).toContainText(t.ended);
 });
 
+// spec: admin 4.17, 8.50
 test("does not delete a completed order, even if a user opened it before its completion", async ({
   signedIn: page,
 }) => {

@@ -24,9 +24,10 @@ export interface Source {
   readonly from: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /**
    * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the
-   * number of rows, so the kernel finds and counts the rows of a page without them.
+   * number of rows, so the kernel finds and counts the rows of a page without them. If the conditions or the order
+   * need the look-ups of all rows, `asked` holds the conditions. Otherwise it is undefined.
    */
-  readonly joins?: (ctx: Ctx) => Sql;
+  readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
   /** Condition for the rows of the tenant that the caller may see. */
   readonly where: (ctx: Ctx) => Sql;
   /** SQL expressions of the columns. A field that is not listed is read from t.<snake_case of the field>. */
@@ -74,7 +75,8 @@ export interface TableImpl extends Source {
 
 export interface CommandImpl {
   readonly command: Command;
-  readonly handler: (ctx: Ctx, input: never) => Promise<unknown>;
+  /** Runs the command with the decoded input, which has every declared field. */
+  readonly handler: (ctx: Ctx, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 }
 
 /** The operations of one area. */
@@ -87,7 +89,7 @@ export interface Module {
 interface SourceSpec {
   /** FROM clause, or the name of the table. */
   from: ((ctx: Ctx, conditions: readonly Condition[]) => Sql) | string;
-  joins?: (ctx: Ctx) => Sql;
+  joins?: (ctx: Ctx, conditions?: readonly Condition[]) => Sql;
   where?: (ctx: Ctx) => Sql;
   columns?: Readonly<Record<string, Sql | string | ((ctx: Ctx) => Sql)>>;
   order?: readonly SortKey[];
@@ -135,7 +137,7 @@ export function handle<C extends Command>(
   command: C,
   handler: (ctx: Ctx, input: CommandInput<C>) => Promise<CommandOutput<C>>,
 ): CommandImpl {
-  return { command, handler: handler as CommandImpl["handler"] };
+  return { command, handler: (ctx, input) => handler(ctx, input as CommandInput<C>) };
 }
 
 /** Holds all operations of the server by their wire names. */

@@ -84,6 +84,10 @@ export function bytesOf(text: string): number {
   return bytes;
 }
 
+/** Returns why a parameter cannot have this remark, which is the prompt that its editors see. */
+export const refusePrompt = (remark: string): Refusal | undefined =>
+  bytesOf(remark) > limits.promptBytes ? refusals.promptTooLong() : undefined;
+
 /** Returns why a parameter cannot have this value. Returns undefined if it can. */
 export function refuseValue(id: string, value: string): Refusal | undefined {
   if (bytesOf(value) > limits.configurationBytes) return refusals.configurationTooLong();

@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { sampleClient, sampleRows } from "../gallery/index.ts";
-import { FilteredByAddress, GridInAPage, ManyRows, NothingMatches, SelectedRows } from "./list.gallery.tsx";
+import {
+  FilteredAtFirst,
+  FilteredByAddress,
+  GridInAPage,
+  ManyRows,
+  NothingMatches,
+  SelectedRows,
+} from "./list.gallery.tsx";
 
 const grid = () => page.getByRole("grid");
 const rows = (count: number) =>
@@ -58,6 +65,7 @@ describe("a sort", () => {
 });
 
 describe("a filter", () => {
+  // spec: admin 5.26, 7.15
   it("of a column narrows the list at the server and can be removed", async () => {
     const client = sampleClient();
     await render(<ManyRows client={client} />);
@@ -94,6 +102,19 @@ describe("a filter", () => {
     expect(column("Cavities").slice(0, 2)).toEqual(["4", "4"]);
   });
 
+  it("that the list opens with is shown, can be removed, and stays removed", async () => {
+    const client = sampleClient();
+    await render(<FilteredAtFirst client={client} />);
+    await rows(10);
+    expect(lastRequest(client)?.where).toEqual([{ field: "moldName", operator: "LIKE", value: "Grille" }]);
+    await page.getByRole("button", { name: /Grille/ }).click();
+    await rows(60);
+    expect(lastRequest(client)?.where).toEqual([]);
+    await header("Mold name").click();
+    await expect.element(header("Mold name")).toHaveAttribute("aria-sort", "ascending");
+    expect(lastRequest(client)?.where).toEqual([]);
+  });
+
   it("that matches nothing shows a text about the filter instead of the empty hint", async () => {
     await render(<NothingMatches />);
     await expect.element(page.getByText("Nothing matches these filters")).toBeVisible();
@@ -111,6 +132,7 @@ describe("a filter", () => {
   });
 });
 
+// spec: admin 9.6, shop A9.1, C9.2
 it("shows pages of 20 rows, and other sizes", async () => {
   const client = sampleClient();
   await render(<ManyRows client={client} />);
@@ -119,6 +141,10 @@ it("shows pages of 20 rows, and other sizes", async () => {
   await page.getByRole("button", { name: "Next page" }).click();
   await expect.poll(() => column("Mold no.")[0]).toBe("M-0021");
   expect(client.requests("BS101.Q01")).toContainEqual(expect.objectContaining({ page: 2, limit: 20 }));
+  const sizes = [
+    ...page.getByRole("combobox", { name: "Rows per page" }).element().querySelectorAll("option"),
+  ];
+  expect(sizes.map((o) => Number(o.value))).toEqual([20, 30, 50, 100, 999_999]);
   await page.getByRole("combobox", { name: "Rows per page" }).selectOptions("50");
   await expect.poll(() => column("Mold no.")[0]).toBe("M-0001");
   await expect.poll(() => lastRequest(client)).toMatchObject({ limit: 50 });

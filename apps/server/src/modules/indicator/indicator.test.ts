@@ -254,6 +254,7 @@ describe("operating indicators", () => {
   const groupOf = (a: IndicatorAnswer, no: string): Parts => a.GROUPS.find((g) => g.KEY === no)?.PARTS ?? {};
   const pooled = (a: IndicatorAnswer, part: string) => a.GROUPS.reduce((n, g) => n + (g.PARTS[part] ?? 0), 0);
 
+  // spec: admin 1.11, 2.38
   it("computes cycle compliance without the hours of trials", async () => {
     const a = await ask(t.admin, "cycle");
     const all: Hour[] = [];
@@ -287,6 +288,7 @@ describe("operating indicators", () => {
     );
   });
 
+  // spec: admin 1.11, 2.40
   it("computes utilization without the hours of repairs and trials", async () => {
     const a = await ask(t.admin, "utilization");
     let [ran, available] = [0, 0];
@@ -305,6 +307,7 @@ describe("operating indicators", () => {
     expect(a.NOW.VALUE).toBeCloseTo((ran / available) * 100, 1);
   });
 
+  // spec: admin 1.11, 2.41
   it("computes the idle rate over days with readings", async () => {
     const a = await ask(t.admin, "idle");
     let [idle, reported] = [0, 0];
@@ -346,6 +349,7 @@ describe("operating indicators", () => {
     expect(a.NOW.VALUE).toBe(Math.round((idle / reported) * 10_000) / 100);
   });
 
+  // spec: admin 1.11, 2.37
   it("computes set-count compliance of due orders, and surplus shots separately", async () => {
     const hoursB = recompute(counters, "B");
     const made = (a: number, b: number) =>
@@ -380,6 +384,7 @@ describe("operating indicators", () => {
     expect(over).toBeGreaterThan(0);
   });
 
+  // spec: admin 1.11, 2.39, 2.42
   it("counts returns and moves, ignores a single wrong position, and stores the users' reason", async () => {
     const returns = await ask(t.admin, "returns");
     const moves = await ask(t.admin, "moves");

@@ -166,6 +166,7 @@ describe("daily maintenance", () => {
     expect(await defer(5)).toMatchObject({ Code: 0 });
   });
 
+  // spec: admin 3.36, 4.16
   it("is finished once with a record, which starts a new interval", async () => {
     const m = await t.mold("A", { OPENING_TIMES: 1000 });
     await ran(t, m, 120, noon);
@@ -196,6 +197,7 @@ describe("daily maintenance", () => {
     expect(log.map((r) => r.ACTION)).toEqual(["update", "insert"]);
   });
 
+  // spec: admin 3.35, 4.16
   it("is due again after a deferral, and overdue with a notice at the limit of deferrals", async () => {
     await t.rows(
       sql`insert into parameter (tenant_id, prm_id, prm_value) values (${t.id}, 'MAINTAIN_TIMES', '2')`,

@@ -84,6 +84,7 @@ async function judged(): Promise<void> {
 }
 
 describe("plans of new molds", () => {
+  // spec: admin 1.10
   it("are stored with their milestones, changed and deleted", async () => {
     expect(await send(t.admin, "insert", plan)).toMatchObject({ Msg: "S0022" });
     expect((await line())?.MILESTONES.map((m) => [m.MILESTONE_CODE, m.FIRST_PLAN_DATE])).toEqual([

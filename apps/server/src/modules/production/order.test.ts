@@ -106,6 +106,7 @@ describe("production orders", () => {
     });
   });
 
+  // spec: admin 2.17
   it("go from draft to running step by step, and in no other order", async () => {
     await send(t.admin, "insert", row);
     for (const name of ["Audit", "Withdraw", "Start"])

@@ -35,6 +35,7 @@ describe("the seven warning screens", () => {
 
   const idOf = async (menu: string) => Number((await t.admin.list(menu, "Q01"))[0]?.WARNING_ID);
 
+  // spec: admin 1.7, 2.26-2.32
   it("list the warning kinds of the screen with the measures of these kinds", async () => {
     for (const [menu, kinds] of Object.entries(warningScreens)) {
       const rows = await t.admin.list(menu, "Q01");
