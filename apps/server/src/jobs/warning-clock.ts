@@ -85,8 +85,8 @@ export async function openWarningsByClock(ctx: Ctx): Promise<void> {
 const moldKinds = WARNING_KINDS.filter((kind) => WARNING_SUBJECT[kind] === "mold");
 
 /**
- * Closes the warnings about molds in storage, scrapped and archived molds, at the moment since when the mold is out of use. A
- * replay closes them at the same moment. Returns the number of closed warnings.
+ * Closes the warnings about molds in storage, scrapped and archived molds, at the moment since when the mold is out of
+ * use. A replay closes them at the same moment. Returns the number of closed warnings.
  */
 async function closeOutOfUse(ctx: Ctx): Promise<number> {
   const { tenantId } = ctx.who;

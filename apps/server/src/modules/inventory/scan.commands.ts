@@ -151,10 +151,7 @@ async function addSurplus(
   return row ? lineId : undefined;
 }
 
-/**
- * Returns the result of a found mold. If a user of one plant finds a mold of another plant, the result is "found
- * elsewhere".
- */
+/** Returns the result of a found mold: "found elsewhere" if it belongs to another plant than the user. */
 async function whereFound(
   ctx: Ctx,
   tx: Tx,
@@ -250,9 +247,9 @@ export const scanCommands: readonly CommandImpl[] = [
       // there.
       if (outcome !== surplus) throw errors.unknownReference("moldNo");
       const [mold] = await tx.query(
-        sql<{
-          mold_id: number;
-        }>`select mold_id from mold where tenant_id = ${tx.tenantId} and mold_no = ${moldNo}`,
+        sql<{ mold_id: number }>`select mold_id
+          from mold
+          where tenant_id = ${tx.tenantId} and mold_no = ${moldNo}`,
       );
       const added = await addSurplus(ctx, tx, countId, moldNo, mold?.mold_id ?? null, finding);
       if (added === undefined) throw errors.invalidField("outcome");

@@ -107,7 +107,7 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
   const today = sql`(${at}::timestamptz at time zone ${zone})::date`;
   const stamp = sql`updated_by = ${userId}, updated_date = ${at}`;
   const results = await ctx.db.run(tenantId, [
-    // Tasks of molds out of use close by themselves. Without `removed_at` the interval goes on after the storage.
+    // Tasks of unused molds close. Without `removed_at` the interval goes on after the storage.
     sql`with old as (
         select k.task_id, to_jsonb(k) as before
         from maintenance_task k
@@ -122,9 +122,8 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
         from old
         where t.tenant_id = ${tenantId} and t.task_id = old.task_id
         returning t.task_id, old.before, to_jsonb(t) as after
-      ),
-      log as (${logInto(ctx, "delete", "MAINTAIN_TASK")} task_id, before, after from done)
-      select 1 from done`,
+      )
+      ${logInto(ctx, "delete", "MAINTAIN_TASK")} task_id, before, after from done returning 1`,
     sql`update maintenance_task set
         state = case when defer_count >= defer_limit then ${overdue}::int else ${due}::int end,
         overdue_at = case when defer_count >= defer_limit then deferred_until else overdue_at end,
