@@ -1,7 +1,7 @@
 // Which file may import which, for `npm run check`. docs/architecture.md explains the reasons.
 // dependency-cruiser reads the paths as regular expressions; $1 is the first group of `from`.
 import { existsSync, readFileSync } from "node:fs";
-import { rooms } from "./scripts/lib/rooms.mjs";
+import { layers } from "./scripts/lib/layers.mjs";
 
 /** Tests, galleries and fixtures may import across all layers. */
 const testing = "[.](test|spec|gallery)[.]tsx?$|/(testing|gallery)/";
@@ -95,7 +95,7 @@ const screens = screenLists.flatMap((file) =>
 const screenRule = {
   name: "screens-are-apart",
   comment:
-    "A screen never imports a screen. Move the shared part to a file of its own in one of their rooms.",
+    "A screen never imports a screen. Move the shared part to a file of its own in one of their layers.",
   // The shop has its own shell, which is opened before any screen.
   from: {
     path: "^apps/web/src/",
@@ -112,29 +112,29 @@ const noCircle = {
   to: { circular: true },
 };
 
-/** Returns the pattern of a room's files. */
-function filesOf(folder, room) {
-  if (room === ".") return `^${folder}/[^/]+$`;
-  return room.includes(".") ? `^${folder}/${escaped(room)}$` : `^${folder}/${room}/`;
+/** Returns the pattern of a layer's files. */
+function filesOf(folder, layer) {
+  if (layer === ".") return `^${folder}/[^/]+$`;
+  return layer.includes(".") ? `^${folder}/${escaped(layer)}$` : `^${folder}/${layer}/`;
 }
 
-const titleOf = (room) => (room === "." ? "the loose files" : room);
+const titleOf = (layer) => (layer === "." ? "the loose files" : layer);
 
 function rulesOf({ folder, lines }) {
   const allowed = [];
   const rules = [];
   for (const line of lines) {
-    for (const room of line)
+    for (const layer of line)
       rules.push({
         // Reports look up the comment by the rule's name.
-        name: `order-of-rooms ${folder}/${room}`,
+        name: `order-of-layers ${folder}/${layer}`,
         comment:
-          `${folder}/${room} may import ${allowed.map(titleOf).join(", ") || "no other room"} of this folder ` +
-          "(scripts/lib/rooms.mjs). Move the shared part into one of these, or pass it in from above.",
-        from: { path: filesOf(folder, room), pathNot: testing },
+          `${folder}/${layer} may import ${allowed.map(titleOf).join(", ") || "no other layer"} of this folder ` +
+          "(scripts/lib/layers.mjs). Move the shared part into one of these, or pass it in from above.",
+        from: { path: filesOf(folder, layer), pathNot: testing },
         to: {
           path: `^${folder}/`,
-          pathNot: [testing, ...[room, ...allowed].map((r) => filesOf(folder, r))],
+          pathNot: [testing, ...[layer, ...allowed].map((r) => filesOf(folder, r))],
         },
       });
     allowed.push(...line);
@@ -147,7 +147,7 @@ export default {
     ...between,
     ...(screens.length > 0 ? [screenRule] : []),
     noCircle,
-    ...rooms.flatMap(rulesOf),
+    ...layers.flatMap(rulesOf),
   ].map((rule) => ({ severity: "error", ...rule })),
   options: {
     parser: "tsc",

@@ -40,7 +40,7 @@ export default defineConfig({
           args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         },
         contextOptions: { reducedMotion: "reduce", timezoneId: "Asia/Shanghai" },
-        // Generous, because the first action on a page waits until antd has rendered for the first time.
+        // The time limit is long, because the first action on a page waits until antd has rendered for the first time.
         actionTimeout: 10_000,
       }),
       instances: [{ browser: "chromium" }],

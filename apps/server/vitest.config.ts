@@ -5,7 +5,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
-    // A worker keeps its database from file to file: opening one takes seconds, a fresh tenant milliseconds.
+    // A worker uses one database for all of its test files. Opening a database takes seconds, creating a new tenant
+    // takes milliseconds.
     isolate: false,
     globalSetup: "src/testing/databases.ts",
     setupFiles: ["src/testing/worker-database.ts", "src/testing/row-types.setup.ts"],

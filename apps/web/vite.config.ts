@@ -9,7 +9,10 @@ const smallest = 1400;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Compressed files beside the originals, which the server sends as they are. */
+/**
+ * Creates a plugin that writes compressed copies (.br, .gz) beside the built files. The server sends the copies
+ * unchanged.
+ */
 function compressed(): Plugin {
   return {
     name: "compressed",
@@ -32,7 +35,7 @@ function compressed(): Plugin {
 }
 
 /**
- * The page preloads the application, because every first page needs it. Otherwise its download would start a step
+ * Creates a plugin that adds preload links for the application to the page. Otherwise its download would begin a step
  * later.
  */
 function mainAhead(): Plugin {
@@ -49,7 +52,7 @@ function mainAhead(): Plugin {
           .filter((f) => !html.includes(f))
           .map((f) => ({
             tag: "link",
-            // Comes after the resources of the first page.
+            // A low priority, because the resources of the first page must load before the application.
             attrs: { rel: "modulepreload", crossorigin: true, fetchpriority: "low", href: `./${f}` },
             injectTo: "head",
           }));
@@ -86,14 +89,15 @@ function frontPages(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Relative URLs, so that the application can be served below any path.
+  // URLs are relative, so that the application can be served below any path.
   base: "./",
   plugins: [react(), mainAhead(), compressed(), frontPages()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
     target: "es2023",
-    // A data: script or worker would need a hole in the Content-Security-Policy.
+    // No asset becomes a data: URL. For a data: script or worker, the Content-Security-Policy would have to be
+    // weakened.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {

@@ -62,7 +62,7 @@ export async function copyToFloor(db: Db, tenantId: number): Promise<void> {
 
 const total = "(t.opening_count + t.closed_shots + t.corrected_shots + coalesce(s.bound_shots, 0))";
 
-/** SQL expressions for those columns of the list that are not columns of the mold table. */
+/** SQL expressions for the columns of the mold list that the mold table does not store. */
 const computed: Readonly<Record<string, string>> = {
   oemName: "oem.org_name",
   plantName: "plant.org_name",
@@ -100,8 +100,8 @@ const joins = `left join bench_binding b on b.mold_id = t.mold_id and b.unbound_
   left join bench_organization maker on maker.org_id = t.maker_id`;
 
 /**
- * The fastest known query for a page of the list: it first selects the page from one table, then joins the other
- * tables. The database builds the JSON.
+ * The fastest known query for a page of the list: it selects the page from one table before it joins the other tables.
+ * The database builds the JSON.
  */
 const pageText = (order: string) => `select '{"list":' || coalesce(json_agg(r)::text, '[]') || ',"count":' ||
   (select count(*) from bench_mold where plant_id = $1) || '}' as page

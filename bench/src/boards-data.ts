@@ -118,8 +118,8 @@ export async function makeBoards(db: Db, readings: number): Promise<number> {
       from mold m ${more}
     `;
   await db.run(id, [
-    // The mold first visits changing places, then stays at its plant for a long time. One mold in fifty has been at
-    // its maker for some days. Another one in fifty has returned from there.
+    // At first the mold moves between several places. Then it stays at its plant for a long time. One mold in fifty has
+    // been at its maker for some days now. Another mold in fifty has returned from its maker.
     visit(
       day(sql`40 + 5 * k`),
       day(sql`35 + 5 * k`),

@@ -115,7 +115,7 @@ async function makeTenants(url: string, readings: readonly number[]): Promise<nu
     ids.push(id);
   }
   await settle(url);
-  // On a real server, jobs do this within 15 seconds after the start.
+  // Computes the figures in advance. On a real server, a job does so within 15 seconds after the start.
   for (const id of ids)
     await precomputeFigures(
       systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now()),

@@ -23,7 +23,7 @@ export type LoadReport = { readonly perSecond: number } | { readonly failed: str
 
 /**
  * Load generator. It runs in a separate thread and sends prepared bytes over plain sockets. So it takes little CPU
- * time, takes the same for both sides, and does not load the server's thread.
+ * time, equally for product and baseline, and does not load the server's thread.
  */
 export class Load {
   private constructor(private readonly worker: Worker) {}

@@ -1,4 +1,4 @@
-/** Returns the median. It is used because one disturbed round hardly changes it. */
+/** Returns the median. A median is used because a single disturbed round hardly changes it. */
 export const median = (list: readonly number[]): number =>
   [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 

@@ -109,7 +109,7 @@ const connectPacket = (chip: string) =>
 
 /**
  * Builds a PUBLISH packet with one reading. The readings are one minute apart and have one shot each. They end some
- * days ago, so none has a future time.
+ * days ago, so no reading lies in the future.
  */
 function publishPacket(chip: string, n: number): Uint8Array {
   const payload = {

@@ -96,10 +96,10 @@ const addText = `insert into bench_cart_line as t (cust_id, goods_id, oem_name, 
  * The whole checkout as one statement: numbers, prices, postage, orders, order lines, stock and cart. If a price or
  * the stock does not match, the whole statement is rolled back.
  */
-const checkoutText = `with asked as (select * from json_to_recordset($2::json) x (g int, seq int, cart_id bigint, goods_id text, oem_name text, qty bigint, seen numeric)),
+const checkoutText = `with ordered as (select * from json_to_recordset($2::json) x (g int, seq int, cart_id bigint, goods_id text, oem_name text, qty bigint, seen numeric)),
   numbers as (insert into bench_document_counter as c (doc_id, period, n) values ('D029', $4, $5::int) on conflict (doc_id, period) do update set n = c.n + excluded.n returning n - $5::int as before),
   priced as (select a.*, 'SO' || $4 || lpad((n.before + a.g)::text, 8, '0') as order_no, p.goods_name, p.goods_model, p.goods_unit, p.goods_type, a.seen as price, round(a.seen * a.qty, 2) as amount
-    from asked a cross join numbers n join bench_product p on p.goods_id = a.goods_id left join bench_product_price pp on pp.goods_id = a.goods_id and pp.oem_name = a.oem_name
+    from ordered a cross join numbers n join bench_product p on p.goods_id = a.goods_id left join bench_product_price pp on pp.goods_id = a.goods_id and pp.oem_name = a.oem_name
     where not p.off_shelf and coalesce(pp.unit_price, p.unit_price) = a.seen),
   sums as (select g, order_no, oem_name, sum(amount) as goods from priced group by g, order_no, oem_name),
   fee as (select case when sum(goods) >= 2000 then 0 when c.city like '%佛山%' then 11 when c.province like '%广东%' then 13 else 18 end as postage, c.*
@@ -111,11 +111,11 @@ const checkoutText = `with asked as (select * from json_to_recordset($2::json) x
     from sums s cross join fee f where s.oem_name in (select oem_name from bench_customer_oem where cust_id = $1 union select f.default_oem) returning order_no),
   lines as (insert into bench_customer_order_line (order_no, seq, goods_id, goods_name, goods_model, goods_unit, order_qty, unit_price, amount, mold_kind, side_type, magnet, created_by, created_date, updated_by, updated_date)
     select order_no, seq, goods_id, goods_name, goods_model, goods_unit, qty, price, amount, case when goods_type = 0 then 'plastic' end, -1, case when goods_type = 0 then 0 else -1 end, $1, now(), $1, now() from priced returning 1),
-  stock as (update bench_product p set reserved_qty = p.reserved_qty + x.qty from (select goods_id, sum(qty) as qty from asked group by goods_id) x where p.goods_id = x.goods_id returning 1),
-  gone as (delete from bench_cart_line where cust_id = $1 and cart_id in (select cart_id from asked) returning 1),
+  stock as (update bench_product p set reserved_qty = p.reserved_qty + x.qty from (select goods_id, sum(qty) as qty from ordered group by goods_id) x where p.goods_id = x.goods_id returning 1),
+  gone as (delete from bench_cart_line where cust_id = $1 and cart_id in (select cart_id from ordered) returning 1),
   once as (insert into bench_checkout select $1, $3, array_agg(order_no order by g), now() from sums returning 1)
   select json_build_object('ORDER_NOS', (select json_agg(order_no order by order_no) from heads),
-    'OK', app_expect((select count(*) from lines), (select count(*) from asked)) + app_expect((select count(*) from heads), $5::int) + (select count(*) from stock) + (select count(*) from gone) + (select count(*) from once))::text`;
+    'OK', app_expect((select count(*) from lines), (select count(*) from ordered)) + app_expect((select count(*) from heads), $5::int) + (select count(*) from stock) + (select count(*) from gone) + (select count(*) from once))::text`;
 
 interface Body {
   readonly cust: string;

@@ -150,7 +150,7 @@ async function fillCarts(db: Db, tenantId: number, side: "ours" | "floor", first
 }
 
 /**
- * Returns all rows that a checkout has written, without tenant id and times. So the rows of both sides can be
+ * Returns all rows that a checkout has written, without tenant id and times. So the rows of product and baseline can be
  * compared.
  */
 async function leftBehind(db: Db, tenantId: number, prefix: string, key: string): Promise<unknown> {

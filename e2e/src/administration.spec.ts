@@ -2,7 +2,7 @@ import { counter } from "@shotkeeper/contract/counter";
 import { systemLog } from "@shotkeeper/contract/system";
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, logIn, openScreen, speak, test } from "./fixtures.ts";
-import { dialogOf, expectTold, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
+import { dialogOf, expectMessage, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
 import { moldRow, Person, stamp } from "./person.ts";
 import { ListJourney } from "./screen-journey.ts";
 
@@ -31,9 +31,9 @@ test("mounts a mold on a machine, requires a reason if the machine is too small,
   await pick(page, fields.deviceId, press);
   await pick(page, fields.moldNo, moldNo);
   await okOf(page).click();
-  await expectTold(page, errors.machineTooSmall.replace("%s", "300"));
+  await expectMessage(page, errors.machineTooSmall.replace("%s", "300"));
   await dialogOf(page).getByLabel(fields.reason).fill("小批試產");
-  await Promise.all([expectTold(page, t.mountedNow), finishDialog(page)]);
+  await Promise.all([expectMessage(page, t.mountedNow), finishDialog(page)]);
   await searchFor(page, press);
   const row = rowOf(page, press);
   await expect(row).toContainText(moldNo);
@@ -43,14 +43,14 @@ test("mounts a mold on a machine, requires a reason if the machine is too small,
   await mount.click();
   await dialogOf(page).getByLabel(fields.deviceId, { exact: true }).click();
   await page.keyboard.type(press);
-  const taken = page.locator(".ant-select-dropdown:visible .ant-select-item-option-disabled");
-  await expect(taken.first()).toContainText(t.carries(moldNo));
+  const disabled = page.locator(".ant-select-dropdown:visible .ant-select-item-option-disabled");
+  await expect(disabled.first()).toContainText(t.carries(moldNo));
   await page.keyboard.press("Escape");
   await dialogOf(page).locator(".ant-modal-footer .ant-btn").first().click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await row.getByRole("button", { name: t.unmount, exact: true }).click();
-  await Promise.all([expectTold(page, t.unmountedNow), finishDialog(page)]);
+  await Promise.all([expectMessage(page, t.unmountedNow), finishDialog(page)]);
   await expect(row).toBeHidden();
   await page.getByText(t.all, { exact: true }).click();
   await expect(row).toContainText(t.ended);
@@ -80,7 +80,7 @@ test("does not delete a completed order, even if a user opened it before its com
     await doors.run(step, { ORDER_ID });
   await doors.run("rf_CloseOrder", { ORDER_ID, CLOSE_REASON: "done early" });
   await dialogOf(page).getByRole("button", { name: shell.common.remove }).click();
-  await expectTold(page, errors.alreadyCompleted);
+  await expectMessage(page, errors.alreadyCompleted);
   await more.click();
   await expect(page.getByRole("menuitem").filter({ hasText: errors.alreadyCompleted })).toHaveAttribute(
     "aria-disabled",

@@ -1,7 +1,7 @@
 import { binding } from "@shotkeeper/contract/binding";
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, openScreen, test } from "./fixtures.ts";
-import { dialogOf, expectTold, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
+import { dialogOf, expectMessage, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
 import { counterRow, moldRow, Person, stamp } from "./person.ts";
 import { ListJourney } from "./screen-journey.ts";
 
@@ -28,14 +28,14 @@ test("unbinds a counter from a mold, binds it again and replaces it", async ({ s
   await row.getByRole("button", { name: t.unbind, exact: true }).click();
   await dialogOf(page).getByLabel(fields.reason).fill("检修");
   await finishDialog(page);
-  await expectTold(page, t.unbound);
+  await expectMessage(page, t.unbound);
   await expect(row).toBeHidden();
 
   await page.locator(".dg-bar .ant-btn-primary").click();
   await pick(page, fields.moldNo, moldNo);
   await pick(page, fields.writerId, counterNo);
   await finishDialog(page);
-  await expectTold(page, t.bound);
+  await expectMessage(page, t.bound);
   await expect(row).toBeVisible();
 
   await row.getByRole("button", { name: t.replace, exact: true }).click();
@@ -45,7 +45,7 @@ test("unbinds a counter from a mold, binds it again and replaces it", async ({ s
   await pick(page, fields.newWriterId, spare);
   await dialog.getByLabel(fields.reason).fill("电池用尽");
   await finishDialog(page);
-  await expectTold(page, t.replaced);
+  await expectMessage(page, t.replaced);
   await expect(row).toBeHidden();
   await expect(rowOf(page, spare)).toContainText(t.active);
 });

@@ -76,8 +76,8 @@ function newTenant(dataDir: string): string {
   const root = join(import.meta.dirname, "..", "..");
   const args = ["scripts/run.mjs", "apps/server/src/cli/tenant.ts", "create", "demo", "Walls"];
   const env = { ...process.env, DATA_DIR: dataDir, INIT_CWD: root };
-  const told = execFileSync(process.execPath, args, { cwd: root, env, encoding: "utf8" });
-  return told.trim().split(" ").at(-1) ?? "";
+  const output = execFileSync(process.execPath, args, { cwd: root, env, encoding: "utf8" });
+  return output.trim().split(" ").at(-1) ?? "";
 }
 
 async function figuresOf({ cdp }: Wall): Promise<Figures> {

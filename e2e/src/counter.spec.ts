@@ -1,6 +1,6 @@
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, openScreen, test } from "./fixtures.ts";
-import { dialogOf, expectTold, finishDialog, rowOf } from "./journey.ts";
+import { dialogOf, expectMessage, finishDialog, rowOf } from "./journey.ts";
 import { counterRow, Person, stamp } from "./person.ts";
 
 const { counter: t, fields } = await loadLocale("zh_CN");
@@ -29,7 +29,7 @@ test("releases a reading from quarantine, with a reason", async ({ signedIn: pag
   await held.getByRole("button", { name: t.release, exact: true }).click();
   await dialogOf(page).getByLabel(fields.reason).fill("现场核对无误");
   await finishDialog(page);
-  await expectTold(page, t.releaseDone("").slice(0, 3));
+  await expectMessage(page, t.releaseDone("").slice(0, 3));
   await expect(rowOf(page, t.released)).toBeVisible();
 });
 
@@ -48,7 +48,7 @@ test("retires a counter that is bound to no mold, and shows its code for scannin
   await dialogOf(page).getByRole("button", { name: t.retire.action }).click();
   await dialogOf(page).getByLabel(fields.reason).fill("外壳破损");
   await finishDialog(page);
-  await expectTold(page, t.retire.done(1));
+  await expectMessage(page, t.retire.done(1));
   await openScreen(
     page,
     `/counter/registration?filter=${encodeURIComponent(`writerId~EQ~s${writerId};state~IN~n2`)}`,

@@ -43,7 +43,8 @@ test("imports files of other programs with the same rows", async ({ page }, info
   ] as const)
     await test.step(`LibreOffice's .${to}, days counted from ${from}`, () =>
       read(officeFile(info.outputDir, to, from), jobs));
-  // The header row of the file: 编号 and 模具 in the encoding GBK. 编号 is not the title of a column, but an alias of it.
+  // The header row of the file: 编号 and 模具 in the encoding GBK. 编号 is an alias of the column's title, not the title
+  // itself.
   const number = Buffer.from([0xb1, 0xe0, 0xba, 0xc5]);
   const mold = Buffer.from([0xc4, 0xa3, 0xbe, 0xdf]);
   const of = (name: string, ...parts: (string | Buffer)[]) => ({

@@ -5,7 +5,7 @@ import { captcha } from "./server.ts";
 
 export { expect };
 
-/** Collects the errors and warnings in the console of the page. The test fails if any are left at its end. */
+/** Collects the errors and warnings in the console of the page. The test fails if any of them was not allowed. */
 class Complaints {
   readonly found: string[] = [];
   private readonly allowed: RegExp[] = [];
@@ -22,7 +22,7 @@ class Complaints {
     if (!this.allowed.some((a) => a.test(text))) this.found.push(text);
   }
 
-  /** Allows messages that match the pattern. For messages that the test causes on purpose. */
+  /** Allows messages that match the pattern. Use it for messages that the test causes on purpose. */
   allow(pattern: RegExp): void {
     this.allowed.push(pattern);
   }
@@ -79,8 +79,8 @@ type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 interface Fixtures {
   readonly complaints: Complaints;
   /**
-   * A page in Chinese with a session of the administrator. For tests that do not test the log-in. No screen is open
-   * yet, so the page first loads the screen that the test opens.
+   * A page in Chinese with a session of the administrator, without the log-in page. No screen is open yet, so the page
+   * first loads the screen that the test opens.
    */
   readonly signedIn: Page;
 }
@@ -202,7 +202,8 @@ export async function settled(page: Page): Promise<void> {
   const since = String(Math.random());
   await page.waitForFunction(
     ([selector, key]) => {
-      // The number of checks is stored in the page, so a navigation resets it.
+      // The number of successful checks is stored in the page. If the page is left, the count therefore begins again at
+      // 0.
       if (window.quiet?.key !== key) window.quiet = { key, times: 0 };
       const isBusy =
         (window.pendingRequests ?? 0) > 0 ||

@@ -41,8 +41,8 @@ const spaces = ["office", "table", "text", "style"].map(
 );
 
 /**
- * Creates a spreadsheet with LibreOffice, as .xlsx or .xls. It contains one date with a date format, and one date
- * that is a plain number. `from` is the day from which both count.
+ * Creates a spreadsheet with LibreOffice, as .xlsx or .xls. It contains one date with a date format, and one date that
+ * is a plain number. `from` is the day from which dates are counted.
  */
 export function officeFile(dir: string, to: "xlsx" | "xls", from: "1899-12-30" | "1904-01-01"): string {
   const text = (word: string) =>

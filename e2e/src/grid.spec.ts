@@ -43,7 +43,7 @@ const w = {
   other: "Another file",
   go: "Import 2 rows",
   good: "Import only the good row",
-  taken: "J-1 is taken",
+  duplicate: "J-1 is taken",
   bad: "Download the faulty rows",
   notNumber: "Hours: not a number",
   goesTo: (title: string) => `Field for “${title}”`,
@@ -190,7 +190,7 @@ test("an import: mapping, saved mapping, invalid rows", async ({ page }, info) =
     await dialog.getByRole("button", { name: w.other }).click();
     await choose(csv("Job,What,Due date\nJ-1,x,2026-03-01\nK-9,y,soon\nK-8,z,2026-03-01\n"));
     await expect(dialog.locator("mark")).toHaveCount(2);
-    await expect(dialog.getByText(w.taken).first()).toBeVisible();
+    await expect(dialog.getByText(w.duplicate).first()).toBeVisible();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       dialog.getByRole("button", { name: w.bad }).click(),

@@ -37,10 +37,10 @@ export const inspectionWalks: readonly Walk[] = [
       await j.expectOff(t.close, errors.wrongState);
       const done = { enter: ["saveProblem"], fill: { saveProblem: "研配" }, fields: solveAppoint.input };
       const solved = enums.appointState.solved;
-      await j.take({ label: t.solve, asks: "分型面飞边", told: t.solved, shows: solved, ...done });
+      await j.take({ label: t.solve, asks: "分型面飞边", message: t.solved, shows: solved, ...done });
       await j.expectOff(shell.common.edit, errors.wrongState);
       await refused("plant", "rf_CloseAppoint", { APPOINT_IDS: [no] }, "S0264");
-      const sentBack = { asks: t.sendBackLead, told: t.sentBack(1), shows: enums.appointState.unsolved };
+      const sentBack = { asks: t.sendBackLead, message: t.sentBack(1), shows: enums.appointState.unsolved };
       await j.take({ label: t.sendBack, ...sentBack, ...back });
       await j.expectOff(t.sendBack, errors.wrongState);
     },
@@ -64,10 +64,15 @@ export const inspectionWalks: readonly Walk[] = [
       await j.expectOff(t.close, errors.onlyFinderJudges);
       await refused("oem", "rf_CloseAppoint", { APPOINT_IDS: [`${no}-2`] }, "S0264");
       await j.find(`${no}-3`);
-      const question = { label: t.sendBack, asks: t.sendBackLead, told: t.sentBack(1), gone: true as const };
+      const question = {
+        label: t.sendBack,
+        asks: t.sendBackLead,
+        message: t.sentBack(1),
+        gone: true as const,
+      };
       await j.take({ ...question, ...back });
       await j.find(`${no}-1`);
-      await j.take({ label: t.close, asks: t.closeLead, told: t.closed(1), gone: true });
+      await j.take({ label: t.close, asks: t.closeLead, message: t.closed(1), gone: true });
       await page
         .locator(".sk-page:visible")
         .getByText(enums.appointState.closed, { exact: true })

@@ -1,6 +1,6 @@
 import { countMold, inventoryCount, inventoryLine } from "@shotkeeper/contract/inventory";
 import { expect, openScreen } from "./fixtures.ts";
-import { dialogOf, expectTold, finishDialog, okOf } from "./journey.ts";
+import { dialogOf, expectMessage, finishDialog, okOf } from "./journey.ts";
 import { home, type Walk, type World } from "./operation-walk.ts";
 
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
@@ -80,20 +80,20 @@ export const inventoryWalks: readonly Walk[] = [
       await openScreen(page, `/inventory/counting?count=${IV_ID}`);
       await j.find(no);
       const elsewhere = { fill: { foundPlace: "三號庫" }, fields: countMold.input };
-      await j.take({ label: t.elsewhere, told: t.said, gone: true, ...elsewhere });
+      await j.take({ label: t.elsewhere, message: t.said, gone: true, ...elsewhere });
       await page.getByRole("button", { name: new RegExp(`^${t.tabs.person}`) }).click();
       await j.find(no);
       await j.expectRow("三號庫");
-      await j.take({ label: t.undo, asks: t.undoLead, told: t.undone, gone: true });
+      await j.take({ label: t.undo, asks: t.undoLead, message: t.undone, gone: true });
       const scan = page.getByRole("textbox", { name: t.scan.label });
-      const told = page.locator(".sk-scan-done li").first();
+      const result = page.locator(".sk-scan-done li").first();
       for (const [code, what] of [
         ["NOBODY-KNOWS", t.scan.result.unknown],
         [no, t.scan.result.here],
       ] as const) {
         await scan.fill(code);
         await scan.press("Enter");
-        await expect(told).toContainText(what);
+        await expect(result).toContainText(what);
       }
       await page.getByRole("button", { name: t.addSurplus }).click();
       await dialogOf(page).getByLabel(fields.moldNo, { exact: true }).fill(`${no}-X`);
@@ -131,10 +131,10 @@ export const inventoryWalks: readonly Walk[] = [
       await expect(card).toContainText(enums.countState.checking);
       await refused("plant", "rf_CloseInventory", { IV_ID }, "S0283^1");
       await j.find(`${no}-X`);
-      await j.take({ label: t.judge, asks: t.judgeLead, told: t.judged });
+      await j.take({ label: t.judge, asks: t.judgeLead, message: t.judged });
       await card.getByRole("button", { name: t.step.close, exact: true }).click();
       await finishDialog(page);
-      await expectTold(page, t.told.close);
+      await expectMessage(page, t.messages.close);
       await refused("plant", "rf_ReopenInventory", { IV_ID }, "S0212");
       await openScreen(page, `/inventory/history/${IV_ID}`);
       await expect(page.getByText(t.compare)).toBeVisible();

@@ -5,7 +5,7 @@ import { chromium, type Page } from "@playwright/test";
 import { loadLocale } from "@shotkeeper/locales";
 import { browserOptions } from "./browser.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
-import { dialogOf, expectTold, finishDialog, okOf } from "./journey.ts";
+import { dialogOf, expectMessage, finishDialog, okOf } from "./journey.ts";
 import { OwnPlant } from "./own-plant.ts";
 import { stamp } from "./person.ts";
 
@@ -92,13 +92,13 @@ test("counts a mold by scanning its printed label through the camera", async ({
     await phone.goto("/");
     await openScreen(phone, `/inventory/counting?count=${id}`);
     await phone.getByRole("button", { name: t.scan.camera }).click();
-    const told = phone.locator(".sk-scan-done li").filter({ hasText: mold });
-    await expect(told.first()).toContainText(t.scan.result.here);
-    // A second user with a hand-held scanner must be told that the mold was already counted.
+    const result = phone.locator(".sk-scan-done li").filter({ hasText: mold });
+    await expect(result.first()).toContainText(t.scan.result.here);
+    // A second user with a hand-held scanner must be result that the mold was already counted.
     await phone.getByRole("button", { name: t.scan.cameraOff }).click();
     await phone.getByRole("textbox", { name: t.scan.label }).fill(mold);
     await phone.getByRole("textbox", { name: t.scan.label }).press("Enter");
-    await expect(told.first()).toContainText("不重复计");
+    await expect(result.first()).toContainText("不重复计");
     await expect(phone.getByRole("textbox", { name: t.scan.label })).toBeFocused();
   } finally {
     await browser.close();
@@ -118,7 +118,7 @@ test("records the result of a mold, ends the counting, closes the count, and pri
   // The result "elsewhere" requires the place where the mold was found.
   await dialogOf(page).getByLabel(fields.foundPlace, { exact: true }).fill("三号库 A-12");
   await finishDialog(page);
-  await expectTold(page, t.said);
+  await expectMessage(page, t.said);
   await page.getByRole("button", { name: new RegExp(`^${t.tabs.person}`) }).click();
   await expect(page.locator("[role=row]").filter({ hasText: mold, visible: true }).first()).toContainText(
     "三号库 A-12",

@@ -23,13 +23,13 @@ export async function finishDialog(page: Page): Promise<void> {
  * Waits for a message with this text. A message that has appeared since the last click and disappeared again also
  * counts.
  */
-export async function expectTold(page: Page, text: string): Promise<void> {
+export async function expectMessage(page: Page, text: string): Promise<void> {
   const shown = page.locator(".ant-message-notice:visible").filter({ hasText: text });
   const isTold = async () =>
     (await shown.count()) > 0 ||
     (await page
       .evaluate((t) => window.messages?.some((m) => m.includes(t)) ?? false, text)
-      // The evaluation fails while another page is being loaded.
+      // The message cannot be read while another page is being loaded. The check is then repeated.
       .catch(() => false));
   await expect.poll(isTold, { message: `the message "${text}"` }).toBe(true);
 }
@@ -45,7 +45,7 @@ export async function pick(page: Page, label: string, text: string): Promise<voi
     .click();
 }
 
-/** Searches in a list, and waits for the result. Until it arrives, the list still shows the old rows. */
+/** Searches in a list, and waits for the result. Until the result arrives, the list still shows the old rows. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   const box = page.locator(".sk-search-box input:not([role=combobox])");
   await box.fill(text);

@@ -82,7 +82,7 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
   await page.locator("[role=columnheader] input[type=checkbox]").filter({ visible: true }).check();
   await page.getByRole("button", { name: t.action }).filter({ visible: true }).first().click();
   const dialog = dialogOf(page);
-  // All orders have the same address. If the orders are merged, there is one parcel; otherwise there is one per
+  // All orders have the same address. If the orders are merged, there is one parcel; otherwise there is one parcel per
   // order.
   await expect(outcomes(page)).toHaveCount(1);
   await dialog.getByRole("checkbox", { name: t.merge }).uncheck();

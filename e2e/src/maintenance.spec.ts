@@ -1,6 +1,6 @@
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, openScreen, test } from "./fixtures.ts";
-import { dialogOf, expectTold, finishDialog, rowOf, searchFor } from "./journey.ts";
+import { dialogOf, expectMessage, finishDialog, rowOf, searchFor } from "./journey.ts";
 import { OwnPlant } from "./own-plant.ts";
 import { stamp } from "./person.ts";
 
@@ -26,7 +26,7 @@ test("finishes a task with a photo, which the task's record shows afterwards", a
     .setInputFiles({ name: "mold.png", mimeType: "image/png", buffer: png });
   await expect(dialogOf(page).getByRole("button", { name: screen.photos.remove(1) })).toBeVisible();
   await finishDialog(page);
-  await expectTold(page, t.finished);
+  await expectMessage(page, t.finished);
   await page.getByRole("tab", { name: enums.taskTab.done }).click();
   await searchFor(page, mold);
   const done = rowOf(page, "清洗并上油");

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Field } from "@shotkeeper/contract/kernel";
 import { type Locale, type LocaleCode, loadLocale } from "@shotkeeper/locales";
 import { become, expect, settled } from "./fixtures.ts";
-import { dialogOf, expectTold, okOf } from "./journey.ts";
+import { dialogOf, expectMessage, okOf } from "./journey.ts";
 import type { Person } from "./person.ts";
 import { ListJourney } from "./screen-journey.ts";
 
@@ -19,7 +19,7 @@ export interface Step {
   readonly select?: readonly string[];
   readonly fill?: Readonly<Record<string, string>>;
   readonly fields?: Readonly<Record<string, Field>>;
-  readonly told: string;
+  readonly message: string;
   /** Text that the row must show after the step. */
   readonly shows?: string;
   /** Set if the step removes the row from this list. */
@@ -42,9 +42,9 @@ export class OperationJourney extends ListJourney {
    * Submits the empty form and expects that it is refused. Then submits the filled form and expects the message
    * `told`.
    */
-  async add(told: string): Promise<void> {
+  async add(message: string): Promise<void> {
     await this.startAdding();
-    await this.save(told);
+    await this.save(message);
   }
 
   /** Searches for the text, so that the list shows only the rows of this test. */
@@ -76,7 +76,7 @@ export class OperationJourney extends ListJourney {
     for (const [name, value] of Object.entries(s.fill ?? {}))
       await this.put(name, value, dialog, s.fields?.[name]);
     await okOf(this.page).click();
-    await expectTold(this.page, s.told);
+    await expectMessage(this.page, s.message);
     await expect(this.page.getByRole("dialog")).toHaveCount(0);
     if (s.gone) await expect(this.row()).toHaveCount(0);
     if (s.shows !== undefined) await expect(this.row()).toContainText(s.shows);
@@ -104,7 +104,9 @@ export class OperationJourney extends ListJourney {
     await expect(item).toBeHidden();
   }
 
-  /** Expects that the row has none of these buttons, not even in the overflow menu. For a user without the right. */
+  /**
+   * Expects that the row has none of these buttons, not even in the overflow menu. Used for users without the right.
+   */
   async expectNone(labels: readonly string[]): Promise<void> {
     await expect(this.row()).toBeVisible();
     const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });

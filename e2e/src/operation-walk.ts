@@ -5,7 +5,7 @@ import type { OwnPlant } from "./own-plant.ts";
 import type { Person } from "./person.ts";
 import type { ListDescription } from "./screen-journey.ts";
 
-/** Data that all walks share: a plant that this run has created, and users of the demo. */
+/** Data that all tests of screens (walks) share: a plant that this run has created, and users of the demo. */
 export interface World {
   readonly own: OwnPlant;
   readonly oem: Person;
@@ -20,7 +20,7 @@ export interface Scene {
   readonly page: Page;
   readonly w: World;
   readonly l: Locale;
-  /** Number of the mold that only this walk uses. */
+  /** Number of a mold that only this test of a screen uses. */
   readonly no: string;
   readonly j: OperationJourney;
   /** Expects that the API refuses a step that was already done. */
@@ -33,7 +33,7 @@ export interface Walk {
   readonly path: string;
   readonly code: LocaleCode;
   readonly who: Who;
-  /** Creates the data that the walk needs in addition to the mold. */
+  /** Creates the data that the test of the screen needs in addition to the mold. */
   readonly before?: (w: World, no: string) => Promise<unknown>;
   readonly list?: (l: Locale, no: string) => Partial<ListDescription>;
   readonly searchBy?: string;
@@ -43,7 +43,7 @@ export interface Walk {
   readonly none: (l: Locale) => readonly string[];
   /** Text that the user with read access searches for. The default is the number of the mold. */
   readonly seen?: (no: string) => string;
-  /** Path of the screen on which the user with read access finds the row. The default is the path of the walk. */
+  /** Path of the screen on which the user with read access finds the row. Default: the screen that is tested. */
   readonly readerPath?: string | ((w: World, no: string) => Promise<string>);
   readonly after?: (w: World, no: string) => Promise<unknown>;
 }
@@ -53,7 +53,7 @@ export const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISO
 export const home = { coordinate: "121.5,29.9", percentage: 80, rssi: -80 };
 const away = { coordinate: "113.2,23.1", percentage: 8, rssi: -118, Remove_Sign: 1 };
 /**
- * Creates a counter for the walks of all warning screens, except those about cycle times and unbound counters. The
+ * Creates a counter for the tests of all warning screens, except those about cycle times and unbound counters. The
  * counter has made no shot for nine days.
  */
 export const troubled = (w: World, no: string) =>

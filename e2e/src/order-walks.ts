@@ -24,16 +24,21 @@ export const orderWalks: readonly Walk[] = [
       await j.take({
         label: t.submit,
         asks: t.submitLead,
-        told: t.submitted,
+        message: t.submitted,
         shows: enums.orderState.submitted,
       });
       await j.expectOff(shell.common.edit, errors.wrongState);
-      await j.take({ label: t.audit, asks: t.auditLead, told: t.audited, shows: enums.orderState.audited });
+      await j.take({
+        label: t.audit,
+        asks: t.auditLead,
+        message: t.audited,
+        shows: enums.orderState.audited,
+      });
       await refused("plant", "rf_SubmitOrder", { ORDER_ID: no }, "S0212");
       await j.take({
         label: t.start,
         asks: t.startLead,
-        told: t.startedNow,
+        message: t.startedNow,
         shows: enums.orderState.running,
       });
       await page.getByRole("button", { name: new RegExp(`^${enums.orderState.running}`) }).click();
@@ -43,7 +48,7 @@ export const orderWalks: readonly Walk[] = [
         .first()
         .click();
       const enough = { fields: closeOrder.input, enter: ["closeReason"], fill: { closeReason: "客户减单" } };
-      await j.take({ label: t.close, told: t.closed, shows: enums.orderState.closed, ...enough });
+      await j.take({ label: t.close, message: t.closed, shows: enums.orderState.closed, ...enough });
       await j.expectOff(t.close, errors.wrongState);
     },
     reader: "oem",
@@ -139,20 +144,20 @@ export const trialWalks: readonly Walk[] = [
       await j.take({
         label: t.submit,
         asks: t.submitLead,
-        told: t.submitted,
+        message: t.submitted,
         shows: enums.auditStat.submitted,
       });
-      await j.take({ label: t.audit, asks: t.auditLead, told: t.audited, shows: enums.auditStat.audited });
+      await j.take({ label: t.audit, asks: t.auditLead, message: t.audited, shows: enums.auditStat.audited });
       await j.expectOff(t.record, errors.trialNotBegun);
       await refused("plant", recordTrial.type, { TRIAL_ID: no, TRIAL_STAT: 1, FINDINGS: "x" }, "S0285");
-      await j.take({ label: t.start, asks: t.startLead, told: t.started, shows: t.ongoing });
+      await j.take({ label: t.start, asks: t.startLead, message: t.started, shows: t.ongoing });
       await j.expectOff(t.complete, errors.trialWithoutResult);
       const result = { trialStat: enums.trialStat.passed, findings: "No flash" };
       const said = { enter: ["findings"], select: ["trialStat"], fill: result, fields: recordTrial.input };
       await j.take({
         label: t.record,
         asks: t.recordLead,
-        told: t.recorded,
+        message: t.recorded,
         shows: result.trialStat,
         ...said,
       });
@@ -160,7 +165,7 @@ export const trialWalks: readonly Walk[] = [
       await j.take({
         label: t.complete,
         asks: trialComplete,
-        told: t.completed,
+        message: t.completed,
         shows: enums.auditStat.closed,
       });
       await j.expectOff(shell.common.edit, errors.wrongState);

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { Entity } from "@shotkeeper/contract/kernel";
 import type { Locale } from "@shotkeeper/locales";
 import { expect, openScreen } from "./fixtures.ts";
-import { dialogOf, expectTold, okOf } from "./journey.ts";
+import { dialogOf, expectMessage, okOf } from "./journey.ts";
 
 type Values = Readonly<Record<string, string>>;
 
@@ -23,12 +23,12 @@ export interface ListDescription {
   /** Label of the field with which the test finds the record again. */
   readonly by: string;
   readonly change: readonly [field: string, value: string];
-  /** Set if the column of the changed value is outside the visible area. */
+  /** True if the changed value is not visible without scrolling, because its column is too far to the right. */
   readonly unseen?: true;
   readonly removePrompt?: keyof Locale["shell"]["prompts"];
   /** Label of the button that adds a record. The default is the usual label. */
   readonly add?: string;
-  /** Set if the list stands beside another list. Then its filter is not in the URL. */
+  /** True if the page shows the list beside another list. Then the filter of the list is not in the URL. */
   readonly inner?: true;
   /** Set if adding a record opens another dialog, which the test must close. */
   readonly more?: true;
@@ -99,9 +99,9 @@ export class ListJourney {
     }
   }
 
-  protected async save(told: string): Promise<void> {
+  protected async save(message: string): Promise<void> {
     await this.drawer.getByRole("button", { name: this.locale.shell.common.save }).click();
-    await expectTold(this.page, told);
+    await expectMessage(this.page, message);
     await expect(this.drawer).toHaveCount(0);
   }
 
@@ -158,7 +158,7 @@ export class ListJourney {
       String(prompts[this.d.removePrompt ?? "remove"]),
     );
     await dialogOf(this.page).getByRole("button", { name: common.remove }).click();
-    await expectTold(this.page, errors.deleted);
+    await expectMessage(this.page, errors.deleted);
     await expect(this.row()).toHaveCount(0);
   }
 
@@ -190,7 +190,7 @@ export class ListJourney {
     await file.setInputFiles(this.csv(rows));
     await expect(okOf(this.page)).toBeEnabled();
     await okOf(this.page).click();
-    await expectTold(this.page, importing.done(rows.length));
+    await expectMessage(this.page, importing.done(rows.length));
     await this.openFound(String(first[this.d.by]));
     await expect(this.row()).toBeVisible();
   }

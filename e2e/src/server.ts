@@ -30,8 +30,8 @@ export interface RealServer {
 }
 
 /**
- * Starts the server as `npm start` does: its bundle in a separate process. The ports are free ports. The data
- * directory is a new one, unless `env` names one.
+ * Starts the server as `npm start` does: its bundle in a separate process, on free ports. If `env` names no data
+ * directory, a new directory is used.
  */
 export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
   const [port, mqttPort] = [Number(env.PORT ?? (await freePort())), await freePort()];

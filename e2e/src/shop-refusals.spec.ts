@@ -1,6 +1,6 @@
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, fillLogin, logIn, openScreen, test } from "./fixtures.ts";
-import { dialogOf, expectTold, okOf, rowOf, searchFor } from "./journey.ts";
+import { dialogOf, expectMessage, okOf, rowOf, searchFor } from "./journey.ts";
 
 const { shop: t, fields, shell, login } = await loadLocale("zh_CN");
 
@@ -70,11 +70,11 @@ test("forms of the customer area refuse with the sentences of the specification"
   await page.locator(".shop-oem").click();
   await page.locator(".ant-select-dropdown:visible .ant-select-item-option").first().click();
   await page.getByRole("button", { name: t.product.add }).click();
-  await expectTold(page, "加入购物车成功");
+  await expectMessage(page, "加入购物车成功");
   await openScreen(page, "/Shop/cart");
   await page.getByRole("checkbox", { name: t.cart.selectAll }).first().uncheck();
   await page.getByRole("button", { name: t.cart.checkout }).click();
-  await expectTold(page, "请选择要结算的商品");
+  await expectMessage(page, "请选择要结算的商品");
 });
 
 test("the operator creates a log-in for a customer's user, who sees that customer's prices and host factories", async ({
@@ -91,7 +91,7 @@ test("the operator creates a log-in for a customer's user, who sees that custome
   await dialogOf(staff).getByLabel(fields.userId, { exact: true }).fill(user);
   await dialogOf(staff).getByLabel(fields.newPassword, { exact: true }).fill("demo1234");
   await okOf(staff).click();
-  await expectTold(staff, customer.login.told(user));
+  await expectMessage(staff, customer.login.created(user));
 
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const page = await context.newPage();

@@ -1,6 +1,6 @@
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, logIn, openScreen, test } from "./fixtures.ts";
-import { dialogOf, expectTold, finishDialog, okOf, rowOf, searchFor } from "./journey.ts";
+import { dialogOf, expectMessage, finishDialog, okOf, rowOf, searchFor } from "./journey.ts";
 import { Person } from "./person.ts";
 
 const { shop: t, enums, fields } = await loadLocale("zh_CN");
@@ -72,15 +72,15 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
     await page.locator(".ant-select-dropdown:visible .ant-select-item-option").nth(n).click();
   };
   await page.getByRole("button", { name: t.product.add }).click();
-  await expectTold(page, t.product.chooseOem);
+  await expectMessage(page, t.product.chooseOem);
   await oem(0);
   await page.getByText(enums.moldKind.hardware, { exact: true }).click();
   await page.getByRole("button", { name: t.product.shell }).click();
   await page.getByRole("button", { name: t.product.add }).click();
-  await expectTold(page, t.product.chooseMagnet);
+  await expectMessage(page, t.product.chooseMagnet);
   await page.getByText(t.product.round, { exact: true }).click();
   await page.getByRole("button", { name: t.product.add }).click();
-  await expectTold(page, t.product.added);
+  await expectMessage(page, t.product.added);
   await page.getByText(enums.moldKind.plastic, { exact: true }).click();
   await expect(page.getByText(t.product.round, { exact: true })).toHaveCount(0);
   await oem(1);
@@ -92,7 +92,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   await page.getByRole("button", { name: t.cart.checkout }).click();
   await expect(page.getByText(t.buy.splits(2))).toBeVisible();
   await page.getByRole("button", { name: t.buy.submit }).click();
-  await expectTold(page, t.buy.done);
+  await expectMessage(page, t.buy.done);
   await expect(page).toHaveURL(/#\/Shop\/home/);
   const cards = page.locator(".shop-order-card");
   await expect(cards.first()).toBeVisible();
@@ -104,7 +104,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   for (const no of [first, second]) {
     await card(no).getByRole("button", { name: t.home.voucher }).click();
     await okOf(page).click();
-    await expectTold(page, t.voucher.none);
+    await expectMessage(page, t.voucher.none);
     await dialogOf(page).locator("input[type=file]").setInputFiles(png);
     await finishDialog(page);
   }
@@ -132,7 +132,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   await page.keyboard.press("Escape");
   await card(first).getByRole("button", { name: t.home.receive }).click();
   await dialogOf(page).locator(".ant-btn-primary").click();
-  await expectTold(page, t.home.received);
+  await expectMessage(page, t.home.received);
 
   // Both orders of the month's statement are already paid, so nothing is left to pay.
   await page.goto("/#/Shop/home");
@@ -143,7 +143,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
     await expect(line.locator("input[type=checkbox]")).toBeDisabled();
   }
   await dialogOf(page).getByRole("button", { name: t.statement.pay }).click();
-  await expectTold(page, t.invoice.needOrder);
+  await expectMessage(page, t.invoice.needOrder);
   const paper = page.waitForEvent("download");
   await dialogOf(page).getByRole("button", { name: t.statement.pdf }).click();
   expect((await paper).suggestedFilename()).toMatch(/\.pdf$/);
@@ -153,19 +153,19 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   await page.goto("/#/Shop/invoice");
   await page.getByRole("button", { name: t.invoice.add }).click();
   await dialogOf(page).getByRole("button", { name: t.invoice.next }).click();
-  await expectTold(page, t.invoice.needOrder);
+  await expectMessage(page, t.invoice.needOrder);
   await dialogOf(page).locator("tr", { hasText: first }).locator("input[type=checkbox]").check();
   await dialogOf(page).getByRole("button", { name: t.invoice.next }).click();
   await dialogOf(page).getByLabel(t.invoice.remark).fill(first);
   await dialogOf(page).getByRole("button", { name: t.invoice.submit }).click();
-  await expectTold(page, t.invoice.done);
+  await expectMessage(page, t.invoice.done);
 
   await openScreen(staff, `/sales/invoice?filter=remark~EQ~s${first}`);
   const chooser = staff.waitForEvent("filechooser");
   const waiting = staff.locator("[role=row]:has([role=gridcell])").filter({ visible: true });
   await waiting.getByRole("button", { name: t.staff.issue }).click();
   await (await chooser).setFiles(pdf);
-  await expectTold(staff, t.staff.issued);
+  await expectMessage(staff, t.staff.issued);
   await staff.context().close();
 
   await page.reload();

@@ -4,7 +4,7 @@ import { tokenHeader } from "@shotkeeper/contract/kernel";
 import { screens } from "@shotkeeper/contract/menus";
 import { loadLocale } from "@shotkeeper/locales";
 import { become, expect, openScreen, test } from "./fixtures.ts";
-import { dialogOf, expectTold, finishDialog, okOf } from "./journey.ts";
+import { dialogOf, expectMessage, finishDialog, okOf } from "./journey.ts";
 import { moldRow, Person, stamp } from "./person.ts";
 
 const locale = await loadLocale("zh_CN");
@@ -32,24 +32,24 @@ test("two users edit one mold: the second one is told who changed what, and no c
   await theirs.getByLabel(fields.rawMaterial, { exact: true }).fill("ABS-757");
   await theirs.getByLabel(fields.remark, { exact: true }).fill("先保存的人");
   await theirs.getByRole("button", { name: shell.common.save }).click();
-  await expectTold(other, errors.updated);
+  await expectMessage(other, errors.updated);
   await other.context().close();
 
   await mine.getByLabel(fields.remark, { exact: true }).fill("后保存的人");
   await mine.getByLabel(fields.projectManager, { exact: true }).fill("周工");
   await mine.getByRole("button", { name: shell.common.save }).click();
-  const told = page.locator(".ant-modal-confirm");
-  await expect(told).toContainText(screen.form.lostTitle);
-  await expect(told).toContainText(/admin 于 .* 保存了修改/);
-  await expect(told.locator("dd").filter({ hasText: "ABS-757" })).toBeVisible();
-  await expect(told.locator("dd").filter({ hasText: "先保存的人" })).toContainText(
+  const dialog = page.locator(".ant-modal-confirm");
+  await expect(dialog).toContainText(screen.form.lostTitle);
+  await expect(dialog).toContainText(/admin 于 .* 保存了修改/);
+  await expect(dialog.locator("dd").filter({ hasText: "ABS-757" })).toBeVisible();
+  await expect(dialog.locator("dd").filter({ hasText: "先保存的人" })).toContainText(
     screen.form.lostMine("后保存的人"),
   );
-  await told.getByRole("button", { name: screen.form.lostReload }).click();
+  await dialog.getByRole("button", { name: screen.form.lostReload }).click();
   await expect(mine.getByLabel(fields.rawMaterial, { exact: true })).toHaveValue("ABS-757");
   await expect(mine.getByLabel(fields.remark, { exact: true })).toHaveValue("后保存的人");
   await mine.getByRole("button", { name: shell.common.save }).click();
-  await expectTold(page, errors.updated);
+  await expectMessage(page, errors.updated);
 });
 
 /** Returns a zip archive that contains one small uncompressed file. */
@@ -105,7 +105,7 @@ test("uploads packages, refuses invalid and existing ones, activates one and rol
   await expect(dialogOf(page).getByRole("alert")).toContainText(errors.onlyZip);
   for (const version of versions) {
     await upload(version);
-    await expectTold(page, errors.uploaded);
+    await expectMessage(page, errors.uploaded);
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await row(version).getByRole("button", { name: p.activate, exact: true }).click();
     await dialogOf(page).locator(".ant-btn-primary").click();
@@ -117,7 +117,7 @@ test("uploads packages, refuses invalid and existing ones, activates one and rol
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await shown.getByRole("button", { name: p.rollBack }).click();
   await dialogOf(page).locator(".ant-btn-primary").click();
-  await expectTold(page, p.rolledBack(versions[0]));
+  await expectMessage(page, p.rolledBack(versions[0]));
   await expect(row(versions[0])).toContainText(p.inUse);
 });
 
@@ -190,13 +190,13 @@ test("loads a licence, and refuses one that was changed or that belongs to anoth
   const good = JSON.parse(licence(auId)) as { payload: string };
   const payload = Buffer.from(good.payload, "base64url").toString().replace("432", "999");
   await load(JSON.stringify({ ...good, payload: Buffer.from(payload).toString("base64url") }));
-  await expectTold(page, errors.licenceFileInvalid);
+  await expectMessage(page, errors.licenceFileInvalid);
   await load(licence("SK-OTHER"));
-  await expectTold(page, errors.wrongSerialNumber);
+  await expectMessage(page, errors.wrongSerialNumber);
   await load(licence(auId, { PC_COUNT: -1 }));
-  await expectTold(page, errors.licenceLimitsInvalid);
+  await expectMessage(page, errors.licenceLimitsInvalid);
   await load(JSON.stringify(good));
-  await expectTold(page, t.tenant.loaded);
+  await expectMessage(page, t.tenant.loaded);
   await expect(shown.getByText(/\/ 432/)).toBeVisible();
 });
 
@@ -223,7 +223,7 @@ test("runs a saved query and a typed one, and refuses statements that write", as
   ] as const) {
     await text.fill(query);
     await run.click();
-    await expectTold(page, errors.scriptForbidden.replace("%s", word).slice(0, 8 + word.length));
+    await expectMessage(page, errors.scriptForbidden.replace("%s", word).slice(0, 8 + word.length));
   }
   const id = `E2E_${Date.now().toString(36)}`;
   await shown.getByRole("button", { name: s.fresh }).click();
@@ -237,7 +237,7 @@ test("runs a saved query and a typed one, and refuses statements that write", as
   const kept = shown.locator(".sk-script-list li").filter({ hasText: id });
   await kept.getByRole("button", { name: `${shell.common.remove} ${id}` }).click();
   await dialogOf(page).getByRole("button", { name: shell.common.remove }).click();
-  await expectTold(page, errors.deleted);
+  await expectMessage(page, errors.deleted);
   await expect(kept).toHaveCount(0);
 });
 
@@ -246,7 +246,7 @@ const adding = screens.filter(
   ({ id, actions }) => /^(BS10[12356]|BS107|CT101|SYS10[125]|SYS110)$/.test(id) && actions?.includes("A"),
 );
 
-// The user `cust` is not in this list, because customers use the shop, which has its own pages.
+// The user `cust` is left out, because customers use the shop, which has its own pages.
 for (const user of ["oem", "plant", "maker", "dev"])
   test(`shows ${user} only what its rights allow`, async ({ page }) => {
     const { token } = await Person.of(user);
@@ -258,8 +258,8 @@ for (const user of ["oem", "plant", "maker", "dev"])
     for (const { id, path = "" } of adding) {
       if (!rights.includes(`${id}:Q`)) {
         await openScreen(page, path);
-        const told = page.getByRole("heading", { name: shell.notAllowed.title });
-        if ((await told.count()) === 0) faults.push(`${id} is open`);
+        const refusal = page.getByRole("heading", { name: shell.notAllowed.title });
+        if ((await refusal.count()) === 0) faults.push(`${id} is open`);
         continue;
       }
       await openScreen(page, path);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, fillLogin, openScreen, test } from "./fixtures.ts";
-import { dialogOf, expectTold, finishDialog, okOf, rowOf } from "./journey.ts";
+import { dialogOf, expectMessage, finishDialog, okOf, rowOf } from "./journey.ts";
 import { counterRow, moldRow, Person } from "./person.ts";
 import { type RealServer, startRealServer } from "./server.ts";
 
@@ -122,7 +122,7 @@ test.describe("a new tenant", () => {
     await act(ann, "C2", t.judge.pass).hover();
     await expect(ann.getByRole("tooltip").filter({ hasText: errors.ownRequest })).toBeVisible();
 
-    // The second user approves one registration, and rejects the other one with a reason.
+    // The second user approves one registration, and rejects the other registration with a reason.
     await openScreen(bob, "/counter/registration");
     await act(bob, "C2", t.judge.pass).click();
     await finishDialog(bob);
@@ -145,12 +145,12 @@ test.describe("a new tenant", () => {
     await ann.keyboard.type("C2");
     await ann.locator(".ant-select-dropdown:visible .ant-select-item-option").first().click();
     await dialogOf(ann).getByLabel(fields.reason).fill("电池用尽");
-    await Promise.all([expectTold(ann, t.replacements.requested), finishDialog(ann)]);
+    await Promise.all([expectMessage(ann, t.replacements.requested), finishDialog(ann)]);
     await expect(rowOf(ann, "M1")).toContainText("C1");
     await openScreen(bob, "/basic/binding");
     await bob.getByText(t.replacements.waiting(1)).click();
     await act(bob, "M1", t.judge.pass).click();
-    await Promise.all([expectTold(bob, t.judge.passed), finishDialog(bob)]);
+    await Promise.all([expectMessage(bob, t.judge.passed), finishDialog(bob)]);
     await bob.getByText(mold.binding.active, { exact: true }).first().click();
     await expect(rowOf(bob, "M1")).toContainText("C2");
     for (const p of [ann, bob]) await p.context().close();
@@ -163,9 +163,9 @@ test.describe("a new tenant", () => {
     await openScreen(page, "/system/tenant");
     const file = page.locator(".sk-page:visible input[type=file]");
     await file.setInputFiles(join(folder, "old.lic"));
-    await expectTold(page, errors.licenceExpired);
+    await expectMessage(page, errors.licenceExpired);
     await file.setInputFiles(join(folder, "new.lic"));
-    await expectTold(page, t.tenant.loaded);
+    await expectMessage(page, t.tenant.loaded);
 
     // The tenant's names are required (spec admin §5).
     await page.getByRole("button", { name: shell.common.edit, exact: true }).first().click();
@@ -179,7 +179,7 @@ test.describe("a new tenant", () => {
     await form.getByLabel(fields.sysName, { exact: true }).fill("Acme counters");
     await form.getByLabel(fields.fullName, { exact: true }).fill("Acme Molds Ltd");
     await form.getByRole("button", { name: shell.common.save }).click();
-    await expectTold(page, errors.updated);
+    await expectMessage(page, errors.updated);
     await page.reload();
     await expect(page).toHaveTitle(/Acme counters$/);
 

@@ -28,11 +28,11 @@ export const maintenanceWalks: readonly Walk[] = [
       await j.find(no);
       const until = { until: `${inDays(2)} 08:00:00`, reason: "等待備件" };
       const later = { fields: deferTask.input, enter: ["reason"], select: ["until"], fill: until };
-      await j.take({ label: t.defer, told: t.deferred, gone: true, ...later });
+      await j.take({ label: t.defer, message: t.deferred, gone: true, ...later });
       await page.getByRole("tab", { name: enums.taskTab.deferred }).click();
       await j.find(no);
       const TASK_ID = await taskOf(w, "MT101", no);
-      await j.take({ label: t.finish, told: t.finished, gone: true, allOk: t.allOk, ...finished });
+      await j.take({ label: t.finish, message: t.finished, gone: true, allOk: t.allOk, ...finished });
       await refused("plant", "rf_FinishTask", { TASK_ID, MAINTAIN_CONTENT: "x" }, "S0212");
       await page.getByRole("tab", { name: enums.taskTab.done }).click();
       await j.find(no);
@@ -51,8 +51,8 @@ export const maintenanceWalks: readonly Walk[] = [
     async play({ page, w, l: { maintenance: t, enums, errors }, no, j, refused }) {
       await j.find(no);
       await j.expectOff(t.finish, errors.wrongState);
-      await j.take({ label: t.start, asks: t.startLead, told: t.started, shows: enums.taskState.working });
-      await j.take({ label: t.finish, told: t.handedOver, gone: true, allOk: t.allOk, ...finished });
+      await j.take({ label: t.start, asks: t.startLead, message: t.started, shows: enums.taskState.working });
+      await j.take({ label: t.finish, message: t.handedOver, gone: true, allOk: t.allOk, ...finished });
       await page.getByRole("tab", { name: enums.majorTab.acceptance }).click();
       await j.find(no);
       await j.expectOff(t.accept, errors.ownWork);

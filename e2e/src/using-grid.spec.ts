@@ -36,7 +36,8 @@ test("filters columns of every type, sorts by two, shows totals of all rows, and
   await expect(shots).toHaveText("492,084,190");
   const panel = page.getByRole("dialog");
   const filter = async (column: string, title: string, fill: () => Promise<void>): Promise<void> => {
-    // Repeated until the menu opens. Scrolling redraws the headers, even between moving the pointer and clicking.
+    // Repeats the click until the menu opens. Scrolling redraws the headers, even between moving the pointer and
+    // clicking.
     await expect(async () => {
       await header(page, column).hover();
       await page.getByRole("button", { name: `筛选 ${title}`, exact: true }).click();

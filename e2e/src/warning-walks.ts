@@ -1,11 +1,12 @@
 import { clearWarnings, warning } from "@shotkeeper/contract/warning";
 import type { Locale, LocaleCode } from "@shotkeeper/locales";
 import { expect } from "./fixtures.ts";
-import { dialogOf, expectTold, okOf } from "./journey.ts";
+import { dialogOf, expectMessage, okOf } from "./journey.ts";
 import { slow, troubled, unbound, type Walk, type Who } from "./operation-walk.ts";
 
 /**
- * Returns the walk of a warning screen: open the picture of the warning, acknowledge it, and close it with a reason.
+ * Returns the test steps for a warning screen: open the picture of the warning, acknowledge the warning, and close it
+ * with a reason.
  */
 const room = (
   menu: `WA10${1 | 2 | 3 | 4 | 5 | 6 | 7}`,
@@ -25,21 +26,21 @@ const room = (
     await j.find(no);
     await j.expectRow(enums.warningKind[kind]);
     await j.press(t.show);
-    const head = page.locator(".sk-page:visible .sk-room-head");
+    const head = page.locator(".sk-page:visible .sk-kind-head");
     await expect(head).toContainText(no);
     await expect(head.locator("canvas, .sk-fence, .sk-faint").first()).toBeVisible();
     await expect(head).toContainText(t.thresholds);
     // A user without the right on parameters must not see the buttons that edit the thresholds.
     const edits = head.getByRole("button", { name: new RegExp(`^${shell.common.edit}`) });
     await (who === "admin" ? expect(edits).not.toHaveCount(0) : expect(edits).toHaveCount(0));
-    await j.take({ label: t.acknowledge, asks: t.acknowledgeLead, told: t.acknowledged });
+    await j.take({ label: t.acknowledge, asks: t.acknowledgeLead, message: t.acknowledged });
     await j.expectOff(t.acknowledge, t.alreadyAcknowledged);
     if (kind === "removal") {
       await j.expectOff(t.clear, t.stillOff);
       return;
     }
     const why = { fields: clearWarnings.input, enter: ["note"], fill: { note: "checked" } };
-    await j.take({ label: t.clear, asks: t.clearLead, told: t.cleared, gone: true, ...why });
+    await j.take({ label: t.clear, asks: t.clearLead, message: t.cleared, gone: true, ...why });
     await page.locator(".sk-page:visible").getByText(t.all, { exact: true }).first().click();
     await j.find(no);
     await j.expectOff(t.clear, t.already);
@@ -69,7 +70,7 @@ export const warningWalks: readonly Walk[] = [
         await rows.filter({ hasText: enums.warningKind[kind] }).first().getByRole("checkbox").click();
       await page.getByRole("button", { name: `${t.acknowledge} (2)` }).click();
       await okOf(page).click();
-      await expectTold(page, t.many("2"));
+      await expectMessage(page, t.many("2"));
       for (const kind of ["battery", "removal"] as const)
         await rows.filter({ hasText: enums.warningKind[kind] }).first().getByRole("checkbox").click();
       // The removal warning cannot be closed while the label is removed. So the button counts only the battery
@@ -77,7 +78,7 @@ export const warningWalks: readonly Walk[] = [
       await page.getByRole("button", { name: `${t.clear} (1)` }).click();
       await dialogOf(page).getByRole("textbox").fill("new battery");
       await okOf(page).click();
-      await expectTold(page, t.cleared);
+      await expectMessage(page, t.cleared);
       await expect(rows.filter({ hasText: enums.warningKind.battery })).toHaveCount(0);
     },
     reader: "maker",

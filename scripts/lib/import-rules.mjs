@@ -1,29 +1,31 @@
 // Checks import rules (.dependency-cruiser.mjs) and finds unused code (knip.jsonc).
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { layers } from "./layers.mjs";
 import { runProgram } from "./programs.mjs";
-import { rooms } from "./rooms.mjs";
 import { root } from "./root.mjs";
 
 const isSource = (name) => /\.tsx?$/.test(name) && !/\.(test|gallery)\.tsx?$|\.d\.ts$/.test(name);
 
-/** Returns the rooms (units of the import order) of a folder: its subfolders, and one room for its loose files. */
+/** Returns the layers (units of the import order) of a folder: its subfolders, and one layer for its loose files. */
 function roomsIn(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((e) => (e.isDirectory() ? !["testing", "gallery"].includes(e.name) : isSource(e.name)))
     .map((e) => e.name);
 }
 
-/** Returns the rooms that the order in rooms.mjs does not list. */
+/** Returns the layers that the order in layers.mjs does not list. */
 function misplaced(dir) {
-  return rooms.flatMap(({ folder, lines }) => {
+  return layers.flatMap(({ folder, lines }) => {
     if (!existsSync(join(dir, folder))) return [];
     const listed = lines.flat();
     const found = roomsIn(join(dir, folder));
     const isLoose = (name) => listed.includes(".") && name.includes(".");
     return found
       .filter((name) => !listed.includes(name) && !isLoose(name))
-      .map((name) => `${folder}/${name} has no place in the order of rooms: add it to scripts/lib/rooms.mjs`);
+      .map(
+        (name) => `${folder}/${name} has no place in the order of layers: add it to scripts/lib/layers.mjs`,
+      );
   });
 }
 

@@ -137,81 +137,81 @@ const planted = [
   ],
   ["no-circle", "packages/client/src/a.ts", "./b.ts", "packages/client/src/b.ts", "Move what they share"],
   [
-    "order-of-rooms apps/server/src/kernel",
+    "order-of-layers apps/server/src/kernel",
     "apps/server/src/kernel/upwards.ts",
     "../modules/notice/index.ts",
     "apps/server/src/modules/notice/index.ts",
-    "apps/server/src/kernel may import no other room of this folder",
+    "apps/server/src/kernel may import no other layer of this folder",
   ],
   [
-    "order-of-rooms apps/server/src/kernel",
+    "order-of-layers apps/server/src/kernel",
     "apps/server/src/kernel/to-http.ts",
     "../http/server.ts",
     "apps/server/src/http/server.ts",
     "Move the shared part into one of these, or pass it in from above.",
   ],
   [
-    "order-of-rooms apps/server/src/telemetry",
+    "order-of-layers apps/server/src/telemetry",
     "apps/server/src/telemetry/ledger/to-modules.ts",
     "../../modules/notice/index.ts",
     "apps/server/src/modules/notice/index.ts",
     "apps/server/src/telemetry may import kernel of this folder",
   ],
   [
-    "order-of-rooms apps/server/src/telemetry/ledger",
+    "order-of-layers apps/server/src/telemetry/ledger",
     "apps/server/src/telemetry/ledger/to-mqtt.ts",
     "../mqtt/mqtt.ts",
     "apps/server/src/telemetry/mqtt/mqtt.ts",
     "apps/server/src/telemetry/ledger may import core of this folder",
   ],
   [
-    "order-of-rooms apps/server/src/modules",
+    "order-of-layers apps/server/src/modules",
     "apps/server/src/modules/mold/to-http.ts",
     "../../http/server.ts",
     "apps/server/src/http/server.ts",
     "apps/server/src/modules may import kernel, telemetry, licence, backup, app.ts of this folder",
   ],
   [
-    "order-of-rooms apps/server/src/modules",
+    "order-of-layers apps/server/src/modules",
     "apps/server/src/modules/mold/to-jobs.ts",
     "../../jobs/runner.ts",
     "apps/server/src/jobs/runner.ts",
-    "(scripts/lib/rooms.mjs)",
+    "(scripts/lib/layers.mjs)",
   ],
   [
-    "order-of-rooms apps/server/src/http",
+    "order-of-layers apps/server/src/http",
     "apps/server/src/http/to-modules.ts",
     "../modules/notice/index.ts",
     "apps/server/src/modules/notice/index.ts",
     "apps/server/src/http may import",
   ],
   [
-    "order-of-rooms apps/server/src/modules/notice",
+    "order-of-layers apps/server/src/modules/notice",
     "apps/server/src/modules/notice/to-mold.ts",
     "../mold/index.ts",
     "apps/server/src/modules/mold/index.ts",
-    "apps/server/src/modules/notice may import no other room of this folder",
+    "apps/server/src/modules/notice may import no other layer of this folder",
   ],
   [
-    "order-of-rooms packages/ui/src/app",
+    "order-of-layers packages/ui/src/app",
     "packages/ui/src/app/to-form.ts",
     "../form/index.ts",
     "packages/ui/src/form/index.ts",
-    "packages/ui/src/app may import no other room of this folder",
+    "packages/ui/src/app may import no other layer of this folder",
   ],
   [
-    "order-of-rooms apps/web/src/admin/printing",
+    "order-of-layers apps/web/src/admin/printing",
     "apps/web/src/admin/printing/to-mold.ts",
     "../mold/lines.ts",
     "apps/web/src/admin/mold/lines.ts",
     "apps/web/src/admin/printing may import the loose files of this folder",
   ],
   [
-    "order-of-rooms apps/web/src/shop/parts",
+    "order-of-layers apps/web/src/shop/parts",
     "apps/web/src/shop/parts/to-pages.ts",
     "../pages/cart-page.tsx",
     "apps/web/src/shop/pages/cart-page.tsx",
-    "apps/web/src/shop/parts may import no other room of this folder",
+    "apps/web/src/shop/parts may import no other layer of this folder",
   ],
 ];
 
@@ -231,9 +231,9 @@ describe("import rules", () => {
     expect(await said(importRules, sound)).toBe("");
   }, 60_000);
 
-  it("refuses a room that is missing in the order of rooms", async () => {
+  it("refuses a layer that is missing in the order of layers", async () => {
     expect(await said(importRules, { ...sound, "apps/server/src/attic/index.ts": value })).toBe(
-      "apps/server/src/attic has no place in the order of rooms: add it to scripts/lib/rooms.mjs",
+      "apps/server/src/attic has no place in the order of layers: add it to scripts/lib/layers.mjs",
     );
   }, 60_000);
 

@@ -27,7 +27,7 @@ interface Receipt {
  */
 const laneCount = 4;
 
-/** Sends readings by HTTP, MQTT or both, and counts the results. Repeats a request when the server asks for it. */
+/** Sends readings by HTTP, MQTT or both, and counts the results. Sends a request again if the server asks for that. */
 export class Sender {
   sent = 0;
   accepted = 0;

@@ -1,11 +1,11 @@
 import { languageNames, localeCodes } from "@shotkeeper/locales";
 import { useState } from "react";
 import { type Shown, toAddress } from "./address.ts";
-import { rooms, titleOf } from "./stories.ts";
+import { groups, titleOf } from "./stories.ts";
 import "./gallery.css";
 
 const widths = [0, 768, 390];
-const first = rooms[0]?.stories[0]?.id ?? "";
+const first = groups[0]?.stories[0]?.id ?? "";
 
 /**
  * Page of the gallery: a list of all stories by gallery file, and the chosen story in an iframe of the chosen width.
@@ -25,10 +25,10 @@ export function Browser({ shown: address }: { readonly shown: Shown }) {
           value={filter}
           onChange={(e) => setFilter(e.target.value)}
         />
-        {rooms.map((room) => (
-          <section key={room.name}>
-            <h2>{room.name}</h2>
-            {room.stories
+        {groups.map((group) => (
+          <section key={group.name}>
+            <h2>{group.name}</h2>
+            {group.stories
               .filter((s) => s.id.toLowerCase().includes(wanted))
               .map((s) => (
                 <a

@@ -2,7 +2,7 @@ import { useLocaleCode, useTheme } from "@shotkeeper/ui/app";
 import axe, { type RunOptions } from "axe-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { render } from "vitest-browser-react";
-import { type Room, rooms, type Story } from "./stories.ts";
+import { groups, type Story, type StoryGroup } from "./stories.ts";
 import { StoryView } from "./story-view.tsx";
 
 /** Matches texts that no user should see: message codes, and JavaScript values such as undefined in a sentence. */
@@ -33,7 +33,7 @@ async function settled(): Promise<void> {
   observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
   while (performance.now() < Math.min(end, last + 10)) await new Promise((resolve) => setTimeout(resolve, 4));
   observer.disconnect();
-  // A colour in transition has a contrast of its own, which axe would report.
+  // Waits until transitions have ended. During a transition, a colour has another contrast, which axe would report.
   const running = document.getAnimations().filter((animation) => !isEndless(animation));
   await Promise.allSettled(running.map((animation) => animation.finished));
 }
@@ -51,7 +51,7 @@ async function check(story: Story, { locale, dark, rules }: (typeof variants)[nu
   const screen = await render(<StoryView story={story} locale={locale} />);
   await settled();
   expect(document.body.innerText).not.toMatch(raw);
-  // A dialog that fades in has a lower contrast for some frames; a real violation stays.
+  // Repeats the check. A dialog that fades in has a lower contrast for some frames, but a real violation stays.
   if (rules) await expect.poll(() => violations(rules), { timeout: 3000, interval: 200 }).toEqual([]);
   await screen.unmount();
 }
@@ -60,8 +60,9 @@ async function check(story: Story, { locale, dark, rules }: (typeof variants)[nu
  * Declares the tests of the stories in the chosen groups. The tests are spread over several files, because the test
  * pages run files side by side.
  */
-export function checkStories(isChosen: (room: Room) => boolean): void {
-  // The pointer may rest where an earlier test clicked. A button under it would be measured in its hover colour.
+export function checkStories(isChosen: (group: StoryGroup) => boolean): void {
+  // The pointer may rest where an earlier test clicked. A button under the pointer would be measured in its hover
+  // colour.
   const { style } = document.documentElement;
   beforeAll(() => {
     style.pointerEvents = "none";
@@ -70,9 +71,9 @@ export function checkStories(isChosen: (room: Room) => boolean): void {
   afterAll(() => {
     style.pointerEvents = "";
   });
-  for (const room of rooms.filter(isChosen))
-    describe(room.name, () => {
-      for (const story of room.stories)
+  for (const group of groups.filter(isChosen))
+    describe(group.name, () => {
+      for (const story of group.stories)
         it(story.id, async () => {
           for (const variant of variants) await check(story, variant);
         });

@@ -3,7 +3,7 @@ import { StrictMode, useLayoutEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { useAddress } from "./address.ts";
 import { Browser } from "./browser.tsx";
-import { rooms } from "./stories.ts";
+import { groups } from "./stories.ts";
 import { StoryView } from "./story-view.tsx";
 
 /** Root component. Copies the URL's language and colour mode to the application's stores, as a user's choice would. */
@@ -18,7 +18,7 @@ function Gallery() {
   }, [locale, dark]);
   if (!ready) return null;
   if (!bare) return <Browser shown={shown} />;
-  const story = rooms.flatMap((r) => r.stories).find((s) => s.id === shown.story);
+  const story = groups.flatMap((r) => r.stories).find((s) => s.id === shown.story);
   return story ? (
     <StoryView key={story.id} story={story} locale={locale} />
   ) : (

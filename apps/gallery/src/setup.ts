@@ -32,7 +32,8 @@ const isExpected = (problem: string): boolean => problem.includes("on purpose");
 
 /** Fails a test that caused a console error or warning, because React and antd report misuse there. */
 afterEach(async () => {
-  // Explicit clean-up: several test files share one page, and the library's own hook runs for the first file only.
+  // Removes the rendered components. Several test files share one page, and the testing library's own clean-up hook
+  // runs for the first file only.
   await cleanup();
   expect(problems.splice(0).filter((problem) => !isExpected(problem))).toEqual([]);
 });

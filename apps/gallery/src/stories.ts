@@ -14,7 +14,7 @@ export interface Story {
   readonly isPlain: boolean;
 }
 
-export interface Room {
+export interface StoryGroup {
   readonly name: string;
   readonly stories: readonly Story[];
 }
@@ -25,7 +25,7 @@ const files = import.meta.glob<Readonly<Record<string, ComponentType<StoryProps>
 );
 
 /** Groups of stories: one group per gallery file, one story per component that the file exports. */
-export const rooms: readonly Room[] = Object.entries(files).map(([file, components]) => {
+export const groups: readonly StoryGroup[] = Object.entries(files).map(([file, components]) => {
   const name = /([^/]+)\.gallery\.tsx$/.exec(file)?.[1] ?? file;
   return {
     name,

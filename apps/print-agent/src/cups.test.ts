@@ -59,19 +59,19 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
         const known = localStorage.getItem(address);
         const token = known ?? (await LabelPrint.pair(code, { address }));
         localStorage.setItem(address, token);
-        const asked: string[] = [];
+        const questions: string[] = [];
         const printer = new LabelPrint.LabelPrinter({
           driver: LabelPrint.printServiceDriver({ address, token, poll: 100, ...more }),
           env: "/carrier",
           partnerID: "P1",
           notips: true,
-          dialogs: { tip: async () => {}, retry: async (m) => asked.push(m) > 99 },
+          dialogs: { tip: async () => {}, retry: async (m) => questions.push(m) > 99 },
         });
         const printers = await printer.getPrinters();
         printer.setPrinter("LabelPDF");
         const documents = numbers.map((masterWaybillNo) => ({ masterWaybillNo }));
         const request = { requestID, accessToken: "T", templateCode, documents };
-        return { printers, asked, result: await printer.print(request) };
+        return { printers, questions, result: await printer.print(request) };
       },
       { address: agent.address, code: agent.pairing.code, requestID, numbers, templateCode, more },
     );
@@ -179,7 +179,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     const id = `stopped-${process.pid}`;
     const first = await print(id, ["SF1000000000005"], "fm_150_standard_P1");
     expect(first.result).toMatchObject({ code: 14, msg: "推送打印机失败", labels: 0 });
-    expect(first.asked[0]).toMatch(/out of labels/);
+    expect(first.questions[0]).toMatch(/out of labels/);
     expect(agent.jobs.list().some((j) => j.jobName === id)).toBe(false);
     execFileSync("cupsenable", ["LabelPDF"]);
     expect((await print(id, ["SF1000000000005"], "fm_150_standard_P1")).result.code).toBe(1);

@@ -129,8 +129,8 @@ export class Jobs {
       for (const job of open) {
         if (signal.aborted) return;
         await this.#advance(job, printers).catch((e: Error) => {
-          // Printing failed, or the state could not be written. The next round tries again. The record on the disk
-          // holds the last valid state.
+          // Printing failed, or the new state of the job could not be written to the disk. The next round tries again,
+          // starting from the last state that was written.
           job.message = e.message;
         });
       }

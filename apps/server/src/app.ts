@@ -15,7 +15,7 @@ export interface App {
   readonly sessions: Sessions;
   readonly guests: Guests;
   readonly registry: Registry;
-  /** Stores readings in the count ledger. */
+  /** The ledger, which stores readings and counts shots. */
   readonly ledger: Ingest;
   /** The ingest path that /jsq and MQTT share. */
   readonly ingest: IngestApis;

@@ -3,11 +3,11 @@ import type { Config } from "./kernel/config.ts";
 import { type RunningServer, type StartOptions, startServer } from "./start.ts";
 
 export interface ServeOptions extends StartOptions {
-  /** Called once the server answers requests and the demo tenant exists. `demo` is false where there is none. */
+  /** Called when the server answers requests and the demo tenant exists. `demo` is false if there is no demo tenant. */
   readonly onServing: (server: RunningServer, demo: boolean) => void;
 }
 
-/** Runs the server until the process is told to stop. Ends the process with 1 where it cannot start. */
+/** Runs the server until it receives a signal to stop. Ends the process with exit code 1 if the server cannot start. */
 export async function serve(settings: () => Config, o: ServeOptions): Promise<void> {
   try {
     const config = settings();
@@ -16,7 +16,8 @@ export async function serve(settings: () => Config, o: ServeOptions): Promise<vo
       console.warn(
         "WARNING: CAPTCHA_BYPASS_CODE is set; anybody who knows it passes the captcha. For automated tests only.",
       );
-    // Default when DEMO is unset: on if the database is embedded and empty, or holds a demo already.
+    // Default if DEMO is not set: only the embedded database gets a demo, and only if it is empty. A demo that exists
+    // already continues.
     const wanted = config.demo ?? !config.databaseUrl;
     const demoTenant = wanted ? await ensureDemo(server.app) : undefined;
     o.onServing(server, demoTenant !== undefined);
@@ -34,7 +35,7 @@ export async function serve(settings: () => Config, o: ServeOptions): Promise<vo
     };
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
-    // The launcher died: stop, because nobody else would.
+    // The launcher has ended. The server stops too, because nothing else would stop it.
     process.on("disconnect", stop);
   } catch (cause) {
     console.error(`Shotkeeper did not start: ${cause instanceof Error ? cause.message : cause}`);
@@ -42,7 +43,7 @@ export async function serve(settings: () => Config, o: ServeOptions): Promise<vo
   }
 }
 
-/** Prints where the server answers and who may log in. */
+/** Prints the address of the server, and the user names and password of the demo. */
 export function printAddress({ address }: RunningServer, demo: boolean): void {
   console.log(`Shotkeeper is serving at ${address}`);
   if (demo)

@@ -18,14 +18,14 @@ export interface RunningServer {
 }
 
 export interface StartOptions {
-  /** Keeps the embedded database in memory (tests). */
+  /** True: the embedded database is kept in memory. Used by tests. */
   readonly inMemory?: boolean;
   readonly now?: () => number;
-  /** Adds routes that the product itself does not have (development). */
+  /** Adds routes that only the development server has, such as the log-in without a password. */
   readonly routes?: (http: FastifyInstance, app: App) => void;
 }
 
-/** Opens the database and every API. */
+/** Opens the database and starts the server with all its APIs. */
 export async function startServer(config: Config, o: StartOptions = {}): Promise<RunningServer> {
   const db = await openDb({ url: config.databaseUrl, dataDir: o.inMemory ? undefined : config.dataDir });
   const now = o.now ?? Date.now;

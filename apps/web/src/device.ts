@@ -1,14 +1,14 @@
 const key = "dev_type";
 
 function deviceOf(): "PC" | "PDA" {
-  const asked = new URLSearchParams(location.search).get("DEV_TYPE")?.toUpperCase();
+  const requested = new URLSearchParams(location.search).get("DEV_TYPE")?.toUpperCase();
   try {
-    if (asked === "PC") localStorage.removeItem(key);
-    if (asked === "PDA") localStorage.setItem(key, asked);
+    if (requested === "PC") localStorage.removeItem(key);
+    if (requested === "PDA") localStorage.setItem(key, requested);
     return localStorage.getItem(key) === "PDA" ? "PDA" : "PC";
   } catch {
     // The browser forbids storage. The type can then come only from the URL.
-    return asked === "PDA" ? "PDA" : "PC";
+    return requested === "PDA" ? "PDA" : "PC";
   }
 }
 

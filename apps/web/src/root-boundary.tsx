@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 
 /**
  * Last error boundary, for a chunk that failed to load or an error outside of any page. The chunk with the texts may
- * be the one that failed to load, so this component contains its texts in all three languages.
+ * have failed too, so this component contains its texts in all three languages.
  */
 export class RootBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };

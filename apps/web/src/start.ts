@@ -9,7 +9,8 @@ const code = useLocaleCode.getState().code;
 const inShop = /^#\/Shop\/index/i.test(location.hash);
 if (inShop) showFrontPage(code);
 
-// Starts the downloads in parallel. Without the imports below, each would begin only after the previous one.
+// Starts the downloads in parallel. Without the imports below, each download would begin only after the previous
+// download.
 void import("./main.tsx");
 if (inShop) {
   void import("./shop/shop-app.tsx");

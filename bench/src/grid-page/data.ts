@@ -37,7 +37,7 @@ export const numbers = fields.slice(6);
 const LATENCY = 60;
 export const MILLION = 1_000_000;
 
-/** Number of requests to the lazy source, and number of these requests that were aborted. */
+/** Number of requests to the lazy source (`requests`), and how many of them were aborted (`dropped`). */
 export const traffic = { requests: 0, dropped: 0 };
 
 /** Returns rows of the lazy source, after the simulated latency. */

@@ -12,8 +12,8 @@ const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resol
 const root = createRoot(document.getElementById("root") as HTMLElement);
 let rows: Row[] | undefined;
 let side: Side | undefined;
-/** The file that the latest export has written. */
-let written = new Blob();
+/** The file that the latest export has exported. */
+let exported = new Blob();
 
 async function settled(): Promise<void> {
   for (let still = 0; still < 10; still++) {
@@ -70,7 +70,7 @@ async function watched(work: () => Promise<number>): Promise<Work> {
   const ms = performance.now() - began;
   await new Promise((resolve) => setTimeout(resolve, 300));
   watch.disconnect();
-  return { ms, bytes: written.size, cells, longest };
+  return { ms, bytes: exported.size, cells, longest };
 }
 
 /** Functions of the page that the benchmark calls. */
@@ -151,11 +151,11 @@ const bench = {
     const { exportRows } = await import("./ours.tsx");
     const sheet = await import("@e965/xlsx");
     return watched(async () => {
-      if (name === "ours") written = await exportRows(all);
+      if (name === "ours") exported = await exportRows(all);
       else {
         const book = sheet.utils.book_new();
         sheet.utils.book_append_sheet(book, sheet.utils.json_to_sheet(all), "Parts");
-        written = new Blob([sheet.write(book, { type: "array", bookType: "xlsx", compression: true })]);
+        exported = new Blob([sheet.write(book, { type: "array", bookType: "xlsx", compression: true })]);
       }
       return all.length * fields.length;
     });
@@ -163,23 +163,23 @@ const bench = {
   forgetRows(): void {
     rows = undefined;
   },
-  /** Reads all values of the file that the latest export has written. */
+  /** Reads all values of the file that the latest export has exported. */
   async read(name: string): Promise<Work> {
     const { importRows } = await import("./ours.tsx");
     const sheet = await import("@e965/xlsx");
     return watched(async () => {
-      if (name === "ours") return importRows(new File([written], "parts.xlsx"));
-      const book = sheet.read(await written.arrayBuffer(), { dense: true });
+      if (name === "ours") return importRows(new File([exported], "parts.xlsx"));
+      const book = sheet.read(await exported.arrayBuffer(), { dense: true });
       const read = sheet.utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0] ?? ""] ?? {}, {
         header: 1,
       });
       return read.slice(1).reduce((n, row) => n + row.length, 0);
     });
   },
-  /** Saves the file that the latest export has written as a download. */
+  /** Saves the file that the latest export has exported as a download. */
   save(): void {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(written);
+    link.href = URL.createObjectURL(exported);
     link.download = "parts.xlsx";
     link.click();
   },

@@ -36,6 +36,8 @@ export interface ClientOptions {
   readonly device?: "PC" | "PDA";
   /** Called after the server has ended the session (S0009, S0010) and the client has cleared the token. */
   readonly onExpired?: () => void;
+  /** Called with the Date header of each answer and the times of the request, all in epoch ms. */
+  readonly onDate?: (date: number, sentAt: number, receivedAt: number) => void;
 }
 
 export interface ListRequest {
@@ -88,6 +90,7 @@ export function createClient(options: ClientOptions) {
     const timeout = AbortSignal.timeout(limits.loadingTimeoutMs);
     const signal = outer ? AbortSignal.any([outer, timeout]) : timeout;
     let response: Response;
+    const sentAt = Date.now();
     try {
       response = await fetch(base + path, {
         ...init,
@@ -100,6 +103,8 @@ export function createClient(options: ClientOptions) {
         ? new ClientError("timeout", "timeout")
         : new ClientError(String(cause), "network");
     }
+    const date = Date.parse(response.headers.get("date") ?? "");
+    if (!Number.isNaN(date)) options.onDate?.(date, sentAt, Date.now());
     const renewed = response.headers.get(tokenHeader);
     if (renewed) tokens.set(renewed);
     return response;
@@ -151,7 +156,7 @@ export function createClient(options: ClientOptions) {
   }
 
   const write = (
-    type: "insert" | "update" | "delete",
+    type: "insert" | "update" | "delete" | "archive" | "restore",
     entity: Entity,
     rows: readonly Readonly<Record<string, unknown>>[],
   ) =>
@@ -173,6 +178,10 @@ export function createClient(options: ClientOptions) {
     insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),
     update: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("update", e, rows),
     remove: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("delete", e, rows),
+    /** Archives records: lists leave them out, and their history stays. */
+    archive: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("archive", e, rows),
+    /** Takes archived records back into use. */
+    restore: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("restore", e, rows),
     /** Runs a named command and returns its answer. */
     run: async <C extends Command>(
       c: C,
@@ -188,7 +197,7 @@ export function createClient(options: ClientOptions) {
         },
         signal,
       );
-      return (c.output ? decodeReturnData(ReturnData, c.output) : ReturnData) as CommandOutput<C>;
+      return decodeReturnData(ReturnData, c.output) as CommandOutput<C>;
     },
     captcha: () =>
       send("/captcha", { method: "GET" }).then(

@@ -10,7 +10,7 @@ export class ClientError extends Error {
   constructor(
     message: string,
     readonly local?: LocalFailure,
-    /** HTTP status of the answer; 0 if there was none. */
+    /** HTTP status of the answer; 0 if the server gave no answer. */
     readonly status = 0,
   ) {
     super(message);

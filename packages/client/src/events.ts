@@ -13,8 +13,8 @@ export type Liveness = "live" | "lost";
 
 /**
  * Follows the event stream GET /events. Reconnects with exponential back-off (1 to 30 s). Emits `resync` after a gap,
- * because events may have been missed. Uses fetch, because EventSource cannot send the token in a header. Returns the
- * function that stops it.
+ * because events may have been missed. Uses fetch, because EventSource cannot send the token in a header. Returns a
+ * function that closes the stream.
  */
 export function followEvents(
   client: Pick<Client, "tokens" | "baseUrl">,

@@ -1,5 +1,5 @@
 /**
- * Returns true if the server now serves another build than the one that contains `script`. Chunks of the old build
+ * Returns true if the server now serves another build than the build that contains `script`. Chunks of the old build
  * can then no longer be loaded.
  */
 export async function isUpgraded(page: string | URL, script: string): Promise<boolean> {

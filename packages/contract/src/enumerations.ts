@@ -46,7 +46,7 @@ export const taskStat = defineEnum("taskStat", {
   settled: 6,
 });
 export const projectStat = defineEnum("projectStat", { initialReview: 1, reReview: 2, approved: 3 });
-/** Course of the plan of a new mold. The specification calls the value 0 "unknown". */
+/** Progress of the plan of a new mold. The specification calls the value 0 "unknown". */
 export const projectResult = defineEnum("projectResult", {
   underWay: 0,
   paused: 1,

@@ -237,7 +237,7 @@ export const menuTree: readonly MenuDef[] = [
       { id: menus.salesStatement, path: "/sales/statement", icon: "schedule" },
       { id: menus.salesInvoice, path: "/sales/invoice", icon: "tag", actions: ["A", "M"] },
       { id: menus.salesStock, path: "/sales/stock", icon: "inbox", actions: ["M"] },
-      // The shop has its own application shell. A, M and D on this entry are the rights on the cart.
+      // The shop has its own application shell. The rights A, M and D on this entry are rights on the cart.
       { id: menus.shop, path: "/Shop/index", icon: "appstore", actions: ["A", "M", "D"] },
     ],
   },

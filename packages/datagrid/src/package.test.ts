@@ -95,7 +95,7 @@ it("is packed, and its README's example type-checks, builds and shows its rows i
   expect(assets.some((f) => f.startsWith("write-worker"))).toBe(true);
   if (!browser) return;
   const page = await opened(browser, join(project, "dist"));
-  // The 1,000 rows, the header and the totals. Only visible rows are in the DOM.
+  // The row count includes the 1,000 rows, the header and the totals, although only visible rows are in the DOM.
   expect(page).toContain('aria-rowcount="1002"');
   expect(page).toContain(">P-0<");
   expect(page).not.toContain(">P-500<");

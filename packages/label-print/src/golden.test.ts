@@ -16,7 +16,8 @@ import { sampleTexts, sampleTurns, sampleWaybill } from "./testing/index.ts";
 
 /**
  * Compares the pixels of the preview with reviewed pictures. `GOLDEN=update npx vitest run golden` creates new
- * pictures. Review each of them before the commit. They need the font Noto Sans CJK, which .ci/run installs.
+ * pictures. Review each new picture before the commit. The pictures need the font Noto Sans CJK, which .ci/run
+ * installs.
  */
 const folder = fileURLToPath(new URL("../golden/", import.meta.url));
 const update = process.env.GOLDEN === "update";
@@ -101,7 +102,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     expect(share, `the page as it is now: ${join(tmpdir(), `label-${name}.png`)}`).toBeLessThanOrEqual(
       tolerance,
     );
-    // Thin lines consist of few pixels, so that the tolerance above could hide a missing line. This check therefore
+    // Thin lines consist of few pixels, so a missing line could stay within the tolerance above. This check therefore
     // looks for misplaced pixels.
     expect(misplaced(seen, golden, 2)).toBeLessThanOrEqual(0.001);
   });
@@ -175,11 +176,11 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
 
   it("reports whether the browser allows access to this computer", async () => {
     const answers = await at.tab.evaluate(async () => {
-      const asked: string[] = [];
+      const requests: string[] = [];
       const { permissions } = navigator;
       const say = (known: string, state: string) => {
         permissions.query = async ({ name }) => {
-          asked.push(name);
+          requests.push(name);
           if (name !== known) throw new TypeError("no such permission");
           return { state } as PermissionStatus;
         };
@@ -198,13 +199,13 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
         messages.push(await LabelPrint.localNetworkAccess());
         await tried();
       }
-      return { messages, asked: new Set(asked).size };
+      return { messages, requests: new Set(requests).size };
     });
     const denied = "浏览器未允许本页面访问本地网络，请在站点设置中允许“本地网络访问”后重试";
     const silent = "无法连接本地打印服务，请确认打印服务已启动";
     expect(answers).toEqual({
       messages: ["denied", denied, "denied", denied, "prompt", silent, "unknown", silent],
-      asked: 2,
+      requests: 2,
     });
   });
 

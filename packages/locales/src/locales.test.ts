@@ -18,7 +18,7 @@ function leaves(tree: unknown, path = ""): [string, string][] {
       try {
         return [[path, String(tree(...args))]];
       } catch {
-        // The text does not accept these arguments. The loop tries the next ones.
+        // The text does not accept these arguments. The loop tries the next list of arguments.
       }
     }
     return [[path, ""]];

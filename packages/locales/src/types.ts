@@ -55,8 +55,8 @@ type NamesIn<T> = T extends { readonly fields: infer F }
       : never;
 
 /**
- * Names of all fields of entities, queries and commands. A field name has one meaning everywhere, so that it has one
- * label.
+ * Names of all fields of entities, queries and commands. A field name has one meaning everywhere and therefore needs
+ * only one label.
  */
 export type FieldName = { [K in keyof Areas]: NamesIn<Areas[K]> }[keyof Areas] & string;
 export type FieldLabels = Readonly<Record<FieldName, string>>;
@@ -70,7 +70,10 @@ export type EnumLabels = {
 
 export type ErrorTexts = Readonly<Record<MessageName, string>>;
 
-/** Type of a text file in another language, derived from the Chinese file. It must have the same keys and arguments. */
+/**
+ * Type of a text file in another language. It is derived from the Chinese file, so both have the same keys and
+ * arguments.
+ */
 export type Texts<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => string
     ? (...args: A) => string

@@ -25,7 +25,7 @@ export interface Progress {
 export interface Spooler {
   readonly formats: readonly Sheet["type"][];
   printers(): Promise<readonly PrinterInfo[]>;
-  /** Submits a file. Returns the name that the spooler gave the job, for `progress`. */
+  /** Submits a file. Returns the name that the spooler gave the job. `progress` takes this name. */
   submit(sheet: Sheet, file: string): Promise<string>;
   progress(spoolerJob: string): Promise<Progress>;
 }

@@ -90,6 +90,7 @@ export const windows: Spooler = {
     else await powershell(pictureScript(sheet, file));
     return "spooled";
   },
-  // Both ways to submit return after Windows has spooled the whole job. Windows itself shows later failures.
+  // Both programs that submit a file return only after Windows has spooled the whole job. Windows itself shows later
+  // failures.
   progress: async () => ({ state: "done" }),
 };

@@ -36,7 +36,7 @@ async function* lines(
       const { rows } = await owner.query<{ row: string }>(`fetch ${batch} from backup_rows`);
       if (rows.length === 0) break;
       count.rows += rows.length;
-      // JSON, because the text of a row may contain line breaks.
+      // Rows are written as JSON, because the text of a row may contain line breaks.
       yield `${rows.map((r) => JSON.stringify(r.row)).join("\n")}\n`;
     }
     await owner.query("close backup_rows");

@@ -62,7 +62,7 @@ export const demoRoles: readonly DemoRole[] = [
     may: (r) =>
       !isInternal(r) &&
       (r.endsWith(":Q") ||
-        // On NM103 the plant may sign handovers.
+        // Menu NM103 is the screen of handovers. There the plant may sign that it has received the mold.
         (is(
           r,
           menus.mold,

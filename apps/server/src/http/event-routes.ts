@@ -31,7 +31,8 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
       if (e.users && !e.users.includes(who.userId)) return;
       const g = gathered.get(e.type) ?? { molds: new Set(), counters: new Set() };
       gathered.set(e.type, g);
-      // More than 200 names are sent as "any", so the sets stop growing at 201.
+      // An event with more than 200 names is sent without names, which means any mold or counter. Collecting 201 names
+      // is therefore enough.
       for (const m of e.molds ?? []) if (g.molds.size <= 200) g.molds.add(m);
       for (const c of e.counters ?? []) if (g.counters.size <= 200) g.counters.add(c);
     });
@@ -39,7 +40,8 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
       if (raw.writableLength > maxBuffered) return end();
       for (const [type, g] of gathered) {
         const names = (s: Set<string>) => (s.size > 200 ? [] : [...s]);
-        // A user with a narrower scope must not learn the numbers of other companies.
+        // Only users with tenant scope get the numbers of molds and counters. Other users must not learn numbers of
+        // other companies.
         const data =
           who.scope.kind === "tenant"
             ? { type, molds: names(g.molds), counters: names(g.counters) }

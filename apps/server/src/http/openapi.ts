@@ -1,5 +1,7 @@
 import { commands, entities, queries } from "@shotkeeper/contract/catalogue";
 import {
+  type Action,
+  accessOfTable,
   type Command,
   describeAccess,
   type Entity,
@@ -99,9 +101,9 @@ function querySchema(q: Query): Schema {
 function tableSchemas(e: Entity): Record<string, Schema> {
   const head = { MENU_ID: constant(e.menu), TableName: constant(e.wire) };
   const data = { type: "array", minItems: 1, items: ref(e.wire) };
-  const write = (type: string, right: string): Schema => ({
+  const write = (type: string, action: Action): Schema => ({
     title: `${type} ${e.wire}`,
-    description: `Right: ${e.menu} ${right}`,
+    description: describeAccess(accessOfTable(e.access, action)),
     type: "object",
     required: ["Type", "MENU_ID", "TableName", "Data"],
     properties: { Type: constant(type), ...head, Data: data },
@@ -109,7 +111,7 @@ function tableSchemas(e: Entity): Record<string, Schema> {
   return {
     [`read.${e.wire}`]: {
       title: `QueryBySelf ${e.wire}`,
-      description: `Right: ${e.menu} Q`,
+      description: describeAccess(accessOfTable(e.access, "Q")),
       type: "object",
       required: ["Type", "MENU_ID", "TableName"],
       properties: {

@@ -1,11 +1,19 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError, codes, errors, onWire, refusals } from "@shotkeeper/contract/kernel";
+import {
+  AppError,
+  accessOfTable,
+  allows,
+  codes,
+  errors,
+  onWire,
+  refusals,
+} from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
-import { packageKind } from "@shotkeeper/contract/system";
+import { clientPackage, packageKind } from "@shotkeeper/contract/system";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { type Ctx, may } from "../kernel/ctx.ts";
+import { type Ctx, callerOf, may } from "../kernel/ctx.ts";
 import { DbError } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
@@ -56,7 +64,7 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
   http.post<ByKind>("/packages/:kind", { bodyLimit: maxBytes + 65_536 }, async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
     const kind = kindOf(request);
-    if (ctx.who.scope.kind !== "tenant" || !may(ctx.who, menu, "A")) throw errors.forbidden();
+    if (!allows(accessOfTable(clientPackage.access, "A"), callerOf(ctx.who))) throw errors.forbidden();
     if (!request.isMultipart()) throw errors.unsupportedMediaType();
     const { tenantId } = ctx.who;
     await sweep(ctx, root);

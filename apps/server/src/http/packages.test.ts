@@ -108,9 +108,9 @@ describe("packages", () => {
       ReturnData: { VERSION: "1.0.0", UPGRADE: "N", FILE_SIZE: apk.length },
     });
     await activate("2.0.0");
-    const told = (await get("/packages/apk?VERSION=1.0.0", reader)).json();
-    expect(told).toMatchObject({ Code: 0, Msg: "S0104", ReturnData: { VERSION: "2.0.0", UPGRADE: "Y" } });
-    const file = await get(told.ReturnData.FILE_PATH, reader);
+    const answer = (await get("/packages/apk?VERSION=1.0.0", reader)).json();
+    expect(answer).toMatchObject({ Code: 0, Msg: "S0104", ReturnData: { VERSION: "2.0.0", UPGRADE: "Y" } });
+    const file = await get(answer.ReturnData.FILE_PATH, reader);
     expect(file.rawPayload.equals(apk)).toBe(true);
     expect(await t.admin.run("rf_RollBackPackage", { PACKAGE_KIND: "apk" })).toEqual({ VERSION: "1.0.0" });
     expect((await get("/packages/apk?VERSION=1.0.0", reader)).json()).toMatchObject({ Msg: "S0018" });

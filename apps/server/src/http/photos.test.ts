@@ -191,7 +191,7 @@ describe("photos, from request to closing", () => {
     const count = (MOLD_NO: string, OUTCOME: number, IMG_URL: string) =>
       run("stocktaker", "rf_CountMold", { IV_ID, MOLD_NO, OUTCOME, IMG_URL });
     await count("A", 1, seen);
-    // The user takes the photo before the mold's number is entered.
+    // A user takes the photo before entering the mold's number. The photo's key therefore ends with the slash.
     const unknown = (await upload("stocktaker", 8, "INVENTORY_DT", `${IV_ID}/`)).path;
     expect(await see("historian", unknown), "of no line yet").toBe(403);
     await count("NO-PLATE", 4, unknown);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { sql } from "../kernel/db/sql.ts";
 
-/** Registers GET /healthz (the process is alive) and GET /readyz (the server can answer requests). */
+/** Registers GET /healthz (200 while the process is alive) and GET /readyz (200 if the server can answer requests). */
 export function probeRoutes(http: FastifyInstance, app: App): void {
   const { mqttPort, mqttUrl } = app.config;
   http.get("/healthz", async (_request, reply) => reply.send({ status: "ok" }));

@@ -11,16 +11,16 @@ import { buildHttp } from "./server.ts";
 
 describe("log-in by WeChat", () => {
   let fake: Server;
-  let asked: URL[];
+  let requests: URL[];
   let http: FastifyInstance;
   let bare: TestServer;
   let s: TestServer;
   let t: TestTenant;
   beforeAll(async () => {
-    asked = [];
+    requests = [];
     fake = createServer((request, response) => {
       const url = new URL(request.url ?? "", "http://wechat");
-      asked.push(url);
+      requests.push(url);
       const code = url.searchParams.get("code") ?? "";
       if (code === "down") return void response.destroy();
       if (code === "odd") return void response.end("<html>");
@@ -50,7 +50,7 @@ describe("log-in by WeChat", () => {
   beforeEach(async () => {
     await withServer();
     t = await TestTenant.create(s);
-    asked.length = 0;
+    requests.length = 0;
   });
   const enter = async (code: string, o: { tenant?: string; device?: string; http?: FastifyInstance } = {}) =>
     (
@@ -67,8 +67,8 @@ describe("log-in by WeChat", () => {
     const code = `good-${t.code}`;
     expect(await enter(code)).toEqual({ Code: 1, Msg: "S0103" });
     expect(await bind(code)).toMatchObject({ Code: 0 });
-    expect(asked.at(-1)?.pathname).toBe("/sns/oauth2/access_token");
-    expect(Object.fromEntries(asked.at(-1)?.searchParams ?? [])).toMatchObject({
+    expect(requests.at(-1)?.pathname).toBe("/sns/oauth2/access_token");
+    expect(Object.fromEntries(requests.at(-1)?.searchParams ?? [])).toMatchObject({
       appid: "wx1",
       grant_type: "authorization_code",
     });

@@ -35,7 +35,8 @@ export const jobs: readonly Job[] = [
 
 /** Starts the jobs of this server. The caller must call `stop` before it closes the database. */
 export function startJobs(app: App): RunningJobs {
-  // Fail at the start if a setting is invalid, instead of losing the first message.
+  // Reads the settings of mails and webhooks now. An invalid setting then stops the start instead of losing the first
+  // message.
   readNoticeSettings();
   return startRunner(app, { jobs });
 }

@@ -25,7 +25,7 @@ export interface JobOptions {
  */
 const leaseMs = 60_000;
 const renewMs = 20_000;
-/** Maximum time until a failed job runs again, ms, if the job's period is longer. */
+/** A failed job runs again after this time, ms, or after the job's period if that is shorter. */
 const retryMs = 30_000;
 /** Interval at which a server polls for due jobs, ms. */
 const pollMs = 1_000;

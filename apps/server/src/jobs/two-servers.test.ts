@@ -125,7 +125,8 @@ describe("two servers at once", () => {
     // Each mold has a task of daily and of major maintenance. Each counter has a battery warning, and silence before
     // and after its only reading.
     expect(found).toMatchObject({ tasks: 2 * molds, warnings: 3 * molds });
-    // Due major maintenance of the last day, sent to the two users who see these molds.
+    // Notices of major maintenance that became due within the last day. They are sent to the two users who see these
+    // molds.
     expect(found.notices).toBe(2 * molds);
     expect((await t.admin.list("PO101", "Q01")).map((o) => o.STATUS)).toEqual(Array(molds).fill(5));
   });

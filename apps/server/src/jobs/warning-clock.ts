@@ -104,7 +104,7 @@ function eventsOf(tenantId: number, r: CounterRow, own: Readonly<Record<string, 
           `,
         ]
       : [];
-  // Skip warnings that are already open at this level or a higher one.
+  // Skips warnings that are already open at the new level or a higher level.
   return [
     ...ended,
     ...events

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { isGuest, may, requireTenant } from "./ctx.ts";
-import { refusalOf } from "./testing/refusal.ts";
+import { callerOf, isGuest, may, type Principal } from "./ctx.ts";
 import { anyUser } from "./testing/test-ctx.ts";
 
 it("treats a user without a name as a visitor", () => {
@@ -17,8 +16,12 @@ it("allows an action only by the right to that action on that screen", () => {
   ]);
 });
 
-it("refuses tenant-wide operations to users with a narrower scope", async () => {
-  requireTenant({ who: anyUser });
-  for (const scope of [{ kind: "none" }, { kind: "plant", orgId: "P1" }] as const)
-    expect(await refusalOf(() => requireTenant({ who: { ...anyUser, scope } }))).toBe("forbidden");
+it("derives the kind of a caller from log-in, customer and scope", () => {
+  const kindOf = (more: Partial<Principal>) => callerOf({ ...anyUser, ...more }).kind;
+  const none = { kind: "none" } as const;
+  expect(kindOf({})).toBe("staff");
+  expect(kindOf({ scope: { kind: "plant", orgId: "P1" } })).toBe("plant");
+  expect(kindOf({ scope: none })).toBe("unassigned");
+  expect(kindOf({ scope: none, custId: "C1" })).toBe("customer");
+  expect(kindOf({ userId: "" })).toBe("visitor");
 });

@@ -1,4 +1,4 @@
-import { type Action, errors } from "@shotkeeper/contract/kernel";
+import type { Action, Caller } from "@shotkeeper/contract/kernel";
 import type { Sessions } from "./auth/sessions.ts";
 import type { Db } from "./db/db.ts";
 import type { EventBus } from "./events.ts";
@@ -21,14 +21,20 @@ export function isGuest(who: Principal): boolean {
   return who.userId === "";
 }
 
-/**
- * Throws forbidden (S0020) unless the caller sees the whole tenant. Callers who see one organization only are
- * refused.
- */
-export function requireTenant({ who }: Pick<Ctx, "who">): void {
-  if (who.scope.kind !== "tenant") throw errors.forbidden();
-}
-
 export function may(who: Principal, menu: string, action: Action): boolean {
   return who.rights.has(`${menu}:${action}`);
 }
+
+function kindOf(who: Principal): Caller["kind"] {
+  if (isGuest(who)) return "visitor";
+  if (who.custId !== undefined) return "customer";
+  if (who.scope.kind === "tenant") return "staff";
+  return who.scope.kind === "none" ? "unassigned" : who.scope.kind;
+}
+
+/** Returns the facts about the caller with which `allows` decides. */
+export const callerOf = (who: Principal): Caller => ({
+  kind: kindOf(who),
+  roleCode: who.roleCode,
+  may: (menu, action) => may(who, menu, action),
+});

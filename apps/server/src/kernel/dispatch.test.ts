@@ -4,9 +4,9 @@ import {
   codes,
   defineCommand,
   defineQuery,
-  defineWireCommand,
   errors,
   field,
+  output,
   pick,
   right,
   signedIn,
@@ -35,16 +35,22 @@ const query = (id: string, access: Access) =>
   });
 const input = { orgId: field.text(9, { required: true, wire: "OWN_ID" }), note: field.text(9) };
 const heard: unknown[] = [];
+const said = output.optional({ said: field.text(9) });
 const echo = (type: `rf_${string}`, access: Access) =>
-  handle(defineWireCommand<unknown>()({ type, access, input }), async (_, given) => {
+  handle(defineCommand({ type, access, input, output: said }), async (_, given) => {
     heard.push(given);
-    if (given.note === "nothing") return undefined;
+    if (given.note === "nothing") return null;
     if (given.note === "taken") throw new DbError("23505", "binding_one_counter", "");
     if (given.note === "wrong") throw errors.invalidField("orgId");
-    return { SAID: given.note };
+    return { said: given.note };
   });
 const takesList = handle(
-  defineWireCommand<unknown>()({ type: "rf_List", access: signedIn, input: { data: field.json() } }),
+  defineCommand({
+    type: "rf_List",
+    access: signedIn,
+    input: { data: field.json<readonly number[]>() },
+    output: { data: output.json<readonly number[] | null>({ wire: "data" }) },
+  }),
   async (_, given) => given,
 );
 
@@ -69,7 +75,7 @@ const module: Module = {
     table({ ...dictionary, access: tableSignedIn(here), menu: here }, { from: "dictionary", writes: ["A"] }),
   ],
   commands: [
-    echo("rf_Echo", right(here, "M", [elsewhere])),
+    echo("rf_Echo", right(here, "M", { others: [elsewhere] })),
     echo("rf_Mine", signedIn),
     echo("rf_Open", anonymous),
     takesList,
@@ -194,7 +200,7 @@ describe("a table", () => {
     await fill();
     const names = async (SelecFields: unknown) =>
       Object.keys((await ask(bySelf({ SelecFields }))).data.list[0]);
-    for (const none of [undefined, null, "", "*"]) expect(await names(none)).toHaveLength(14);
+    for (const none of [undefined, null, "", "*"]) expect(await names(none)).toHaveLength(15);
     for (const some of [
       "ORGANIZATION_NAME, A.CITY",
       "ORGANIZATION_NAME , CITY ",

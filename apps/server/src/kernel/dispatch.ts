@@ -1,7 +1,7 @@
 import {
   type Access,
-  type Action,
   AppError,
+  accessOfTable,
   allows,
   codes,
   decodePaging,
@@ -14,15 +14,15 @@ import {
   onWire,
   pick,
   screensOf,
-  type TableAccess,
   wireIndex,
 } from "@shotkeeper/contract/kernel";
-import type { MenuId } from "@shotkeeper/contract/menus";
-import { type Ctx, isGuest, may } from "./ctx.ts";
+import { type ArchiveType, archive, expectInUse } from "./archive.ts";
+import { type Ctx, callerOf } from "./ctx.ts";
 import { meaningOf } from "./failures.ts";
+import { expectReferences, requireReferences } from "./references.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, selectPage } from "./select.ts";
-import { requireUnused } from "./usage.ts";
+import { expectUnused } from "./usage.ts";
 import { prepareWrite, type WriteType, write } from "./write.ts";
 
 /** Answer of an operation: a message code and its data as JSON text. */
@@ -33,14 +33,9 @@ export interface Answer {
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** Throws forbidden (S0020) unless the operation's declaration allows the caller. */
 function requireAccess(ctx: Ctx, access: Access): void {
-  const mayUse = (menu: MenuId, action: Action) => may(ctx.who, menu, action);
-  if (!allows(access, mayUse, isGuest(ctx.who))) throw errors.forbidden();
-}
-
-/** Throws unless the caller has the right to write on the screen that owns the table. */
-function requireTableRight(ctx: Ctx, { menu, signedIn }: TableAccess, action: Action): void {
-  if (!signedIn && !may(ctx.who, menu, action)) throw errors.forbidden();
+  if (!allows(access, callerOf(ctx.who))) throw errors.forbidden();
 }
 
 /** Throws unless the request names the MENU_ID of the screen that owns the table. */
@@ -94,15 +89,15 @@ function queryBySelf(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const { entity } = t;
   const menu = screensOf(entity).find((m) => m === body.MENU_ID) ?? entity.menu;
   requireScreen(body, menu);
-  const mayReadAll = entity.access.signedIn || may(ctx.who, menu, "Q");
+  const mayReadAll = allows(accessOfTable({ ...entity.access, menu, readOn: [] }, "Q"), callerOf(ctx.who));
   const some = mayReadAll ? undefined : entity.access.anonymousFields;
   if (!mayReadAll && !some) throw errors.forbidden();
   const fields = some ? pick(entity, ...some) : entity.fields;
   const { toName } = wireIndex(fields);
-  const asked = body.SelecFields;
+  const selected = body.SelecFields;
   let names: string[] | undefined;
-  if (asked !== undefined && asked !== null && asked !== "" && asked !== "*") {
-    const list: unknown[] = Array.isArray(asked) ? asked : String(asked).split(",");
+  if (selected !== undefined && selected !== null && selected !== "" && selected !== "*") {
+    const list: unknown[] = Array.isArray(selected) ? selected : String(selected).split(",");
     names = list.map((item) => {
       const wire = String(item).trim();
       const name = toName.get(wire.slice(wire.lastIndexOf(".") + 1));
@@ -133,9 +128,32 @@ const writeAction = { insert: "A", update: "M", delete: "D" } as const;
 async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Promise<Answer> {
   const t = tableOf(r, body);
   requireScreen(body, t.entity.menu);
-  requireTableRight(ctx, t.entity.access, writeAction[type]);
-  const isUnused = (rows: readonly Record<string, unknown>[]) => requireUnused(ctx, r, t, rows);
-  return { msg: await write(ctx, t, type, body.Data, isUnused) };
+  requireAccess(ctx, accessOfTable(t.entity.access, writeAction[type]));
+  return { msg: await write(ctx, t, type, body.Data, guardOf(ctx, r, t)) };
+}
+
+/** Returns the statements that check rows and their references before they are written (see kernel/write.ts). */
+const guardOf =
+  (ctx: Ctx, r: Registry, t: TableImpl) => (type: WriteType, rows: readonly Record<string, unknown>[]) => {
+    if (type === "delete") return expectUnused(ctx, r, t, rows);
+    const references = expectReferences(ctx, r, t, type, rows);
+    return type === "insert" ? references : [...expectInUse(ctx, t, rows), ...references];
+  };
+
+/** Archives or restores the rows of `Data`, given by their keys. Needs the right to delete. */
+async function archiveRows(ctx: Ctx, r: Registry, type: ArchiveType, body: Body): Promise<Answer> {
+  const t = tableOf(r, body);
+  const { entity } = t;
+  requireScreen(body, entity.menu);
+  requireAccess(ctx, accessOfTable(entity.access, "D"));
+  const list: unknown[] = Array.isArray(body.Data) ? body.Data : [body.Data];
+  if (list.length === 0 || body.Data === undefined) throw errors.missingField(onWire("Data"));
+  const rows = list.map((row) =>
+    decodeRow(row, entity.fields, { mode: "update", key: entity.key, allow: ["updatedDate", ...entity.key] }),
+  );
+  return {
+    msg: await archive(ctx, t, type, [...new Set(rows.map((row) => String(row[entity.key[0] ?? ""])))]),
+  };
 }
 
 /** Handles DoHDAndDT: inserts a header row and its lines in one transaction. */
@@ -147,8 +165,8 @@ async function headerAndLines(ctx: Ctx, r: Registry, body: Body): Promise<Answer
     if (typeof part !== "object" || part === null) throw errors.missingField(onWire("HD"));
     const t = tableOf(r, part as Body);
     requireScreen(body, t.entity.menu);
-    requireTableRight(ctx, t.entity.access, "A");
-    const prepared = await prepareWrite(ctx, t, "insert", (part as Body).Data);
+    requireAccess(ctx, accessOfTable(t.entity.access, "A"));
+    const prepared = await prepareWrite(ctx, t, "insert", (part as Body).Data, guardOf(ctx, r, t));
     statements.push(...prepared.statements);
     done.push(() => t.done?.(ctx, "A", prepared.rows));
   }
@@ -169,15 +187,12 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   // Short form: an array as InParams is the value of the input DATA (spec shop §7, rf_CreateCustOrder).
   const given = Array.isArray(body.InParams) ? { DATA: body.InParams } : (body.InParams ?? {});
   const params = decodeRow(given, input, { mode: "insert" });
-  // Handlers see every declared input. An input that the caller did not send is null.
+  // Handlers get every declared input. An input that the caller did not send is null.
   for (const name of Object.keys(input)) params[name] ??= null;
   try {
+    await requireReferences(ctx, r, input, params);
     const answer = await impl.handler(ctx, params as never);
-    const { output } = impl.command;
-    return {
-      msg: codes.done,
-      data: JSON.stringify(output ? encodeAnswer(answer, output) : (answer ?? null)),
-    };
+    return { msg: codes.done, data: JSON.stringify(encodeAnswer(answer, impl.command.output)) };
   } catch (cause) {
     throw meaningOf(cause);
   }
@@ -202,7 +217,7 @@ export async function dispatch(ctx: Ctx, r: Registry, body: unknown): Promise<An
   try {
     return await operation(ctx, r, b, b.Type);
   } catch (cause) {
-    throw cause instanceof AppError ? cause.spelledBy(fieldsOf(r, b, b.Type)) : cause;
+    throw cause instanceof AppError ? cause.withWireName(fieldsOf(r, b, b.Type)) : cause;
   }
 }
 
@@ -211,6 +226,7 @@ function operation(ctx: Ctx, r: Registry, b: Body, type: string): Promise<Answer
   if (type === "QueryBySelf") return queryBySelf(ctx, r, b);
   const write = Object.hasOwn(writeTypes, type) ? writeTypes[type] : undefined;
   if (write) return writeRows(ctx, r, write, b);
+  if (type === "archive" || type === "restore") return archiveRows(ctx, r, type, b);
   if (type === "DoHDAndDT") return headerAndLines(ctx, r, b);
   return command(ctx, r, b);
 }

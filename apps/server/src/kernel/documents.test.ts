@@ -70,9 +70,9 @@ it("never issues a number again that an earlier rule has issued", async () => {
   await rule();
   expect([await next(), await next()]).toEqual(["X260520001", "X260520002"]);
   // An earlier rule has already issued these numbers.
-  for (const taken of ["X260520003", "X260520004"])
+  for (const issued of ["X260520003", "X260520004"])
     await t.rows(
-      sql`insert into document_issued (tenant_id, doc_id, number) values (${t.id}, 'X', ${taken})`,
+      sql`insert into document_issued (tenant_id, doc_id, number) values (${t.id}, 'X', ${issued})`,
     );
   expect(await next()).toBe("X260520005");
   await rule({ useDate: false, prefix: "X260520" });

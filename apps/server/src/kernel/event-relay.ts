@@ -7,7 +7,7 @@ const channel = "shotkeeper_events";
 const gatherMs = 100;
 /** Maximum number of ids of one kind in a notification. With more ids, the event means "any". */
 const maxNames = 100;
-/** PostgreSQL limits a notification to less than 8,000 bytes. */
+/** Maximum size of a notification, bytes. PostgreSQL allows less than 8,000 bytes. */
 const maxBytes = 7900;
 const retryMs = 2000;
 const kinds: readonly LiveEvent["type"][] = ["reading", "warning", "notice", "board", "counter", "session"];

@@ -32,13 +32,13 @@ describe("failures of the database", () => {
   ])("names the field in the constraint's name for state %s", (state, code) => {
     expect(message(state, "spare_box_maker_id2")).toBe(`${code} MAKER`);
     expect(message(state, "spare_box_pkey")).toBe(`${code} BOX_NO`);
-    // Unknown constraint or field: the message names the key.
+    // If the constraint or its field is unknown, the message names the entity's key field.
     expect(message(state, "other_maker_id2")).toBe(`${code} BOX_NO`);
     expect(message(state, "spare_box_gone")).toBe(`${code} BOX_NO`);
     expect(messageOf(meaningOf(new DbError(state, "spare_box_pkey", "")))).toBe(code);
   });
 
-  // Known fault: without a field the message ends in "^", so its text has a gap.
+  // Known fault: if the error names no field, the text of the message has a gap where the field should be.
   it("leaves out the field if the table is unknown", () => {
     const meaning = meaningOf(new DbError("23505", "spare_box_pkey", "")) as AppError;
     expect(meaning.message).toBe(said("duplicate"));

@@ -48,6 +48,12 @@ export function meaningOf(cause: unknown, entity?: Entity): unknown {
   switch (cause.state) {
     case "SK017":
       return errors.nothingUpdated();
+    case "SK233":
+      return errors.usedBy(cause.message);
+    case "SK212":
+      return errors.wrongState();
+    case "SK202":
+      return errors.unknownReference(cause.message);
     case "23505":
       return errors.duplicate(onWire(field));
     case "23503":

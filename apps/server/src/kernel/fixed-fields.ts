@@ -24,9 +24,9 @@ export async function requireFixedUnchanged(
   rows: readonly { readonly row: InputRow; readonly fixed: Readonly<Record<string, unknown>> }[],
 ): Promise<void> {
   const { entity } = t;
-  const asked = rows.filter(({ fixed }) => Object.keys(fixed).length > 0);
-  if (asked.length === 0) return;
-  const statements = asked.map(({ row, fixed }) => {
+  const sent = rows.filter(({ fixed }) => Object.keys(fixed).length > 0);
+  if (sent.length === 0) return;
+  const statements = sent.map(({ row, fixed }) => {
     const names = Object.keys(fixed);
     const secret = names.find((n) => entity.fields[n]?.secret);
     if (secret !== undefined) throw errors.notWritable(secret);
@@ -48,7 +48,7 @@ export async function requireFixedUnchanged(
     );
   });
   const found = await ctx.db.run(ctx.who.tenantId, statements);
-  for (const [i, { fixed }] of asked.entries()) {
+  for (const [i, { fixed }] of sent.entries()) {
     const page = found[i]?.[0] as PageText | undefined;
     const [wire] = JSON.parse(page?.list ?? "[]") as Record<string, unknown>[];
     if (!wire) continue;

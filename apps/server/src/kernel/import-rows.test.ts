@@ -127,7 +127,7 @@ describe("an import", () => {
       { row: 0, field: "ORGANIZATION_NAME", message: said("duplicate", "ORGANIZATION_NAME") },
       { row: 2, field: "ORGANIZATION_NAME", message: said("duplicate", "ORGANIZATION_NAME") },
     ]);
-    // An empty value equals a missing one.
+    // Empty values are no duplicates: several rows may lack the value.
     expect((await bring([plant("X"), plant("Y")], true, ["city"])).faults).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { defineQuery, defineWireCommand, field, right, signedIn } from "@shotkeeper/contract/kernel";
+import { defineCommand, defineQuery, field, right, signedIn } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import { describe, expect, it } from "vitest";
 import { sql } from "./db/sql.ts";
@@ -14,7 +14,12 @@ const query = defineQuery({
   key: ["a"],
   columns: { a: field.text(5), b: field.int() },
 });
-const command = defineWireCommand<string>()({ type: "rf_Wind", access: signedIn, input: {} });
+const command = defineCommand({
+  type: "rf_Wind",
+  access: signedIn,
+  input: {},
+  output: { sound: field.text(9) },
+});
 
 describe("a source", () => {
   it("is a table by its name, limited to the tenant", () => {
@@ -56,7 +61,7 @@ it("registers a table with its allowed writes and hooks", () => {
 describe("the registry", () => {
   const toys = table(toy, { from: "wood_toy", writes: [] });
   const list = implement(query, { from: "wood_toy" });
-  const wind = handle(command, async () => "wound");
+  const wind = handle(command, async () => ({ sound: "wound" }));
 
   it("finds everything by its wire name", () => {
     const visits = table(visit, { from: "toy_visit", writes: [] });

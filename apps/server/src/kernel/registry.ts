@@ -18,15 +18,16 @@ import { type Sql, sql } from "./db/sql.ts";
  */
 export interface Source {
   /**
-   * FROM clause. The alias `t` is the table with the plain columns. `asked` holds the caller's conditions. The kernel
+   * FROM clause. The alias `t` is the table with the plain columns. `conditions` come from the caller. The kernel
    * always adds them to WHERE; a large source may also use them to narrow its search early.
    */
-  readonly from: (ctx: Ctx, asked: readonly Condition[]) => Sql;
+  readonly from: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /**
    * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the
-   * number of rows, so the kernel finds and counts the rows of a page without them.
+   * number of rows, so the kernel finds and counts the rows of a page without them. If the conditions or the order
+   * need the look-ups of all rows, `asked` holds the conditions. Otherwise it is undefined.
    */
-  readonly joins?: (ctx: Ctx) => Sql;
+  readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
   /** Condition for the rows of the tenant that the caller may see. */
   readonly where: (ctx: Ctx) => Sql;
   /** SQL expressions of the columns. A field that is not listed is read from t.<snake_case of the field>. */
@@ -43,7 +44,7 @@ export interface TableImpl extends Source {
   readonly entity: Entity;
   /** Write actions that callers may run on rows directly. Empty for a table that only commands write. */
   readonly writes: readonly Exclude<Action, "Q">[];
-  /** Checks rows beyond the field declarations. Throws to refuse the rows. */
+  /** Checks rules that the declarations of the fields cannot express. Throws to refuse the rows. */
   readonly check?: (
     ctx: Ctx,
     action: Action,
@@ -55,12 +56,20 @@ export interface TableImpl extends Source {
    * INSERT that runs in the same statement as an insert of rows. It selects from `done`, the new rows with all
    * columns.
    */
-  readonly along?: Sql;
-  /** Selects how many other rows use these keys, as rows of `wire` and `n` (see kernel/usage.ts). */
-  readonly uses?: (ctx: Ctx, keys: readonly string[]) => readonly Sql[];
+  readonly afterInsert?: Sql;
+  /**
+   * Returns statements that select how many other rows use the rows with these keys, as columns `wire` and `n` (see
+   * kernel/usage.ts). `keys` is a subquery that selects the keys as text.
+   */
+  readonly uses?: (ctx: Ctx, keys: Sql) => readonly Sql[];
+  /**
+   * Returns statements that select what still works with rows that are to be archived, in the form of `uses`: for
+   * example the open binding of a mold.
+   */
+  readonly activeIn?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /** Returns statements that run in the same transaction, after the rows were written. */
   readonly after?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => Sql[];
-  /** Runs after the commit. */
+  /** Function that runs after the commit, for example to emit events. */
   readonly done?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => void;
 }
 
@@ -78,8 +87,8 @@ export interface Module {
 
 interface SourceSpec {
   /** FROM clause, or the name of the table. */
-  from: ((ctx: Ctx, asked: readonly Condition[]) => Sql) | string;
-  joins?: (ctx: Ctx) => Sql;
+  from: ((ctx: Ctx, conditions: readonly Condition[]) => Sql) | string;
+  joins?: (ctx: Ctx, conditions?: readonly Condition[]) => Sql;
   where?: (ctx: Ctx) => Sql;
   columns?: Readonly<Record<string, Sql | string | ((ctx: Ctx) => Sql)>>;
   order?: readonly SortKey[];

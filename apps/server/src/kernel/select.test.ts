@@ -246,15 +246,15 @@ describe("conditions", () => {
 });
 
 it("are passed to a source that uses them", () => {
-  const asked: (readonly Condition[])[] = [];
+  const passed: (readonly Condition[])[] = [];
   const own = table(toy, {
     writes: [],
     from: (_, conditions) => {
-      asked.push(conditions);
+      passed.push(conditions);
       return sql`big_toy t`;
     },
   });
   const where = [isNo("A")];
   expect(page({ source: own, where })).toContain("from big_toy t where");
-  expect(asked).toEqual([where]);
+  expect(passed).toEqual([where]);
 });

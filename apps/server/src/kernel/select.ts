@@ -3,6 +3,7 @@ import {
   errors,
   type Field,
   type Fields,
+  isArchivable,
   onWire,
   type Paging,
   type SortKey,
@@ -35,8 +36,8 @@ export interface Selection {
 }
 
 /**
- * Returns the columns of an answer. A string names a column whose SQL depends on the request. The SQL of all other
- * columns is built once.
+ * Returns the columns of an answer. A column whose SQL depends on the request is returned as its name. The SQL of all
+ * other columns is built once.
  */
 function columnPlan(s: Source, fields: Fields, names: readonly string[]): (Sql | string)[] {
   const plan: (Sql | string)[] = [];
@@ -124,7 +125,7 @@ export function conditionSql(c: Condition, f: Field, x: Sql): Sql {
   }
 }
 
-/** Converts an expression to its form in the answer's JSON. */
+/** Converts the SQL expression of a field to the form that the answer's JSON needs. */
 function output(f: Field, x: Sql): Sql {
   return f.type === "flag" ? sql`case when ${x} then 'Y' when not ${x} then 'N' end` : x;
 }
@@ -132,6 +133,13 @@ function output(f: Field, x: Sql): Sql {
 /** Returns whether the conditions fix the whole key, so that at most one row can match. */
 export function namesOneRow(s: Selection): boolean {
   return s.paging.page === 1 && s.key.every((k) => s.where.some((c) => c.field === k && c.operator === "EQ"));
+}
+
+/**
+ * Returns whether a list leaves out archived rows: it does unless a condition is about archiving, or names one row.
+ */
+function hidesArchived(s: Selection): boolean {
+  return isArchivable(s.fields) && !namesOneRow(s) && !s.where.some((c) => c.field === "archivedDate");
 }
 
 /**
@@ -146,6 +154,7 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
     source.where(ctx),
     ...s.where.map((c) => conditionSql(c, fieldOf(fields, c.field), expression(source, c.field, ctx))),
   ];
+  if (hidesArchived(s)) conditions.push(sql.raw("t.archived_date is null"));
   const where = sql.join(conditions, " and ");
   const sort = s.sort.length > 0 ? s.sort : (source.order ?? []);
   const sorted = new Set(sort.map((k) => k.field));
@@ -158,17 +167,17 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   ];
   const { page, limit } = s.paging;
   const rows = source.from(ctx, s.where);
-  const looked = source.joins?.(ctx);
-  const all = looked ? sql`${rows} ${looked}` : rows;
+  const { joins } = source;
+  const all = joins ? sql`${rows} ${joins(ctx, namesOneRow(s) ? undefined : s.where)}` : rows;
   const orderBy = sql`order by ${sql.join(order)}`;
   const piece = sql`${orderBy} limit ${limit} offset ${(page - 1) * limit}`;
   // If conditions and order use columns of `t` only, the statement finds the rows of the page first and joins
   // look-ups to these rows only.
   const plain = (k: { readonly field: string }) => source.columns[k.field] === undefined;
-  const found = looked && s.where.every(plain) ? rows : all;
+  const found = joins && s.where.every(plain) ? rows : all;
   const list =
-    looked && found === rows && [...sort, ...s.key.map((field) => ({ field }))].every(plain)
-      ? sql`select ${columns} from (select t.* from ${rows} where ${where} ${piece}) t ${looked} ${orderBy}`
+    joins && found === rows && [...sort, ...s.key.map((field) => ({ field }))].every(plain)
+      ? sql`select ${columns} from (select t.* from ${rows} where ${where} ${piece}) t ${joins(ctx)} ${orderBy}`
       : sql`select ${columns} from ${all} where ${where} ${piece}`;
   const read = sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as n from (${list}) r`;
   const sums = (s.sums ?? []).flatMap((name) => {

@@ -1,12 +1,12 @@
-import { type Entity, errors, type Field } from "@shotkeeper/contract/kernel";
+import { type Entity, type Field, snake } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { columnOf } from "./select.ts";
 
 /**
- * Returns the stored fields of other tables that refer to rows of an entity. Fields of its parts are left out,
- * because parts are deleted with their parent.
+ * Returns the stored fields of other tables that refer to rows of an entity. Leaves out the fields of parts (`isPart`),
+ * because parts are deleted together with the row to which they belong.
  */
 function referencesTo(r: Registry, entity: Entity): { table: TableImpl; name: string }[] {
   const isReference = (f: Field) => f.reference === entity.wire && !f.isPart;
@@ -17,52 +17,58 @@ function referencesTo(r: Registry, entity: Entity): { table: TableImpl; name: st
   );
 }
 
-/** Selects the number of rows that refer to these keys. Counts the whole tenant, whatever the caller's scope. */
-function countOf(
-  ctx: Ctx,
-  { table, name }: { table: TableImpl; name: string },
-  keys: readonly string[],
-): Sql {
+/**
+ * Selects the number of rows that refer to the keys that `keys` selects. Counts rows of the whole tenant, even outside
+ * the caller's scope.
+ */
+function countOf(ctx: Ctx, { table, name }: { table: TableImpl; name: string }, keys: Sql): Sql {
   return sql`
     select ${table.entity.wire}::text as wire, count(*)::int as n
     from ${table.from(ctx, [])}
-    where t.tenant_id = ${ctx.who.tenantId} and (${columnOf(table, name, ctx)})::text = any(${keys}::text[])
+    where t.tenant_id = ${ctx.who.tenantId} and (${columnOf(table, name, ctx)})::text in (${keys})
   `;
 }
 
 /**
- * Throws if other rows refer to rows that are to be deleted. The error names the tables with their number of rows:
- * `S0233^BS_MOLD_WRITER:2,PRD_ORDER:1`. References come from the contract; a table adds further ones with `uses`.
+ * Returns statements that raise an error if other rows refer to rows that are to be deleted. The error names the tables
+ * with their number of rows: `S0233^BS_MOLD_WRITER:2,PRD_ORDER:1`. References come from the contract; a table adds
+ * further references with `uses`. The statements run in the transaction of the deletion. The first statement locks the
+ * rows, so that nobody can refer to them between the count and the deletion.
  */
-export async function requireUnused(
+export function expectUnused(
   ctx: Ctx,
   r: Registry,
   t: TableImpl,
   rows: readonly Readonly<Record<string, unknown>>[],
-): Promise<void> {
+): Sql[] {
   const [name, ...rest] = t.entity.key;
-  if (name === undefined || rest.length > 0) return;
-  const { tenantId } = ctx.who;
-  const key = columnOf(t, name, ctx);
+  if (name === undefined || rest.length > 0) return [];
+  const key = sql`t.${sql.id(snake(name))}`;
   // Rows outside the caller's scope are skipped, because the DELETE does not find them either.
-  const [visible] = await ctx.db.run(tenantId, [
-    sql`
-      select (${key})::text as key
-      from ${t.from(ctx, [])}
-      where ${t.where(ctx)} and (${key})::text = any(${rows.map((row) => String(row[name]))}::text[])
-    `,
-  ]);
-  const keys = visible?.map((row) => String(row.key)) ?? [];
-  const statements = [
+  const visible = sql`
+    from ${sql.id(snake(t.entity.name))} t
+    where ${t.where(ctx)} and ${key}::text = any(${rows.map((row) => String(row[name]))}::text[])
+  `;
+  const keys = sql`select ${key}::text ${visible}`;
+  const counts = [
     ...referencesTo(r, t.entity).map((reference) => countOf(ctx, reference, keys)),
     ...(t.uses?.(ctx, keys) ?? []),
   ];
-  if (keys.length === 0 || statements.length === 0) return;
-  const counts = new Map<string, number>();
-  for (const [row] of await ctx.db.run(tenantId, statements)) {
-    const wire = String(row?.wire);
-    const n = Number(row?.n ?? 0);
-    if (n > 0) counts.set(wire, (counts.get(wire) ?? 0) + n);
-  }
-  if (counts.size > 0) throw errors.usedBy([...counts].map(([table, n]) => `${table}:${n}`).join());
+  return counts.length === 0 ? [] : [sql`select ${visible} for update of t`, ...expectNone(counts)];
+}
+
+/** Returns a statement that raises `usedBy` if one of these counts (columns `wire` and `n`) is not zero. */
+export function expectNone(counts: readonly Sql[]): Sql[] {
+  if (counts.length === 0) return [];
+  return [
+    sql`
+      select app_expect_unused(string_agg(u.wire || ':' || u.n, ',' order by u.wire))
+      from (
+        select c.wire, sum(c.n)::int as n
+        from (${sql.join(counts, " union all ")}) c
+        group by c.wire
+        having sum(c.n) > 0
+      ) u
+    `,
+  ];
 }

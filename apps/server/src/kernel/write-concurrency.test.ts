@@ -80,7 +80,8 @@ describe("rows written concurrently", () => {
     expect(chain).toHaveLength(12);
     for (let i = 1; i < chain.length; i++) expect(chain[i]?.[0]).toBe(chain[i - 1]?.[1]);
     expect(chain[0]?.[0]).toBe(30);
-    // Both texts have the same time format. Otherwise the log would show changes that did not happen.
+    // Each logged old value must equal the previous new value. With different time formats, the log would show changes
+    // that did not happen.
     for (let i = 1; i < rows.length; i++) expect(rows[i]?.since).toBe(rows[i - 1]?.until);
   });
 });

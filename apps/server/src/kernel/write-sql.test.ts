@@ -27,12 +27,12 @@ describe("a single new row", () => {
   });
 
   it("includes the inserts of its module", () => {
-    const along = table(toy, {
+    const withInsert = table(toy, {
       from: "wood_toy",
       writes: ["A"],
-      along: sql`insert into x select toy_no from done`,
+      afterInsert: sql`insert into x select toy_no from done`,
     });
-    expect(insertSql(ctx, along, [{ toyNo: "A", facts: null }]).map(shown)[0]).toBe(
+    expect(insertSql(ctx, withInsert, [{ toyNo: "A", facts: null }]).map(shown)[0]).toBe(
       'with done as (insert into "wood_toy" as t (tenant_id, "toy_no", "facts")' +
         ' values (‹7›, ‹"A"›, ‹null›)' +
         " returning t.*) insert into x select toy_no from done",
@@ -81,14 +81,14 @@ describe("several new rows", () => {
   });
 
   it("pass all columns to the module's inserts", () => {
-    const along = table(toy, {
+    const withInsert = table(toy, {
       from: "wood_toy",
       writes: ["A"],
-      along: sql`insert into x select toy_no from done`,
+      afterInsert: sql`insert into x select toy_no from done`,
     });
-    const [statement = ""] = insertSql(ctx, along, rows).map(shown);
+    const [statement = ""] = insertSql(ctx, withInsert, rows).map(shown);
     expect(statement).toContain("returning t.*, concat_ws('/', t.\"toy_no\") as log_key");
-    expect(statement).toContain("), along as (insert into x select toy_no from done), log as (");
+    expect(statement).toContain("), after_insert as (insert into x select toy_no from done), log as (");
   });
 
   it("log any number of columns: a function takes a hundred arguments", () => {

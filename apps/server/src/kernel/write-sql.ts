@@ -19,8 +19,8 @@ const pairs = 50;
  * Builds the system log's image of an inserted or updated row. It holds only the written columns, because whole rows
  * would double the work.
  */
-function partImage(written: readonly string[], alias: string): Sql {
-  const shown = written.filter((c) => !secrets.includes(c)).map((c) => `'${c}', ${alias}."${c}"`);
+function partImage(columns: readonly string[], alias: string): Sql {
+  const shown = columns.filter((c) => !secrets.includes(c)).map((c) => `'${c}', ${alias}."${c}"`);
   const parts: string[] = [];
   for (let i = 0; i < shown.length; i += pairs)
     parts.push(`jsonb_build_object(${shown.slice(i, i + pairs).join(", ")})`);
@@ -68,7 +68,7 @@ function keyOf(entity: Entity, row: InputRow): string | undefined {
  * Passes several rows as one JSON parameter. The statement's text then does not depend on their number, so it stays
  * prepared. The planner assumes 100 rows and may therefore scan a table of some thousand rows.
  */
-function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
+export function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
   const records = rows.map((r) => {
     const record: InputRow = {};
     for (const name in r) record[snake(name)] = r[name];
@@ -105,7 +105,7 @@ function insertAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly stri
   const into = sql`insert into ${sql.id(snake(entity.name))} as t (tenant_id, ${columns(names)})
     values (${sql.values([ctx.who.tenantId, ...names.map((n) => value(entity, row, n))])})`;
   return [
-    t.along ? sql`with done as (${into} returning t.*) ${t.along}` : into,
+    t.afterInsert ? sql`with done as (${into} returning t.*) ${t.afterInsert}` : into,
     sql`${logInto(ctx, "insert", entity.wire, "after")} ${key}, ${imageOf(row, names)}::jsonb`,
   ];
 }
@@ -116,9 +116,9 @@ export function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   const one = only(rows);
   const key = one && keyOf(entity, one);
   if (one && key !== undefined) return insertAlone(ctx, t, one, names, key);
-  const along = t.along ? sql`, along as (${t.along})` : sql.empty;
+  const afterInsert = t.afterInsert ? sql`, after_insert as (${t.afterInsert})` : sql.empty;
   // The whole row is returned only if `along` selects from it.
-  const row = t.along ? sql.raw("t.*, ") : sql.empty;
+  const row = t.afterInsert ? sql.raw("t.*, ") : sql.empty;
   return [
     sql`
       with done as (
@@ -127,7 +127,7 @@ export function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
         from ${recordset(entity, rows)} i
         returning
           ${row}${keyText(entity, "t")} as log_key, ${partImage(names.map(snake), "t")} as log_after
-      )${along},
+      )${afterInsert},
       log as (${logInto(ctx, "insert", entity.wire, "after")} log_key, log_after from done)
       select app_expect(count(*), ${rows.length}) as n
       from done
@@ -159,7 +159,7 @@ const countChanged = (rows: number) => sql`
 
 /**
  * Without the optimistic lock, the statement locks the row while it reads the previous values. With the optimistic
- * lock, the WHERE condition ensures that the values read are the overwritten ones.
+ * lock, the WHERE condition ensures that no other update lies between reading and writing.
  */
 const hold = (row: InputRow | undefined) => (isGuarded(row) ? sql.empty : sql.raw(" for update of t"));
 
@@ -169,8 +169,8 @@ function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly stri
   const tab = sql.id(snake(entity.name));
   const { userId, tenantId } = ctx.who;
   const changed: InputRow = { ...row, updatedBy: userId, updatedDate: new Date(ctx.now).toISOString() };
-  const written = [...names, "updatedBy", "updatedDate"];
-  const sets = written.map((n) => sql`${sql.id(snake(n))} = ${value(entity, changed, n)}`);
+  const columns = [...names, "updatedBy", "updatedDate"];
+  const sets = columns.map((n) => sql`${sql.id(snake(n))} = ${value(entity, changed, n)}`);
   const seen = (alias: string) =>
     isGuarded(row) ? sql` and ${sql.raw(alias)}.updated_date = ${row.updatedDate}` : sql.empty;
   const differs = names.map((n) => sql`t.${sql.id(snake(n))} is distinct from ${value(entity, row, n)}`);
@@ -187,8 +187,8 @@ function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly stri
         from old t
         where u.tenant_id = ${tenantId} and ${keyIs(entity, row, "u")}${seen("u")} and t.is_changed
         returning
-          ${partImage(written.map(snake), "t")} as before,
-          ${partImage(written.map(snake), "u")} as after
+          ${partImage(columns.map(snake), "t")} as before,
+          ${partImage(columns.map(snake), "u")} as after
       ),
       log as (${logInto(ctx, "update", entity.wire)} ${key}, before, after from done)
       ${countChanged(1)}

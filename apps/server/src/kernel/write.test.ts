@@ -74,7 +74,7 @@ describe("written rows", () => {
       before: { city: "Ningbo" },
       after: { city: null, radius: 300 },
     });
-    // One statement logs its rows in any order.
+    // The statement writes its log entries in any order, so they are sorted before the comparison.
     two.sort((a, b) => String(a.target_key).localeCompare(String(b.target_key)));
     expect(two).toMatchObject([
       { action: "update", target_key: "A", before: { city: null }, after: { city: "A" } },
@@ -245,7 +245,11 @@ describe("a table's hooks", () => {
   it("may insert further rows from new rows, one or several", async () => {
     const own = {
       ...orgs,
-      along: sql`insert into dictionary (tenant_id, dict_code, dict_name) select tenant_id, org_id, org_name from done`,
+      afterInsert: sql`
+        insert into dictionary (tenant_id, dict_code, dict_name)
+        select tenant_id, org_id, org_name
+        from done
+      `,
     };
     await write(t.ctx, own, "insert", plant("A"));
     await write(t.ctx, own, "insert", [plant("B"), plant("C")]);

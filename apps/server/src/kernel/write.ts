@@ -55,22 +55,22 @@ function groups(rows: InputRow[]): InputRow[][] {
 
 const builders = { insert: insertSql, update: updateSql, delete: deleteSql };
 
-/**
- * Returns the statements of one write, decoded and checked. The caller runs them in one transaction. Throws if a row
- * to be deleted is referred to by other rows (`requireUnused`).
- */
+/** Returns statements that run before the write and fail if references of the rows, or to the rows, forbid it. */
+type Guard = (type: WriteType, rows: readonly InputRow[]) => Sql[];
+
+/** Returns the statements of one write, decoded and checked. The caller runs them in one transaction. */
 export async function prepareWrite(
   ctx: Ctx,
   t: TableImpl,
   type: WriteType,
   data: unknown,
-  requireUnused?: (rows: readonly InputRow[]) => Promise<void>,
+  guard?: Guard,
 ): Promise<{ statements: Sql[]; rows: InputRow[] }> {
   const action = actionOf[type];
   if (!t.writes.includes(action)) throw errors.tableNotAccessible(t.entity.wire);
   let rows = await decode(ctx, t, type, data);
   await t.check?.(ctx, action, rows);
-  if (type === "delete") await requireUnused?.(rows);
+  const first = guard?.(type, rows) ?? [];
   if (type === "insert") {
     const now = new Date(ctx.now).toISOString();
     const own = {
@@ -88,7 +88,7 @@ export async function prepareWrite(
     });
   }
   const statements = groups(rows).flatMap((g) => builders[type](ctx, t, g));
-  return { statements: [...statements, ...(t.after?.(ctx, action, rows) ?? [])], rows };
+  return { statements: [...first, ...statements, ...(t.after?.(ctx, action, rows) ?? [])], rows };
 }
 
 /** Error for a write that affected no row, by type of write. */
@@ -112,9 +112,9 @@ export async function write(
   t: TableImpl,
   type: WriteType,
   data: unknown,
-  requireUnused?: (rows: readonly InputRow[]) => Promise<void>,
+  guard?: Guard,
 ): Promise<MessageCode> {
-  const { statements, rows } = await prepareWrite(ctx, t, type, data, requireUnused);
+  const { statements, rows } = await prepareWrite(ctx, t, type, data, guard);
   let isChanged = type !== "update";
   try {
     const { tenantId } = ctx.who;

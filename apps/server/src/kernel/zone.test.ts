@@ -24,7 +24,7 @@ describe("time zones", () => {
     ["Asia/Shanghai", "2026-05-20T04:00:00Z", 1, "2026-05-20T16:00:00Z"],
     ["Asia/Shanghai", "2026-12-31T04:00:00Z", 1, "2026-12-31T16:00:00Z"],
     ["Asia/Shanghai", "2026-03-01T04:00:00Z", -1, "2026-02-27T16:00:00Z"],
-    // Clocks change on these days: forward in the night to 29 March, back in the night to 25 October.
+    // On these days the clocks change: forward in the night to 29 March, back in the night to 25 October.
     ["Europe/Berlin", "2026-03-29T10:00:00Z", 0, "2026-03-28T23:00:00Z"],
     ["Europe/Berlin", "2026-03-29T10:00:00Z", 1, "2026-03-29T22:00:00Z"],
     ["Europe/Berlin", "2026-10-25T10:00:00Z", 0, "2026-10-24T22:00:00Z"],

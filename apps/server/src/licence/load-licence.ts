@@ -36,7 +36,7 @@ export async function loadLicence(
       today: dayText(zone, ctx.now),
       issuedAt: stored?.issued_at === null ? undefined : String(stored?.issued_at),
     });
-    // The system log shows values by their wire names.
+    // The limits are converted to wire names, because the system log stores values by their wire names.
     const limits = {
       DUE_DATE: opened.dueDate,
       V_T: opened.validityControl ? "Y" : "N",

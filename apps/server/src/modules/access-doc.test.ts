@@ -1,44 +1,35 @@
-import { type Access, allows, describeAccess } from "@shotkeeper/contract/kernel";
+import { type Access, allows, type Caller, describeAccess } from "@shotkeeper/contract/kernel";
 import { screens } from "@shotkeeper/contract/menus";
 import { menuLabel, serverTexts } from "@shotkeeper/locales/server";
 import { expect, it } from "vitest";
 import { demoRoles } from "../demo/seed.ts";
-import { type TestServer, withServer } from "../testing/server.ts";
+import { type Operation, operationsOf } from "../testing/operations.ts";
+import { withServer } from "../testing/server.ts";
 
 const file = "../../../../docs/access.md";
 
-interface Line {
-  readonly operation: string;
-  readonly access: Access;
+/** Kinds of the demo's users by role. */
+const kinds: Readonly<Record<string, Caller["kind"]>> = {
+  admin: "staff",
+  oem: "oem",
+  plant: "plant",
+  maker: "maker",
+  cust: "customer",
+  dev: "staff",
+};
+
+function callers(): Caller[] {
+  const visitor: Caller = { kind: "visitor", roleCode: null, may: () => false };
+  const users = demoRoles.flatMap(({ code, may }): Caller[] => {
+    const kind = kinds[code];
+    return kind ? [{ kind, roleCode: code, may: (menu, action) => may(`${menu}:${action}`) }] : [];
+  });
+  return [visitor, ...users];
 }
 
-function linesOf({ app }: TestServer): Line[] {
-  const { queries, tables, commands } = app.registry;
-  const lines: Line[] = [];
-  for (const { query } of queries.values())
-    lines.push({ operation: `${query.menu} ${query.id}`, access: query.access });
-  for (const { entity, writes } of tables.values()) {
-    const { menu, readOn, signedIn, anonymousFields } = entity.access;
-    const one = (action: "Q" | "A" | "M" | "D", menus: readonly (typeof menu)[]): Access =>
-      signedIn ? { kind: "signedIn" } : { kind: "right", menus: [menu, ...menus], action };
-    lines.push({ operation: `read ${entity.wire}`, access: one("Q", readOn) });
-    if (anonymousFields)
-      lines.push({ operation: `read ${entity.wire} (public fields)`, access: { kind: "anonymous" } });
-    for (const action of writes)
-      lines.push({
-        operation: `${{ A: "insert", M: "update", D: "delete" }[action]} ${entity.wire}`,
-        access: one(action, []),
-      });
-  }
-  for (const { command } of commands.values())
-    lines.push({ operation: command.type, access: command.access });
-  return lines.sort((a, b) => (a.operation < b.operation ? -1 : 1));
-}
-
-function document(lines: readonly Line[]): string {
-  const roles = [{ code: "visitor", may: () => false }, ...demoRoles.filter((r) => r.code !== "tourist")];
-  const mark = (access: Access, r: (typeof roles)[number]) =>
-    allows(access, (menu, action) => r.may(`${menu}:${action}`), r.code === "visitor") ? "yes" : "";
+function document(operations: readonly Operation[]): string {
+  const columns = callers();
+  const mark = (access: Access, c: Caller) => (allows(access, c) ? "yes" : "");
   const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [
     "# Who may call what",
@@ -49,11 +40,16 @@ function document(lines: readonly Line[]): string {
     "",
     "An operation is named as on the wire: `MENU_ID QueryID`, a table and its operation, or a command.",
     "The columns are the demo's roles and a visitor without a log-in.",
-    "Roles limited to an organization see its rows only.",
+    "`Only for` limits an operation to kinds of callers, whatever their rights:",
+    "`staff` see the whole tenant, `oem`, `plant` and `maker` their organization, `customer` the shop's customer.",
+    "The server still refuses rows that the caller may not see.",
+    "`apps/server/src/modules/access-roles.test.ts` sends each operation as each role and compares the answers.",
     "",
-    row(["operation", "access", ...roles.map((r) => r.code)]),
-    row(["---", "---", ...roles.map(() => "---")]),
-    ...lines.map((l) => row([l.operation, describeAccess(l.access), ...roles.map((r) => mark(l.access, r))])),
+    row(["operation", "access", ...columns.map((c) => c.roleCode ?? c.kind)]),
+    row(["---", "---", ...columns.map(() => "---")]),
+    ...operations.map(({ name, access }) =>
+      row([name, describeAccess(access), ...columns.map((c) => mark(access, c))]),
+    ),
     "",
     "## Menus",
     "",
@@ -69,5 +65,5 @@ function menuRows(): string[] {
 }
 
 it("matches docs/access.md", async () => {
-  await expect(document(linesOf(await withServer()))).toMatchFileSnapshot(file);
+  await expect(document(operationsOf((await withServer()).app.registry))).toMatchFileSnapshot(file);
 });

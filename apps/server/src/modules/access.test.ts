@@ -1,6 +1,7 @@
-import { errors, wireIndex } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../kernel/db/sql.ts";
+import { sampleInput, sampleKey } from "../testing/operations.ts";
 import { logIn, noon, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
@@ -67,7 +68,11 @@ describe("every operation is refused", () => {
   /** Returns a request for every registered operation, in the form that its screen sends. */
   function bodies(): { name: string; menu: string | undefined; body: Record<string, unknown> }[] {
     const { registry } = s.app;
-    const target = `SECRET-${mine.code}`;
+    const samples = (field: string) => {
+      if (field === "moldNo") return `SECRET-${mine.code}`;
+      if (/[wW]riterId$/.test(field)) return `C-${mine.code}`;
+      return field === "taskId" ? `T-${mine.code}` : undefined;
+    };
     const all: { name: string; menu: string | undefined; body: Record<string, unknown> }[] = [];
     for (const { query: q } of registry.queries.values())
       all.push({
@@ -76,18 +81,7 @@ describe("every operation is refused", () => {
         body: { Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id, Limit: 1000 },
       });
     for (const { entity: e, writes } of registry.tables.values()) {
-      const key = Object.fromEntries(
-        e.key.map((k) => [
-          wireIndex(e.fields).toWire.get(k),
-          k === "moldNo"
-            ? target
-            : k === "writerId"
-              ? `C-${mine.code}`
-              : k === "taskId"
-                ? `T-${mine.code}`
-                : "1",
-        ]),
-      );
+      const key = sampleKey(e, samples);
       all.push({
         name: `read ${e.wire}`,
         // Visitors may read a table with anonymous fields, so its `menu` is undefined.
@@ -108,31 +102,12 @@ describe("every operation is refused", () => {
           body: { Type: "DoHDAndDT", MENU_ID: e.menu, HD: { TableName: e.wire, Data: [key] }, DT: [] },
         });
     }
-    for (const { command: c } of registry.commands.values()) {
-      const InParams: Record<string, unknown> = {};
-      for (const [name, f] of Object.entries(c.input)) {
-        const wire = wireIndex(c.input).toWire.get(name) ?? name;
-        InParams[wire] =
-          name === "moldNo"
-            ? target
-            : /[wW]riterId$/.test(name)
-              ? `C-${mine.code}`
-              : name === "taskId"
-                ? `T-${mine.code}`
-                : f.type === "int" || f.type === "decimal"
-                  ? 1
-                  : f.type === "time"
-                    ? new Date(noon).toISOString()
-                    : f.type === "choice"
-                      ? Object.values(f.options?.values ?? {})[0]
-                      : "x";
-      }
+    for (const { command: c } of registry.commands.values())
       all.push({
         name: c.type,
         menu: c.access.kind === "right" ? c.access.menus[0] : undefined,
-        body: { Type: c.type, InParams },
+        body: { Type: c.type, InParams: sampleInput(c, samples) },
       });
-    }
     return all;
   }
 

@@ -68,12 +68,13 @@ describe("every named query and table runs on the migrated database", () => {
         }));
       });
       const several = 40;
-      const asked = [];
-      for (let n = 0; n < conditions.length; n += several) asked.push(conditions.slice(n, n + several));
-      // Some queries build other SQL for certain conditions. Each condition is therefore also tried alone.
+      const filters = [];
+      for (let n = 0; n < conditions.length; n += several) filters.push(conditions.slice(n, n + several));
+      // Some queries build different SQL if the caller filters by a certain field. Each condition is therefore also
+      // sent alone.
       if (from.length > 1)
-        asked.push(...conditions.filter((c) => c.ConditionalCode === "EQ").map((c) => [c]));
-      for (const WhereStr of asked) {
+        filters.push(...conditions.filter((c) => c.ConditionalCode === "EQ").map((c) => [c]));
+      for (const WhereStr of filters) {
         const answer = await tenant.admin.mitt({
           Type: "QueryByID",
           MENU_ID: query.menu,

@@ -61,7 +61,10 @@ function keyOf(e: Entity, row: Row): Row {
   return Object.fromEntries(names.map((n) => [n, row[n]]));
 }
 
-/** Error codes that refuse the row in its present state, whichever field is sent. The test then tries another row. */
+/**
+ * Error codes that mean: the row cannot be changed in its present state, whichever field is sent. The test then tries
+ * another row.
+ */
 const refusesRow: readonly string[] = [
   codes.wrongState,
   codes.ownAccount,

@@ -47,9 +47,9 @@ describe("molds from a sheet", () => {
       { MOLD_NO: "M4" },
       { ...row, MOLD_NO: "M5", MOLD_NAME: "<script>", HACK: 1 },
     ]);
-    const told = ReturnData.FAULTS.map((f) => `${f.ROW} ${f.FIELD} ${f.MSG}`);
+    const faults = ReturnData.FAULTS.map((f) => `${f.ROW} ${f.FIELD} ${f.MSG}`);
     expect(ReturnData.COUNT).toBe(0);
-    expect(told.sort()).toEqual(
+    expect(faults.sort()).toEqual(
       [
         "1 PRODUCT_CYCLE S0200^PRODUCT_CYCLE",
         "1 RUNWAY S0200^RUNWAY",
@@ -107,21 +107,21 @@ const sheets = [
     menu: "BS102",
     good: { GOODS_ID: "G1", GOODS_NAME: "Seal", GOOD_TYPE: 0, UNIT_PRICE: "1.5", LOWER_SHELF: "N" },
     wrong: { GOODS_NAME: "" },
-    told: ["GOODS_ID S0029^GOODS_ID", "GOODS_NAME S0007^GOODS_NAME"],
+    faults: ["GOODS_ID S0029^GOODS_ID", "GOODS_NAME S0007^GOODS_NAME"],
   },
   {
     type: "rf_ImportCustomers",
     menu: "BS103",
     good: { CUST_ID: "C1", CUST_NAME: "Acme", CONET_TEL: "13800000001" },
     wrong: { CONET_TEL: "1" },
-    told: ["CONET_TEL S0200^CONET_TEL", "CUST_ID S0029^CUST_ID"],
+    faults: ["CONET_TEL S0200^CONET_TEL", "CUST_ID S0029^CUST_ID"],
   },
   {
     type: "rf_ImportSuppliers",
     menu: "BS105",
     good: { MAIN_ID: "O1", SUP_ID: "Name of P1" },
     wrong: {},
-    told: ["SUP_ID S0029^SUP_ID"],
+    faults: ["SUP_ID S0029^SUP_ID"],
     more: { MAIN_ID: "O1", SUP_ID: "P2" },
   },
   {
@@ -129,7 +129,7 @@ const sheets = [
     menu: "BS106",
     good: { MAIN_ID: "O2", MAKE_ID: "Name of M1" },
     wrong: { MAIN_ID: "Nobody" },
-    told: ["MAIN_ID S0202^MAIN_ID"],
+    faults: ["MAIN_ID S0202^MAIN_ID"],
   },
   {
     type: "rf_ImportDevices",
@@ -143,21 +143,21 @@ const sheets = [
       DEV_STAT: 0,
     },
     wrong: { DEV_TON: "heavy" },
-    told: ["DEV_ID S0029^DEV_ID", "DEV_TON S0200^DEV_TON"],
+    faults: ["DEV_ID S0029^DEV_ID", "DEV_TON S0200^DEV_TON"],
   },
   {
     type: "rf_ImportUsers",
     menu: "SYS101",
     good: { USER_ID: "li", USERNAME: "Li", STATUS: 0, ORGANIZATION_ID: "Name of P1" },
     wrong: { E_MAIL: "nowhere" },
-    told: ["E_MAIL S0200^E_MAIL", "USER_ID S0029^USER_ID"],
+    faults: ["E_MAIL S0200^E_MAIL", "USER_ID S0029^USER_ID"],
   },
   {
     type: "rf_ImportOrganizations",
     menu: "SYS105",
     good: { ORGANIZATION_ID: "X1", ORGANIZATION_NAME: "Xin", ORGANIZATION_TYPE: "plant" },
     wrong: { ORGANIZATION_TYPE: "school" },
-    told: ["ORGANIZATION_ID S0029^ORGANIZATION_ID", "ORGANIZATION_TYPE S0200^ORGANIZATION_TYPE"],
+    faults: ["ORGANIZATION_ID S0029^ORGANIZATION_ID", "ORGANIZATION_TYPE S0200^ORGANIZATION_TYPE"],
   },
 ] as const;
 
@@ -173,7 +173,7 @@ it.each(sheets)("$type imports a valid sheet completely and an invalid one not a
   const { ReturnData: bad } = await send(t.admin, [good, { ...good, ...sheet.wrong }]);
   expect(bad.COUNT).toBe(0);
   expect(bad.FAULTS.map((f) => `${f.ROW} ${f.FIELD} ${f.MSG}`).sort()).toEqual(
-    sheet.told.map((x) => `1 ${x}`),
+    sheet.faults.map((x) => `1 ${x}`),
   );
   expect(await count()).toBe(before);
   const rows = "more" in sheet ? [good, sheet.more] : [good];

@@ -84,8 +84,8 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       const found = Object.fromEntries(rows.map((r) => [r.MOLD_NO, r.COUNT_TIMES]));
       expect(found).toEqual(Object.fromEntries(molds().map((m) => [m.no, m.opening + sum(m.no, "shots")])));
       for (const m of molds()) {
-        const told = await who.run<{ TOTAL: number }>("rf_ExplainCount", { MOLD_NO: m.no });
-        expect(told.TOTAL).toBe(m.opening + sum(m.no, "shots"));
+        const answer = await who.run<{ TOTAL: number }>("rf_ExplainCount", { MOLD_NO: m.no });
+        expect(answer.TOTAL).toBe(m.opening + sum(m.no, "shots"));
       }
     });
 
@@ -198,7 +198,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         const expected = new Map<string, [number, number]>();
         for (const m of molds())
           for (const [h, f] of counted.hours(m.no, now)) {
-            // The month begins on a Monday, so weeks are multiples of seven days from there.
+            // The month begins on a Monday. A week therefore begins after each multiple of seven days.
             const key = `${of(m.no)} ${begin + Math.floor((h - begin) / (7 * day)) * 7 * day}`;
             const [shots, parts] = expected.get(key) ?? [0, 0];
             if (f.shots > 0) expected.set(key, [shots + f.shots, parts + f.shots * m.cavities]);
@@ -211,7 +211,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
 
     it("finishes orders by count and computes the progress of others", async () => {
       const rows = await who.list("PO101", "Q01");
-      // Splitting an order adds a draft, so each split adds one row.
+      // Each split of an order adds one row: the draft with the split shots.
       expect(rows.length).toBe(
         orders.orders.length + month.users.orderActions.filter((a) => a.type === "split").length,
       );
@@ -290,13 +290,13 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         r.WARN_KIND === "removal" ? r.IS_OPEN : text(ms(r.CLEAR_TIME)),
         r.CAUSE_GONE,
       ]);
-      const told = expected.map((w) => [
+      const wanted = expected.map((w) => [
         `${w.kind} ${w.chip} ${iso(w.openedAt)}`,
         `level ${w.level}, again ${w.times}`,
         w.kind === "removal" ? (isOpen(w) ? "Y" : "N") : text(w.closedAt),
         w.closedAt === null ? "N" : "Y",
       ]);
-      expect(found.map((w) => w.join()).sort()).toEqual(told.map((w) => w.join()).sort());
+      expect(found.map((w) => w.join()).sort()).toEqual(wanted.map((w) => w.join()).sort());
       const counts = await who.run<{ KINDS: Record<string, number>; UNACKNOWLEDGED: number }>(
         "rf_WarningCounts",
       );
@@ -326,7 +326,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       const [head] = await who.list("IV103", "Q01");
       const lines = await who.list("IV103", "Q02");
       const from = moments.countBegan - countWindow;
-      // Only readings that had arrived before the end of the count are used.
+      // The recalculation uses only readings that had arrived before the end of the count.
       const past = month.recalculate(moments.countEnded).counted;
       const results = new Map<string, string>([
         ["X-1", "surplus"],
@@ -375,7 +375,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
     });
 
     it("assigns shots to the trial", async () => {
-      const told = await who.run("rf_TrialShots", { TRIAL_ID: "T1" });
+      const answer = await who.run("rf_TrialShots", { TRIAL_ID: "T1" });
       const { trialBegan: from, trialEnded: to } = moments;
       let shots = 0;
       let estimated = 0;
@@ -387,7 +387,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         if (p.from < from || p.to > to) estimated += part;
       }
       const readings = counted.counter("C8", now).readings.filter((r) => r.at >= from && r.at <= to);
-      expect(told).toMatchObject({
+      expect(answer).toMatchObject({
         SHOTS: shots,
         ESTIMATED: estimated,
         COUNTERS: [{ WRITER_ID: "C8", READINGS: readings.length }],

@@ -22,6 +22,7 @@ const documentRules = [
   { id: "PO", name: "生产订单", prefix: "PO", digits: 4 },
   { id: "DB", name: "模具调拨", prefix: "DB", digits: 4 },
   { id: "BF", name: "模具报废", prefix: "BF", digits: 4 },
+  { id: "ZT", name: "模具状态变更", prefix: "ZT", digits: 4 },
   { id: "IN", name: "点检单", prefix: "DJ", digits: 4 },
   { id: "IV", name: "盘点单", prefix: "PD", digits: 4 },
   { id: "D029", name: "商城订单", prefix: "SO", digits: 4 },

@@ -10,6 +10,7 @@ interface Column {
   readonly data_type: string;
   readonly scale: number | null;
   readonly precision: number | null;
+  readonly not_null: boolean;
 }
 
 /** Returns whether the column can store every value of the field. */
@@ -49,7 +50,7 @@ describe("entities and database columns", () => {
       sql`
         select
           c.relname as table_name, a.attname as column_name,
-          format_type(a.atttypid, null) as data_type,
+          format_type(a.atttypid, null) as data_type, a.attnotnull as not_null,
           case
             when a.atttypid = 'numeric'::regtype and a.atttypmod > 0 then (a.atttypmod - 4) & 65535
           end as scale,
@@ -76,6 +77,20 @@ describe("entities and database columns", () => {
     expect(wrong).toEqual([]);
   });
 
+  it.each(entities.map((e) => [e.name, e] as const))("%s agree about empty values", (_name, e) => {
+    const wrong = Object.entries(e.fields).flatMap(([name, f]) => {
+      const column = columns.get(`${snake(e.name)}.${snake(name)}`);
+      if (f.virtual || !column) return [];
+      const isFilled = f.required || f.hasDefault || e.key.includes(name);
+      if (isFilled && !column.not_null) return [`${name} is never empty, but its column may be null`];
+      // Only the server writes read-only fields. It fills the column whatever the contract says.
+      return !isFilled && !f.readOnly && column.not_null
+        ? [`${name} may be empty, but its column is not null`]
+        : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it("have the tenant first in every primary key, and row-level security", async () => {
     const [rows] = await s.app.db.platform(
       sql`
@@ -97,7 +112,8 @@ describe("entities and database columns", () => {
         order by 1
       `,
     );
-    // These tables are read across tenants or before the tenant is known. Their migrations explain why.
+    // Only the following tables have no row-level security. They are read across tenants or before the tenant is known;
+    // their migrations explain why.
     expect(rows?.map((r) => r.relname)).toEqual(["chip", "job", "tenant"]);
   });
 

@@ -206,7 +206,7 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
     for (const [i, r] of known.entries()) {
       const p = known[i - 1];
       if (!p) continue;
-      // A count smaller than the previous one means that the counter restarted at 0.
+      // A count smaller than the count before it means that the counter restarted at 0.
       const shots = r.count >= p.count ? r.count - p.count : r.count;
       // The binding changed between the two counts without a typed count. The shots belong to the new mold only if
       // its binding began shortly after the previous reading.

@@ -7,7 +7,7 @@ import { readConfig } from "../kernel/config.ts";
 import { makeApp } from "../make-app.ts";
 import { testDb } from "./database.ts";
 
-/** Server like that of start.ts, but without a port and jobs, and with a clock that the test sets. */
+/** A server for tests. Unlike that of start.ts, it has no port and no jobs, and tests set its clock. */
 export interface TestServer {
   readonly app: App;
   readonly http: FastifyInstance;

@@ -5,8 +5,8 @@ import { TestTenant } from "./tenant.ts";
 export interface TestShop {
   readonly t: TestTenant;
   /**
-   * User of customer C1, which has host factories O1 and O2. `two` is a user of C2, which has O1 and monthly payment
-   * terms.
+   * User of customer C1, which has host factories O1 and O2. The user `two` belongs to customer C2, which has O1 and
+   * monthly payment terms.
    */
   readonly one: TestUser;
   readonly two: TestUser;

@@ -65,7 +65,7 @@ export class TestTenant {
     return logIn(this.server, this.id, name);
   }
 
-  /** Adds a mold in the same way as the form. */
+  /** Adds a mold by the same request that the form sends. */
   async mold(moldNo: string, fields: Record<string, unknown> = {}): Promise<TestMold> {
     const row = {
       MOLD_NO: moldNo,
@@ -93,8 +93,8 @@ export class TestTenant {
   }
 
   /**
-   * Adds a counter in the same way as the form. If a mold is given, the counter is bound to it, by default for 30
-   * days.
+   * Adds a counter by the same request that the form sends. If a mold is given, the counter is bound to it, by default
+   * for 30 days.
    */
   async counter(writerId: string, mold?: TestMold, boundAt = noon - 30 * 86_400_000): Promise<number> {
     const row = {

@@ -128,7 +128,6 @@ export interface WorkplaceFigures {
   readonly SHOTS_YESTERDAY: number;
   readonly UTILIZATION: number | null;
   readonly WARNINGS: Readonly<Record<string, number>>;
-  readonly MAINTENANCE_DUE: number;
   readonly DAYS: readonly { readonly DAY: string; readonly SHOTS: number }[];
   readonly COMPLIANCE: readonly {
     readonly PLANT: string;

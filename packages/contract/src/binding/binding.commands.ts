@@ -1,5 +1,6 @@
 import { defineCommand, defineImport, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { binding } from "./binding.entity.ts";
 
 /** Sum of the absolute changes of the molds' totals. 0 unless the change of the binding lies in the past. */
 const moved = field.int({ required: true, unit: "shots" });
@@ -9,7 +10,7 @@ export const bindCounter = defineCommand({
   type: "rf_BindCounter",
   access: right(menus.binding, "A"),
   input: {
-    moldNo: field.text(50, { required: true }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     writerId: field.text(50, { required: true }),
     bindTime: field.time(),
     bindCount: field.int({ min: 0, max: 1e12 }),
@@ -34,7 +35,7 @@ export const replaceCounter = defineCommand({
   type: "rf_ReplaceCounter",
   access: right(menus.binding, "M"),
   input: {
-    moldNo: field.text(50, { required: true }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     newWriterId: field.text(50, { required: true }),
     reason: field.text(200, { required: true }),
   },
@@ -66,4 +67,4 @@ export const changeBinding = defineCommand({
 });
 
 /** Imports pairs of mold and counter. Each pair is checked and bound like a call of `rf_BindCounter`. */
-export const importBindings = defineImport("rf_ImportBindings", menus.binding);
+export const importBindings = defineImport("rf_ImportBindings", binding);

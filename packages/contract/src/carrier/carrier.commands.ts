@@ -18,7 +18,7 @@ export interface ExpressData {
  */
 export const queryExpress = defineCommand({
   type: "rf_QryExpressDeliverySf",
-  access: right(menus.salesOrder, "Q"),
+  access: right(menus.salesOrder, "Q", { only: ["staff", "customer"] }),
   input: {
     orderCode: { ...field.text(50), wire: "OrderCode" },
     /** Last four digits of the receiver's phone number. Default: from the phone number of the order. */
@@ -41,12 +41,12 @@ export const queryExpress = defineCommand({
 export type ExpressAnswer = CommandOutput<typeof queryExpress>;
 
 /**
- * Orders one waybill for the parcel of these orders, but does not ship them. Idempotent: a repeated call with the
+ * Orders one waybill for the parcel of the given orders, but does not ship them. Idempotent: a repeated call with the
  * same orders returns the same number.
  */
 export const orderWaybill = defineCommand({
   type: "rf_OrderWaybill",
-  access: right(menus.salesOrder, "M"),
+  access: right(menus.salesOrder, "M", { only: ["staff"] }),
   input: { orderNos: field.json<readonly string[]>() },
   output: {
     expressNo: field.text(40, { required: true }),
@@ -57,7 +57,7 @@ export const orderWaybill = defineCommand({
 /** Returns the access data that a page needs to print labels. The carrier's secret stays on the server. */
 export const labelAccess = defineCommand({
   type: "rf_GetLabelAccess",
-  access: right(menus.salesOrder, "M"),
+  access: right(menus.salesOrder, "M", { only: ["staff"] }),
   input: {},
   output: {
     carrier: output.json<"sf" | "simulated">(),

@@ -1,6 +1,7 @@
 import { counterChangeStat } from "../enumerations.ts";
 import { defineCommand, defineImport, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { counter } from "./counter.entity.ts";
 
 const count = field.int({ required: true });
 
@@ -41,7 +42,7 @@ export const judgeCounters = defineCommand({
 });
 
 /** Imports counters from a file: all rows or none. */
-export const importCounters = defineImport("rf_ImportCounters", menus.counterRegistration);
+export const importCounters = defineImport("rf_ImportCounters", counter);
 
 /** Releases a reading from quarantine. The reading is counted from now on, and the server recomputes the figures. */
 export const releaseReading = defineCommand({

@@ -1,4 +1,4 @@
 import { defineImport } from "../kernel/index.ts";
-import { menus } from "../menus.ts";
+import { customer } from "./customer.entity.ts";
 
-export const importCustomers = defineImport("rf_ImportCustomers", menus.customer);
+export const importCustomers = defineImport("rf_ImportCustomers", customer);

@@ -9,7 +9,7 @@ export function isTaxpayerId(id: string): boolean {
   const values = [...id].map((character) => alphabet.indexOf(character));
   const check = values.pop();
   if (check === undefined || values.length !== 17 || values.includes(-1)) return false;
-  // GB 32100: the weight of each position is a power of 3, modulo 31.
+  // By the standard GB 32100, the weight of each position is a power of 3, modulo 31.
   let sum = 0;
   let weight = 1;
   for (const value of values) {

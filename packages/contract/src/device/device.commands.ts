@@ -1,5 +1,6 @@
 import { defineCommand, defineImport, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { device } from "./device.entity.ts";
 
 const mountId = field.int({ required: true });
 
@@ -8,9 +9,9 @@ export const mountMold = defineCommand({
   access: right(menus.mounting, "A"),
   input: {
     deviceId: field.text(50, { wire: "DEV_ID", required: true }),
-    moldNo: field.text(50, { required: true }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     mountTime: field.time(),
-    /** Why the mold is mounted on this machine. Required if the machine has less tonnage than the mold needs. */
+    /** Reason why the mold is mounted on this machine. Required if the machine has less tonnage than the mold needs. */
     reason: field.text(200),
   },
   output: { mountId },
@@ -37,7 +38,7 @@ export const deviceDay = defineCommand({
   output: {
     shots,
     hours: output.rows({
-      /** Start of the hour. */
+      /** Start of the hour in which the shots were made. */
       time: field.time({ required: true }),
       moldNo: field.text(50, { required: true }),
       shots,
@@ -45,4 +46,4 @@ export const deviceDay = defineCommand({
   },
 });
 
-export const importDevices = defineImport("rf_ImportDevices", menus.device);
+export const importDevices = defineImport("rf_ImportDevices", device);

@@ -1,4 +1,4 @@
-import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { defineEntity, defineEnum, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 export const deviceState = defineEnum("deviceState", { inService: 0, inRepair: 1, stopped: 2, scrapped: 3 });
@@ -7,7 +7,7 @@ export const deviceState = defineEnum("deviceState", { inService: 0, inRepair: 1
 export const device = defineEntity({
   name: "device",
   wire: "BS_DEVICE",
-  access: tableRights(menus.device),
+  access: tableRights(menus.device, { writers: onlyWriters("staff", "plant") }),
   key: ["deviceId"],
   fields: {
     deviceId: field.text(50, { wire: "DEV_ID", required: true, pattern: /^\S(.*\S)?$/ }),

@@ -52,7 +52,7 @@ describe("when something is used up", () => {
           if (!found) throw new Error("there is a forecast");
           const days = (at: number) => (at - now) / day;
           expect(days(found.at)).toBeCloseTo(usual, 4);
-          // At both ends of the range, the remaining use differs from the expected use by exactly one scatter.
+          // At both ends of the forecast range, remaining use and expected use differ by exactly one scatter.
           const isEnd = (T: number) => {
             const scatter = Math.sqrt(v * (T + T ** 2 / daily.length));
             expect(Math.abs(Math.abs(remaining - mean(daily) * T) - scatter)).toBeLessThan(remaining * 1e-3);
@@ -142,7 +142,7 @@ describe("when a battery is empty", () => {
     expect(forecastBattery(charges(falling(60, 11)), now)).not.toBeNull();
     expect(forecastBattery(charges(same(21, 60)), now)).toBeNull();
     expect(forecastBattery(charges(falling(60, 21, -0.5)), now)).toBeNull();
-    // A fall of one percent over all charges is the smallest that allows a forecast.
+    // The charge must fall by at least one percent in all. With a smaller fall there is no forecast.
     expect(forecastBattery(charges(falling(10, 21, 0.05)), now)).not.toBeNull();
     expect(forecastBattery(charges(falling(10, 21, 0.049)), now)).toBeNull();
   });

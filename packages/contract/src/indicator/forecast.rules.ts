@@ -1,6 +1,6 @@
 /**
- * Forecasts from a mold's own recent past, each with a range. The functions are pure. All times are epoch ms. A "day"
- * may be of any time zone, as the caller chooses.
+ * Forecasts from a mold's own recent past, each with a range. The functions are pure, and all times are epoch ms. The
+ * caller chooses the time zone of the days.
  */
 
 const dayMs = 86_400_000;
@@ -23,8 +23,8 @@ const blockDays = 7;
 /** Longest forecast, days. Later results are reported as "no forecast". */
 const farthestDays = 5 * 365;
 /**
- * Half-width of the range in standard deviations. In theory 1.28 contains 80 %. On the demo's two years it contains
- * 82 to 92 %, because molds stand still in blocks and the larger weekly variance is used.
+ * Half-width of the forecast range, in standard deviations. In theory 1.28 contains 80 % of the actual times. On the
+ * demo's two years it contains 82 to 92 %, because molds stand still for days and the larger weekly variance is used.
  */
 export const forecastWidth = 1.28;
 /**
@@ -120,7 +120,7 @@ export function forecastBattery(charges: readonly Charge[], now: number): Foreca
 export interface CycleDay {
   /** Number of shots with a known cycle time. */
   readonly known: number;
-  /** Sum of the cycle times of these shots, s. */
+  /** Sum of the known cycle times, s. */
   readonly seconds: number;
 }
 

@@ -8,13 +8,15 @@ const figure = { value: field.decimal(2), parts: output.json<Parts>() };
 /** Computes one of the six indicators for a period. The caller needs the right Q on that indicator's screen. */
 export const indicatorFigures = defineCommand({
   type: "rf_Indicator",
-  access: right(menus.setCountIndicator, "Q", [
-    menus.cycleIndicator,
-    menus.returnsIndicator,
-    menus.utilizationIndicator,
-    menus.idleIndicator,
-    menus.movesIndicator,
-  ]),
+  access: right(menus.setCountIndicator, "Q", {
+    others: [
+      menus.cycleIndicator,
+      menus.returnsIndicator,
+      menus.utilizationIndicator,
+      menus.idleIndicator,
+      menus.movesIndicator,
+    ],
+  }),
   input: {
     indicator: field.choice(indicator, { required: true }),
     /** First day of the period in the tenant's zone, inclusive. */
@@ -31,9 +33,12 @@ export const indicatorFigures = defineCommand({
   output: {
     target: field.decimal(2, { required: true }),
     now: output.nested(figure),
-    /** The same figure for the previous period of equal length, for comparison. */
+    /** The figure in the previous period of equal length, for comparison. */
     before: output.nested(figure),
-    /** The figure by day, week or month. `time` is the beginning of that interval in the tenant's zone. */
+    /**
+     * The figure in equal intervals of the period: days, weeks or months. `time` is the beginning of an interval in the
+     * tenant's zone.
+     */
     times: output.rows({ time: field.time({ required: true }), ...figure }),
     groups: output.rows({
       key: field.text(50, { required: true }),
@@ -41,7 +46,7 @@ export const indicatorFigures = defineCommand({
       ...figure,
       before: field.decimal(2),
     }),
-    /** Sums as of now, not of the period, such as the number of molds that are idle now. */
+    /** Sums as of now instead of the period, such as the number of molds that are idle now. */
     current: output.json<Parts>({ wire: "STANDING" }),
   },
 });
@@ -52,7 +57,7 @@ export const noteReturn = defineCommand({
   type: "rf_NoteReturn",
   access: right(menus.returnsIndicator, "M"),
   input: {
-    moldNo: field.text(50, { required: true }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     visitFrom: field.time({ required: true }),
     visitReason: field.text(200, { required: true }),
   },

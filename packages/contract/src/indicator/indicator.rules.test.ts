@@ -28,7 +28,7 @@ it("adds the sums first and divides once", () => {
   expect(moveRate({ moves: 2, placedDays: 3000 })).toBe(2);
   expect(cycleDeviation({ cycleSeconds: 102, standardSeconds: 100 })).toBe(2);
   expect([cycleCompliance({}), cycleDeviation({})]).toEqual([null, null]);
-  // The figures are pooled, so that a small bad group weighs less than a large good group.
+  // Figures of groups are pooled: a small bad group weighs less than a large good group.
   expect(cycleCompliance(addParts({ within: 0, known: 10 }, { within: 990, known: 990 }))).toBe(99);
   expect(estimatedShare("cycle", { estimated: 5, shots: 100 })).toBe(5);
   expect(estimatedShare("moves", {})).toBeUndefined();

@@ -32,7 +32,7 @@ interface IndicatorRule {
   readonly menu: string;
   /** Names of the required sums, in the order in which screens show them. */
   readonly parts: readonly string[];
-  /** Names of two sums whose quotient part ÷ of is the estimated share of the figure. */
+  /** Names of two sums. The estimated share of the figure is `part` ÷ `of`. */
   readonly estimated?: { readonly part: string; readonly of: string };
   readonly better: "higher" | "lower";
   readonly unit: "%" | "rate";
@@ -154,5 +154,5 @@ export function verdictOf(name: IndicatorName, value: number | null, target: num
   return (higher ? value >= target * 0.9 : value <= target * 1.1) ? "attention" : "bad";
 }
 
-/** Lower bounds of the bins by which screens group idle molds, in days without a shot. */
+/** Lower bounds of the bins, in days without a shot. Screens count idle molds per bin. */
 export const idleBuckets = [7, 30, 90, 180, 365] as const;

@@ -71,7 +71,8 @@ describe("a place", () => {
 
   it("reaches to its radius in every direction", () => {
     const a = fence("A", 113, 60, 1000);
-    // A metre is 1/111,195 of a degree of latitude. At 60° latitude it is twice that of a degree of longitude.
+    // A metre is 1/111,195 of a degree of latitude. At 60° latitude, degrees of longitude are half as long, so a metre
+    // is twice this share of them.
     const north = 1 / 111_195;
     for (const [m, place] of [
       [999, "A"],

@@ -71,7 +71,7 @@ export function placeOf(fix: PlaceFix, fences: readonly PlaceFence[]): string | 
 export function visitsOf(fixes: readonly PlaceFix[], fences: readonly PlaceFence[]): MoldVisit[] {
   const visits: MoldVisit[] = [];
   let open: { -readonly [K in keyof MoldVisit]: MoldVisit[K] } | undefined;
-  let asked: { orgId: string | null; first: PlaceFix; count: number } | undefined;
+  let candidate: { orgId: string | null; first: PlaceFix; count: number } | undefined;
   for (const fix of fixes) {
     const orgId = placeOf(fix, fences);
     if (!open) {
@@ -79,12 +79,15 @@ export function visitsOf(fixes: readonly PlaceFix[], fences: readonly PlaceFence
     } else if (orgId === open.orgId) {
       open.fixes++;
       open.lastAt = fix.at;
-      asked = undefined;
+      candidate = undefined;
     } else {
-      asked = asked?.orgId === orgId ? { ...asked, count: asked.count + 1 } : { orgId, first: fix, count: 1 };
-      if (asked.count < confirmingFixes && fix.at - asked.first.at < confirmingMs) continue;
+      candidate =
+        candidate?.orgId === orgId
+          ? { ...candidate, count: candidate.count + 1 }
+          : { orgId, first: fix, count: 1 };
+      if (candidate.count < confirmingFixes && fix.at - candidate.first.at < confirmingMs) continue;
       visits.push({ ...open, to: open.lastAt });
-      const { first, count } = asked;
+      const { first, count } = candidate;
       open = {
         from: first.at,
         lastAt: fix.at,
@@ -94,7 +97,7 @@ export function visitsOf(fixes: readonly PlaceFix[], fences: readonly PlaceFence
         lat: first.lat,
         fixes: count,
       };
-      asked = undefined;
+      candidate = undefined;
     }
   }
   if (open) visits.push(open);

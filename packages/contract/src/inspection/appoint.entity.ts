@@ -6,7 +6,7 @@ import { menus } from "../menus.ts";
  * addition of this product: the finder confirmed the solution.
  */
 export const appointState = defineEnum("appointState", { unsolved: 0, solved: 1, deleted: 2, closed: 3 });
-/** Subject of the inspection. */
+/** Subject of the inspection in which the issue was found. */
 export const appointType = defineEnum("appointType", {
   condition: 1,
   quality: 2,
@@ -37,8 +37,8 @@ export const moldAppoint = defineEntity({
     problemUrl: field.text(500),
     appointLevel: field.choice(appointLevel, { required: true }),
     issueFoundBy: field.text(50, { wire: "FOUND_BY", readOnly: true }),
-    issueFoundAt: field.time({ wire: "FOUND_DATE" }),
-    dueOn: field.date({ wire: "DUE_DATE" }),
+    issueFoundAt: field.time({ wire: "FOUND_DATE", hasDefault: true }),
+    dueOn: field.date({ wire: "DUE_DATE", hasDefault: true }),
     assignee: field.text(50),
     appointState: field.choice(appointState, { wire: "APPOINT_STAT", readOnly: true }),
     saveProblem: field.text(1000, { readOnly: true }),

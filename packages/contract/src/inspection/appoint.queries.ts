@@ -38,7 +38,7 @@ const appointId = field.text(50, { required: true });
 const count = { count: field.int({ required: true }) } as const;
 const appointIds = field.json<readonly string[]>();
 /** The right M on either screen allows closing and sending back, because both screens offer them. */
-const judge = right(menus.inspectionClosing, "M", [menus.inspectionIssue]);
+const judge = right(menus.inspectionClosing, "M", { others: [menus.inspectionIssue] });
 
 export const solveAppoint = defineCommand({
   type: "rf_SolveAppoint",
@@ -75,9 +75,9 @@ export const deleteAppoints = defineCommand({
   output: count,
 });
 
-/** Numbers of issues that share one inspection type or one plant. */
+/** Numbers of issues of one group: one type of inspection or one plant. */
 const share = {
-  /** The value of an inspection type, or the name of a plant. */
+  /** The group: the value of an inspection type, or the name of a plant. */
   of: field.text(100, { required: true }),
   open: field.int({ required: true }),
   overdue: field.int({ required: true }),
@@ -86,7 +86,7 @@ const share = {
 
 export const appointFigures = defineCommand({
   type: "rf_AppointFigures",
-  access: right(menus.inspectionIssue, "Q", [menus.inspectionClosing]),
+  access: right(menus.inspectionIssue, "Q", { others: [menus.inspectionClosing] }),
   input: {},
   output: {
     open: field.int({ required: true }),
@@ -95,7 +95,7 @@ export const appointFigures = defineCommand({
     awaiting: field.int({ required: true }),
     /** Number of issues closed within the last 90 days. */
     closed: field.int({ required: true }),
-    /** Mean days from finding to closing of these issues. */
+    /** Mean days from the finding of an issue to its closing, over the issues closed within the last 90 days. */
     meanDays: field.decimal(1, { unit: "days" }),
     types: output.rows(share),
     plants: output.rows(share),

@@ -7,7 +7,9 @@ export interface AppointFacts {
   readonly appointState: State | null;
   readonly issueFoundBy: string | null;
   readonly saveProblemBy: string | null;
-  /** True if the user sees the whole tenant. Such a user may decide in place of an absent finder. */
+  /**
+   * True if the user sees the whole tenant. Such a user may close or send back an issue in place of an absent finder.
+   */
   readonly seesAll: boolean | null;
 }
 
@@ -36,7 +38,7 @@ function mayJudge(a: AppointFacts, userId: string): boolean {
 
 /** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
 export function refuseAppointStep(step: AppointStep, a: AppointFacts, userId: string): Refusal | undefined {
-  // Specified message: "Options with completed items! Please remove!!" (spec admin §4)
+  // The specification prescribes the message "Options with completed items! Please remove!!" (spec admin §4).
   if (step === "delete" && a.appointState === closed) return refusals.alreadyCompleted();
   if (!appointSteps[step].from.some((s) => s === a.appointState)) return refusals.wrongState();
   if ((step === "close" || step === "sendBack") && !mayJudge(a, userId)) return refusals.onlyFinderJudges();

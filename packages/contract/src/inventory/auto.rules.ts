@@ -5,11 +5,11 @@ import { autoReason } from "./inventory.entity.ts";
 export interface AutoFacts {
   /** The counter that was bound to the mold last within the window; null if none was. */
   readonly writerId: string | null;
-  /** Number of counted readings in the window while this counter was bound to the mold. */
+  /** Number of counted readings within the time window while the counter was bound to the mold. */
   readonly reports: number;
-  /** True if the latest of these readings says that the counter was removed from the mold. */
+  /** True if the latest counted reading says that the counter was removed from the mold. */
   readonly isRemoved: boolean;
-  /** Distance of the latest position from the plant, m; null if no reading had a position. */
+  /** Distance from the plant to the counter's latest position, m; null if no reading had a position. */
   readonly distance: number | null;
   /** Radius of the plant's fence, m; null if the plant has no coordinates. */
   readonly radius: number | null;

@@ -4,12 +4,12 @@ import { countOutcome } from "./inventory.entity.ts";
 
 const countId = field.text(50, { wire: "IV_ID", required: true });
 const lineId = field.text(110, { required: true });
-const begin = right(menus.automaticInventory, "A");
+const begin = right(menus.automaticInventory, "A", { only: ["staff", "oem", "plant", "maker"] });
 const change = right(menus.automaticInventory, "M");
 const count = right(menus.inventoryCounting, "M");
 /**
- * Right to close a stock-take and to audit surplus molds. Not the right to count, so that another person checks the
- * counting.
+ * Right to close a stock-take and to audit surplus molds. It differs from the right to count, so that another person
+ * checks the counting.
  */
 const audit = right(menus.inventoryHistory, "M");
 
@@ -74,7 +74,7 @@ export const scanMold = defineCommand({
   access: count,
   input: { countId, scanCode: field.text(100, { required: true }), foundPlace: field.text(150) },
   output: {
-    /** unknown: no mold or counter has this code. double: the mold was counted before. */
+    /** Result of the scan. unknown: no mold or counter has this code. double: the mold was counted before. */
     result: output.json<"here" | "elsewhere" | "surplus" | "double" | "unknown">(),
     moldNo: field.text(50),
     foundBy: field.text(50),

@@ -5,8 +5,8 @@ import { menus } from "../menus.ts";
 export const countState = defineEnum("countState", { counting: 0, checking: 1, closed: 2, cancelled: 3 });
 
 /**
- * Result of the automatic check of a mold in a stock-take. Only `counted` means that the mold is present; all others
- * are reasons why it is not proven.
+ * Result of the automatic check of a mold in a stock-take. The value `counted` means that the mold is present. Each
+ * other value is a reason why its presence is not proven.
  */
 export const autoReason = defineEnum("autoReason", {
   counted: "counted",
@@ -21,7 +21,7 @@ export const autoReason = defineEnum("autoReason", {
 /** Result of a mold that a user recorded. */
 export const countOutcome = defineEnum("countOutcome", { here: 1, elsewhere: 2, missing: 3, surplus: 4 });
 
-/** Final result of a mold. A user's result takes precedence over the automatic one. */
+/** Final result of a mold. A user's result takes precedence over the automatic result. */
 export const countResult = defineEnum("countResult", {
   auto: "auto",
   here: "here",
@@ -49,11 +49,11 @@ export const inventoryCount = defineEntity({
     oemId: field.text(50, { wire: "ENGINE_ID", readOnly: true, reference: "SYS_ORG" }),
     /** Service states of the molds to count, separated by commas. Empty: all states except scrapped. */
     moldStates: field.text(100, { wire: "MOLD_STATS", readOnly: true }),
-    /** Only readings from this time on prove that a mold is present. */
+    /** Beginning of the time window. Only readings within the window prove that a mold is present. */
     windowFrom: field.time({ wire: "WIN_FROM", readOnly: true }),
     /**
-     * Only readings until this time prove that a mold is present. Empty: readings until the closing of the
-     * stock-take.
+     * End of the time window. Only readings within the window prove that a mold is present. Empty: the window ends with
+     * the closing of the stock-take.
      */
     windowTo: field.time({ wire: "WIN_TO", readOnly: true }),
     remark: field.text(500, { readOnly: true }),

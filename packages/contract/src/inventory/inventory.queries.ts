@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { inventoryCount, inventoryLine } from "./inventory.entity.ts";
 
-/** Columns of a stock-take. The figures are not stored: the query computes them from the lines. */
+/** Columns of a stock-take. Its figures are not stored: the query computes them from the stock-take's lines. */
 const headColumns = {
   ...inventoryCount.fields,
   plantNames: field.text(500, { virtual: true }),
@@ -29,7 +29,7 @@ const lineColumns = {
   plantName: mold.fields.plantName,
   oemName: mold.fields.oemName,
   countState: inventoryCount.fields.countState,
-  /** Fence radius of the plant. The screen compares `distance` with it. */
+  /** Fence radius of the plant. The screen compares the mold's `distance` from the plant with it. */
   radius: field.int({ unit: "m", virtual: true }),
   /** Result of the same mold in the previous closed stock-take. */
   previousResult: { ...inventoryLine.fields.result, wire: "PREV_RESULT", virtual: true },

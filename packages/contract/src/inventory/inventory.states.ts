@@ -67,8 +67,8 @@ interface SurplusFacts {
 }
 
 /**
- * Refuses the audit of a surplus mold outside the time between counting and closing. During that time the audit may
- * be changed.
+ * Refuses the audit of a surplus mold before the counting has ended or after the stock-take is closed. Between these
+ * times the audit may be changed.
  */
 export function refuseSurplusAudit(
   c: Pick<CountFacts, "countState">,

@@ -4,30 +4,55 @@ import type { MenuId } from "../menus.ts";
 export type Action = "Q" | "A" | "M" | "D";
 export const actions: readonly Action[] = ["Q", "A", "M", "D"];
 
+/**
+ * Kind of a caller, by the rows that the caller may see:
+ * - `staff`: all rows of the tenant. Users of a customer are never staff.
+ * - `oem`, `plant`, `maker`: the rows of the user's organization.
+ * - `customer`: the rows of the user's customer in the shop.
+ * - `unassigned`: a signed-in user without tenant-wide role, organization and customer.
+ * - `visitor`: a caller without a log-in.
+ */
+export type CallerKind = "staff" | "oem" | "plant" | "maker" | "customer" | "unassigned" | "visitor";
+
+/** Facts about a caller that decide which operations the caller may use. */
+export interface Caller {
+  readonly kind: CallerKind;
+  readonly roleCode: string | null;
+  readonly may: (menu: MenuId, action: Action) => boolean;
+}
+
 /** Who may call an operation. Every query and every command declares it. */
 export type Access =
   | { readonly kind: "anonymous" }
   | { readonly kind: "signedIn" }
+  | { readonly kind: "role"; readonly roleCode: string }
   | {
       readonly kind: "right";
-      /** The right on any one of these screens is enough. The operation belongs to the first screen. */
+      /**
+       * Screens that offer the operation. The right on any one of them is enough. The operation belongs to the first
+       * screen.
+       */
       readonly menus: readonly [MenuId, ...MenuId[]];
       readonly action: Action;
+      /** The right is not enough for callers of other kinds. Undefined: callers of every kind. */
+      readonly only?: readonly CallerKind[] | undefined;
     };
 
 /** Access for everybody, including visitors without a log-in. */
 export const anonymous: Access = { kind: "anonymous" };
 /** Access for every signed-in user, independent of roles. */
 export const signedIn: Access = { kind: "signedIn" };
+/** Access for users with this role, independent of rights. */
+export const roleOnly = (roleCode: string): Access => ({ kind: "role", roleCode });
 /**
- * Access for users whose roles hold this right on the screen, or on one of the other screens that offer the
- * operation.
+ * Access for users whose roles hold this right on the screen, or on one of the screens `others` that offer the
+ * operation too.
  */
-export const right = (menu: MenuId, action: Action, others: readonly MenuId[] = []): Access => ({
-  kind: "right",
-  menus: [menu, ...others],
-  action,
-});
+export const right = (
+  menu: MenuId,
+  action: Action,
+  { others = [], only }: { others?: readonly MenuId[]; only?: readonly CallerKind[] } = {},
+): Access => ({ kind: "right", menus: [menu, ...others], action, ...(only ? { only } : {}) });
 
 /** Who may read and write the rows of a table by the generic table operations. */
 export interface TableAccess {
@@ -42,30 +67,51 @@ export interface TableAccess {
   readonly signedIn: boolean;
   /** Fields that everybody may read, including visitors without a log-in. */
   readonly anonymousFields?: readonly string[];
+  /** Kinds of callers that may write. For a write that is not listed, the right is enough. */
+  readonly writers?: Writers;
 }
+
+type Writers = Readonly<Partial<Record<Exclude<Action, "Q">, readonly CallerKind[]>>>;
+
+/** Limits all writes of a table to callers of these kinds. */
+export const onlyWriters = (...kinds: readonly CallerKind[]): Writers => ({ A: kinds, M: kinds, D: kinds });
 
 /** Access by the rights of the screen that owns the table. */
 export const tableRights = (
   menu: MenuId,
-  o: { readOn?: readonly MenuId[]; anonymousFields?: readonly string[] } = {},
+  o: { readOn?: readonly MenuId[]; anonymousFields?: readonly string[]; writers?: Writers } = {},
 ): TableAccess => ({ menu, readOn: [], signedIn: false, ...o });
 /** Access for every signed-in user. Conditions of the table itself limit the rows. */
 export const tableSignedIn = (menu: MenuId): TableAccess => ({ menu, readOn: [], signedIn: true });
 
-/** Returns true if a user with these rights may call an operation. The user `guest` is a visitor without a log-in. */
-export function allows(
-  access: Access,
-  may: (menu: MenuId, action: Action) => boolean,
-  isGuest: boolean,
-): boolean {
+/** Returns the access of a generic operation on a table: read (Q), insert (A), update (M) or delete (D). */
+export function accessOfTable(
+  { menu, readOn, signedIn: isOpen, writers }: TableAccess,
+  action: Action,
+): Access {
+  if (isOpen) return signedIn;
+  if (action === "Q") return right(menu, action, { others: readOn });
+  const only = writers?.[action];
+  return right(menu, action, only ? { only } : {});
+}
+
+/** Returns whether the caller may call an operation. */
+export function allows(access: Access, caller: Caller): boolean {
   switch (access.kind) {
     case "anonymous":
       return true;
     case "signedIn":
-      return !isGuest;
+      return caller.kind !== "visitor";
+    case "role":
+      return caller.roleCode === access.roleCode;
     case "right":
-      return access.menus.some((menu) => may(menu, access.action));
+      return hasRight(access, caller.may) && (access.only?.includes(caller.kind) ?? true);
   }
+}
+
+/** Returns whether the caller has the right that an operation needs. The caller's kind may still exclude it. */
+export function hasRight(access: Access, may: Caller["may"]): boolean {
+  return access.kind !== "right" || access.menus.some((menu) => may(menu, access.action));
 }
 
 /** Describes in one line who may call an operation, for the API description. */
@@ -75,7 +121,11 @@ export function describeAccess(access: Access): string {
       return "Everybody, without a log-in";
     case "signedIn":
       return "Every signed-in user";
-    case "right":
-      return `Right: ${access.menus.map((menu) => `${menu} ${access.action}`).join(" or ")}`;
+    case "role":
+      return `Role: ${access.roleCode}`;
+    case "right": {
+      const rights = access.menus.map((menu) => `${menu} ${access.action}`).join(" or ");
+      return `Right: ${rights}${access.only ? `. Only for: ${access.only.join(", ")}` : ""}`;
+    }
   }
 }

@@ -156,6 +156,13 @@ describe.each(entities.map((e) => [e.wire, e] as const))("rows of %s", (_wire, e
 });
 
 describe("decodeRow", () => {
+  it("lets a new row omit a field with a default, and refuses an update that empties the field", () => {
+    const fields = { id: field.text(9, { required: true }), size: field.int({ hasDefault: true }) };
+    expect(decodeRow({ ID: "a", SIZE: "" }, fields, { mode: "insert" })).toEqual({ id: "a", size: null });
+    const update = (SIZE: unknown) => codeOf(() => decodeRow({ ID: "a", SIZE }, fields, { mode: "update" }));
+    expect([update(1), update("")]).toEqual(["accepted", "S0007^SIZE"]);
+  });
+
   const fields = {
     moldNo: field.text(5, { required: true }),
     cavities: field.int({ wire: "MOLD_CAVE_NUM", min: 1 }),
@@ -223,6 +230,6 @@ it("accepts existing calendar days only", () => {
         const isReal = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
         expect(decodeValue(text, field.date()), text).toBe(isReal ? text : undefined);
       }
-  // PostgreSQL has no year 0, so that the decoder refuses it.
+  // PostgreSQL has no year 0, so the decoder must refuse it.
   expect(decodeValue("0000-01-01", field.date())).toBeUndefined();
 });

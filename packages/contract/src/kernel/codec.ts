@@ -94,7 +94,7 @@ function decodeNumber(value: unknown, f: Field & { loose?: boolean }): number | 
   if (f.type === "int" && !Number.isSafeInteger(n)) return undefined;
   if (f.type === "decimal" && Math.abs(n) >= 1e15) return undefined;
   if ((f.min !== undefined && n < f.min) || (f.max !== undefined && n > f.max)) return undefined;
-  // Rounds to the field's scale already here. The answer then equals the value that the database stores.
+  // Rounds to the field's scale before the value is stored. The answer thus contains the same value as the database.
   return f.type === "decimal" && f.scale !== undefined ? Number(n.toFixed(f.scale)) : n;
 }
 
@@ -106,8 +106,8 @@ export interface DecodeOptions {
   /** Read-only fields that may be sent anyway, for the optimistic lock. */
   readonly allow?: readonly string[];
   /**
-   * Receives the fixed fields of an update, so that the caller can compare them with the stored row and refuse
-   * changes.
+   * Object into which the fixed fields of an update are written. The caller compares them with the stored row and
+   * refuses changes.
    */
   readonly fixed?: Record<string, unknown>;
   /** True if the row is sent without all its fields. Required fields may then be missing in an insert. */
@@ -135,7 +135,8 @@ export function decodeRow(row: unknown, fields: Fields, o: DecodeOptions): Recor
       else if (decoded !== null || o.mode === "update") throw errors.notWritable(onWire(wire));
       continue;
     }
-    if (decoded === null && f.required) throw errors.missingField(onWire(wire));
+    if (decoded === null && (f.required || (f.hasDefault && o.mode === "update")))
+      throw errors.missingField(onWire(wire));
     out[name] = decoded;
   }
   for (const name of o.mode === "update" ? (o.key ?? []) : o.isPart ? [] : required)

@@ -10,6 +10,15 @@ export const stamps = {
   updatedDate: field.time({ readOnly: true }),
 } as const;
 
+/**
+ * Field of an entity whose rows are archived instead of deleted: the time of archiving, null for rows in use. The
+ * kernel leaves archived rows out of lists unless a condition names this field, and refuses new references to them.
+ */
+export const archiving = { archivedDate: field.time({ readOnly: true }) } as const;
+
+/** Returns true if rows of the entity or query can be archived. */
+export const isArchivable = (fields: Fields): boolean => fields.archivedDate !== undefined;
+
 export interface Entity<F extends Fields = Fields> {
   /** Name in camelCase. The database table has the same name in snake_case. */
   readonly name: string;

@@ -93,6 +93,9 @@ export const messages = {
   notWritable: { code: "S0231", parameter: "field" },
   nothingChanged: { code: "S0232" },
   usedBy: { code: "S0233", parameter: "text" },
+  activeIn: { code: "S0234", parameter: "text" },
+  archived: { code: "S0235" },
+  restored: { code: "S0236" },
   ownAccount: { code: "S0240" },
   parameterOrder: { code: "S0241", parameter: "text" },
   otherOrderRunning: { code: "S0250", parameter: "text" },
@@ -166,20 +169,23 @@ export const messageCodes: readonly MessageCode[] = messageNames.map((name) => m
 
 const nameOf = new Map<string, string>(Object.entries(messages).map(([name, m]) => [m.code, name]));
 
-/** Returns the name of a message code from the wire. Returns undefined for an unknown code. */
+/**
+ * Returns the name of a message by its code, for example "wrongState" for "S0212". Returns undefined for an unknown
+ * code.
+ */
 export function messageName(code: string): MessageName | undefined {
   return nameOf.get(code) as MessageName | undefined;
 }
 
 /** A wire name that must not be converted again, such as `Data`. */
-export interface WireSpelling {
+export interface WireNamed {
   readonly wire: string;
 }
-export const onWire = (wire: string): WireSpelling => ({ wire });
+export const onWire = (wire: string): WireNamed => ({ wire });
 
 type Arguments<M extends MessageDef> = M extends { parameter: infer P }
   ? P extends "field"
-    ? [field: string | WireSpelling]
+    ? [field: string | WireNamed]
     : P extends "number"
       ? [value: number]
       : P extends "number?"
@@ -194,17 +200,17 @@ type Arguments<M extends MessageDef> = M extends { parameter: infer P }
  */
 export interface Refusal {
   readonly code: MessageCode;
-  /** Value that replaces `%s` in the text. A field appears here by its default wire name. */
+  /** Value that replaces `%s` in the text. If it is a field, it is the field's default wire name. */
   readonly arg?: string | undefined;
 }
 
 /**
- * Maps a refusal to the camelCase name of the field that the refusal is about. `spelledBy` looks up the operation's
+ * Maps a refusal to the camelCase name of the field that the refusal is about. `withWireName` looks up the operation's
  * wire name for this field.
  */
 const fieldsOfRefusals = new WeakMap<Refusal, string>();
 
-function refusal(m: MessageDef, value: string | number | WireSpelling | undefined): Refusal {
+function refusal(m: MessageDef, value: string | number | WireNamed | undefined): Refusal {
   if (value === undefined) return { code: m.code as MessageCode };
   if (typeof value === "object")
     return value.wire === ""
@@ -243,8 +249,8 @@ export class AppError extends Error {
     this.field = fieldsOfRefusals.get(refused);
   }
 
-  /** Returns the same error, but with the wire name that these fields declare for its field. */
-  spelledBy(fields: Fields): AppError {
+  /** Returns the same error with another wire name of its field: the wire name that the given fields declare. */
+  withWireName(fields: Fields): AppError {
     const own = this.field === undefined ? undefined : fields[this.field];
     if (!own || this.field === undefined) return this;
     return new AppError({ code: this.code, arg: wireName(this.field, own) }, this.status);
@@ -253,11 +259,11 @@ export class AppError extends Error {
 
 type Makers<T> = { readonly [N in MessageName]: (...args: Arguments<(typeof messages)[N]>) => T };
 
-const makersOf = <T>(make: (m: MessageDef, value: string | number | WireSpelling | undefined) => T) =>
+const makersOf = <T>(make: (m: MessageDef, value: string | number | WireNamed | undefined) => T) =>
   Object.fromEntries(
     Object.entries(messages).map(([name, m]) => [
       name,
-      (value?: string | number | WireSpelling) => make(m, value),
+      (value?: string | number | WireNamed) => make(m, value),
     ]),
   ) as Makers<T>;
 

@@ -28,6 +28,8 @@ interface Attributes {
   /** Name of the field on the wire, where the legacy protocol requires it. Default: the field's name in SNAKE_CASE. */
   readonly wire?: string;
   readonly required?: true;
+  /** A new row may omit the field: the server then sets a default. The stored value is never empty. */
+  readonly hasDefault?: true;
   /** Only the server or a named command writes the field; insert, update and import never do. See `isFixed`. */
   readonly readOnly?: true;
   /** Callers may set the field when they create the row. Later only named commands change it. */
@@ -41,6 +43,11 @@ interface Attributes {
   readonly max?: number;
   /** Wire name of the table whose key this field holds (foreign key). */
   readonly reference?: string;
+  /**
+   * Values that the row to which the field refers must have, by field name: `{ type: "plant" }` for a field that only
+   * holds plants.
+   */
+  readonly referenceIs?: Readonly<Record<string, string | number>>;
   /** The row belongs to the row to which this field refers. A deletion of that row also deletes this row. */
   readonly isPart?: true;
   /** Hidden column: it tells a screen what the user may do with the row, and is never shown. */
@@ -64,7 +71,7 @@ export interface Field<V = unknown, R extends boolean = boolean> extends Attribu
 
 export type Fields = Readonly<Record<string, Field>>;
 
-type IsRequired<A> = A extends { required: true } ? true : false;
+type IsRequired<A> = A extends { required: true } | { hasDefault: true } ? true : false;
 type Made<V, A> = Field<V, IsRequired<A>>;
 
 function make<V, A extends Attributes>(base: Omit<Field, "_">, attributes: A | undefined): Made<V, A> {

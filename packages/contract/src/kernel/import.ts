@@ -1,5 +1,5 @@
-import type { MenuId } from "../menus.ts";
-import { right } from "./access.ts";
+import { accessOfTable } from "./access.ts";
+import type { Entity } from "./entity.ts";
 import { field } from "./field.ts";
 import { type OutputOf, output } from "./output.ts";
 import type { Command } from "./query.ts";
@@ -32,7 +32,10 @@ const input = {
 
 export type ImportCommand = Command<typeof input, typeof outcome>;
 
-/** Declares a command that imports rows, all or none. Its answer lists every fault with the index of its row. */
-export function defineImport(type: `rf_${string}`, menu: MenuId): ImportCommand {
-  return { type, access: right(menu, "A"), input, output: outcome };
+/**
+ * Declares a command that imports rows of a table, all or none. Whoever may insert rows may import them. The answer
+ * lists every fault with the index of its row.
+ */
+export function defineImport(type: `rf_${string}`, { access }: Pick<Entity, "access">): ImportCommand {
+  return { type, access: accessOfTable(access, "A"), input, output: outcome };
 }

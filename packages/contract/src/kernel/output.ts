@@ -73,14 +73,14 @@ export type AnswerOf<A> = A extends { readonly kind: "value"; readonly _?: infer
 export const output = {
   /** A list of records. */
   rows: <const O extends Output>(of: O, o?: Spelled): Rows<O> => ({ kind: "rows", of, ...o }),
-  /** A record within the record. */
+  /** A record that is nested in another record. */
   nested: <const O extends Output>(of: O, o?: Spelled): Nested<O, false> => ({
     kind: "nested",
     of,
     nullable: false,
     ...o,
   }),
-  /** A record within the record that may be null. */
+  /** A nested record that may be null. */
   optional: <const O extends Output>(of: O, o?: Spelled): Nested<O, true> => ({
     kind: "nested",
     of,
@@ -108,9 +108,11 @@ export const output = {
 type Row = Readonly<Record<string, unknown>>;
 
 const isField = (f: OutputField): f is Field => "type" in f;
-const spelling = (name: string, f: OutputField): string => wireName(name, f as Field);
+const wireNameOf = (name: string, f: OutputField): string => wireName(name, f as Field);
 
-/** Converts one part of an answer between field names and wire names. `record` is called for nested records. */
+/**
+ * Converts the value of one field of an answer, from or to its form on the wire. Calls `record` for each nested record.
+ */
 function convert(
   value: unknown,
   f: OutputField,
@@ -135,7 +137,7 @@ const decodeFlag = (v: unknown) => (v === null ? null : v === "Y");
 export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(of))
-    if (row[name] !== undefined) out[spelling(name, f)] = convert(row[name], f, encodeOutput, encodeFlag);
+    if (row[name] !== undefined) out[wireNameOf(name, f)] = convert(row[name], f, encodeOutput, encodeFlag);
   return out;
 }
 
@@ -143,7 +145,7 @@ export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
 export function decodeOutput(row: Row, of: Output): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(of)) {
-    const value = row[spelling(name, f)];
+    const value = row[wireNameOf(name, f)];
     if (value !== undefined) out[name] = convert(value, f, decodeOutput, decodeFlag);
   }
   return out;

@@ -31,39 +31,20 @@ export function defineQuery<const F extends Fields>(q: {
 }
 
 /** A named command. Its name on the wire begins with `rf_`. */
-export interface Command<
-  I extends Fields = Fields,
-  O extends AnswerFields | undefined = AnswerFields | undefined,
-  W = unknown,
-> {
+export interface Command<I extends Fields = Fields, O extends AnswerFields = AnswerFields> {
   readonly type: `rf_${string}`;
   readonly access: Access;
   readonly input: I;
-  /** Fields of the answer. A command without output fields answers null. */
-  readonly output?: O;
-  /** Type-level only, never set: the type of an answer that has only wire names. */
-  readonly _?: W;
+  /** Fields of the answer. */
+  readonly output: O;
 }
 
 export type CommandInput<C extends Command> = C extends Command<infer I> ? RowOf<I> : never;
-export type CommandOutput<C extends Command> =
-  C extends Command<infer _I, infer O, infer W> ? (O extends AnswerFields ? AnswerOf<O> : W) : never;
+export type CommandOutput<C extends Command> = C extends Command<infer _I, infer O> ? AnswerOf<O> : never;
 
-interface CommandSpec<I, O> {
-  type: `rf_${string}`;
-  access: Access;
-  input: I;
-  output: O;
-}
-
-/** Declares a command with its access, input and output. An `output` of {} means that the command answers nothing. */
+/** Declares a command with its access, input and output. A command with the output {} answers null. */
 export function defineCommand<const I extends Fields, const O extends AnswerFields>(
-  c: CommandSpec<I, O>,
+  c: Command<I, O>,
 ): Command<I, O> {
   return c;
-}
-
-/** Declares a command whose answer has no declared fields and keeps its wire names. */
-export function defineWireCommand<W>() {
-  return <const I extends Fields>(c: Omit<CommandSpec<I, never>, "output">): Command<I, undefined, W> => c;
 }

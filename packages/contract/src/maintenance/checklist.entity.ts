@@ -1,4 +1,4 @@
-import { defineEntity, defineQuery, field, signedIn, tableRights } from "../kernel/index.ts";
+import { defineEntity, defineQuery, field, onlyWriters, signedIn, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { taskKind } from "./task.entity.ts";
@@ -7,7 +7,7 @@ import { taskKind } from "./task.entity.ts";
 export const checklist = defineEntity({
   name: "checklist",
   wire: "MAINTAIN_CHECKLIST",
-  access: tableRights(menus.majorMaintenance),
+  access: tableRights(menus.majorMaintenance, { writers: onlyWriters("staff") }),
   key: ["checklistName"],
   fields: {
     checklistName: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
@@ -16,7 +16,7 @@ export const checklist = defineEntity({
     moldType: mold.fields.moldType,
     /** The items as text, one per line. `itemsOf` parses it. */
     items: field.text(4000, { required: true }),
-    isValid: field.flag(),
+    isValid: field.flag({ hasDefault: true }),
   },
 });
 

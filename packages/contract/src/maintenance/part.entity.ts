@@ -6,6 +6,7 @@ import {
   defineQuery,
   encodeOutput,
   field,
+  onlyWriters,
   right,
   signedIn,
   tableRights,
@@ -23,14 +24,14 @@ const maxPieces = 10_000_000;
 export const sparePart = defineEntity({
   name: "sparePart",
   wire: "SPARE_PART",
-  access: tableRights(menus.majorMaintenance),
+  access: tableRights(menus.majorMaintenance, { writers: onlyWriters("staff", "plant") }),
   key: ["partNo"],
   fields: {
     partNo: field.text(50, { required: true, pattern: /^[^\s,](.*[^\s,])?$/ }),
     partName: field.text(100, { required: true }),
     partModel: field.text(100),
     partUnit: field.text(20, { required: true }),
-    stockQty: field.int({ min: 0, max: maxPieces, atCreation: true }),
+    stockQty: field.int({ min: 0, max: maxPieces, atCreation: true, hasDefault: true }),
     /** Screens mark the stock as low at or below this quantity. */
     minimumQty: field.int({ min: 0, max: maxPieces }),
     partPrice: field.decimal(2, { unit: "yuan", min: 0, max: 100_000_000 }),

@@ -5,10 +5,10 @@ import type { WireUsedPart } from "./part.entity.ts";
 import { taskKind } from "./task.entity.ts";
 
 /**
- * Both screens offer these steps, so that the right M on either screen is enough here. The server then checks the
- * screen of the task's own kind.
+ * Right M on the screen of daily or of major maintenance. Both screens offer the same steps, so either right is enough
+ * here. The server then checks the screen of the task's own kind.
  */
-const mayModify = right(menus.dailyMaintenance, "M", [menus.majorMaintenance]);
+const mayModify = right(menus.dailyMaintenance, "M", { others: [menus.majorMaintenance] });
 const taskId = field.text(30, { required: true });
 const key = { taskId } as const;
 
@@ -17,7 +17,7 @@ export const handSource = defineEnum("handSource", { manual: 2, breakdown: 3 });
 
 export const addTask = defineCommand({
   type: "rf_AddTask",
-  access: right(menus.dailyMaintenance, "A", [menus.majorMaintenance]),
+  access: right(menus.dailyMaintenance, "A", { others: [menus.majorMaintenance] }),
   input: {
     kind: field.choice(taskKind, { wire: "MT_TYPE", required: true }),
     moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
@@ -96,7 +96,7 @@ export const deferTask = defineCommand({
  */
 export const removeTasks = defineCommand({
   type: "rf_RemoveTasks",
-  access: right(menus.dailyMaintenance, "D", [menus.majorMaintenance]),
+  access: right(menus.dailyMaintenance, "D", { others: [menus.majorMaintenance] }),
   input: { taskIds: field.json<readonly string[]>() },
   output: { count: field.int({ required: true }) },
 });
@@ -112,7 +112,7 @@ export const removeTasks = defineCommand({
  */
 export const maintenanceFigures = defineCommand({
   type: "rf_MaintenanceFigures",
-  access: right(menus.dailyMaintenance, "Q", [menus.majorMaintenance]),
+  access: right(menus.dailyMaintenance, "Q", { others: [menus.majorMaintenance] }),
   input: {
     days: field.int({ required: true, min: 1, max: 1100 }),
     kind: field.choice(taskKind, { wire: "MT_TYPE" }),
@@ -123,11 +123,11 @@ export const maintenanceFigures = defineCommand({
     to: field.time({ required: true }),
     /** Number of tasks finished in the period, without breakdowns. */
     done: field.int({ required: true }),
-    /** Number of these tasks that were finished on time. */
+    /** Number of tasks finished in the period that were finished on time. */
     onTime: field.int({ required: true }),
     /** Number of tasks that are overdue now. */
     overdue: field.int({ required: true }),
-    /** Share of tasks done on time (formula above); null if no task was due. */
+    /** Share of tasks done on time, by the formula in the comment of `maintenanceFigures`; null if no task was due. */
     onTimeRate: field.decimal(1, { unit: "%" }),
     runHours: field.decimal(1, { required: true, unit: "h" }),
     breakdowns: field.int({ required: true }),

@@ -60,7 +60,7 @@ export function hasStep(step: TaskStep, kind: EnumValue<typeof taskKind>): boole
 
 /** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
 export function refuseTaskStep(step: TaskStep, t: TaskFacts, userId: string): Refusal | undefined {
-  // The specification's message: "Options with completed items! Please remove!!" (spec admin §4)
+  // The specification prescribes the message "Options with completed items! Please remove!!" (spec admin §4).
   if (step === "remove" && t.state === done) return refusals.alreadyCompleted();
   const from = t.kind === null ? undefined : stepsOf[t.kind][step]?.from;
   if (!from?.some((s) => s === t.state)) return refusals.wrongState();

@@ -1,15 +1,24 @@
 import { defineCommand, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { serviceState } from "../mold/mold.entity.ts";
+import { orgType } from "../system/system.entity.ts";
 
 const document = { documentNo: field.text(50, { wire: "DOC_NO", required: true }) } as const;
+
+/** Only the mold's owner may transfer or scrap the mold. The plant that uses the mold and its maker may not. */
+const ownerModify = right(menus.mold, "M", { only: ["staff", "oem"] });
 
 /** Transfers a mold to another plant. Also unmounts the mold from its machine. */
 export const transferMold = defineCommand({
   type: "rf_TransferMold",
-  access: right(menus.mold, "M"),
+  access: ownerModify,
   input: {
-    moldNo: field.text(50, { required: true }),
-    toPlantId: field.text(50, { required: true, reference: "SYS_ORG" }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
+    toPlantId: field.text(50, {
+      required: true,
+      reference: "SYS_ORG",
+      referenceIs: { type: orgType.values.plant },
+    }),
     documentTime: field.time({ wire: "DOC_TIME" }),
     reason: field.text(200, { required: true }),
   },
@@ -19,10 +28,39 @@ export const transferMold = defineCommand({
 /** Scraps a mold. Its counter must be unbound first, because a scrapped mold can receive no more readings. */
 export const scrapMold = defineCommand({
   type: "rf_ScrapMold",
+  access: ownerModify,
+  input: {
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
+    documentTime: field.time({ wire: "DOC_TIME" }),
+    reason: field.text(200, { required: true }),
+  },
+  output: document,
+});
+
+/** Puts a mold into storage, repair or trial, or back into service. A mold is scrapped by `scrapMold` only. */
+export const changeMoldState = defineCommand({
+  type: "rf_ChangeMoldState",
   access: right(menus.mold, "M"),
   input: {
-    moldNo: field.text(50, { required: true }),
-    documentTime: field.time({ wire: "DOC_TIME" }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
+    toState: field.choice(serviceState, { wire: "MOLD_STAT", required: true }),
+    reason: field.text(200, { required: true }),
+  },
+  output: document,
+});
+
+/** Changes the maker of a mold, for example after its records were corrected. */
+export const changeMoldMaker = defineCommand({
+  type: "rf_ChangeMoldMaker",
+  access: right(menus.mold, "M"),
+  input: {
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
+    toMakerId: field.text(50, {
+      wire: "MOLD_MAKE_ID",
+      required: true,
+      reference: "SYS_ORG",
+      referenceIs: { type: orgType.values.maker },
+    }),
     reason: field.text(200, { required: true }),
   },
   output: document,

@@ -1,9 +1,15 @@
 import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { serviceState } from "../mold/mold.entity.ts";
 
-export const moldDocumentKind = defineEnum("moldDocumentKind", { transfer: 1, scrap: 2 });
+export const moldDocumentKind = defineEnum("moldDocumentKind", {
+  transfer: 1,
+  scrap: 2,
+  stateChange: 3,
+  makerChange: 4,
+});
 
-/** A dated document that transfers a mold to another plant or scraps it. Only commands write this table. */
+/** A dated document that changes plant, maker or service state of a mold. Only commands write this table. */
 export const moldDocument = defineEntity({
   name: "moldDocument",
   wire: "BS_MOLD_DOC",
@@ -16,6 +22,10 @@ export const moldDocument = defineEntity({
     documentTime: field.time({ wire: "DOC_TIME", readOnly: true }),
     fromPlantId: field.text(50, { readOnly: true, reference: "SYS_ORG" }),
     toPlantId: field.text(50, { readOnly: true, reference: "SYS_ORG" }),
+    fromState: field.choice(serviceState, { readOnly: true }),
+    toState: field.choice(serviceState, { readOnly: true }),
+    fromMakerId: field.text(50, { readOnly: true, reference: "SYS_ORG" }),
+    toMakerId: field.text(50, { readOnly: true, reference: "SYS_ORG" }),
     /** Total shots of the mold when the document was created. */
     countThen: field.int({ unit: "shots", readOnly: true }),
     reason: field.text(200, { readOnly: true }),

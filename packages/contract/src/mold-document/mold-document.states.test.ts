@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { refusals } from "../kernel/index.ts";
 import { serviceState } from "../mold/mold.entity.ts";
-import { refuseScrap, refuseTransfer } from "./mold-document.states.ts";
+import { refuseScrap, refuseStateChange, refuseTransfer } from "./mold-document.states.ts";
 
 const { scrapped } = serviceState.values;
 const others = Object.values(serviceState.values).filter((s) => s !== scrapped);
@@ -20,4 +20,16 @@ it("transfers and scraps a mold in any state but scrapped", () => {
 it("refuses to scrap a mold with a bound counter, and names the counter", () => {
   for (const state of others)
     expect(refuseScrap({ serviceState: state, counterNo: "C1" })).toEqual(refusals.counterStillBound("C1"));
+});
+
+it("changes the state of a mold to any other state, but neither from nor to scrapped", () => {
+  for (const from of others)
+    for (const to of others)
+      expect(refuseStateChange({ serviceState: from, counterNo: null }, to)).toEqual(
+        from === to ? refusals.invalidField("toState") : undefined,
+      );
+  expect(refuseStateChange({ serviceState: 0, counterNo: null }, scrapped)).toEqual(
+    refusals.invalidField("toState"),
+  );
+  expect(refuseStateChange({ serviceState: scrapped, counterNo: null }, 0)).toEqual(refusals.wrongState());
 });

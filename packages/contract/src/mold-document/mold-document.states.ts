@@ -20,3 +20,13 @@ export function refuseScrap(m: MoldFacts): Refusal | undefined {
   if (m.serviceState === serviceState.values.scrapped) return refusals.wrongState();
   return m.counterNo === null ? undefined : refusals.counterStillBound(m.counterNo);
 }
+
+/** Returns why a mold's service state may not be changed to another one. A scrapped mold stays scrapped. */
+export function refuseStateChange(
+  m: MoldFacts,
+  to: EnumValue<typeof serviceState> | null,
+): Refusal | undefined {
+  if (m.serviceState === serviceState.values.scrapped) return refusals.wrongState();
+  const isScrapping = to === serviceState.values.scrapped;
+  return to !== null && (isScrapping || m.serviceState === to) ? refusals.invalidField("toState") : undefined;
+}

@@ -1,5 +1,6 @@
 import { type CommandOutput, defineCommand, defineImport, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { mold } from "./mold.entity.ts";
 
 /** Returns how the total of a mold is composed: opening count + shots of all bindings + all corrections. */
 export const explainCount = defineCommand({
@@ -39,11 +40,11 @@ export const correctCount = defineCommand({
   type: "rf_CorrectCount",
   access: right(menus.mold, "M"),
   input: {
-    moldNo: field.text(50, { required: true }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     qty: field.int({ required: true, min: -1_000_000_000, max: 1_000_000_000 }),
     reason: field.text(200, { required: true }),
   },
   output: { total: field.int({ required: true, unit: "shots" }) },
 });
 
-export const importMolds = defineImport("rf_ImportMolds", menus.mold);
+export const importMolds = defineImport("rf_ImportMolds", mold);

@@ -1,6 +1,9 @@
 import { gatingType, liveState, removeSign } from "../enumerations.ts";
-import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { archiving, defineEntity, defineEnum, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { orgType } from "../system/system.entity.ts";
+
+const { oem, plant, maker } = orgType.values;
 
 /** State of a mold according to its documents. `liveState` is the state according to its readings. */
 export const serviceState = defineEnum("serviceState", {
@@ -16,7 +19,7 @@ export const moldAge = defineEnum("moldAge", { newMold: 0, oldMold: 1 });
 export const mold = defineEntity({
   name: "mold",
   wire: "BS_MOLD",
-  access: tableRights(menus.mold),
+  access: tableRights(menus.mold, { writers: onlyWriters("staff", "oem", "plant", "maker") }),
   key: ["moldNo"],
   fields: {
     moldNo: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
@@ -24,17 +27,32 @@ export const mold = defineEntity({
     moldType: field.text(30),
     moldAge: field.choice(moldAge, { wire: "MOLD_N_O" }),
     custId: field.text(50),
-    oemId: field.text(50, { wire: "ENGINE_ID", required: true, reference: "SYS_ORG" }),
+    oemId: field.text(50, {
+      wire: "ENGINE_ID",
+      required: true,
+      reference: "SYS_ORG",
+      referenceIs: { type: oem },
+    }),
     oemName: field.text(100, { wire: "ENGINE_NAME", virtual: true }),
-    plantId: field.text(50, { wire: "SAVE_ADDRESS", reference: "SYS_ORG", atCreation: true }),
+    plantId: field.text(50, {
+      wire: "SAVE_ADDRESS",
+      reference: "SYS_ORG",
+      referenceIs: { type: plant },
+      atCreation: true,
+    }),
     plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),
-    makerId: field.text(50, { wire: "MOLD_MAKE_ID", reference: "SYS_ORG" }),
+    makerId: field.text(50, {
+      wire: "MOLD_MAKE_ID",
+      reference: "SYS_ORG",
+      referenceIs: { type: maker },
+      atCreation: true,
+    }),
     makerName: field.text(100, { wire: "MOLD_MAKE_NAME", virtual: true }),
     projectNo: field.text(50),
     projectName: field.text(100),
     projectManager: field.text(50),
     moldPm: field.text(50),
-    serviceState: field.choice(serviceState, { wire: "MOLD_STAT" }),
+    serviceState: field.choice(serviceState, { wire: "MOLD_STAT", atCreation: true, hasDefault: true }),
     lifeTenThousands: field.decimal(2, { wire: "MOLD_LIFE", unit: "10k", min: 0, max: 100_000 }),
     cavities: field.int({ wire: "MOLD_CAVE_NUM", min: 1, max: 1000 }),
     productNo: field.text(50),
@@ -76,8 +94,10 @@ export const mold = defineEntity({
       min: 0,
       max: 1_000_000_000,
       atCreation: true,
+      hasDefault: true,
     }),
     remark: field.text(500),
+    ...archiving,
     counterNo: field.text(50, { virtual: true }),
     countTimes: field.int({ unit: "shots", virtual: true }),
     liveState: field.choice(liveState, { wire: "Work_Stat", virtual: true }),

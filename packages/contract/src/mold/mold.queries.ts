@@ -39,6 +39,8 @@ export const timelineKind = {
   inspection: "inspection",
   transferred: "transferred",
   scrapped: "scrapped",
+  stateChanged: "stateChanged",
+  makerChanged: "makerChanged",
   inventoried: "inventoried",
   missing: "missing",
   trialPassed: "trialPassed",

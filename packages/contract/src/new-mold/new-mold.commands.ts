@@ -46,15 +46,10 @@ export const cancelNewMold = defineCommand({
   output: planKey,
 });
 
-/**
- * The right M on any of these screens is enough here. The server then checks the screen of the milestone's own kind.
- */
-const mayModify = right(menus.newMoldT0, "M", [
-  menus.newMoldTrial,
-  menus.newMoldHandover,
-  menus.newMoldAcceptance,
-  menus.newMoldQuality,
-]);
+/** Right M on any screen of milestones. The server then checks the screen of the milestone's own kind. */
+const mayModify = right(menus.newMoldT0, "M", {
+  others: [menus.newMoldTrial, menus.newMoldHandover, menus.newMoldAcceptance, menus.newMoldQuality],
+});
 const milestoneKey = { moldNo, milestoneCode: field.text(10, { required: true }) };
 
 /** Reports the result of a milestone. May be repeated until the milestone is confirmed. */
@@ -87,7 +82,7 @@ export const reportMilestone = defineCommand({
 export const confirmMilestone = defineCommand({
   type: "rf_ConfirmMilestone",
   access: mayModify,
-  /** `nextTrialDate` adds another trial on that day. Only after a failed trial. */
+  /** `nextTrialDate` is the day of another trial, which is added to the plan. Allowed only after a failed trial. */
   input: { ...milestoneKey, nextTrialDate: field.date() },
   output: milestoneKey,
 });
@@ -163,14 +158,16 @@ export const finishModification = defineCommand({
   output: modificationKey,
 });
 
-const readRight = right(menus.newMoldT0, "Q", [
-  menus.newMoldTrial,
-  menus.newMoldHandover,
-  menus.newMoldAchievement,
-  menus.newMoldAcceptance,
-  menus.newMoldModification,
-  menus.newMoldQuality,
-]);
+const readRight = right(menus.newMoldT0, "Q", {
+  others: [
+    menus.newMoldTrial,
+    menus.newMoldHandover,
+    menus.newMoldAchievement,
+    menus.newMoldAcceptance,
+    menus.newMoldModification,
+    menus.newMoldQuality,
+  ],
+});
 /** Returns the time lines of new molds: of one mold, of one project, or of all. */
 export const newMoldLines = defineCommand({
   type: "rf_NewMoldLines",
@@ -178,6 +175,8 @@ export const newMoldLines = defineCommand({
   input: { projectNo: field.text(50), moldNo: field.text(50) },
   output: {
     today: field.date({ required: true }),
+    /** Number of all plans. It may be higher than the length of `lines`. */
+    lineCount: field.int({ required: true }),
     lines: output.rows({
       moldNo,
       moldName: field.text(100),
@@ -207,7 +206,7 @@ export const newMoldProjects = defineCommand({
     projectName: field.text(100),
     /** Number of molds with a plan. */
     molds: field.int({ required: true }),
-    /** Number of these molds that have an overdue milestone. */
+    /** Number of molds with a plan in which a milestone is overdue. */
     late: field.int({ required: true }),
   }),
 });
@@ -236,13 +235,13 @@ export const handoverAchievement = defineCommand({
     /** Id of the maker, manager, project or month of the group. Empty if the molds have none. */
     key: field.text(100, { required: true }),
     name: field.text(100),
-    /** Number of handovers first planned within the period that are done or overdue. */
+    /** Number of handovers whose first planned day lies within the period and that are done or overdue. */
     due: field.int({ required: true }),
     onTime: field.int({ required: true }),
     late: field.int({ required: true }),
     /** Number of overdue handovers that are not done yet. */
     openLate: field.int({ required: true }),
-    /** Number of handovers that are neither overdue nor done. No rate includes them. */
+    /** Number of handovers that are neither overdue nor done. On-time rates leave them out. */
     ahead: field.int({ required: true }),
     meanLateDays: field.decimal(1, { unit: "days" }),
   }),

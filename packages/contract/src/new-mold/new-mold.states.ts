@@ -6,8 +6,6 @@ import { acceptResult, handoverSide, milestoneKind, milestoneStat } from "./new-
 
 const wrongState: Refusal = refusals.wrongState();
 
-// ---- Rules of the plan
-
 export interface PlanFacts {
   readonly projectStat: EnumValue<typeof projectStat> | null;
   readonly projectResult: EnumValue<typeof projectResult> | null;
@@ -23,8 +21,8 @@ interface PlanMove {
   readonly to: Partial<{ [K in keyof PlanFacts]: NonNullable<PlanFacts[K]> }>;
 }
 /**
- * For each step of a plan: the states from which the step is allowed, and the changes that it makes. PROJECT_STAT is
- * the approval of the plan, PROJECT_RESULT its course (spec admin §4).
+ * For each step of a plan: the states from which the step is allowed, and the changes that it makes. PROJECT_STAT says
+ * how far the plan is approved, PROJECT_RESULT whether it goes on (spec admin §4).
  */
 export const planSteps: Readonly<Record<PlanStep, PlanMove>> = {
   review: { stat: [initialReview], result: [underWay], to: { projectStat: reReview } },
@@ -69,8 +67,6 @@ export const planDayOutOfOrder = (p: PlanDays): keyof PlanDays | undefined =>
     const before = days[i - 1];
     return before !== undefined && p[d] < p[before];
   });
-
-// ---- Rules of the plan's milestones
 
 export interface MilestoneFacts extends PlanFacts {
   readonly milestoneKind: EnumValue<typeof milestoneKind> | null;
@@ -156,8 +152,6 @@ export function refuseSign(
   if ((isGiver ? m.givenBy : m.takenBy) !== null) return wrongState;
   return (isGiver ? m.takenBy : m.givenBy) === userId ? refusals.sameSignatory() : undefined;
 }
-
-// ---- Rules of the plan's modifications
 
 export interface ModificationFacts {
   readonly auditStat: EnumValue<typeof auditStat> | null;

@@ -1,4 +1,4 @@
-import { defineEntity, field, tableRights } from "../kernel/index.ts";
+import { defineEntity, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { warningLevel } from "../warning/warning.entity.ts";
 import {
@@ -21,7 +21,7 @@ const line = /^[^\r\n]*$/;
 export const noticeTemplate = defineEntity({
   name: "noticeTemplate",
   wire: "SYS_NOTICE_TEMPLATE",
-  access: tableRights(menus.notice),
+  access: tableRights(menus.notice, { writers: onlyWriters("staff") }),
   key: ["templateId"],
   fields: {
     templateId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
@@ -40,7 +40,7 @@ export const noticeTemplate = defineEntity({
 export const noticeRule = defineEntity({
   name: "noticeRule",
   wire: "SYS_NOTICE",
-  access: tableRights(menus.notice),
+  access: tableRights(menus.notice, { writers: onlyWriters("staff") }),
   key: ["ruleId"],
   fields: {
     ruleId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
@@ -49,7 +49,7 @@ export const noticeRule = defineEntity({
     leastLevel: field.choice(warningLevel, { required: true }),
     isOn: field.flag({ wire: "IS_USE", required: true }),
     /** Channels of the message: values of `noticeStyle`. */
-    noticeStyle: field.json<readonly string[]>(),
+    noticeStyle: { ...field.json<readonly string[]>(), hasDefault: true },
     templateId: field.text(50, { reference: "SYS_NOTICE_TEMPLATE" }),
     language: field.choice(language, { required: true }),
     pushCycle: field.choice(pushCycle, { required: true }),

@@ -71,7 +71,7 @@ export const noticeChannels = defineCommand({
 /** Renders a template's text with the data of an existing mold, for the preview. */
 export const previewNotice = defineCommand({
   type: "rf_PreviewNotice",
-  access: right(menus.notice, "Q"),
+  access: right(menus.notice, "Q", { only: ["staff"] }),
   input: {
     noticeGroup: field.choice(noticeGroup, { required: true }),
     language: field.choice(language, { required: true }),
@@ -84,7 +84,7 @@ export const previewNotice = defineCommand({
 /** Sends a sample message through one channel at once. Fails with S0040 or S0296 and the reason. */
 export const testNotice = defineCommand({
   type: "rf_TestNotice",
-  access: right(menus.notice, "M"),
+  access: right(menus.notice, "M", { only: ["staff"] }),
   input: {
     ruleId: field.text(50, { required: true }),
     style: field.choice(noticeStyle, { wire: "NOTICE_STYLE", required: true }),
@@ -101,14 +101,14 @@ export const testNotice = defineCommand({
 /** Creates a new signing key for a rule's webhooks. The key is returned only here and never again. */
 export const noticeSecret = defineCommand({
   type: "rf_NoticeSecret",
-  access: right(menus.notice, "M"),
+  access: right(menus.notice, "M", { only: ["staff"] }),
   input: { ruleId: field.text(50, { required: true }) },
   output: { secret: field.text(100, { required: true }) },
 });
 
 export const sendNoticesAgain = defineCommand({
   type: "rf_SendNoticesAgain",
-  access: right(menus.notice, "M"),
+  access: right(menus.notice, "M", { only: ["staff"] }),
   input: { outboxIds: field.json<readonly number[]>() },
   output: { count: field.int({ required: true }) },
 });

@@ -29,10 +29,13 @@ interface NoticeKind {
   readonly byMail?: true;
 }
 
-const warning = (room: string) =>
-  ({ group: "warning", menus: [menus.allWarnings, room], lasts: true, standard: true }) as const;
+const warning = (menu: string) =>
+  ({ group: "warning", menus: [menus.allWarnings, menu], lasts: true, standard: true }) as const;
 
-/** Notices about steps of a shop order: for the staff who handle them, and for the customer who waits for them. */
+/**
+ * Properties of notices about shop orders that go to the staff who handle the order. With `ofCustomer` they go to the
+ * customer, by mail.
+ */
 const ofStaff = (menu: string) => ({ group: "sale", menus: [menu], standard: true }) as const;
 const ofCustomer = { group: "sale", menus: [menus.shop], standard: true, byMail: true } as const;
 
@@ -112,6 +115,6 @@ export const sendState = defineEnum("sendState", {
   sending: 1,
   sent: 2,
   failed: 3,
-  /** The condition ended before the message was due, so that the message was not sent. */
+  /** The message was not sent, because the condition ended before the message was due. */
   dropped: 4,
 });

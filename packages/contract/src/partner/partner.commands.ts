@@ -1,5 +1,5 @@
 import { defineImport } from "../kernel/index.ts";
-import { menus } from "../menus.ts";
+import { manufacturerBinding, supplierBinding } from "./partner.entity.ts";
 
-export const importSuppliers = defineImport("rf_ImportSuppliers", menus.supplier);
-export const importManufacturers = defineImport("rf_ImportManufacturers", menus.manufacturer);
+export const importSuppliers = defineImport("rf_ImportSuppliers", supplierBinding);
+export const importManufacturers = defineImport("rf_ImportManufacturers", manufacturerBinding);

@@ -1,9 +1,15 @@
 import { defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { orgType } from "../system/system.entity.ts";
 
 // Fields that both kinds of partner share: suppliers and manufacturers (spec admin §3, Supplier).
 const oem = {
-  oemId: field.text(50, { wire: "MAIN_ID", required: true, reference: "SYS_ORG" }),
+  oemId: field.text(50, {
+    wire: "MAIN_ID",
+    required: true,
+    reference: "SYS_ORG",
+    referenceIs: { type: orgType.values.oem },
+  }),
   oemName: field.text(100, { wire: "MAIN_NAME", virtual: true }),
 } as const;
 const agreed = {
@@ -17,11 +23,16 @@ const agreed = {
 export const supplierBinding = defineEntity({
   name: "supplierBinding",
   wire: "BS_MAIN_SUP",
-  access: tableRights(menus.supplier),
+  access: tableRights(menus.supplier, { writers: { A: ["staff", "oem", "plant"] } }),
   key: ["oemId", "plantId"],
   fields: {
     ...oem,
-    plantId: field.text(50, { wire: "SUP_ID", required: true, reference: "SYS_ORG" }),
+    plantId: field.text(50, {
+      wire: "SUP_ID",
+      required: true,
+      reference: "SYS_ORG",
+      referenceIs: { type: orgType.values.plant },
+    }),
     plantName: field.text(100, { wire: "SUP_NAME", virtual: true }),
     ...agreed,
   },
@@ -31,11 +42,16 @@ export const supplierBinding = defineEntity({
 export const manufacturerBinding = defineEntity({
   name: "manufacturerBinding",
   wire: "BS_MAIN_MAKE",
-  access: tableRights(menus.manufacturer),
+  access: tableRights(menus.manufacturer, { writers: { A: ["staff", "oem", "maker"] } }),
   key: ["oemId", "makerId"],
   fields: {
     ...oem,
-    makerId: field.text(50, { wire: "MAKE_ID", required: true, reference: "SYS_ORG" }),
+    makerId: field.text(50, {
+      wire: "MAKE_ID",
+      required: true,
+      reference: "SYS_ORG",
+      referenceIs: { type: orgType.values.maker },
+    }),
     makerName: field.text(100, { wire: "MAKE_NAME", virtual: true }),
     ...agreed,
   },

@@ -1,10 +1,11 @@
 import { defineCommand, defineImport, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { product } from "./product.entity.ts";
 
-/** Sets the order of the pictures in one place of a product. Removes pictures that the list does not contain. */
+/** Sets the order of the pictures in one place of a product. Removes pictures that the input does not name. */
 export const arrangePictures = defineCommand({
   type: "rf_ArrangePictures",
-  access: right(menus.product, "M"),
+  access: right(menus.product, "M", { only: ["staff"] }),
   input: {
     goodsId: field.text(50, { required: true }),
     part: field.text(100, { wire: "OT_ID2", required: true }),
@@ -13,4 +14,4 @@ export const arrangePictures = defineCommand({
   output: { count: field.int({ required: true }) },
 });
 
-export const importProducts = defineImport("rf_ImportProducts", menus.product);
+export const importProducts = defineImport("rf_ImportProducts", product);

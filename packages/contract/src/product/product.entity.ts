@@ -1,5 +1,5 @@
 import { goodsType } from "../enumerations.ts";
-import { defineEntity, field, tableRights } from "../kernel/index.ts";
+import { defineEntity, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 /** A product on sale, also in the shop (spec shop §3, Goods). Prices have four decimals (spec admin §9). */
@@ -7,6 +7,7 @@ export const product = defineEntity({
   name: "product",
   wire: "GOODS_INFO",
   access: tableRights(menus.product, {
+    writers: onlyWriters("staff"),
     // Visitors of the shop see these fields without a log-in (spec shop §2).
     anonymousFields: [
       "goodsId",
@@ -28,7 +29,7 @@ export const product = defineEntity({
     goodsType: field.choice(goodsType, { wire: "GOOD_TYPE", required: true }),
     goodsUnit: field.text(20, { wire: "UNIT" }),
     unitPrice: field.decimal(4, { unit: "yuan", required: true, min: 0, max: 100_000_000 }),
-    stockQty: field.int({ wire: "SC_STOCK_QTY", min: 0, max: 1_000_000_000 }),
+    stockQty: field.int({ wire: "SC_STOCK_QTY", min: 0, max: 1_000_000_000, hasDefault: true }),
     /** Screens mark the stock as low at or below this quantity. Null: never. */
     lowStockQty: field.int({ min: 0, max: 1_000_000_000 }),
     offShelf: field.flag({ wire: "LOWER_SHELF", required: true }),
@@ -40,7 +41,7 @@ export const product = defineEntity({
 export const productPrice = defineEntity({
   name: "productPrice",
   wire: "GOODS_OEM_PRICE",
-  access: tableRights(menus.product),
+  access: tableRights(menus.product, { writers: onlyWriters("staff") }),
   key: ["goodsId", "oemName"],
   fields: {
     goodsId: field.text(50, { required: true, isPart: true, reference: "GOODS_INFO" }),

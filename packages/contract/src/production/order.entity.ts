@@ -37,7 +37,7 @@ export const productionOrder = defineEntity({
      * Parts per shot of this order; fewer than the mold's cavities if a cavity is blocked. Default: the mold's
      * cavities.
      */
-    cavities: field.int({ wire: "CAVE_TIMES", min: 1, max: 1000 }),
+    cavities: field.int({ wire: "CAVE_TIMES", min: 1, max: 1000, hasDefault: true }),
     productNo: field.text(50, { wire: "PRODUCTNUM" }),
     productParameter: field.text(500),
     plannedStart: field.time({ wire: "PS_DATE" }),

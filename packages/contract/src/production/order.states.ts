@@ -52,7 +52,8 @@ export function refuseOrderStep(step: OrderStep, o: OrderFacts, userId: string):
 }
 
 /**
- * Returns the largest number of shots that can be split off. Made shots, and at least one shot, remain in the order.
+ * Returns the largest number of shots that can be split off. The shots that are already made stay in the order, and at
+ * least one planned shot.
  */
 export function splittable(o: Pick<OrderFacts, "plannedShots" | "madeShots">): number {
   return Math.max(0, (o.plannedShots ?? 0) - Math.max(1, o.madeShots ?? 0));

@@ -66,7 +66,7 @@ describe("recognition of an address", () => {
       district: "",
       name: "王芳",
     });
-    // The text contains two names, so that the name stays empty.
+    // The text contains two names. It is not clear which one is right, so the name stays empty.
     expect(read("王芳 李雷 13900000000 广州市白云区机场路1号").name).toBe("");
     expect(read("机场路1号")).toEqual({
       name: "",

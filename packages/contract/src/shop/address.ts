@@ -22,13 +22,13 @@ const phoneInText =
 const suffix = /(特别行政区|维吾尔自治区|壮族自治区|回族自治区|自治区|自治州|地区|盟|省|市|县|区|旗)$/;
 const municipal = /^(市辖区|县|省直辖县级行政区划|自治区直辖县级行政区划)$/;
 
-/** Returns the short form of a division's name, for example 广东 for 广东省. */
+/** Returns the short form of an administrative division's name, for example 广东 for 广东省. */
 const short = (name: string): string => {
   const cut = name.replace(suffix, "");
   return cut.length >= 2 ? cut : name;
 };
 
-/** Finds a division's name in the text. Prefers the full name to the short form. */
+/** Finds the name of an administrative division in the text. Prefers the full name to the short form. */
 function find(text: string, name: string): { readonly at: number; readonly length: number } | undefined {
   const full = text.indexOf(name);
   if (full >= 0) return { at: full, length: name.length };
@@ -41,17 +41,20 @@ interface Place {
   readonly province: string;
   readonly city: string;
   readonly district: string;
-  /** Start of the division's names within the text, as a character index. */
+  /** Start of the names of the administrative division within the text, as a character index. */
   readonly from: number;
-  /** End of the division's names within the text, as a character index. */
+  /** End of the names of the administrative division within the text, as a character index. */
   readonly to: number;
-  /** Length of the division's names in the text, characters. The longest match wins. */
+  /**
+   * Length of the names of the administrative division in the text, characters. The division with the longest names is
+   * chosen.
+   */
   readonly named: number;
 }
 
 /**
- * Returns the division whose names cover the most characters of the text. Returns undefined if two divisions match
- * equally well.
+ * Returns the administrative division whose names cover the most characters of the text. Returns undefined if two
+ * divisions match equally well.
  */
 function placeIn(text: string, divisions: Divisions): Place | undefined {
   let best: Place | undefined;

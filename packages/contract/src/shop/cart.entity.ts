@@ -18,7 +18,10 @@ import { moldKind } from "./configuration.ts";
 /** Quantity of a line in a cart or an order, pieces. */
 export const orderQty = field.int({ wire: "QTY", required: true, min: 1, max: 1_000_000 });
 
-/** Configuration of a line (spec shop §3). SIDE_TYPE: -1 none. MAGNET: 0 square, 1 round, -1 none. */
+/**
+ * Configuration of a counter in a line (spec shop §3). SIDE_TYPE: mounting side, -1 none. MAGNET: 0 square, 1 round, -1
+ * none.
+ */
 export const lineConfiguration = {
   moldKind: field.choice(moldKind, { wire: "MOLD_TYPE" }),
   sideType: field.int({ min: -1, max: 1 }),
@@ -76,7 +79,7 @@ const count = field.int({ required: true });
  */
 export const addToCart = defineCommand({
   type: "rf_AddShoppingCart",
-  access: right(menus.shop, "A"),
+  access: right(menus.shop, "A", { only: ["staff", "customer"] }),
   input: {
     goodsIds: field.json<readonly string[]>(),
     oemName: field.text(100),
@@ -115,7 +118,7 @@ export function decodeQuickOrderLine(row: unknown): {
  */
 export const quickOrder = defineCommand({
   type: "rf_QuickOrder",
-  access: right(menus.shop, "A"),
+  access: right(menus.shop, "A", { only: ["staff", "customer"] }),
   input: { oemName: field.text(100), rows: field.json<readonly Readonly<Record<string, unknown>>[]>() },
   output: {
     count,

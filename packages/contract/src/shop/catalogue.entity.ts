@@ -1,5 +1,14 @@
 import { customer } from "../customer/customer.entity.ts";
-import { anonymous, defineEntity, defineQuery, field, pick, right, tableRights } from "../kernel/index.ts";
+import {
+  anonymous,
+  defineEntity,
+  defineQuery,
+  field,
+  onlyWriters,
+  pick,
+  right,
+  tableRights,
+} from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { product } from "../product/product.entity.ts";
 import { anyPhonePattern } from "./address.ts";
@@ -8,18 +17,18 @@ import { anyPhonePattern } from "./address.ts";
 export const customerAddress = defineEntity({
   name: "customerAddress",
   wire: "BS_CUST_DT",
-  access: tableRights(menus.customer),
+  access: tableRights(menus.customer, { writers: { A: ["staff", "customer"] } }),
   key: ["addressId"],
   fields: {
     addressId: field.int({ wire: "DT_ID", readOnly: true }),
-    custId: field.text(50, { reference: "BS_CUST", isPart: true }),
+    custId: field.text(50, { reference: "BS_CUST", isPart: true, hasDefault: true }),
     recMan: field.text(50, { required: true }),
     recTel: field.text(20, { required: true, pattern: anyPhonePattern }),
     recProvince: field.text(50),
     recCity: field.text(50),
     recDistrict: field.text(50, { wire: "REC_EXPAREA" }),
     recAddress: field.text(120, { wire: "REC_ADDR" }),
-    isDefault: field.flag(),
+    isDefault: field.flag({ hasDefault: true }),
   },
 });
 
@@ -27,7 +36,7 @@ export const customerAddress = defineEntity({
 export const customerOem = defineEntity({
   name: "customerOem",
   wire: "CUST_BELONG_OEM",
-  access: tableRights(menus.customer),
+  access: tableRights(menus.customer, { writers: onlyWriters("staff") }),
   key: ["custId", "oemName"],
   fields: {
     custId: field.text(50, { required: true, isPart: true, reference: "BS_CUST" }),

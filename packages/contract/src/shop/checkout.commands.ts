@@ -58,7 +58,10 @@ export const encodeCheckoutGroup = (
   DT_INFO: lines.map((line) => encodeRow(line, checkoutLine)),
 });
 
-/** Decodes and checks the declared fields of a row. Ignores other fields, because clients send whole rows. */
+/**
+ * Decodes and checks the declared fields of a row. Ignores other fields, because clients send more fields than are
+ * declared.
+ */
 function decodeKnown(row: unknown, fields: typeof checkoutHead | typeof checkoutLine) {
   if (typeof row !== "object" || row === null || Array.isArray(row)) throw errors.missingField("data");
   const { toName } = wireIndex(fields);
@@ -69,8 +72,8 @@ function decodeKnown(row: unknown, fields: typeof checkoutHead | typeof checkout
 }
 
 /**
- * Decodes and checks the part of a checkout for one host factory. Throws noHostFactory if the host factory is
- * missing, nothingToSettle if there are no lines, and the errors of the codec.
+ * Decodes and checks the part of a checkout for one host factory. Throws noHostFactory if the host factory is missing,
+ * nothingToSettle if there are no lines, and the errors of `decodeRow` for an invalid field.
  */
 export function decodeCheckoutGroup(group: unknown): {
   readonly head: CheckoutHead & { readonly oemName: string };
@@ -93,7 +96,7 @@ export function decodeCheckoutGroup(group: unknown): {
  */
 export const createOrders = defineCommand({
   type: "rf_CreateCustOrder",
-  access: right(menus.salesOrder, "A"),
+  access: right(menus.salesOrder, "A", { only: ["staff", "customer"] }),
   input: { data: field.json<readonly WireCheckoutGroup[]>(), checkoutKey: field.text(64) },
   output: { orderNos: output.values<string>() },
 });

@@ -92,17 +92,17 @@ describe("configuration of a counter (spec shop §4)", () => {
   });
 
   it("stores no configuration for other products than counters and accessories", () => {
-    const asked = { moldKind: "hardware", magnet: 1, sideType: 1 } as const;
-    expect(storedConfiguration({ goodsId: "DC001", goodsType: 2 }, asked)).toEqual({
+    const chosen = { moldKind: "hardware", magnet: 1, sideType: 1 } as const;
+    expect(storedConfiguration({ goodsId: "DC001", goodsType: 2 }, chosen)).toEqual({
       moldKind: null,
       magnet: -1,
       sideType: -1,
     });
-    expect(storedConfiguration({ goodsId: "J007", goodsType: 2 }, asked)).toEqual({
+    expect(storedConfiguration({ goodsId: "J007", goodsType: 2 }, chosen)).toEqual({
       moldKind: "hardware",
       magnet: 0,
       sideType: 1,
     });
-    expect(storedConfiguration(counter, asked)).toEqual(asked);
+    expect(storedConfiguration(counter, chosen)).toEqual(chosen);
   });
 });

@@ -14,13 +14,13 @@ import { customerOrder } from "./order.entity.ts";
 export const invoice = defineEntity({
   name: "invoice",
   wire: "INVOICE_HD",
-  access: tableRights(menus.salesInvoice),
+  access: tableRights(menus.salesInvoice, { writers: { A: ["staff", "customer"] } }),
   key: ["invoiceId"],
   fields: {
     invoiceId: field.text(50, { wire: "ID", required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
-    custId: field.text(50, { reference: "BS_CUST" }),
+    custId: field.text(50, { reference: "BS_CUST", hasDefault: true }),
     /** Type of the invoice (spec shop §9). 0: electronic special VAT invoice on request; 1: automatic invoice. */
-    invoiceType: field.int({ min: 0, max: 1 }),
+    invoiceType: field.int({ min: 0, max: 1, hasDefault: true }),
     remark: field.text(200),
     allMoney: field.decimal(2, { unit: "yuan", min: 0, max: 1e13, readOnly: true }),
     isInvoiced: field.flag({ wire: "IS_INVOICING", readOnly: true }),
@@ -29,7 +29,7 @@ export const invoice = defineEntity({
     sendBackReason: field.text(200, { readOnly: true }),
     invoicedAt: field.time({ wire: "INVOICE_DATE", readOnly: true }),
     invoicedBy: field.text(50, { wire: "INVOICE_BY", readOnly: true }),
-    /** The customer's invoice title at the time of the request. The taxpayer id below is from the same time. */
+    /** The customer's invoice title at the time of the request. It is stored with the request, like the taxpayer id. */
     invoiceTitle: field.text(100, { wire: "INVOICE_HEADER", readOnly: true }),
     taxpayerId: field.text(18, { wire: "SOCIAL_CODE", readOnly: true }),
   },
@@ -90,22 +90,22 @@ const sum = <const W extends string>(wire: W) => field.decimal(2, { wire, unit: 
  */
 export const invoicingSum = defineCommand({
   type: "rf_Invoicing",
-  access: right(menus.salesInvoice, "Q"),
+  access: right(menus.salesInvoice, "Q", { only: ["staff", "customer"] }),
   input: { custId: field.text(50) },
   output: { total: sum("AllMoney"), invoiceable: sum("CanMoney"), invoiced: sum("OverMoney") },
 });
 
-const mayModify = right(menus.salesInvoice, "M");
+const mayModify = right(menus.salesInvoice, "M", { only: ["staff"] });
 const invoiceId = field.text(50, { wire: "ID", required: true });
 
-/** Adds the invoice file, an uploaded PDF, to a request. Only staff may call it. */
+/** Adds the invoice file, an uploaded PDF, to a request. */
 export const issueInvoice = defineCommand({
   type: "rf_IssueInvoice",
   access: mayModify,
   input: { invoiceId, fileId: field.text(40, { required: true }) },
   output: { invoiceId },
 });
-/** Sends a request back to the customer, whose orders may then be invoiced again. Only staff may call it. */
+/** Sends a request back to the customer, whose orders may then be invoiced again. */
 export const sendBackInvoice = defineCommand({
   type: "rf_SendBackInvoice",
   access: mayModify,

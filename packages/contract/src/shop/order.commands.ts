@@ -1,9 +1,19 @@
-import { type CommandOutput, defineCommand, field, output, pick, right, signedIn } from "../kernel/index.ts";
+import {
+  type CommandOutput,
+  defineCommand,
+  field,
+  output,
+  pick,
+  right,
+  roleOnly,
+  signedIn,
+} from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { product } from "../product/product.entity.ts";
 import { customerOrder, customerOrderLine } from "./order.entity.ts";
 
 const mayModify = right(menus.salesOrder, "M");
+const staffModify = right(menus.salesOrder, "M", { only: ["staff"] });
 const orderNos = field.json<readonly string[]>();
 const changedOrders = { orderNos: output.values<string>() } as const;
 
@@ -12,7 +22,7 @@ const count = <const W extends string>(wire: W) => field.int({ wire, required: t
 /** Returns the number of a customer's orders in each state, and the number of lines in the customer's cart. */
 export const custSum = defineCommand({
   type: "rf_CustSum",
-  access: right(menus.shop, "Q"),
+  access: right(menus.shop, "Q", { only: ["staff", "customer"] }),
   input: { custId: field.text(50) },
   output: {
     finished: count("FinishCount"),
@@ -54,7 +64,7 @@ export const personalOrderHead = {
     "carrier",
     "expressNo",
   ),
-  /** Waybill number. The tracking command uses this name for it, too. */
+  /** Waybill number. The field has this name because the tracking command takes the number under the same name. */
   logisticCode: field.text(50),
   ...pick(customerOrder, "expressDate", "mergeNo", "deliveredAt", "receivedAt"),
   /** Month of the order in the tenant's time zone, such as "2026-05". */
@@ -88,7 +98,7 @@ export const personalOrderLine = {
 /** Returns a customer's orders with their lines, newest first. */
 export const personalOrders = defineCommand({
   type: "rf_Personal",
-  access: right(menus.salesOrder, "Q"),
+  access: right(menus.salesOrder, "Q", { only: ["staff", "customer"] }),
   input: {
     custId: field.text(50),
     page: field.int({ wire: "Page", min: 1, max: 1_000_000 }),
@@ -123,21 +133,21 @@ export const uploadVoucher = defineCommand({
 /** Confirms the payment of an order, or approves an order on monthly terms. Only staff may call it. */
 export const confirmPayment = defineCommand({
   type: "rf_ConfirmPayment",
-  access: mayModify,
+  access: staffModify,
   input: { orderNos },
   output: changedOrders,
 });
 /** Rejects the payment voucher of an order. Only staff may call it. */
 export const rejectVoucher = defineCommand({
   type: "rf_RejectVoucher",
-  access: mayModify,
+  access: staffModify,
   input: { orderNos, rejectReason: field.text(200, { required: true }) },
   output: changedOrders,
 });
 /** Ships orders. Several orders with the same waybill travel in one parcel. Only staff may call it. */
 export const shipOrders = defineCommand({
   type: "rf_ShipOrders",
-  access: mayModify,
+  access: staffModify,
   input: { orderNos, carrier: field.text(50), expressNo: field.text(50) },
   output: changedOrders,
 });
@@ -183,7 +193,7 @@ export const deleteFiles = defineCommand({
 /** Returns the products with low stock, and the days on which data plans of counters expire. Only staff may call it. */
 export const yjData = defineCommand({
   type: "rf_GetYjData",
-  access: right(menus.salesStock, "Q"),
+  access: right(menus.salesStock, "Q", { only: ["staff"] }),
   input: { materialType: field.int({ wire: "MtrlType" }) },
   output: {
     data: output.nested(
@@ -207,15 +217,14 @@ export const loginOut = defineCommand({
   type: "rf_LoginOut",
   access: signedIn,
   input: {},
-  // The answer is always null.
+  // The output is optional, because the answer is always null.
   output: output.optional({}),
 });
 
-/** Clears the server's cache of sessions with their rights and menus. Only the maintainer role may call it. */
+/** Clears the server's cache of sessions with their rights and menus. */
 export const refreshQueries = defineCommand({
   type: "rf_RefreshQry",
-  access: signedIn,
+  access: roleOnly("dev"),
   input: {},
   output: { count: field.int({ required: true }) },
 });
-export const maintainerRole = "dev";

@@ -17,7 +17,7 @@ export const customerOrder = defineEntity({
     custId: field.text(50, { readOnly: true, reference: "BS_CUST" }),
     orderDate: field.time({ readOnly: true }),
     oemName: field.text(100, { readOnly: true }),
-    orderStat: field.choice(orderStat),
+    orderStat: field.choice(orderStat, { hasDefault: true }),
     isPaid: field.flag({ wire: "IS_PAY", readOnly: true }),
     goodsAmount: amount("GOODS_JE"),
     postage: amount("POSTAGE"),
@@ -94,7 +94,7 @@ export const orderVoucher = defineEntity({
 const orderColumns = {
   ...customerOrder.fields,
   custName: field.text(100, { virtual: true }),
-  /** Waybill number. The tracking command uses this name for it, too. */
+  /** Waybill number. The field has this name because the tracking command takes the number under the same name. */
   logisticCode: field.text(50, { virtual: true }),
   /** Numbers of all orders of the same checkout, separated by commas. */
   allOrder: field.text(2000, { virtual: true }),

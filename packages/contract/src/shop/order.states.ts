@@ -39,7 +39,7 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
       return stat === created ? undefined : refusals.orderAlreadySubmitted();
     case "voucher":
       if (stat <= voucherUploaded) return undefined;
-      // An order on monthly terms is paid later, so that its voucher may come after the delivery.
+      // An order on monthly terms is paid later. Its voucher may therefore come after the delivery.
       return onTerms(o) && !o.isPaid ? undefined : wrongState;
     case "confirm":
       if (stat === voucherUploaded) return undefined;

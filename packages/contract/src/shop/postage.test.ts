@@ -6,7 +6,7 @@ const counters = [{ goodsId: "JS001", qty: 1 }];
 const batteries = (qty: number) => [{ goodsId: "DC001", qty }];
 const mixed = [...batteries(9), ...counters];
 
-/** Spec shop §9: [case, lines, total, province, city, asked, amount, stat, isFree]. */
+/** Spec shop §9: [case, lines, total, province, city, chosen, amount, stat, isFree]. */
 const cases = [
   ["elsewhere", counters, 1999.99, "浙江省", "宁波市", 1, 18, 1, false],
   ["the province", counters, 1999.99, "广东省", "东莞市", 1, 13, 1, false],
@@ -60,8 +60,8 @@ const cases = [
 ] as const;
 
 describe("postage", () => {
-  it.each(cases)("%s", (_what, lines, total, province, city, asked, amount, stat, isFree) => {
-    expect(postageOf({ lines, total, province, city, asked }, standardPostage)).toEqual({
+  it.each(cases)("%s", (_what, lines, total, province, city, chosen, amount, stat, isFree) => {
+    expect(postageOf({ lines, total, province, city, chosen }, standardPostage)).toEqual({
       amount,
       stat,
       isFree,
@@ -79,7 +79,7 @@ describe("postage", () => {
     total: fc.integer({ min: 0, max: 500_000 }).map((n) => n / 100),
     province: fc.constantFrom("广东省", "浙江省", ""),
     city: fc.constantFrom("佛山市", "广州市", ""),
-    asked: fc.constantFrom(1 as const, 2 as const),
+    chosen: fc.constantFrom(1 as const, 2 as const),
   });
 
   it("is one of the rates, 0 when free or on delivery, and independent of the order of lines", () => {
@@ -101,7 +101,7 @@ describe("postage", () => {
         const bigger = { ...c, total: c.total + more, lines: c.lines.map((l) => ({ ...l, qty: l.qty + 1 })) };
         // Postage on delivery is 0 below the free amount, but from the free amount on it may be above 0. These two
         // amounts cannot be compared.
-        if (c.asked === 2) return;
+        if (c.chosen === 2) return;
         expect(postageOf(bigger, standardPostage).amount).toBeLessThanOrEqual(
           postageOf(c, standardPostage).amount,
         );

@@ -6,7 +6,7 @@ export interface PostageRules {
   /** Goods total from which shipping is free, yuan. */
   readonly freeAmount: number;
   /**
-   * Number of pieces from which shipping is free. Only for checkouts that contain nothing but products of
+   * Number of pieces from which shipping is free. It applies only to checkouts that contain nothing but products of
    * `byQuantity`.
    */
   readonly freeQty: number;
@@ -25,8 +25,8 @@ export const standardPostage: PostageRules = {
 };
 
 /**
- * Product codes of batteries. If a checkout contains only batteries, its pieces decide about free shipping (spec shop
- * §5).
+ * Product codes of batteries. For a checkout of batteries only, the number of pieces decides about free shipping (spec
+ * shop §5).
  */
 export const byQuantity: readonly string[] = ["DC001", "DC002"];
 
@@ -41,7 +41,7 @@ export interface PostageCase {
   readonly province: string;
   readonly city: string;
   /** Settlement of the postage that the customer has chosen. */
-  readonly asked: EnumValue<typeof settlement>;
+  readonly chosen: EnumValue<typeof settlement>;
 }
 
 export interface Postage {
@@ -71,7 +71,7 @@ export function postageOf(c: PostageCase, rules: PostageRules): Postage {
   const isFree = travelsFree(c, rules);
   if (isFree) return { amount: 0, stat: perContract, isFree };
   // From the free amount on, the customer cannot choose to pay the postage on delivery (spec shop §4).
-  const onDelivery = c.asked === cashOnDelivery && c.total < rules.freeAmount;
+  const onDelivery = c.chosen === cashOnDelivery && c.total < rules.freeAmount;
   return {
     amount: onDelivery ? 0 : byPlace(c, rules),
     stat: onDelivery ? cashOnDelivery : perContract,

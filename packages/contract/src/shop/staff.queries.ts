@@ -55,13 +55,10 @@ export const stockList = defineQuery({
   },
 });
 
-/**
- * Adds `changeQty` to the stock of a product; a negative number reduces it. Returns the new stock. Only staff may
- * call it.
- */
+/** Adds `changeQty` to the stock of a product; a negative number reduces it. Returns the new stock. */
 export const adjustStock = defineCommand({
   type: "rf_AdjustStock",
-  access: right(menus.salesStock, "M"),
+  access: right(menus.salesStock, "M", { only: ["staff"] }),
   input: {
     goodsId: field.text(50, { required: true }),
     changeQty: field.int({ required: true, min: -1_000_000_000, max: 1_000_000_000 }),
@@ -72,10 +69,10 @@ export const adjustStock = defineCommand({
 
 const userId = field.text(50, { required: true, pattern: /^[A-Za-z0-9_.@-]+$/ });
 
-/** Creates a user of the shop for a customer. Only staff may call it. */
+/** Creates a user of the shop for a customer. */
 export const createShopUser = defineCommand({
   type: "rf_CreateShopUser",
-  access: right(menus.customer, "A", [menus.user]),
+  access: right(menus.customer, "A", { others: [menus.user], only: ["staff"] }),
   input: {
     custId: field.text(50, { required: true }),
     userId,

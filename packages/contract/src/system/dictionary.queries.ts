@@ -21,5 +21,5 @@ const items = {
 /** Lists the items of a dictionary (spec admin §7). A condition ITEM_ID EQ names the dictionary's code. */
 export const dictionaryItems = defineQuery({ ...items, id: "Q14" });
 
-/** The same query under the id that the shop's clients use (spec shop §7). */
+/** The query `dictionaryItems` under a second id, which the shop's clients use (spec shop §7). */
 export const shopDictionaryItems = defineQuery({ ...items, id: "Q12" });

@@ -28,7 +28,7 @@ export const menuList = defineQuery({
   columns: { ...menuEntry.fields, path: field.text(100, { virtual: true }) },
 });
 
-const mayModify = right(menus.menu, "M");
+const mayModify = right(menus.menu, "M", { only: ["staff"] });
 const { menuId, section, icon, nameZhCn, nameZhTw, nameEn, enabled, orgId } = menuEntry.fields;
 
 /** Saves the names, icon, on/off switch and organization of a menu entry. An empty field restores its default. */
@@ -39,7 +39,10 @@ export const saveMenu = defineCommand({
   output: {},
 });
 
-/** Moves a menu entry to a position in a section, counted from 0. To move a section itself, the section stays empty. */
+/**
+ * Moves a menu entry to a position in a section, counted from 0. If the entry itself is a section, the input for the
+ * section is empty.
+ */
 export const moveMenu = defineCommand({
   type: "rf_MoveMenu",
   access: mayModify,

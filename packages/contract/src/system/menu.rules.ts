@@ -25,8 +25,8 @@ export interface MenuItem {
   readonly nameEn: string | null;
   readonly enabled: boolean;
   /**
-   * Only users of this organization, and users who see the whole tenant, may open the entry. Null: every user with
-   * the right.
+   * Organization for which the entry is reserved: only its users, and users who see the whole tenant, may open the
+   * entry. Null: every user with the right may open it.
    */
   readonly orgId: string | null;
 }
@@ -62,7 +62,7 @@ export function menuOf(changes: readonly MenuChange[]): MenuItem[] {
     item(s, "", i),
     ...(s.children ?? []).map((m, j) => item(m, s.id, j)),
   ]);
-  // The sort is stable, so that entries with equal numbers keep their default order.
+  // The sort is stable: entries with equal numbers keep their default order.
   const inOrder = (section: string) =>
     all.filter((m) => m.section === section).sort((a, b) => a.sortNumber - b.sortNumber);
   return inOrder("").flatMap((s) => [s, ...inOrder(s.menuId)]);
@@ -91,8 +91,8 @@ export function mayClose(
 }
 
 /**
- * Returns the entries of a section after one was moved to the index `place`. Returns undefined if the move is not
- * allowed.
+ * Returns the entries of a section after the moved entry was placed at the index `place`. Returns undefined if the move
+ * is not allowed.
  */
 export function movedMenu(
   items: readonly MenuItem[],

@@ -4,6 +4,7 @@ import {
   defineEnum,
   defineQuery,
   field,
+  onlyWriters,
   right,
   tableRights,
 } from "../kernel/index.ts";
@@ -18,7 +19,7 @@ const kind = field.choice(packageKind, { required: true });
 export const clientPackage = defineEntity({
   name: "clientPackage",
   wire: "SYS_PACKAGE",
-  access: tableRights(menus.clientPackage),
+  access: tableRights(menus.clientPackage, { writers: onlyWriters("staff") }),
   key: ["packageId"],
   fields: {
     packageId: field.int({ required: true }),
@@ -42,7 +43,7 @@ export const packageList = defineQuery({
   columns: clientPackage.fields,
 });
 
-const mayModify = right(menus.clientPackage, "M");
+const mayModify = right(menus.clientPackage, "M", { only: ["staff"] });
 
 /** Activates a version. Clients download this version from now on. */
 export const activatePackage = defineCommand({
@@ -52,7 +53,7 @@ export const activatePackage = defineCommand({
   output: {},
 });
 
-/** Activates the version before the active one. A repeated call goes back one version further. */
+/** Activates the version before the active version. A repeated call goes back one version further. */
 export const rollBackPackage = defineCommand({
   type: "rf_RollBackPackage",
   access: mayModify,

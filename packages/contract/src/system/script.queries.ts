@@ -5,6 +5,7 @@ import {
   defineEnum,
   defineQuery,
   field,
+  onlyWriters,
   output,
   right,
   tableRights,
@@ -33,7 +34,7 @@ export interface ScriptParameter {
 export const script = defineEntity({
   name: "script",
   wire: "SYS_SCRIPT",
-  access: tableRights(menus.script),
+  access: tableRights(menus.script, { writers: onlyWriters("staff") }),
   key: ["scriptId"],
   fields: {
     scriptId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
@@ -60,13 +61,13 @@ export const scriptList = defineQuery({
 
 export const saveScript = defineCommand({
   type: "rf_SaveScript",
-  access: right(menus.script, "M"),
+  access: right(menus.script, "M", { only: ["staff"] }),
   input: {
     scriptId: script.fields.scriptId,
     scriptName: script.fields.scriptName,
     remark: script.fields.remark,
-    // Declared as JSON, because the check of plain texts would take `<` for markup. The server's check of statements
-    // is stricter.
+    // The field is declared as JSON, because the check of plain texts would take `<` for markup. The server checks the
+    // text of a script more strictly.
     statement: field.json<string>(),
     scriptParameters: { ...field.json<readonly ScriptParameter[]>(), wire: "PARAMETERS" },
     updatedDate: field.time(),
@@ -77,7 +78,7 @@ export const saveScript = defineCommand({
 /** Runs a saved script or an unsaved text. An unsaved text needs the right to modify scripts. */
 export const runScript = defineCommand({
   type: "rf_RunScript",
-  access: right(menus.script, "Q"),
+  access: right(menus.script, "Q", { only: ["staff"] }),
   input: {
     scriptId: field.text(50),
     statement: field.json<string>(),
@@ -99,7 +100,7 @@ export type ScriptResult = CommandOutput<typeof runScript>;
 /** Returns the views that scripts can read, with their columns. */
 export const scriptViews = defineCommand({
   type: "rf_ScriptViews",
-  access: right(menus.script, "Q"),
+  access: right(menus.script, "Q", { only: ["staff"] }),
   input: {},
   output: output.rows({ view: field.text(63, { required: true }), columns: output.values<string>() }),
 });

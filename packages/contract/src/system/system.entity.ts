@@ -1,5 +1,13 @@
 import { serialBase } from "../enumerations.ts";
-import { defineEntity, defineEnum, field, tableRights, tableSignedIn } from "../kernel/index.ts";
+import {
+  archiving,
+  defineEntity,
+  defineEnum,
+  field,
+  onlyWriters,
+  tableRights,
+  tableSignedIn,
+} from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { noticeType } from "../notice/notice.types.ts";
 import { warningLevel } from "../warning/warning.entity.ts";
@@ -9,7 +17,7 @@ export const orgType = defineEnum("orgType", { oem: "oem", plant: "plant", maker
 export const organization = defineEntity({
   name: "organization",
   wire: "SYS_ORG",
-  access: tableRights(menus.organization),
+  access: tableRights(menus.organization, { writers: { A: ["staff"], D: ["staff"] } }),
   key: ["orgId"],
   fields: {
     orgId: field.text(50, { wire: "ORGANIZATION_ID", required: true }),
@@ -22,6 +30,7 @@ export const organization = defineEntity({
     province: field.text(50),
     city: field.text(50),
     sortNumber: field.int(),
+    ...archiving,
   },
 });
 
@@ -31,7 +40,7 @@ export const userStatus = defineEnum("userStatus", { enabled: 0, disabled: 1 });
 export const user = defineEntity({
   name: "user",
   wire: "SYS_USER",
-  access: tableRights(menus.user),
+  access: tableRights(menus.user, { writers: { A: ["staff", "oem", "plant", "maker"] } }),
   key: ["userId"],
   fields: {
     userId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_.@-]+$/ }),
@@ -65,7 +74,7 @@ export const role = defineEntity({
 export const dictionary = defineEntity({
   name: "dictionary",
   wire: "SYS_DICT",
-  access: tableRights(menus.dictionary),
+  access: tableRights(menus.dictionary, { writers: onlyWriters("staff") }),
   key: ["dictCode"],
   fields: {
     dictCode: field.text(50, { required: true }),
@@ -76,7 +85,7 @@ export const dictionary = defineEntity({
 export const dictionaryItem = defineEntity({
   name: "dictionaryItem",
   wire: "SYS_DICT_ITEM",
-  access: tableRights(menus.dictionary),
+  access: tableRights(menus.dictionary, { writers: onlyWriters("staff") }),
   key: ["dictCode", "itemValue"],
   fields: {
     dictCode: field.text(50, { wire: "ITEM_ID", required: true, reference: "SYS_DICT" }),
@@ -89,7 +98,7 @@ export const dictionaryItem = defineEntity({
 export const documentRule = defineEntity({
   name: "documentRule",
   wire: "SYS_DOC_RULE",
-  access: tableRights(menus.documentRule),
+  access: tableRights(menus.documentRule, { writers: onlyWriters("staff") }),
   key: ["docId"],
   fields: {
     docId: field.text(50, { required: true }),
@@ -106,7 +115,7 @@ export const documentRule = defineEntity({
 export const parameter = defineEntity({
   name: "parameter",
   wire: "SYS_PRM",
-  access: tableRights(menus.parameter),
+  access: tableRights(menus.parameter, { writers: onlyWriters("staff") }),
   key: ["prmId"],
   fields: {
     prmId: field.text(50, { required: true }),
@@ -153,7 +162,7 @@ export const notice = defineEntity({
     level: field.choice(warningLevel, { wire: "WARN_LEVEL", readOnly: true }),
     title: field.text(200, { readOnly: true }),
     body: field.text(4000, { readOnly: true }),
-    /** Title and body in all languages except the default one. */
+    /** Title and body in all languages except the default language. */
     texts: field.json<NoticeTexts>(),
     linkPath: field.text(200, { readOnly: true }),
     eventAt: field.time({ wire: "EVENT_TIME", readOnly: true }),

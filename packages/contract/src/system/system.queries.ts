@@ -15,6 +15,7 @@ export const organizationChoices = defineQuery({
     longitude: organization.fields.longitude,
     latitude: organization.fields.latitude,
     radius: organization.fields.radius,
+    archivedDate: organization.fields.archivedDate,
   },
 });
 

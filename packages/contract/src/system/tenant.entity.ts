@@ -1,4 +1,4 @@
-import { defineEntity, field, tableRights } from "../kernel/index.ts";
+import { defineEntity, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 /**
@@ -8,7 +8,7 @@ import { menus } from "../menus.ts";
 export const tenant = defineEntity({
   name: "tenant",
   wire: "SYS_TENANT",
-  access: tableRights(menus.tenant),
+  access: tableRights(menus.tenant, { writers: onlyWriters("staff") }),
   key: ["code"],
   fields: {
     code: field.text(30, { wire: "TENANT_ID", required: true }),

@@ -68,7 +68,7 @@ export type LicenceFacts = OutputOf<typeof licenceContent>;
 /** Loads the text of a licence file and checks its signature. */
 export const loadLicence = defineCommand({
   type: "rf_LoadLicence",
-  access: right(menus.tenant, "M"),
+  access: right(menus.tenant, "M", { only: ["staff"] }),
   input: { licenceFile: field.text(10_000, { required: true }) },
   output: licenceContent,
 });

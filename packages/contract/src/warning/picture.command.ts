@@ -1,13 +1,13 @@
 import { type CommandOutput, defineCommand, field, output, right } from "../kernel/index.ts";
 import { shotBuckets } from "../production/production.commands.ts";
-import { allWarnings, warningRoomIds } from "./rooms.ts";
+import { allWarnings, warningScreenIds } from "./screens.ts";
 
 const coordinate = field.decimal(6, { required: true, unit: "deg" });
 
 /** Returns the readings behind one warning. Only the parts that its kind of warning needs are filled. */
 export const warningPicture = defineCommand({
   type: "rf_WarningPicture",
-  access: right(allWarnings, "Q", warningRoomIds),
+  access: right(allWarnings, "Q", { others: warningScreenIds }),
   input: { warningId: field.int({ required: true }) },
   output: {
     /**
@@ -47,7 +47,7 @@ export type WarningFix = WarningPicture["fixes"][number];
  */
 export const warningThresholds = defineCommand({
   type: "rf_WarningThresholds",
-  access: right(allWarnings, "Q", warningRoomIds),
+  access: right(allWarnings, "Q", { others: warningScreenIds }),
   input: {},
   output: output.keyed<number>(),
 });

@@ -1,9 +1,9 @@
 import { defineCommand, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
-import { allWarnings, warningRoomIds } from "./rooms.ts";
+import { allWarnings, warningScreenIds } from "./screens.ts";
 
-/** The right M on any warning screen. The server then limits the change to the kinds of warnings on that screen. */
-const change = right(allWarnings, "M", warningRoomIds);
+/** Right M on any warning screen. The server changes only warnings of the kinds that this screen shows. */
+const change = right(allWarnings, "M", { others: warningScreenIds });
 /** Number of warnings that the command changed. */
 const changed = { count: field.int({ required: true }) };
 

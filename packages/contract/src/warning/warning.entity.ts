@@ -1,7 +1,7 @@
 import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Kinds of warnings, one for each cause. Seven screens show the ten kinds, see `warningRooms`. */
+/** Kinds of warnings, one for each cause. Seven screens show the ten kinds, see `warningScreens`. */
 export const warningKind = defineEnum("warningKind", {
   battery: "battery",
   removal: "removal",

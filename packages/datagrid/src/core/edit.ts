@@ -1,7 +1,7 @@
 import { formatDate, formatTime, isBlank, isTrue } from "./format.ts";
 import type { GridColumn } from "./types.ts";
 
-/** Returns the text with which the editor of a cell opens. */
+/** Returns the text that the editor of a cell contains when it opens. */
 export function editText<R>(column: GridColumn<R>, value: unknown): string {
   if (isBlank(value)) return "";
   switch (column.type) {

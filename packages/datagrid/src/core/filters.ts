@@ -1,7 +1,7 @@
 import { formatTime, isBlank, isTrue } from "./format.ts";
 import type { FilterValue, GridColumn, GridFilter, Operator } from "./types.ts";
 
-/** Content of a column's filter popover that is not applied yet. */
+/** Content of a column's filter popover while the user edits it. "Apply" converts it to conditions. */
 export type FilterDraft =
   | { kind: "text"; operator: Operator; value: string }
   | { kind: "number"; operator: Operator | "BETWEEN"; from: string; to: string }
@@ -35,7 +35,7 @@ export function withFilters(
   return at < 0 ? [...rest, ...conditions] : [...rest.slice(0, at), ...conditions, ...rest.slice(at)];
 }
 
-/** Returns the content with which the filter popover of a column opens. */
+/** Returns the content that the filter popover of a column has when it opens. */
 export function toDraft<R>(column: GridColumn<R>, filters: readonly GridFilter[]): FilterDraft {
   const conditions = filtersOf(filters, column.key);
   const by = (...operators: Operator[]): GridFilter | undefined =>

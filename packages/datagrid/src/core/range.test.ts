@@ -55,17 +55,17 @@ describe("CSV", () => {
       { key: "s", title: "S", type: "text" },
       { key: "n", title: "Secret", type: "number", unexport: true },
     ];
-    const asked: number[] = [];
+    const requests: number[] = [];
     const pieces = await exportCsv({
       columns,
       flags: ["yes", "no"],
       limit: 2,
       page: async (offset, limit) => {
-        asked.push(offset);
+        requests.push(offset);
         return { rows: rows.slice(offset, offset + limit), total: rows.length };
       },
     });
-    expect(asked).toEqual([0, 2, 4]);
+    expect(requests).toEqual([0, 2, 4]);
     expect(pieces.join("")).toBe(
       "\uFEFFN (g),S\r\n-1,'-text\r\n-2,'-text\r\n-3,'-text\r\n-4,'-text\r\n-5,'-text\r\n",
     );

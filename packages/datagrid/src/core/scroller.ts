@@ -1,10 +1,10 @@
 /**
- * Greatest height of the scrollable element, px. Above 2^24 px browsers no longer position to the pixel, so that
- * longer lists are scaled. A "physical" position is the element's scrollTop. A "virtual" position is the scrollTop
- * that an unscaled list would have.
- * Near both ends, one physical pixel is one virtual pixel, so that the first and last rows can be reached exactly.
- * Only the part between is scaled. A small movement (wheel, touch) changes the virtual position by the same pixels. A
- * large one (scroll bar) is scaled.
+ * Greatest height of the scrollable element, px. Above 2^24 px browsers no longer position to the pixel, so longer
+ * lists are scaled. A "physical" position is the element's scrollTop. A "virtual" position is the scrollTop that an
+ * unscaled list would have.
+ * Near both ends, one physical pixel is one virtual pixel. The first and last rows can thus be reached exactly. Only
+ * the part between is scaled. A small movement (wheel, touch) changes the virtual position by the same number of
+ * pixels. A large movement (scroll bar) is scaled.
  */
 export const MAX_PHYSICAL = 8_000_000;
 
@@ -35,7 +35,10 @@ function edgeOf(scale: Scale): number {
   return Math.min(EDGE, maxPhysical(scale) / 4);
 }
 
-/** Converts a physical position to a virtual one. Larger positions stay larger, and the ends map to the ends. */
+/**
+ * Converts a physical position to a virtual one. The conversion keeps the order of positions, and maps start to start
+ * and end to end.
+ */
 export function toVirtual(scale: Scale, physical: number): number {
   const top = clamp(physical, 0, maxPhysical(scale));
   if (!isScaled(scale)) return top;

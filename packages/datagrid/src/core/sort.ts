@@ -2,8 +2,8 @@ import { displayText, isBlank } from "./format.ts";
 import { fieldOf, type GridColumn, type GridSort } from "./types.ts";
 
 /**
- * Returns the sort after a click on a header: none → ascending → descending → none. With `add`, the other columns
- * stay sorted.
+ * Returns the sort after a click on a header. Each click moves its column on: unsorted, ascending, descending,
+ * unsorted. With `add`, the other columns stay sorted.
  */
 export function toggleSort(sort: readonly GridSort[], field: string, add: boolean): readonly GridSort[] {
   const old = sort.find((s) => s.field === field);

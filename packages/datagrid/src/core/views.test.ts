@@ -49,7 +49,7 @@ describe("array view", () => {
 });
 
 class Slow {
-  asked: GridRequest[] = [];
+  requests: GridRequest[] = [];
   #answers: {
     resolve: (page: GridPage<Row>) => void;
     reject: (error: Error) => void;
@@ -59,7 +59,7 @@ class Slow {
   total = 1000;
 
   load(request: GridRequest, signal: AbortSignal): Promise<GridPage<Row>> {
-    this.asked.push(request);
+    this.requests.push(request);
     return new Promise((resolve, reject) => this.#answers.push({ resolve, reject, request, signal }));
   }
 
@@ -96,7 +96,7 @@ describe("block view", () => {
     const { source, view } = await open();
     view.ensure({ first: 0, last: 50 });
     view.ensure({ first: 250, last: 320 });
-    expect(source.asked.map((r) => r.offset)).toEqual([0, 200, 300]);
+    expect(source.requests.map((r) => r.offset)).toEqual([0, 200, 300]);
     await source.answer();
     expect(view.get(319)?.id).toBe("r319");
     expect(view.get(500)).toBeUndefined();
@@ -112,13 +112,13 @@ describe("block view", () => {
   test("loads visible rows first, then the next rows in the direction of scrolling, within the page", async () => {
     const { source, view } = await open();
     const page = { first: 0, last: 1000 };
-    const offsets = () => source.asked.splice(0).map((r) => r.offset);
+    const offsets = () => source.requests.splice(0).map((r) => r.offset);
     offsets();
     expect(view.ensure({ first: 480, last: 520 }, page)).toBe(true);
     expect(offsets()).toEqual([400, 500]);
     expect(view.loading).toBe(true);
     await source.answer();
-    // A jump has no direction, so that nothing is prefetched.
+    // After a jump the direction of scrolling is unknown, so nothing is prefetched.
     expect(view.ensure({ first: 480, last: 520 }, page)).toBe(false);
     expect(offsets()).toEqual([]);
     expect(view.ensure({ first: 500, last: 540 }, page)).toBe(false);

@@ -60,9 +60,9 @@ it.each([
   expect(session.apply({ sheet: 0, header: 0, mapping, columns })).toEqual({ total: 13, bad: 11 });
   const { rows } = session.page(0, 100, true);
   const t = importTexts[locale];
-  const told = rows.map((row) => faultsText(row.faults, columns, t));
+  const texts = rows.map((row) => faultsText(row.faults, columns, t));
   expect(rows.map((r) => r.line)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14]);
   const all = [...first, ...rest];
-  expect(told.slice(0, -1)).toEqual(all);
-  expect(told.at(-1)).toBe([first[0], first[2], ...rest].join("; "));
+  expect(texts.slice(0, -1)).toEqual(all);
+  expect(texts.at(-1)).toBe([first[0], first[2], ...rest].join("; "));
 });

@@ -33,7 +33,7 @@ interface ImportStoryProps {
 }
 
 /**
- * Chooses a file as a user would, as soon as the dialog is open. It has to wait, because antd draws the dialog after
+ * Chooses a file as a user would, as soon as the dialog is open. The hook waits, because antd draws the dialog after
  * this effect.
  */
 function useFile(text: string | undefined): void {

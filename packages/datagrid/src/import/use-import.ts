@@ -173,7 +173,9 @@ export function useImport(id: string, spec: ImportSpec) {
     forgetScheme,
     setSheet: (sheet: number) => file && void place(file, sheet, undefined, scheme),
     setHeader: (header: number) => file && placed && void place(file, placed.sheet, header, scheme),
-    /** Assigns a column of the sheet to a key. If another column had this key, that column becomes unassigned. */
+    /**
+     * Assigns a column of the sheet to a key. If another column of the sheet has this key, its assignment is removed.
+     */
     assign: (at: number, key: string | undefined) =>
       change((p) => ({
         ...p,

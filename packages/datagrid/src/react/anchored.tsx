@@ -2,7 +2,7 @@ import { Dropdown, Popover } from "antd";
 import type { CSSProperties, ReactNode } from "react";
 import type { MenuItem } from "./props.ts";
 
-/** A rectangle in px, measured from the upper left corner of the grid. */
+/** A rectangle at which a popover or menu opens, px from the upper left corner of the grid. */
 export interface AnchorBox {
   left: number;
   top: number;
@@ -19,7 +19,7 @@ export function anchorOf(
 }
 
 /**
- * A popover that all columns share. Header cells are recycled while scrolling, and a popover per cell would be slow.
+ * A popover that all columns share. Header cells are recycled while scrolling, and one popover per cell would be slow.
  */
 export function AnchoredPopover({
   box,
@@ -34,7 +34,10 @@ export function AnchoredPopover({
   /** Accessible name of the popover. */
   label: string;
   title?: string;
-  /** True: the right edge of the popover is at the right edge of the box. Otherwise their left edges are aligned. */
+  /**
+   * True: the right edge of the popover is aligned with the right edge of `box`. Otherwise their left edges are
+   * aligned.
+   */
   end?: boolean;
   /** The theme's CSS custom properties. They must be passed, because popovers are rendered outside the grid. */
   style: CSSProperties;
@@ -68,7 +71,9 @@ export function AnchoredMenu({
 }: {
   box: AnchorBox;
   items: readonly (MenuItem | "divider")[];
-  /** True: the right edge of the menu is at the right edge of the box. */
+  /**
+   * True: the right edge of the menu is aligned with the right edge of `box`. Otherwise their left edges are aligned.
+   */
   end: boolean;
   onClose: () => void;
 }) {

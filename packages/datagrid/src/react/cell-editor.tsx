@@ -7,7 +7,9 @@ import type { Editing } from "./use-edit.ts";
 interface Props<R> {
   editing: Editing;
   placed: PlacedColumns<R>;
-  /** Distance from the top of the anchor row, px. */
+  /**
+   * Vertical distance from the anchor row to the edited cell, px. All rows are positioned relative to the anchor row.
+   */
   top: number;
   rowHeight: number;
   texts: GridTexts;

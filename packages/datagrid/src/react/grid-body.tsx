@@ -56,7 +56,8 @@ export function GridBody<R>(props: Props<R>): ReactNode {
   const { view, base, window, anchor, rowHeight, active, rect, selection, rowKey, placed } = props;
   const { texts, rowActions } = props;
   const context = useMemo<CellContext<R>>(() => ({ texts, rowActions }), [texts, rowActions]);
-  // Row elements are recycled. The pool never shrinks, so that their keys stay stable while the user scrolls.
+  // Number of row elements. They are reused for other rows while the user scrolls. The number never decreases, because
+  // the React keys of the elements must stay stable.
   const pool = useRef(1);
   pool.current = Math.max(pool.current, window.last - window.first);
 

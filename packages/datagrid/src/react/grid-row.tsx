@@ -17,7 +17,7 @@ interface RowProps<R> {
   index: number;
   /** Number of the row as the user sees it, counted from 1. */
   number: number;
-  /** Distance from the top of the anchor row, px. */
+  /** Vertical distance from the anchor row to this row, px. All rows are positioned relative to the anchor row. */
   top: number;
   height: number;
   row: R | undefined;

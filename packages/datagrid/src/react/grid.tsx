@@ -130,7 +130,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     column?: PlacedColumn<R>,
   ): void => {
     const opener = from instanceof HTMLElement ? from : undefined;
-    // The press on the opener has already closed its popup. The following click must not open it again.
+    // Pressing the button that opened a popup has already closed the popup. The following click must not open it again.
     const closed = opener !== undefined && pressed.current?.opener === opener;
     const box = from instanceof Element ? from.getBoundingClientRect() : { ...from, width: 1, height: 1 };
     if (root.current && !closed) setFloating({ kind, column, opener, box: anchorOf(root.current, box) });

@@ -16,9 +16,10 @@ interface Props<R> {
   rowHeight: number;
 }
 
-/** Draws the selected range above the rows. A change of the range thus renders no row. */
+/** Draws the selected range above the rows. No row has to render when the range changes. */
 export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }: Props<R>): ReactNode {
-  // The rectangle ends one row outside the DOM. A rectangle over a million rows would be too tall for browsers.
+  // Limits the rectangle to one row beyond the rows in the DOM. A rectangle over a million rows would be too tall for
+  // browsers.
   const top = clamp(rect.top, first - 1, last);
   const bottom = clamp(rect.bottom, first - 1, last);
   // The range has no border where it continues in the next section of columns.

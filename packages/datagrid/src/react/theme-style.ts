@@ -31,7 +31,10 @@ export function themeStyle(token: GlobalToken): CSSProperties {
   } as CSSProperties;
 }
 
-/** Returns true if a '#rrggbb' colour is dark. Needed because antd's theme does not say whether it is dark. */
+/**
+ * Returns true if a '#rrggbb' colour is dark. antd's theme does not say whether it is dark, so its background colour is
+ * checked.
+ */
 function isDark(color: string): boolean {
   const parts = /^#(..)(..)(..)/.exec(color);
   return parts !== null && parts.slice(1).reduce((sum, part) => sum + Number.parseInt(part, 16), 0) < 384;

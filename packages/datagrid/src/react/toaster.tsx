@@ -3,7 +3,7 @@ import type { GridTexts } from "../core/texts.ts";
 
 export interface Toast {
   text: string;
-  /** True: the message stays until the next one. Otherwise it disappears after three seconds. */
+  /** True: the message stays until the next message. Otherwise it disappears after three seconds. */
   sticky?: boolean | undefined;
   onCancel?: (() => void) | undefined;
 }

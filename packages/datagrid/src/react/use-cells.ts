@@ -3,7 +3,7 @@ import { moveCell } from "../core/keyboard.ts";
 import { type CellAt, type CellRange, rectOf } from "../core/range.ts";
 import { clamp } from "../core/scroller.ts";
 
-/** Rows by which the grid scrolls per step while the user drags a range beyond its edge. */
+/** Number of rows by which the grid scrolls per step while the user drags a range beyond the grid's edge. */
 const EDGE_ROWS = 2;
 
 interface Options {
@@ -30,7 +30,7 @@ export function cellOf(target: EventTarget | null): CellAt | undefined {
   return { row: Number(row.dataset.row), col: Number(cell.dataset.col) };
 }
 
-/** Returns true if the target is a button, link or field in a cell. These handle clicks and keys themselves. */
+/** Returns true if the target is a button, link or field in a cell. Such elements handle clicks and keys themselves. */
 export function isInteractive(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("button,a,input,select,textarea,[role=button]") !== null;
 }

@@ -13,7 +13,8 @@ export function useEnsure<R>(view: RowView<R>, version: number, shown: RowWindow
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may lack visible rows
   useEffect(() => {
     const load = (): void => {
-      // Only calls that sent a request count for the throttle. A jump after a pause thus loads its rows at once.
+      // Throttles by calls that sent a request. Other calls do not count, so a jump after a pause loads its rows at
+      // once.
       if (view.ensure({ first, last }, { first: from, last: to })) lastRequest.current = performance.now();
     };
     const wait = lastRequest.current + MIN_INTERVAL_MS - performance.now();

@@ -10,7 +10,7 @@ interface Options<R> {
   view: RowView<R>;
   /** Visible columns in display order. */
   columns: readonly GridColumn<R>[];
-  /** Widths of these columns in px, by column key. */
+  /** Widths of the visible columns in px, by column key. */
   widths: Readonly<Record<string, number>>;
   /** Name of the file without extension. */
   name: string;
@@ -47,7 +47,7 @@ export function useExport<R>({ view, columns, widths, name, texts, notify }: Opt
         const pieces = await exportCsv(shared);
         download(new Blob(pieces, { type: "text/csv;charset=utf-8" }), `${name}.csv`);
       } else {
-        // Loaded on demand, because most users of a page do not export.
+        // The export code is loaded on demand, because most users of a page do not export.
         const { exportXlsx } = await import("../sheet/export-xlsx.ts");
         download(await exportXlsx({ ...shared, name, widths }), `${name}.xlsx`);
       }

@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect } from "react";
 import type { CellAt } from "../core/range.ts";
 
 /**
- * Keeps the DOM focus on the active cell. Row elements are recycled while the user scrolls, so that the focused
- * element may suddenly show another row. The focus then waits on the grid until the active cell is in the DOM again.
+ * Keeps the DOM focus on the active cell. Row elements are recycled while the user scrolls. The focused element may
+ * therefore suddenly show another row. The focus then waits on the grid until the active cell is in the DOM again.
  */
 export function useFocus(grid: RefObject<HTMLDivElement | null>, active: CellAt | undefined): void {
   useLayoutEffect(() => {

@@ -21,7 +21,7 @@ export function useLayout(id: string) {
       saved.current = layout;
       write(id, layout);
     };
-    // Debounced, because resizing a column changes the layout with every pixel.
+    // Saves with a delay, because resizing a column changes the layout with every pixel.
     const timer = setTimeout(save, 250);
     window.addEventListener("pagehide", save);
     return () => {

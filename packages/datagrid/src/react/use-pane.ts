@@ -187,7 +187,7 @@ export function usePane<R>(props: PaneProps<R>) {
     const col = Math.min(Math.max(0, at.col + right), placed.all.length - 1);
     cells.goTo({ row, col }, false);
   };
-  // Memoized, because the pane renders with every scroll event.
+  // The result is memoized, because the pane renders with every scroll event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the result depends on these only
   const pageState = useMemo(rowSelection.pageState, [version, rowSelection.selection, base, rowCount]);
   return {

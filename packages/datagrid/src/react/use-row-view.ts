@@ -43,7 +43,7 @@ export function useRowView<R>(
   return view;
 }
 
-/** Renders the component on every change of the view. For components that show rows. */
+/** Renders the component on every change of the view. Components that show rows use it. */
 export function useVersion<R>(view: RowView<R>): number {
   return useSyncExternalStore(view.subscribe, view.version, view.version);
 }

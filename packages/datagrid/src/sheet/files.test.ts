@@ -149,7 +149,7 @@ describe("files of another format than their name says", () => {
 
   it("refuses a zip bomb, whatever sizes its entries declare", async () => {
     const bomb = zipSync({ "xl/worksheets/sheet1.xml": new Uint8Array(8 * 2 ** 20) }, { level: 1 });
-    // Forges the uncompressed size: writes 100 bytes into the local header and into the directory.
+    // Makes the archive claim an uncompressed size of only 100 bytes, both in the entry's header and in the directory.
     const view = new DataView(bomb.buffer);
     view.setUint32(22, 100, true);
     view.setUint32(bomb.lastIndexOf(0x50, bomb.length - 23) + 24, 100, true);

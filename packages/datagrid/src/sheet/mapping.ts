@@ -53,7 +53,7 @@ export function schemeOf(header: readonly Cell[], mapping: Mapping, before: Impo
   return scheme;
 }
 
-/** Finds the header row: the row with the most known titles. Above it may be headings of the sheet. */
+/** Finds the header row of a sheet: the row with the most known titles. The rows above it may contain headings. */
 export function headerRow(
   rows: readonly (readonly Cell[])[],
   columns: readonly ImportColumn[],

@@ -2,7 +2,7 @@ import type { ImportSession, SheetInfo } from "./import-session.ts";
 import type { SessionAnswer, SessionCall, SessionMethod } from "./import-worker.ts";
 import { FileError, type FileFault, MAX_BYTES } from "./types.ts";
 
-/** A method of the session as the page calls it: asynchronously, because it runs in the worker. */
+/** A method of the session for callers in the page. It returns a promise, because the session runs in the worker. */
 type Remote<M extends SessionMethod> = (
   ...args: Parameters<ImportSession[M]>
 ) => Promise<ReturnType<ImportSession[M]>>;

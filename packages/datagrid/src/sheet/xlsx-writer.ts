@@ -32,7 +32,7 @@ export interface SheetPlan {
 }
 
 const MAX_ROWS = 1_048_576;
-/** Level of compression. XML repeats so much that a fast level already shrinks a sheet to a tenth. */
+/** Level of compression, 0 to 9. XML repeats much text, so this fast level already shrinks a sheet to a tenth. */
 const LEVEL = 2;
 /** Width of a digit in Excel's default font, px. Excel measures column widths in digits. */
 const DIGIT = 7;

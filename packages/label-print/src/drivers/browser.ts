@@ -36,7 +36,8 @@ export async function showPages(
   for (const page of pages) {
     const holder = container.ownerDocument.createElement("div");
     holder.className = "label-page";
-    // The browser skips rendering of pages outside the visible area. Their given size keeps the scroll bar right.
+    // The browser does not render pages outside the visible area. The holder of each page has a fixed size, so that the
+    // scroll bar stays right.
     holder.style.cssText = `width:${page.width}mm;height:${page.height}mm;content-visibility:auto;contain-intrinsic-size:${page.width}mm ${page.height}mm;background:#fff`;
     holder.innerHTML = pageSvg(page, { measure });
     container.append(holder);

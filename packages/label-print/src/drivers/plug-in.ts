@@ -107,7 +107,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
       let task: unknown;
       if (p.CVERSION !== undefined)
         p.On_Return = (id, value) => {
-          // This answer belongs to an earlier command.
+          // The answer belongs to an earlier command and is ignored.
           if (task !== undefined && id !== undefined && id !== task) return;
           p.On_Return = undefined;
           done(value);
@@ -134,7 +134,8 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
     async preview(pages, push) {
       const p = plugIn();
       await draw(p, pages, push);
-      // Resolves when the user has closed the preview window. The answer is the number of prints from that window.
+      // Resolves when the user has closed the preview window. The plug-in's answer is how often the user printed from
+      // the window.
       await answered(p, () => p.PREVIEW(), undefined, push.signal);
     },
   };

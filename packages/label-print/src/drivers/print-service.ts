@@ -46,7 +46,7 @@ export async function localNetworkAccess(): Promise<"granted" | "denied" | "prom
     try {
       return (await navigator.permissions.query({ name: name as PermissionName })).state;
     } catch {
-      // This browser names the permission differently, or does not have it.
+      // The query fails if the browser names the permission differently or does not have it.
     }
   }
   return "unknown";

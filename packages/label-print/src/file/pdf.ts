@@ -16,7 +16,7 @@ function codeShapes(item: Item, pageHeight: number): string {
   if (item.kind !== "qr" && item.kind !== "barcode") return "";
   const { left, top, width, height, rotation, color } = item;
   const swaps = rotation === 1 || rotation === 2;
-  // x and y are a corner of the box in PDF coordinates: in points, with y upwards.
+  // x and y are the corner of the box at which the drawing begins, in PDF coordinates: in points, with y upwards.
   const x = (rotation === 2 || rotation === 3 ? left + width : left) / mmPerPt;
   const y = (pageHeight - (rotation === 1 || rotation === 3 ? top + height : top)) / mmPerPt;
   const turn = { 0: [1, 0, 0, -1], 1: [0, 1, 1, 0], 2: [0, -1, -1, 0], 3: [-1, 0, 0, 1] }[rotation];
@@ -145,7 +145,7 @@ function captionOnly(item: Item): Item[] {
   if (item.kind !== "barcode") return [item];
   const { caption } = barcodeParts(item);
   if (!caption) return [];
-  // Computes the strip of the rotated box in which the text stands.
+  // Computes the part of the rotated box in which the text below the bars stands.
   const { left, top, width, height, rotation } = item;
   const [c, r] = [caption.height, rotation];
   const strip =

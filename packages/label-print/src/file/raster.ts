@@ -31,7 +31,9 @@ function dataUrl(blob: Blob): Promise<string> {
   });
 }
 
-/** Draws a page on a white canvas. The caller passes the canvas, so that several pages can use the same one. */
+/**
+ * Draws a page on a white canvas. The caller passes the canvas, so that it can draw several pages with the same canvas.
+ */
 export async function drawOn(canvas: HTMLCanvasElement, page: Page, o: RasterOptions): Promise<void> {
   const perMm = (o.dpi ?? 300) / 25.4;
   const { measure, only } = o;

@@ -319,7 +319,8 @@ describe("failures", () => {
       const cipher = createCipheriv("aes-128-ecb", key, null);
       return `AES##${Buffer.concat([cipher.update(value, "utf8"), cipher.final()]).toString("hex")}##AES`;
     };
-    // The second text is as long as an AES block. PKCS#7 then adds a whole block of padding.
+    // The second text is exactly as long as an AES block. The padding PKCS#7 then adds a whole block, which decryption
+    // must remove.
     const value = `A${sealed("张三丰 13800000000")}B${sealed("sixteen letters!").toUpperCase()}C${sealed("")}`;
     expect(decryptSegments(value, key)).toBe("A张三丰 13800000000Bsixteen letters!C");
     expect(decryptSegments(value, Buffer.from(key).toString("hex"))).toBe(decryptSegments(value, key));
@@ -348,7 +349,7 @@ describe("failures", () => {
 describe("batches", () => {
   it.each([
     ["", 14, [1, 6, 6, 1]],
-    // A4 has two labels per sheet, but the batch size counts labels.
+    // An A4 sheet has two labels. The batch size counts labels, not sheets.
     ["A4", 14, [1, 3, 3]],
     ["A4", 3, [1, 1]],
     ["A4_copy", 8, [1, 6, 1]],

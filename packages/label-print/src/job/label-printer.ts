@@ -62,7 +62,7 @@ interface Job {
   readonly options: Required<PrintOptions>;
   readonly notify: OnResult;
   labels: number;
-  /** For each received document: the number of labels up to and including its last one. */
+  /** For each received document: the number of labels of the job up to the last label of that document. */
   readonly ends: number[];
 }
 
@@ -128,7 +128,7 @@ export class LabelPrinter {
     };
     const missing = missingIn({ ...whole }, mode, this.#service.env);
     if (missing !== undefined) {
-      // The incomplete request was never queued, so that earlier jobs continue.
+      // An incomplete request is never queued, so it does not cancel the jobs in the queue.
       if (!this.#settings.notips) void this.#dialogs.tip(missing);
       notify({ code: 10, msg: missing, requestId: requestIdOf(whole), labels: 0, documents: 0 });
       return promise;

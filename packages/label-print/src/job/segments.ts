@@ -34,7 +34,7 @@ export function decryptSegments(value: string, key: string | undefined): string 
   });
 }
 
-/** Encrypts a text in the form that decryptSegments reads. For tests and for services that answer in this form. */
+/** Encrypts a text in the form that `decryptSegments` reads. Tests use it, and services that answer in this form. */
 export function encryptSegment(text: string, key: string): string {
   return `AES##${toHex(ecb(keyBytes(key)).encrypt(new TextEncoder().encode(text)))}##AES`;
 }

@@ -26,7 +26,8 @@ describe("QR codes", () => {
 
 describe("code 128", () => {
   it("packs digits in pairs and refuses characters it cannot encode", () => {
-    // Start, two letters, code switch, odd digit, six digit pairs, check, stop: much shorter than code set B alone.
+    // The parts of the code: start, two letters, switch of the code set, odd digit, six pairs of digits, check, stop.
+    // With code set B alone, the code would be much wider.
     expect(code128("SF1234567890123").modules).toBe(145);
     expect(code128("AB").runs[0]).toEqual({ at: 0, length: 2 });
     expect(() => code128("中文")).toThrow("Not a text for a bar code: 中文");

@@ -10,8 +10,9 @@ const sheet = { width: 297, height: 210 } as const;
 /** x coordinate at which the right half of the sheet begins, mm. */
 const half = 150;
 /**
- * Distance from the left edge of a half to its label, mm. It centres labels that are 76 mm (narrow) or 100 mm (wide).
- * The specification calls this an offset from the top. That would push a label of 210 mm height off the paper.
+ * Distance from the left edge of a half of the sheet to the label in it, mm. It centres labels that are 76 mm (narrow)
+ * or 100 mm (wide). The specification calls this an offset from the top. That would push a label of 210 mm height off
+ * the paper.
  */
 const inset = { narrow: 38, wide: 26 } as const;
 /** Factor by which the sheet is scaled down around its centre, because printers cannot print up to the edge. */

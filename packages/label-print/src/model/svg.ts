@@ -100,8 +100,8 @@ function drawBarcode(item: BarcodeItem, measure: Measure): string {
 }
 
 /**
- * Formats with six decimals. Modules are repeated up to hundreds of times, so that a coarser rounding would shift the
- * last bar.
+ * Formats a length with six decimals. A code repeats its narrowest bar up to hundreds of times. With fewer decimals,
+ * the rounding errors would add up and shift the last bar.
  */
 const n2 = (v: number) => String(Math.round(v * 1e6) / 1e6);
 
@@ -139,7 +139,10 @@ function drawItem(item: Item, measure: Measure): string {
 
 export interface SvgOptions {
   readonly measure?: Measure;
-  /** Returns false for items that are left out, because they are drawn by other means. Default: all items are drawn. */
+  /**
+   * Returns false for items that are not drawn, because the caller draws them in another way. Default: all items are
+   * drawn.
+   */
   readonly only?: (item: Item) => boolean;
 }
 

@@ -56,11 +56,11 @@ describe("a text that must fit its box", () => {
   const long = "广东省佛山市顺德区北滘镇工业大道三十六号";
 
   it("shrinks by fifths of a point, no more than necessary", () => {
-    const room = { width: 20, height: 10, text: long };
-    const { size } = laid({ ...room, size: 14, shrink: true });
+    const box = { width: 20, height: 10, text: long };
+    const { size } = laid({ ...box, size: 14, shrink: true });
     expect(Math.abs((14 - size) / 0.2 - Math.round((14 - size) / 0.2))).toBeLessThan(1e-9);
     const high = (of: number) => {
-      const l = laid({ ...room, size: of }).lines;
+      const l = laid({ ...box, size: of }).lines;
       return l.length * of * mmPerPt * 1.2;
     };
     expect(high(size)).toBeLessThanOrEqual(10.01);

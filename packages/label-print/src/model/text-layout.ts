@@ -22,13 +22,16 @@ export interface Layout {
 /** Smallest font size that browsers draw, points. Smaller text is drawn in this size and then scaled down. */
 export const smallestSize = 9;
 const step = 0.2;
-/** Smallest font size that can still be read, points. A text that does not fit in this size is clipped by its box. */
+/**
+ * Smallest font size that can still be read, points. A text that does not fit even in this size is cut off at the edge
+ * of its box.
+ */
 const floor = 2;
 const lineHeight = 1.2;
 /** Distance from the top of a line to its baseline, relative to the font size. */
 const ascent = 0.95;
 
-/** Matches a CJK character. A line may break before and after each of them. */
+/** Matches a CJK character. A line may break before and after each CJK character. */
 const wide =
   /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[\ud840-\ud87f]/;
 /** Matches punctuation that must not begin a line. */

@@ -34,8 +34,8 @@ export function findChromium(): string | undefined {
 
 /** Bundles the SDK as the script that other pages include. */
 export async function sdkScript(minify = false): Promise<string> {
-  // A benchmark bundles this file. The path of the bundle does not lead to the sources, so that SHOTKEEPER_ROOT names
-  // the root.
+  // A benchmark bundles this file, and the path of the bundle does not lead to the sources. SHOTKEEPER_ROOT then names
+  // the root of the repository.
   const { SHOTKEEPER_ROOT: root } = process.env;
   const input = root
     ? join(root, "packages/label-print/src/index.ts")

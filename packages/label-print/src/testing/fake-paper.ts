@@ -31,7 +31,8 @@ function sheetsOf(calls: Calls): Sheet[] {
     if (name === "SET_PRINT_PAGESIZE") {
       const [orientation, width, height, paper] = args as [number, number, number, string];
       const sheet = paper === "A4" ? [2100, 2970] : [width, height];
-      // Portrait, in whole tenths of a millimetre; orientation 2 is landscape.
+      // Width and height must be whole tenths of a millimetre, in portrait format. Orientation 2 swaps them to
+      // landscape.
       if (!sheet.every((n) => Number.isInteger(n))) throw new Error(`Not a size of paper: ${sheet}`);
       const [w = 0, h = 0] = orientation === 2 ? sheet.reverse() : sheet;
       sheets.push({ width: w / 10, height: h / 10, parts: [] });

@@ -9,7 +9,7 @@ export interface FakePlugInOptions {
 }
 
 export interface FakePlugIn extends PlugIn {
-  /** Recorded calls of each batch: those since the last PRINT_INITA, in order. */
+  /** Recorded calls, one list per batch. Each call of PRINT_INITA begins a new batch. */
   readonly batches: (readonly (readonly unknown[])[])[];
   readonly commands: string[];
 }

@@ -97,7 +97,7 @@ export function sampleWaybill(waybillNo: string, width: number, height: number):
   return { area: "main", page: { width, height }, items };
 }
 
-/** Items of every kind in every rotation. */
+/** A label with items of every kind in every rotation, for tests. */
 export function sampleTurns(): WireContent {
   const items: WireItem[] = [0, 1, 2, 3].flatMap((rotation): WireItem[] => {
     const top = 4 + rotation * 36;
@@ -140,7 +140,7 @@ export function sampleTurns(): WireContent {
   return { area: "main", page: { width: 100, height: 150 }, items };
 }
 
-/** Text samples: white on black, every alignment, opacity, shrinking, overflow, spacing. */
+/** A label with text samples: white on black, every alignment, opacity, shrinking, overflow, spacing. */
 export function sampleTexts(): WireContent {
   const items: WireItem[] = [];
   for (const valignment of [0, 1, 2])

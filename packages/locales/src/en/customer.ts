@@ -18,6 +18,6 @@ export const customer: Texts<typeof model> = {
     action: "Create shop log-in",
     title: (cust: string) => `Shop log-in · ${cust}`,
     lead: "Creates a log-in to the shop. It sees only this customer's prices, orders and invoices.",
-    told: (user: string) => `The shop log-in ${user} is ready`,
+    created: (user: string) => `The shop log-in ${user} is ready`,
   },
 };

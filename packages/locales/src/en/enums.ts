@@ -21,7 +21,12 @@ export const enums: EnumLabels = {
   },
   moldAge: { newMold: "New mold", oldMold: "Old mold" },
   deviceState: { inService: "In service", inRepair: "In repair", stopped: "Stopped", scrapped: "Scrapped" },
-  moldDocumentKind: { transfer: "Transfer", scrap: "Scrapping" },
+  moldDocumentKind: {
+    transfer: "Transfer",
+    scrap: "Scrapping",
+    stateChange: "State change",
+    makerChange: "Maker change",
+  },
   gatingType: {
     hotRunner: "Hot runner",
     coldRunner: "Cold runner",

@@ -40,7 +40,7 @@ export const inventory: Texts<typeof model> = {
       `${missing} missing, ${surplus} surplus. Once closed, the result never changes. A missing mold is recorded in its time line.`,
     cancel: "A cancelled count has no result; its molds can be counted again.",
   },
-  told: {
+  messages: {
     submit: "Counting has ended",
     reopen: "Counting goes on",
     close: "The count is closed",

@@ -31,6 +31,11 @@ export const shell: Texts<typeof model> = {
     add: "Add",
     copy: "Copy",
     remove: "Delete",
+    archive: "Archive",
+    restore: "Restore",
+    inUse: "In use",
+    archived: "Archived",
+    shownRecords: "Show",
     import: "Import",
     export: "Export",
     print: "Print",
@@ -72,6 +77,12 @@ export const shell: Texts<typeof model> = {
   prompts: {
     title: "Please confirm",
     remove: "Are you sure to delete?",
+    archive: (count) =>
+      plural(
+        count,
+        "Archive this record? Lists will no longer show it. Its history stays, and it can be restored.",
+        `Archive ${count} records? Lists will no longer show them. Their history stays, and they can be restored.`,
+      ),
     removeMany: (count) =>
       plural(
         count,

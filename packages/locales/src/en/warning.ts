@@ -37,7 +37,7 @@ export const warning: Texts<typeof model> = {
     noFence: "The plant of this mold has no coordinates. Add them in Organizations.",
     distance: (d, r) => `${d} from the plant, allowed ${r}`,
   },
-  rooms: {
+  screens: {
     WA101: {
       empty: "No low batteries",
       acts: "Changes apply from each counter's next reading. Open warnings close when the charge reaches the recovery value.",

@@ -11,6 +11,6 @@ export const customer = {
     action: "创建商城账号",
     title: (cust: string) => `商城账号 · ${cust}`,
     lead: "为其联系人开一个商城登录账号：只能看到本客户的价格、订单和发票。",
-    told: (user: string) => `已创建商城账号 ${user}`,
+    created: (user: string) => `已创建商城账号 ${user}`,
   },
 };

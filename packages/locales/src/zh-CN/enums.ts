@@ -21,7 +21,7 @@ export const enums: EnumLabels = {
   },
   moldAge: { newMold: "新模", oldMold: "旧模" },
   deviceState: { inService: "在用", inRepair: "维修中", stopped: "停用", scrapped: "报废" },
-  moldDocumentKind: { transfer: "调拨", scrap: "报废" },
+  moldDocumentKind: { transfer: "调拨", scrap: "报废", stateChange: "状态变更", makerChange: "制造商变更" },
   gatingType: {
     hotRunner: "热流道",
     coldRunner: "冷流道",

@@ -35,7 +35,7 @@ export const inventory = {
       `盘亏 ${missing} 副，盘盈 ${surplus} 副。关闭后结果不可更改，盘亏将记入模具时间线。`,
     cancel: "作废后本次盘点不产生任何结果，模具可重新盘点。",
   },
-  told: { submit: "已结束清点", reopen: "已恢复清点", close: "盘点已关闭", cancel: "盘点已作废" },
+  messages: { submit: "已结束清点", reopen: "已恢复清点", close: "盘点已关闭", cancel: "盘点已作废" },
   title: (step: string, id: string) => `${step} · ${id}`,
   /** Reasons why a mold was or was not counted automatically. */
   why: {

@@ -24,6 +24,11 @@ export const shell = {
     add: "新增",
     copy: "复制",
     remove: "删除",
+    archive: "归档",
+    restore: "恢复",
+    inUse: "在用",
+    archived: "已归档",
+    shownRecords: "显示范围",
     import: "导入",
     export: "导出",
     print: "打印",
@@ -67,6 +72,8 @@ export const shell = {
   prompts: {
     title: "请确认",
     remove: "确定要删除吗？",
+    archive: (count: number) =>
+      `归档这 ${count} 条记录？归档后列表默认不再显示，历史数据全部保留，可随时恢复。`,
     removeMany: (count: number) => `确定要删除所选的 ${count} 条数据吗？`,
     removeTask: "确定要删除该任务吗？",
     acceptanceComplete: "确定验收完成吗？",

@@ -36,7 +36,7 @@ export const warning = {
     distance: (d: string, r: string) => `距工厂 ${d}，允许 ${r}`,
   },
   /** Texts of each warning screen: for an empty list, and about when a changed threshold takes effect. */
-  rooms: {
+  screens: {
     WA101: {
       empty: "没有低电量的计数器",
       acts: "修改后，自各计数器下一次上报起按新值判断；未关闭的预警在电量回到恢复值后自动关闭。",

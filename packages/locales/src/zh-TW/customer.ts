@@ -13,6 +13,6 @@ export const customer: Texts<typeof model> = {
     action: "建立商城帳號",
     title: (cust: string) => `商城帳號 · ${cust}`,
     lead: "為其聯絡人開一個商城登入帳號：只能看到本客戶的價格、訂單和發票。",
-    told: (user: string) => `已建立商城帳號 ${user}`,
+    created: (user: string) => `已建立商城帳號 ${user}`,
   },
 };

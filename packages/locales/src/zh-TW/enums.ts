@@ -21,7 +21,7 @@ export const enums: EnumLabels = {
   },
   moldAge: { newMold: "新模", oldMold: "舊模" },
   deviceState: { inService: "使用中", inRepair: "維修中", stopped: "停用", scrapped: "報廢" },
-  moldDocumentKind: { transfer: "調撥", scrap: "報廢" },
+  moldDocumentKind: { transfer: "調撥", scrap: "報廢", stateChange: "狀態變更", makerChange: "製造商變更" },
   gatingType: {
     hotRunner: "熱澆道",
     coldRunner: "冷澆道",

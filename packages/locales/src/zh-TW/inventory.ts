@@ -37,7 +37,7 @@ export const inventory: Texts<typeof model> = {
       `盤虧 ${missing} 副，盤盈 ${surplus} 副。結案後結果不可更改，盤虧將記入模具歷程。`,
     cancel: "作廢後本次盤點不產生任何結果，模具可重新盤點。",
   },
-  told: { submit: "已結束清點", reopen: "已恢復清點", close: "盤點已結案", cancel: "盤點已作廢" },
+  messages: { submit: "已結束清點", reopen: "已恢復清點", close: "盤點已結案", cancel: "盤點已作廢" },
   title: (step, id) => `${step} · ${id}`,
   why: {
     counted: (n, last, distance) => `回報 ${n} 次，最近 ${last}；最後定位距廠區中心 ${distance}`,

@@ -25,6 +25,11 @@ export const shell: Texts<typeof model> = {
     add: "新增",
     copy: "複製",
     remove: "刪除",
+    archive: "歸檔",
+    restore: "還原",
+    inUse: "使用中",
+    archived: "已歸檔",
+    shownRecords: "顯示範圍",
     import: "匯入",
     export: "匯出",
     print: "列印",
@@ -66,6 +71,8 @@ export const shell: Texts<typeof model> = {
   prompts: {
     title: "請確認",
     remove: "確定要刪除嗎？",
+    archive: (count: number) =>
+      `歸檔這 ${count} 筆記錄？歸檔後清單預設不再顯示，歷史資料全部保留，可隨時還原。`,
     removeMany: (count) => `確定要刪除所選的 ${count} 筆資料嗎？`,
     removeTask: "確定要刪除此工單嗎？",
     acceptanceComplete: "確定驗收完成嗎？",

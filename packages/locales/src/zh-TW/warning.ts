@@ -37,7 +37,7 @@ export const warning: Texts<typeof model> = {
     noFence: "該模具的工廠沒有座標，請在組織中填寫",
     distance: (d, r) => `距工廠 ${d}，允許 ${r}`,
   },
-  rooms: {
+  screens: {
     WA101: {
       empty: "沒有低電量的計數器",
       acts: "修改後，自各計數器下一次回報起按新值判斷；未結案的預警在電量回到恢復值後自動結案。",

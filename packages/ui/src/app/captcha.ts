@@ -13,9 +13,7 @@ export interface Captcha {
 type State = Omit<Captcha, "renew">;
 const none: State = { id: undefined, image: undefined, failed: false };
 
-/**
- * Fetches a verification code. Each code is valid for one try, so that `renew` must be called after a failed log-in.
- */
+/** Fetches a verification code. Each code is valid for one try, so callers must call `renew` after a failed log-in. */
 export function useCaptcha(client: Client): Captcha {
   const [state, setState] = useState(none);
   const fetchCode = useCallback(

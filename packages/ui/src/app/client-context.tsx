@@ -4,7 +4,7 @@ import { createContext, useContext } from "react";
 const ClientContext = createContext<Client | undefined>(undefined);
 export const ClientProvider = ClientContext.Provider;
 
-/** Returns the client of the server's APIs. All requests of the user interface use it. */
+/** Returns the API client, through which the user interface sends all requests to the server. */
 export function useClient(): Client {
   const client = useContext(ClientContext);
   if (!client) throw new Error("useClient outside of ClientProvider");

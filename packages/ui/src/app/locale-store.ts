@@ -5,8 +5,8 @@ import { create } from "zustand";
 const key = limits.storageKeys.locale;
 
 /**
- * Reads the stored language. The specification requires the bare code under this key (spec admin §1). zustand's
- * `persist` would write JSON.
+ * Reads the stored language. zustand's `persist` is not used: it would store JSON, but the specification requires the
+ * bare code (spec admin §1).
  */
 function stored(): LocaleCode {
   const value = localStorage.getItem(key);

@@ -24,7 +24,7 @@ const aboutTables = (code: string) => isMessage({ code }, "unknownTable", "table
 let names: Map<string, string> | undefined;
 /**
  * Returns a map from wire names to field names over all entities. If several entities use the same wire name, the
- * first one wins.
+ * entity that comes first decides.
  */
 function fieldNames(): Map<string, string> {
   if (names) return names;

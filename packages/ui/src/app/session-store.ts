@@ -1,8 +1,8 @@
 import { create } from "zustand";
 
 /**
- * Whether the server has ended the session (S0010). The client sets it; the application shell then shows the log-in
- * dialog.
+ * State that tells whether the server has ended the session (S0010). The API client sets it. The application shell then
+ * shows the log-in dialog.
  */
 interface SessionStore {
   readonly expired: boolean;

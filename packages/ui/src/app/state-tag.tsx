@@ -85,7 +85,7 @@ export function StateMark({ state }: { readonly state: StateName }) {
 interface StateTagProps {
   /** Live state of a row, as the query returned it: a value of `liveState`. */
   readonly state: EnumValue<typeof liveState> | string | null | undefined;
-  /** True: no coloured background. */
+  /** True: the tag has no coloured background. */
   readonly plain?: boolean;
 }
 

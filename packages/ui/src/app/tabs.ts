@@ -1,6 +1,6 @@
 /** An open page in the tab bar. All functions of this file are pure and place pinned pages before all others. */
 export interface Tab {
-  /** Identifies the tab: the path. For screens that may be open several times, path and query. */
+  /** Identifies the tab. It is the path of the page. If a screen may be open several times, it is path and query. */
   readonly key: string;
   readonly pathname: string;
   /** Query string of the page with its question mark. It contains the filter of a list. */

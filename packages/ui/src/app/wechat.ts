@@ -39,7 +39,10 @@ export function readWeChatAnswer(): void {
   history.replaceState(null, "", location.pathname + page);
 }
 
-/** Returns WeChat's answer if it has this purpose. A second call returns undefined. */
+/**
+ * Returns WeChat's answer if it was requested for the given purpose. Deletes the answer, so a second call returns
+ * undefined.
+ */
 export function consumeWeChatAnswer(purpose: WeChatRequest["purpose"]): typeof answer {
   if (answer?.purpose !== purpose) return undefined;
   const consumed = answer;

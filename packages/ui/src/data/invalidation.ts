@@ -17,14 +17,17 @@ export function useInvalidateData(): () => void {
   }, [queries]);
 }
 
-/** First part of the query keys of `useRows` and `useCommandData`. All their cached data can be invalidated by it. */
+/**
+ * First part of the cache keys of `useRows` and `useCommandData`. Invalidating this part invalidates all their cached
+ * data.
+ */
 export const dataKey = "data";
 
 const minIntervalMs = 2_000;
 
 /**
- * Calls `refresh` after events of these types. Throttled to one call in two seconds, with a final call after the last
- * event.
+ * Calls `refresh` after events of the given types. Throttled to one call in two seconds, with a final call after the
+ * last event.
  */
 export function useLiveRefresh(types: readonly LiveEvent["type"][], refresh: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -42,10 +45,10 @@ export function useLiveRefresh(types: readonly LiveEvent["type"][], refresh: () 
   );
   useLive(types, () => {
     if (timer.current !== undefined) return;
-    const wait = Math.max(200, last.current + minIntervalMs - Date.now());
+    const wait = Math.max(200, last.current + minIntervalMs - performance.now());
     timer.current = setTimeout(() => {
       timer.current = undefined;
-      last.current = Date.now();
+      last.current = performance.now();
       latest.current();
     }, wait);
   });

@@ -4,42 +4,47 @@ import { textOf, useClient, useFailure, useLocale } from "../app/index.ts";
 import type { AnyRow } from "../cells/columns.ts";
 import { useInvalidateData } from "./invalidation.ts";
 
+type Step = "remove" | "archive" | "restore";
+
 /**
- * Returns a function that asks for confirmation and deletes records. The server refuses records that another user has
- * changed (optimistic lock by UPDATED_DATE).
+ * Returns a function that asks for confirmation and deletes, archives or restores records. The server refuses records
+ * to be deleted that another user has changed (optimistic lock by UPDATED_DATE).
  */
 export function useRemove(
   entity: Entity,
   prompt?: string,
-): (rows: readonly AnyRow[], done?: () => void) => void {
+): (rows: readonly AnyRow[], done?: () => void, step?: Step) => void {
   const client = useClient();
   const locale = useLocale();
   const { message, modal } = App.useApp();
   const fail = useFailure();
   const invalidate = useInvalidateData();
   const { prompts, common } = locale.shell;
-  return (rows, done) => {
+  return (rows, done, step = "remove") => {
+    const run = async () => {
+      try {
+        const keys = rows.map((row) =>
+          Object.fromEntries([...entity.key, "updatedDate"].map((name) => [name, row[name]])),
+        );
+        void message.success(textOf(await client[step](entity, keys), locale));
+        done?.();
+      } catch (error) {
+        fail(error);
+      } finally {
+        invalidate();
+      }
+    };
+    if (step === "restore") return void run();
+    const isRemoval = step === "remove";
     modal.confirm({
-      title: prompt ?? prompts.remove,
+      title: isRemoval ? (prompt ?? prompts.remove) : prompts.archive(rows.length),
       content:
         rows.length === 1
           ? entity.key.map((k) => String(rows[0]?.[k])).join(" / ")
           : prompts.removeMany(rows.length),
-      okText: common.remove,
-      okButtonProps: { danger: true },
-      onOk: async () => {
-        try {
-          const keys = rows.map((row) =>
-            Object.fromEntries([...entity.key, "updatedDate"].map((name) => [name, row[name]])),
-          );
-          void message.success(textOf(await client.remove(entity, keys), locale));
-          done?.();
-        } catch (error) {
-          fail(error);
-        } finally {
-          invalidate();
-        }
-      },
+      okText: isRemoval ? common.remove : common.archive,
+      okButtonProps: { danger: isRemoval },
+      onOk: run,
     });
   };
 }

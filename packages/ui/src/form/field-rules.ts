@@ -52,7 +52,7 @@ export function changedValues(before: Values, now: Values): Record<string, unkno
 
 function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  // The same instant may be written in two ways: the database ends it with +00:00, the date picker with Z.
+  // The same instant may be written in two ways: the database writes +00:00 at the end, the date picker Z.
   if (typeof a !== "string" || typeof b !== "string" || a.length < 20 || b.length < 20) return false;
   const [x, y] = [Date.parse(a), Date.parse(b)];
   return !Number.isNaN(x) && x === y;

@@ -15,11 +15,11 @@ export interface ReferenceSpec<Q extends Query> {
   readonly label: ColumnName<Q>;
   readonly where?: readonly Condition[];
   /**
-   * Additional conditions that apply until the user types. They hide rows that cannot be chosen, for lists in which
-   * most rows cannot be chosen.
+   * Additional conditions that hide rows which cannot be chosen. They apply until the user types. Use them if most rows
+   * cannot be chosen.
    */
   readonly offered?: readonly Condition[];
-  /** True: shows the value before the label. For values that users know, such as mold numbers. */
+  /** True: shows the value before the label. Use it for values that users know, such as mold numbers. */
   readonly valueFirst?: true;
   /** Returns the reason why a row cannot be chosen. Returns undefined if the row can be chosen. */
   readonly refused?: (row: QueryRow<Q>) => string | undefined;

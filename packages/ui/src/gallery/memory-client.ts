@@ -135,6 +135,8 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
     insert: write("insert", codes.added),
     update: write("update", codes.updated),
     remove: write("remove", codes.deleted),
+    archive: write("archive", codes.archived),
+    restore: write("restore", codes.restored),
     run: async <C extends Command>(c: C, input: Partial<CommandInput<C>>) =>
       (await ask(c.type, input)) as CommandOutput<C>,
     post: async (path) => ({ Code: 0, Msg: "", ReturnData: await ask(path, {}) }),

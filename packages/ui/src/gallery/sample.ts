@@ -75,7 +75,7 @@ export const sampleCommand = defineCommand({
   output: { count: field.int({ required: true }) },
 });
 
-export const sampleImport = defineImport("rf_ImportSample", menus.mold);
+export const sampleImport = defineImport("rf_ImportSample", { access: tableRights(menus.mold) });
 
 const names = ["Front bumper", "Grille", "Door panel", "Lamp housing", "Clip", "Instrument panel carrier"];
 const states = Object.values(liveState.values);
@@ -154,6 +154,7 @@ export const sampleUser: CurrentUser = {
     roleName: "Mold engineer",
     tenantCode: "demo",
     fullName: "Ningbo Precision Molds",
+    zone: "Asia/Shanghai",
   },
   menus: [
     menu("DB", "", "", "dashboard", 1),

@@ -10,7 +10,8 @@ const column = (width: number, more: Partial<Column> = {}): Column => ({
   width,
   ...more,
 });
-const widths = (columns: readonly Column[], room: number) => fitColumns(columns, room).map((c) => c.width);
+const widths = (columns: readonly Column[], available: number) =>
+  fitColumns(columns, available).map((c) => c.width);
 
 describe("fitColumns", () => {
   it("does not change columns that all fit, because the grid distributes the free width", () => {

@@ -2,9 +2,12 @@ import type { GridColumn } from "@shotkeeper/datagrid";
 
 /** Least visible share of a text column that the edge of the window may cut. */
 const readable = 0.55;
-/** Smallest width in px of text columns that hold names. Narrower ones hold codes, which must not be cut. */
+/**
+ * Width in px from which a text column is assumed to hold names. Narrower text columns hold codes, which must not be
+ * cut.
+ */
 const nameWidth = 140;
-/** Smallest width in px of columns that hold sentences. */
+/** Width in px from which a column is assumed to hold sentences. */
 const sentenceWidth = 240;
 /** Share of their width that columns with names and sentences may lose to make room for one more column. */
 const spare = 0.12;
@@ -19,11 +22,14 @@ const sum = (columns: readonly GridColumn<never>[]): number => columns.reduce((w
 /**
  * Adjusts column widths so that no column is half hidden before the user scrolls. The column at the edge
  * either fits completely or begins behind the edge.
- * @param room width available for the columns, px, without the columns of checkboxes and actions
+ * @param available width available for the columns, px, without the columns of checkboxes and actions
  */
-export function fitColumns<C extends GridColumn<never>>(columns: readonly C[], room: number): readonly C[] {
+export function fitColumns<C extends GridColumn<never>>(
+  columns: readonly C[],
+  available: number,
+): readonly C[] {
   const loose = columns.filter((c) => !c.hidden && !c.pin);
-  const free = room - sum(columns.filter((c) => !c.hidden && c.pin));
+  const free = available - sum(columns.filter((c) => !c.hidden && c.pin));
   if (free <= 0 || sum(loose) <= free) return columns;
   const whole: C[] = [];
   let used = 0;

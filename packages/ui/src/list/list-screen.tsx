@@ -1,6 +1,6 @@
 import { PlusOutlined } from "@ant-design/icons";
 import type { LiveEvent } from "@shotkeeper/client";
-import type { Entity, Query, QueryRow } from "@shotkeeper/contract/kernel";
+import { type Entity, isArchivable, type Query, type QueryRow } from "@shotkeeper/contract/kernel";
 import type { GridSort } from "@shotkeeper/datagrid";
 import { menuLabel } from "@shotkeeper/locales";
 import { Button } from "antd";
@@ -13,6 +13,7 @@ import { useRemove } from "../data/use-remove.ts";
 import { EntityForm, type EntityFormSpec } from "../form/entity-form.tsx";
 import { inputNames } from "../form/field-rules.ts";
 import type { ListImport } from "../import/use-import-spec.ts";
+import { ArchiveFilter, useArchiveFilter } from "./archive-filter.tsx";
 import { DetailDrawer } from "./detail-drawer.tsx";
 import { QueryGrid } from "./query-grid.tsx";
 import { type RowAction, RowActions } from "./row-actions.tsx";
@@ -63,13 +64,21 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
   const may = { add: can(entity.menu, "A"), edit: can(entity.menu, "M"), remove: can(entity.menu, "D") };
   const noun = menuLabel(locale.menus, entity.menu);
   // The fields are compared as text, because a screen may create a new form object with each render.
-  const asked = (p.form.sections?.flatMap((s) => s.fields) ?? inputNames(entity.fields)).join(" ");
-  const names = useMemo(() => asked.split(" "), [asked]);
+  const listed = (p.form.sections?.flatMap((s) => s.fields) ?? inputNames(entity.fields)).join(" ");
+  const names = useMemo(() => listed.split(" "), [listed]);
   const close = () => setOpen(undefined);
+  const archivable = isArchivable(entity.fields);
+  const [shown, setShown] = useArchiveFilter();
+  const isArchived = (row: AnyRow) => typeof row.archivedDate === "string";
   const titleOf = (row: AnyRow) => keyOf(entity, row);
 
   const rowActions = (row: QueryRow<Q>): RowAction[] => {
     const plain: AnyRow = row;
+    // An archived record takes no other step before it is restored.
+    if (isArchived(plain))
+      return may.remove
+        ? [{ key: "restore", label: shell.common.restore, run: () => remove([plain], undefined, "restore") }]
+        : [];
     const own = p.actions?.(row) ?? [];
     return [
       ...own.filter((a) => !a.rare),
@@ -83,6 +92,16 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         ? [{ key: "copy", label: shell.common.copy, run: () => setOpen({ kind: "copy", row: plain }) }]
         : []),
       ...own.filter((a) => a.rare),
+      ...(may.remove && archivable
+        ? [
+            {
+              key: "archive",
+              label: shell.common.archive,
+              rare: true,
+              run: () => remove([plain], undefined, "archive"),
+            },
+          ]
+        : []),
       ...(may.remove
         ? [{ key: "remove", label: shell.common.remove, danger: true, run: () => remove([plain]) }]
         : []),
@@ -102,6 +121,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         columns={p.columns}
         search={p.search}
         importing={p.importing && { fields: entity.fields, names, hints: p.form.hints, noun, ...p.importing }}
+        fixed={archivable ? shown.conditions : undefined}
         sort={p.sort}
         live={p.live}
         onOpen={p.onOpen ?? ((row) => setOpen({ kind: "detail", row }))}
@@ -113,6 +133,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
           <>
             {addButton}
             {p.toolbar}
+            {archivable && <ArchiveFilter value={shown.value} onChange={setShown} />}
             {selection.size > 0 && p.bulk?.([...selection.values()], () => setSelection(new Map()))}
             {may.remove && selection.size > 0 && (
               <Button danger onClick={() => remove([...selection.values()], () => setSelection(new Map()))}>

@@ -104,10 +104,19 @@ export const LongTextsInAList = () => (
   </Stage>
 );
 
-/** A list that was opened from a link. Its filter and sort come from the address. */
+/** A list that was opened by a link. Filter and sort come from the address of the page. */
 export const FilteredByAddress = ({ client }: StoryProps) => (
   <Stage client={client} path="/list?filter=moldName~LIKE~sGrille&sort=cavities:desc" layout="page">
     <Screen />
+  </Stage>
+);
+
+const onlyGrilles: readonly GridFilter[] = [{ field: "moldName", operator: "LIKE", value: "Grille" }];
+
+/** A list that opens with a filter. The user may remove it. */
+export const FilteredAtFirst = ({ client }: StoryProps) => (
+  <Stage client={client} path="/list" layout="page">
+    <QueryGrid query={sampleQuery} columns={columns} initialFilters={onlyGrilles} />
   </Stage>
 );
 
@@ -141,7 +150,7 @@ export const BulkActions = ({ client }: StoryProps) => (
 
 type GridStoryProps = StoryProps & Partial<QueryGridProps<typeof sampleQuery>>;
 
-/** A grid inside another page does not write its filters to the address. */
+/** A grid inside another page. It does not write its filters to the address. */
 export const GridInAPage = ({ client, ...props }: GridStoryProps) => (
   <Stage client={client}>
     <div style={{ width: 900 }}>

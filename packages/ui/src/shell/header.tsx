@@ -88,7 +88,7 @@ function LiveMark() {
 }
 
 interface HeaderProps {
-  /** Menu of the application in the layouts "top" and "mixed". Title of the page in the layout "side". */
+  /** In the layouts "top" and "mixed": the menu of the application. In the layout "side": the title of the page. */
   readonly children: ReactNode;
   readonly narrow: boolean;
   readonly onMenu: () => void;

@@ -23,7 +23,7 @@ function useItems(onGo: (() => void) | undefined) {
   const screen = (n: MenuNode) => ({
     key: n.path,
     icon: <MenuIcon name={n.icon} />,
-    // A link instead of a click handler, so that users can open the screen in a new browser tab.
+    // The entry is a link instead of a click handler. Users can thus open the screen in a new browser tab.
     label: (
       <Link to={n.path} onClick={onGo}>
         {menuLabel(locale.menus, n.id)}

@@ -43,8 +43,8 @@ function lazyPage(screen: Screen): LazyExoticComponent<ComponentType> {
 }
 
 /**
- * Removes the cached component of a screen whose download failed. React's `lazy` caches the failure, so that a retry
- * needs a new component.
+ * Removes the cached component of a screen whose download failed. React's `lazy` would return the cached failure to a
+ * retry.
  */
 const forget = (screen: Screen) => lazyPages.delete(screen);
 
@@ -96,7 +96,7 @@ interface PagesProps {
   readonly screens: ScreenMap;
   readonly tabs: Tabs;
   readonly active: Tab;
-  /** True: hidden pages stay mounted. False if there is no tab bar. */
+  /** True: hidden pages stay mounted and keep their state. False if there is no tab bar. */
   readonly keep: boolean;
 }
 

@@ -46,7 +46,7 @@ import { WeChatCard } from "./wechat-card.tsx";
 
 const nothing = () => {};
 
-/** A page that counts clicks. A test uses the count to see whether the page kept its state. */
+/** A page that counts clicks. A test uses the count to see whether the page has kept its state. */
 function Page() {
   const { pathname, search } = useLocation();
   const [clicks, setClicks] = useState(0);

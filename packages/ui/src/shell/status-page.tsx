@@ -5,7 +5,7 @@ import { messageOf, useLocale } from "../app/index.ts";
 
 type Kind = "notFound" | "notAllowed" | "broken" | "noMenus";
 
-/** Signs that are drawn inside the picture of an empty mold. */
+/** Symbol of each kind of status page, drawn inside the picture of an empty mold. */
 const signs: Readonly<Record<Kind, ReactNode>> = {
   notFound: (
     <text x="80" y="70" textAnchor="middle" className="sk-status-sign">
@@ -30,7 +30,7 @@ function Picture({ kind }: { readonly kind: Kind }) {
 
 interface StatusPageProps {
   readonly kind: Kind;
-  /** Text that replaces the general explanation. */
+  /** Text that replaces the general explanation of the page's kind. */
   readonly detail?: string;
   readonly action?: ReactNode;
 }

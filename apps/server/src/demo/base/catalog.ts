@@ -39,7 +39,7 @@ export const orgs: readonly Org[] = [
 
 /** Working hours of a plant. All numbers are hours of the day in the tenant's time zone. */
 export interface Shifts {
-  /** Start of work. From 0 to 24 means that the plant works around the clock. */
+  /** Hour at which work starts. A plant with `from` 0 and `to` 24 works around the clock. */
   readonly from: number;
   readonly to: number;
   /** Meal breaks without production: start (hour of the day) and length (hours). */

@@ -26,7 +26,7 @@ const idOf = (mold: MoldSpec, all: readonly MoldSpec[]) =>
   `${shops[mold.plantId]}-${serial(all.filter((m) => m.plantId === mold.plantId).indexOf(mold) + 1)}`;
 
 /**
- * Returns whether the mold is mounted on a machine that is smaller than required. This applies to a few molds. Their
+ * Returns whether the mold is mounted on a machine with less tonnage than the mold needs. A few molds are. Their
  * mounting needs a reason.
  */
 const isSqueezed = (mold: MoldSpec) => mold.index % 17 === 3;

@@ -8,7 +8,7 @@ export interface Span {
 }
 
 export interface CycleSpan extends Span {
-  /** Ratio of the actual cycle time to the normal one. */
+  /** Actual cycle time ÷ normal cycle time. */
   readonly factor: number;
 }
 

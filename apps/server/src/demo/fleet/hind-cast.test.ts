@@ -8,8 +8,8 @@ import { moldSpecs } from "./molds.ts";
 import { production } from "./production.ts";
 
 /**
- * End of the demo's generated history. Forecasts from a part of the history are compared with the rest of it, without
- * clock and database.
+ * End of the demo's generated history. The test makes forecasts from a part of the history and compares them with the
+ * rest. It needs neither clock nor database.
  */
 const epoch = Date.parse("2026-05-20T04:00:00Z");
 const molds = moldSpecs(epoch);

@@ -23,7 +23,7 @@ export interface Report {
   readonly disorder: number | undefined;
   /** Run time since the previous reading, ms. */
   readonly workedMs: number;
-  /** An implausible reading that is sent after this one. */
+  /** An implausible reading that the counter sends after this reading. */
   readonly extra: Draft | undefined;
 }
 

@@ -132,7 +132,8 @@ function moldSpec(index: number, epoch: number): MoldSpec {
     (isNew ? between(0.55, 0.92, "new", index) : between(0, 0.32, "start", index) ** 1.2) * historyMs;
   const handover = isNew ? startsAt - 3 * day : startsAt - between(60, 1500, "age", index) * day;
   const cycle = Math.round(part.cycle * between(0.94, 1.07, "cycle", index) * 2) / 2;
-  // The mold must run most of the time if its situation shows in cycle times or in shots without a mold.
+  // Some situations show only if the mold makes many shots: abnormal cycle times, and shots of an unbound counter. Such
+  // a mold runs most of the time.
   const isOdd = situation === "slow" || situation === "fast" || situation === "unboundCounting";
   const duty = isOdd ? 0.93 : between(0.45, 0.7, "duty", index);
   const opening = isNew ? whole(300, 2500, "opening", index) : whole(20_000, 420_000, "opening", index);

@@ -51,7 +51,7 @@ it("predict the end of an order: four of five are within the range, not all", as
     );
     from = cut;
     s.clock.now = cut;
-    // The remaining quantity is the mold's average production in this number of days.
+    // The shots that are left to make are the mold's average shots in the length of the order (2, 6 or 15 days).
     const left = known.map(({ made, index }) => {
       const usual = ((made[upTo] ?? 0) - (made[0] ?? 0)) / ((cut - begin) / day);
       return Math.round(usual * (lengths[index % lengths.length] ?? 0));

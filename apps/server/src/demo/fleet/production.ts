@@ -11,7 +11,7 @@ export interface Run extends Span {
   readonly before: number;
 }
 
-/** The plants are in China, which has no daylight saving time. */
+/** UTC offset of the plants, ms. It is constant, because China has no daylight saving time. */
 const zoneMs = 8 * hour;
 const shortest = 10 * minute;
 
@@ -65,7 +65,7 @@ function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
   }
 }
 
-/** Generates the runs of a mold, without an end. Each call generates the same runs. */
+/** Generates the runs of a mold one after the other, without end. Each call generates the same runs. */
 export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> {
   const shift = shifts[mold.plantId];
   if (!shift) return;

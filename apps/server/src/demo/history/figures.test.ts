@@ -22,12 +22,12 @@ import { makePast } from "./history.ts";
 // Compares every figure of the indicators and boards on the demo tenant with a recalculation from readings and
 // documents in plain loops (testing/recount.ts), which uses none of the product's rollups, totals and SQL.
 
-/** Wednesday, 14:30 in Shanghai. */
+/** Time of the test's clock: Wednesday, 14:30 in Shanghai. */
 const now = Date.UTC(2026, 5, 17, 6, 30);
 const [hour, day] = [3_600_000, 86_400_000];
 const midnight = Date.UTC(2026, 5, 16, 16);
 const todayText = "2026-06-17";
-// New standard, correction, slow, transfer, new, idle, repair, replaced counters, trial, long idle, at the maker.
+// Indexes of molds with a new standard, a correction, slow cycles, a transfer, idle time, a repair, trials and so on.
 const chosen = [2, 3, 4, 5, 6, 9, 17, 38, 49, 61, 96];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -101,7 +101,7 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => server.stop());
 
-// ---- from raw rows: shots, place and state of a mold
+// The following functions compute shots, places and states of molds from raw rows.
 
 const none: Hour = {
   shots: 0,
@@ -158,7 +158,7 @@ const states = (molds: Table) => {
 const some = (o: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(o).filter(([, n]) => n > 0));
 
-/** Visits from GPS positions: three in a row, or one hour, confirm a place. The visit begins at the first one. */
+/** Visit of a mold. Three positions in a row, or positions over one hour, confirm it. It begins at the first one. */
 interface MoldVisit {
   org: string | null;
   from: number;
@@ -270,7 +270,7 @@ describe("the hours of the demo's molds", () => {
 });
 
 describe("the operating indicators of the demo", () => {
-  // The ninety days until yesterday.
+  // The period of the indicators: the ninety days that end with yesterday.
   const [from, to] = [midnight - 90 * day, midnight];
   const period = { PERIOD_FROM: "2026-03-19", PERIOD_TO: "2026-06-16" };
   const ask = (INDICATOR: string) =>

@@ -141,8 +141,8 @@ class Upkeep {
 
   work(ms: number, at: number): void {
     this.workedMs += ms;
-    // 1 % above the interval: the server's run hours differ slightly from the simulated hours, and no task may be
-    // raised too early.
+    // The task is raised at 1 % above the interval. The server's run hours differ slightly from the simulated hours,
+    // and no task may be raised too early.
     if (this.isRaised || this.workedMs < this.p.mold.dailyHours * hour * 1.01) return;
     this.isRaised = true;
     const key = `${this.p.mold.no}/${at}`;

@@ -4,11 +4,17 @@ import { demoParameters } from "../../modules/system/index.ts";
 import type { Actor } from "../base/actor.ts";
 import type { MoldSpec } from "../fleet/molds.ts";
 
-/** Numbers of completed molds at which the planner's statistics are updated. An update takes seconds. */
+/**
+ * When this number of molds has a complete history, the statistics of the query planner are updated. An update takes
+ * seconds.
+ */
 const statisticsAfter: ReadonlySet<number> = new Set([10, 40, 80]);
-/** Number of completed molds between two log messages about the progress. */
+/** Number of molds with a complete history after which a message about the progress is logged. */
 const logEvery = 20;
-/** Number of completed molds between two checkpoints of the database. A checkpoint shortens the write-ahead log. */
+/**
+ * Number of molds with a complete history after which a checkpoint of the database is written. A checkpoint shortens
+ * the write-ahead log.
+ */
 const checkpointEvery = 4;
 
 /** Stores how many molds have their history. After a restart, the generation continues with the next mold. */

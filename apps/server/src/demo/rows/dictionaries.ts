@@ -116,4 +116,5 @@ export const documentRules = [
   rule("TR", "试模单", "SM"),
   rule("MD", "改模单", "GM"),
   rule("DB", "调拨单", "DB"),
+  rule("ZT", "状态变更单", "ZT"),
 ];

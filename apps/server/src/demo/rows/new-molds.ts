@@ -276,7 +276,7 @@ export async function makeNewMolds(actor: Actor, molds: readonly MoldSpec[], epo
         material: m.part.material,
         owner: m.project.moldPm,
         days: planFrom(handover - course.HO * day),
-        // The acceptance of the last of these molds is overdue, so that the list shows an overdue milestone.
+        // The acceptance of the last mold is overdue, so that the list shows an overdue milestone.
         reached: handover + (course.CA - course.HO + 25) * day < epoch && m !== handedOver.at(-1) ? 6 : 5,
         hasT2: false,
         next: "open",

@@ -110,12 +110,15 @@ export function deedsOf(
     const at = since + 2 * day + 3 * hour;
     add(at, () => actor.run("rf_ScrapMold", scrapped, at));
   }
-  if (situation === "repair" || situation === "storage")
-    edit(since + hour, { MOLD_STAT: serviceStates[situation] });
-  if (situation === "trial") edit(Math.round(epoch - 1.4 * day), { MOLD_STAT: serviceStates.trial });
+  const changeState = (at: number, MOLD_STAT: number, REASON: string) =>
+    add(at, () => actor.run("rf_ChangeMoldState", { MOLD_NO: mold.no, MOLD_STAT, REASON }, at));
+  if (situation === "repair") changeState(since + hour, serviceStates.repair, "冷却水路渗漏，外送维修");
+  if (situation === "storage") changeState(since + hour, serviceStates.storage, "本季停产，清洁防锈后入库");
+  if (situation === "trial")
+    changeState(Math.round(epoch - 1.4 * day), serviceStates.trial, "换料后重新试模");
   const middle = (key: string) =>
     Math.round(mold.startsAt + between(0.35, 0.8, key, mold.index) * (epoch - mold.startsAt));
-  // These molds get a new, shorter standard cycle, as after an improvement of the process.
+  // Some molds get a new, shorter standard cycle, as after an improvement of the process.
   if (mold.index % 17 === 2)
     edit(middle("standard"), { PRODUCT_CYCLE: Math.round(mold.cycleMs * 0.0099) / 10 });
   if (mold.index % 29 === 3) {

@@ -5,7 +5,7 @@ import { chance, pick } from "../base/random.ts";
 import { technicianOf } from "./staff.ts";
 
 interface Plan {
-  /** Name of the count. The default is the month, as in the form. */
+  /** Name of the stock-take. Default: the month, as in the form. */
   readonly name?: string;
   readonly plants: string;
   /** Time between the start of the count and the end of the generated history, ms. */

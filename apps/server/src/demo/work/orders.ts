@@ -117,7 +117,10 @@ export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
   return deeds.filter((d) => d.at <= epoch);
 }
 
-/** Returns the id of an order with this remark. Used to avoid duplicates when the history is generated again. */
+/**
+ * Returns the id of the order that has this remark. If the history is generated again, the order is then not created
+ * twice.
+ */
 async function orderOf(actor: Actor, moldNo: string, mark: string): Promise<string | undefined> {
   const { tenantId, app } = actor;
   const [rows] = await app.db.run(tenantId, [

@@ -24,7 +24,7 @@ class FakeLedger implements Ingest {
   away = false;
   /** Reading with this count makes the fake throw an unexpected error. */
   poison: number | undefined;
-  /** Called before readings are stored. */
+  /** Called before readings are stored. A test sets it to delay the storing or to let it fail. */
   gate: () => Promise<void> = async () => {};
 
   async ingest(_tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {

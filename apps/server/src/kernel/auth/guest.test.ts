@@ -54,11 +54,11 @@ it("recognizes within three seconds that a shop was opened or closed", async () 
 
 it("uses the only tenant if the request names none", async () => {
   const one = { tenant_id: t.id, code: t.code, zone: "UTC" };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const dbOf = (tenants: object[]) => {
     const db = {
       async platform(s: Sql) {
-        asked.push(s.compile().text);
+        requests.push(s.compile().text);
         return [tenants];
       },
       run: async () => [[{}]],
@@ -66,7 +66,7 @@ it("uses the only tenant if the request names none", async () => {
     return new Guests(db as unknown as Db);
   };
   expect(await dbOf([one]).find(undefined, noon)).toMatchObject({ tenantId: t.id, zone: "UTC" });
-  expect(asked[0]).not.toContain("where");
+  expect(requests[0]).not.toContain("where");
   for (const tenants of [[], [one, one]])
     expect(await refusalOf(() => dbOf(tenants).find(undefined, noon))).toBe("noToken");
 });

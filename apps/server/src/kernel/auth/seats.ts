@@ -14,7 +14,7 @@ export interface Limits {
   readonly pda_count: number;
 }
 
-/** Concurrent sessions for one kind of device; 0 means no limit. */
+/** Returns the number of concurrent sessions that the licence allows for one kind of device. 0 means no limit. */
 export const seatsOf = (l: Limits, devType: string): number => (devType === "PDA" ? l.pda_count : l.pc_count);
 
 /** Returns whether the licence has expired: expiry is enforced and the due day has ended in the tenant's time zone. */

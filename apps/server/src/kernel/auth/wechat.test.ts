@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { refusalOf } from "../testing/refusal.ts";
 import { type WeChatSettings, weChatId } from "./wechat.ts";
 
-const asked: string[] = [];
+const requests: string[] = [];
 let answer: { status: number; body: string; headers?: Record<string, string> };
 const server = createServer((request, response) => {
-  asked.push(String(request.url));
+  requests.push(String(request.url));
   response.writeHead(answer.status, answer.headers).end(answer.body);
 });
 let settings: WeChatSettings;
@@ -30,7 +30,7 @@ const of = (body: unknown, more: object = {}) => {
 
 it("exchanges a code once and prefers unionid", async () => {
   expect(await of({ openid: "open-123", unionid: "union-123" })).toBe("union-123");
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     "/sns/oauth2/access_token?appid=app&secret=s%26ecret&code=co+de&grant_type=authorization_code",
   ]);
   expect(await of({ openid: "open-123" })).toBe("open-123");

@@ -7,8 +7,8 @@ interface Holder {
   readonly pid: number;
   readonly host: string;
   /**
-   * Start time of the process, in clock ticks since boot. Distinguishes the process from a later one with the same
-   * pid.
+   * Start time of the process, in clock ticks since boot. The system may give the pid of an ended process to a new
+   * process, which then has another start time.
    */
   readonly started: string;
 }
@@ -52,7 +52,7 @@ export function lockDataDir(dir: string): () => void {
         try {
           if ((JSON.parse(readFileSync(file, "utf8")) as Holder).pid === me.pid) unlinkSync(file);
         } catch {
-          // The lock file is already gone.
+          // The lock file is already gone, so there is nothing to release.
         }
       };
     } catch (cause) {
@@ -74,7 +74,7 @@ export function lockDataDir(dir: string): () => void {
     try {
       unlinkSync(file);
     } catch {
-      // Another process has removed the file first.
+      // Another process has removed the file first. The next attempt sees whether that process holds the lock.
     }
   }
 }

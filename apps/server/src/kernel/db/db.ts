@@ -72,7 +72,7 @@ export class Db {
           },
     );
     this.pool.on("error", () => {
-      // An idle connection broke. The pool removes the connection, and the next request opens a new one. Without this
+      // An idle connection broke. The pool removes it, and the next request opens a new connection. Without this
       // handler, the error would end the process.
     });
     // The login role may be a superuser. This role cannot bypass row-level security.
@@ -213,7 +213,9 @@ function sqlState(cause: unknown): string {
   return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
 }
 
-/** Returns whether the connection is broken or in an unknown state, so that it must not go back into the pool. */
+/**
+ * Returns whether the connection is broken or in an unknown state. Such a connection must not go back into the pool.
+ */
 function isBroken(cause: unknown): boolean {
   const state = sqlState(cause);
   return state === "" ? !(cause instanceof AppError) : /^(08|57P0[1-3]|E)/.test(state);

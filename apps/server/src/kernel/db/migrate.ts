@@ -8,9 +8,9 @@ import { packageFile } from "./package-root.ts";
 const lockKey = 738_114_201;
 
 /**
- * Migrations of the versions before the first release, which were merged into one file per area (decision 16).
- * `first` is in every database of those versions, and `last` only in an up-to-date database. `joined` are the files
- * that create the same schema today.
+ * Migrations of the versions before the first release. They were later merged into one file per area (decision 16).
+ * `first`: the migration that every database of those versions has. `last`: the migration that only an up-to-date
+ * database has. `joined`: the last of the merged files, which create the same schema today.
  */
 export const beforeRelease = {
   first: "0002_mold.sql",

@@ -11,7 +11,7 @@ export interface OpenOptions {
   /** Directory of the embedded database. If undefined, the database is kept in memory (tests). */
   readonly dataDir?: string | undefined;
   readonly connections?: number | undefined;
-  /** Runs as schema owner after the migrations. Benchmarks create their baseline tables in it. */
+  /** Function that runs as schema owner after the migrations. Benchmarks create their baseline tables in it. */
   readonly prepare?: (owner: Pick<pg.ClientBase, "query">) => Promise<unknown>;
 }
 

@@ -30,7 +30,7 @@ export class EmbeddedDatabase {
     return new EmbeddedDatabase(worker);
   }
 
-  /** Returns a socket to the only session of the database. */
+  /** Returns a new socket to the database. The embedded database has only one session, which all sockets share. */
   connect(): Duplex {
     return new EmbeddedSocket(this.worker);
   }

@@ -6,7 +6,7 @@ export type DbRow = Readonly<Record<string, unknown>>;
  * the statement. `R` is the row type of the result: sql<{ mold_id: number }>`select mold_id from mold …`.
  */
 export class Sql<out R extends object = DbRow> {
-  /** Phantom: carries the row type and is never set. */
+  /** Exists only for TypeScript: carries the row type and is never set. */
   declare readonly row?: R;
 
   constructor(

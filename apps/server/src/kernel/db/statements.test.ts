@@ -12,7 +12,7 @@ class FakeConnection {
   };
   private say(text: string): void {
     this.said.push(text);
-    // `this` is the pipeline's own writer, whose stream collects the parts.
+    // The pipeline calls this method on its own writer. The stream of that writer collects the parts of all messages.
     this.stream.write(Buffer.from(`${text};`));
   }
   parse(m: { text: string; name: string; types: readonly number[] }) {
@@ -209,11 +209,11 @@ describe("values", () => {
     [["a", 'b"c', "d\\e", ""], '{"a","b\\"c","d\\\\e",""}'],
     [[at], '{"2026-05-20T04:00:00.000Z"}'],
     [[{ a: "x" }], '{"{\\"a\\":\\"x\\"}"}'],
-  ])("are bound as text: case %#", (value, written) => {
-    expect(bound(value)).toBe(written);
+  ])("are bound as text: case %#", (value, text) => {
+    expect(bound(value)).toBe(text);
   });
 
-  it.each<[oid: number, written: string, read: unknown]>([
+  it.each<[oid: number, text: string, read: unknown]>([
     [20, "9007199254740991", 9_007_199_254_740_991],
     [1700, "1.50", 1.5],
     [1082, "2026-05-20", "2026-05-20"],
@@ -225,11 +225,11 @@ describe("values", () => {
     [23, "7", 7],
     [114, '{"a":1}', { a: 1 }],
     [25, "as it is", "as it is"],
-  ])("of type %i read %s", (oid, written, read) => {
+  ])("of type %i read %s", (oid, text, read) => {
     const { pipeline, outcome } = send(new FakeConnection(), "select 1");
     pipeline.handleRowDescription(fields(["a", oid], ["b", oid]));
-    pipeline.handleDataRow(row(written, null));
-    pipeline.handleDataRow(row(written));
+    pipeline.handleDataRow(row(text, null));
+    pipeline.handleDataRow(row(text));
     pipeline.handleCommandComplete();
     pipeline.handleReadyForQuery();
     expect(outcome.results).toEqual([

@@ -22,9 +22,12 @@ interface Connection {
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Template literal in which the statement was written. */
+  /** Template literal in which the statement was written. Tests use it to find the declared row type in the source. */
   readonly template?: TemplateStringsArray;
-  /** False: the statement is never prepared. For texts with an unlimited number of variants. */
+  /**
+   * False: the statement is never prepared. Needed for texts with an unlimited number of variants, which would fill the
+   * cache of prepared statements.
+   */
   readonly prepare?: boolean;
 }
 
@@ -145,8 +148,8 @@ export class Pipeline {
   }
 
   /**
-   * Prepares for the result of the next statement. Columns stay undefined if the server sends their description
-   * first.
+   * Looks up the cached columns of the statement whose result arrives next. They stay undefined if the server will
+   * describe the columns before the rows.
    */
   private begin(): void {
     const name = this.names[this.at];

@@ -104,7 +104,7 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
   return { bindingId: open.bindingId, moved: await rebind(ctx, tx, counter, bindings) };
 }
 
-/** Replaces the mold's counter: unbinds the old one and binds the new one at the same moment. */
+/** Replaces the mold's counter: unbinds the old counter and binds the new counter at the same moment. */
 export async function replaceNow(
   ctx: Ctx,
   tx: Tx,

@@ -30,7 +30,7 @@ async function dryRun(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Pro
   return old;
 }
 
-/** Stores a replacement request that a second person must judge. Returns its id. */
+/** Stores a request to replace a counter, which a second person must approve. Returns the id of the request. */
 async function request(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<number> {
   const { tenantId, userId } = ctx.who;
   const { moldNo, newWriterId, reason } = input;

@@ -14,8 +14,8 @@ export interface Entry<T> {
  */
 const lifetimeFactor = 30;
 /**
- * Duration of the computation, ms, above which a caller gets the expired answer while a new one is computed
- * (stale-while-revalidate).
+ * Limit, ms. If the computation of an answer took longer, a caller gets the expired answer while a new answer is
+ * computed (stale-while-revalidate).
  */
 export const staleWhileRefreshCostMs = 20;
 /** Greatest age at which an expired answer may still be returned, ms. */

@@ -153,13 +153,25 @@ describe("boards", () => {
     }
     expect(Object.values(w.STATES).reduce((a, b) => a + b, 0)).toBe(own.length);
     expect(w.STATES.inRepair).toBe(own.some((m) => m.moldNo === "D") ? 1 : 0);
-    expect(w.MAINTENANCE_DUE).toBe(own.filter((m) => m.moldNo === "A" || m.moldNo === "C").length);
     const has = (no: string) => own.some((m) => m.moldNo === no);
     expect(w.WARNINGS).toEqual({
       ...(has("A") ? { cycleSlow: 1, battery: 1 } : {}),
       ...(has("C") ? { idle: 1 } : {}),
       ...(org === null ? { silent: 1 } : {}),
     });
+  });
+
+  it("says how many milestones there are, also those that do not fit on the board", async () => {
+    const own = await TestTenant.create(s);
+    for (let i = 0; i < 10; i++)
+      await own.mold(`M${i}`, { MD_T0_TIME: "2026-05-25", MD_OVER_TIME: "2026-06-01" });
+    const board = await own.admin.run<{
+      MILESTONES: unknown[];
+      MILESTONE_COUNT: number;
+      TRIAL_COUNT: number;
+    }>("rf_MakerBoard");
+    expect(board.MILESTONES).toHaveLength(12);
+    expect(board).toMatchObject({ MILESTONE_COUNT: 20, TRIAL_COUNT: 0, AT_MAKER_COUNT: 0 });
   });
 
   it("counts yesterday's current hour by its elapsed share", async () => {

@@ -15,7 +15,8 @@ export interface DayFigures {
 }
 
 /**
- * Number of latest days that are read by the hour. Today and yesterday can then be compared at the same time of day.
+ * Number of latest days whose figures are read hour by hour. Today and yesterday can then be compared at the same time
+ * of day.
  */
 const daysByHour = 2;
 

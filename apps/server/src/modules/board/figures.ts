@@ -28,7 +28,10 @@ interface Period {
   readonly age: number;
 }
 
-/** Cache of the sums. It saves reading the hourly figures: five thousand molds have 120,000 rows of them a day. */
+/**
+ * Cache of the sums. Without it, each board would add up the hourly figures. For five thousand molds these are 120,000
+ * rows a day.
+ */
 const cache = new AnswerCache<readonly OwnerFigures[]>();
 /** Tenants whose figures this process has loaded from the table board_figure, with the promise of the load. */
 const loaded = new Map<number, Promise<void>>();
@@ -38,7 +41,7 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   const hour = p.byHour ? sql`extract(epoch from h.hour)::bigint * 1000` : sql`0`;
   const until = p.to === null ? sql.empty : sql`and h.hour < ${new Date(p.to)}::timestamptz`;
   const [rows] = await ctx.db.run(tenantId, [
-    // The sums are first made by mold, so that the owners are looked up once per mold and not once per hour.
+    // The sums are first made by mold. The mold's organizations are then looked up once per mold and not once per hour.
     sql<OwnerFigures>`select x.hour,
         m.oem_id as "oemId",
         m.plant_id as "plantId",

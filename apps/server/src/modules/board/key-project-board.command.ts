@@ -8,7 +8,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
-import { countOf, milestonesSql, playTimeOf, playTimeSql, warningCountsSql } from "./board-parts.ts";
+import { countOf, milestonesSql, playTimeOf, playTimeSql, totalOf, warningCountsSql } from "./board-parts.ts";
 import { countsOf, lifeUsedOf, type MoldCount, stateFrom, statesOf } from "./counts.ts";
 
 /** Number of projects on the board if the parameter KEY_PROJECTS is not set. The largest projects are shown. */
@@ -151,6 +151,7 @@ export const keyProjectBoardImpl = handle(keyProjectBoard, async (ctx, input) =>
     molds: molds.map((m) => ({ ...m, warnings: countOf(warnings, m.moldNo) })),
     places: placesOf(molds),
     milestones,
+    milestoneCount: totalOf(milestones),
     playTime: playTimeOf(play),
   };
 });

@@ -31,7 +31,7 @@ const deviceSql = (id: number): Sql =>
     limit 1)`;
 
 /**
- * Selects the planned shots of a day for the molds with alias `m`. An order counts with the share of its duration that
+ * Selects the planned shots of a day for the molds with alias `m`. Of each order, the share counts whose planned time
  * lies in the day.
  */
 function planSql(ctx: Ctx, from: number, to: number, where: Sql) {
@@ -53,7 +53,7 @@ function planSql(ctx: Ctx, from: number, to: number, where: Sql) {
       and ${where}`;
 }
 
-/** Selects the molds of the board, running molds first. Today's shots are added up for these molds alone. */
+/** Selects the molds of the board, running molds first. Today's shots are added up only for the selected molds. */
 function moldsSql(ctx: Ctx, today: number, where: Sql): Sql<PlantBoardMold> {
   const id = ctx.who.tenantId;
   return sql<PlantBoardMold>`select x."moldNo",

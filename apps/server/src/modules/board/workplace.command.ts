@@ -4,15 +4,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { warningFrom, warningScope } from "../warning/index.ts";
-import {
-  countsOf,
-  dueTasksSql,
-  type MoldCount,
-  type Named,
-  plantsOf,
-  statesOf,
-  sumOfMolds,
-} from "./counts.ts";
+import { countsOf, type MoldCount, type Named, plantsOf, statesOf, sumOfMolds } from "./counts.ts";
 import { complianceOf, type DayFigures, latestDays, percent, sumOf } from "./days.ts";
 
 const hourMs = 3_600_000;
@@ -62,14 +54,13 @@ function placesOf(molds: readonly MoldCount[], plants: readonly Named[]): Workpl
 
 export const workplaceImpl = handle(workplaceFigures, async (ctx) => {
   const { tenantId } = ctx.who;
-  const [{ molds }, [warnings, due], days] = await Promise.all([
+  const [{ molds }, [warnings], days] = await Promise.all([
     countsOf(ctx),
     ctx.db.run(tenantId, [
       sql<{ kind: string; n: number }>`select t.kind, count(*) as n
         from ${warningFrom(ctx)}
         where t.tenant_id = ${tenantId} and t.cleared_at is null and ${warningScope(ctx)}
         group by 1`,
-      dueTasksSql(ctx, sql`true`),
     ]),
     latestDays(ctx, daysShown),
   ]);
@@ -83,7 +74,6 @@ export const workplaceImpl = handle(workplaceFigures, async (ctx) => {
     shotsYesterday: today && yesterday ? shotsUntil(yesterday, yesterday.from + (ctx.now - today.from)) : 0,
     utilization: today ? utilization(ctx, today, inService) : null,
     warnings: Object.fromEntries(warnings.map((w) => [w.kind, w.n])),
-    maintenanceDue: due[0]?.n ?? 0,
     days: days.map((d) => ({ day: d.day, shots: sumOf(d.figures, "shots") })).reverse(),
     compliance: complianceByPlant(days, plants),
     places: placesOf(molds, plants),

@@ -1,8 +1,9 @@
 import type { ExpressData } from "@shotkeeper/contract/carrier";
-import { encodeAnswer } from "@shotkeeper/contract/kernel";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { dispatch } from "../../kernel/dispatch.ts";
+import { Registry } from "../../kernel/registry.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop } from "../../testing/shop.ts";
@@ -94,16 +95,16 @@ describe("tracking", () => {
       if (next === "down") throw new TypeError("fetch failed");
       return new Response(typeof next === "string" ? next : JSON.stringify(next));
     };
-    const { commands = [] } = carriers(settings, send);
-    const run = async (type: string, input: object, now = noon) => {
+    const registry = new Registry([carriers(settings, send)]);
+    const rights = new Set(["OR100:Q", "OR100:M"]);
+    const run = async (type: string, InParams: object, now: number) => {
       const base = systemCtxOf(shop.t);
-      const ctx: Ctx = { ...base, now, who: { ...base.who, scope: { kind: "tenant" }, ...who } };
-      const found = commands.find((c) => c.command.type === type);
-      const whole = { orderCode: null, customerName: null, logisticCode: waybill, ...input };
-      return encodeAnswer(await found?.handler(ctx, whole as never), found?.command.output ?? {});
+      const ctx: Ctx = { ...base, now, who: { ...base.who, rights, scope: { kind: "tenant" }, ...who } };
+      const { data } = await dispatch(ctx, registry, { Type: type, InParams });
+      return JSON.parse(data ?? "null");
     };
     const express = async (input = {}, now = noon) => {
-      const a = (await run("rf_QryExpressDeliverySf", input, now)) as ExpressAnswer;
+      const a: ExpressAnswer = await run("rf_QryExpressDeliverySf", { LogisticCode: waybill, ...input }, now);
       const data = JSON.parse(a.apiResultData) as ExpressData;
       return { ...a, mail: data.msgData.routeResps[0] };
     };
@@ -188,7 +189,7 @@ describe("tracking", () => {
     ];
     const settings = readCarriers({ KDNIAO_BUSINESS_ID: "B1", KDNIAO_KEY: "K1" });
     const { express, sent } = asking(settings, [{ Success: true, State: "2", Traces }]);
-    const { mail, CARRIER, STATE } = await express({ customerName: "1234" });
+    const { mail, CARRIER, STATE } = await express({ CustomerName: "1234" });
     expect([CARRIER, STATE, mail?.routes.map((r) => r.remark)]).toEqual([
       "kdniao",
       "underWay",

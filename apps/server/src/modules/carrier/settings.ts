@@ -6,7 +6,7 @@ export interface CarrierSettings {
     readonly partnerId: string;
     /** Secret key with which requests to SF are signed. */
     readonly checkword: string;
-    /** Secret that fetches the access token with which pages print labels. */
+    /** Secret with which the server fetches the access token. With this token, pages print labels. */
     readonly secret: string | undefined;
     readonly env: "pro" | "sbox";
     readonly aesKey: string;

@@ -1,7 +1,8 @@
-import { encodeAnswer } from "@shotkeeper/contract/kernel";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { dispatch } from "../../kernel/dispatch.ts";
+import { Registry } from "../../kernel/registry.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop } from "../../testing/shop.ts";
@@ -62,12 +63,15 @@ describe("a waybill for a parcel", () => {
       if (next === undefined || next === "down") throw new TypeError("fetch failed");
       return Response.json(next);
     };
-    const { commands = [] } = carriers(readCarriers(settings), send);
+    const registry = new Registry([carriers(readCarriers(settings), send)]);
+    const rights = new Set(["OR100:M"]);
     const base = systemCtxOf(shop.t);
-    const ctx: Ctx = { ...base, now: noon, who: { ...base.who, scope: { kind: "tenant" }, ...who } };
-    const found = commands.find((c) => c.command.type === "rf_OrderWaybill");
-    const order = async (...orderNos: string[]) =>
-      encodeAnswer(await found?.handler(ctx, { orderNos } as never), found?.command.output ?? {});
+    const ctx: Ctx = { ...base, now: noon, who: { ...base.who, rights, scope: { kind: "tenant" }, ...who } };
+    const order = async (...orderNos: string[]) => {
+      const body = { Type: "rf_OrderWaybill", InParams: { ORDER_NOS: orderNos } };
+      const { data } = await dispatch(ctx, registry, body);
+      return JSON.parse(data ?? "null");
+    };
     return { sent, order };
   }
 

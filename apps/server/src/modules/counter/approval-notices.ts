@@ -92,8 +92,8 @@ export async function tellJudged(
 }
 
 /**
- * Notifies about a replacement request. An open request goes to the users who may judge it; a judged one goes to its
- * requester.
+ * Notifies about a request to replace a counter. An open request goes to the users who may approve it, a decided
+ * request to its requester.
  */
 export async function tellReplacement(ctx: Ctx, changeId: number): Promise<void> {
   const { tenantId, userId } = ctx.who;

@@ -69,7 +69,7 @@ export const counterTable = table(counter, {
       select ${menus.counterLog}::text as wire, count(*)::int as n
       from reading r
       join counter c on c.tenant_id = ${ctx.who.tenantId} and c.counter_id = r.counter_id
-      where r.tenant_id = ${ctx.who.tenantId} and c.writer_id = any(${keys}::text[])
+      where r.tenant_id = ${ctx.who.tenantId} and c.writer_id in (${keys})
     `,
   ],
   done(ctx, action, rows) {
@@ -117,7 +117,6 @@ export const counterTable = table(counter, {
         `,
       ];
     }
-    // A counter that ever reported or was bound cannot be deleted, because totals contain its readings.
     return [
       sql`
         delete
@@ -127,21 +126,6 @@ export const counterTable = table(counter, {
             select
             from counter c
             where c.tenant_id = ${tenantId} and c.counter_id = x.counter_id
-          )
-      `,
-      sql`
-        select app_expect(count(*), 0)
-        from counter_state s
-        left join counter c on c.tenant_id = ${tenantId} and c.counter_id = s.counter_id
-        where s.tenant_id = ${tenantId}
-          and c.counter_id is null
-          and (
-            s.last_at is not null
-              or exists (
-                select
-                from binding b
-                where b.tenant_id = ${tenantId} and b.counter_id = s.counter_id
-              )
           )
       `,
       sql`

@@ -11,7 +11,7 @@ import { idsOf } from "./ids-of.ts";
 
 type Verdict = EnumValue<typeof counterChangeStat>;
 
-/** Checks a verdict. Throws unless it approves, or rejects with a note. */
+/** Checks the decision of a reviewer. Throws unless it is an approval, or a rejection with a note. */
 export function requireVerdict(approval: Verdict, auditNote: string | null): void {
   if (approval === counterChangeStat.values.registered) throw errors.invalidField("cStat");
   if (approval === counterChangeStat.values.rejected && auditNote === null)

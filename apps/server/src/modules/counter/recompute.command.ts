@@ -43,8 +43,8 @@ async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise
   const derived = derive(counter.facts, timeline);
   const open = counter.facts.bindings.find((b) => b.unboundAt === null);
   const closed = counter.facts.bindings.filter((b) => b !== open);
-  // The sums are set directly. `applyChanges` would add nothing, because it adds differences of facts and the facts are
-  // equal here.
+  // Sets the sums directly. `applyChanges` adds differences between old and new facts. Here these facts are equal, so
+  // it would change nothing.
   await tx.all([
     sql`
       update counter_state

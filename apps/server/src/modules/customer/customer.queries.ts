@@ -1,5 +1,5 @@
 import { customer, customerList, isTaxpayerId } from "@shotkeeper/contract/customer";
-import { type Action, errors } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
@@ -16,14 +16,10 @@ const operatorFields = ["custName", "statementDays", "remark"];
 /**
  * Limits a customer's users to the fields they may change. Their default host factory must be bound to the customer.
  */
-async function checkOwnCustomer(
-  ctx: Ctx,
-  action: Action,
-  rows: readonly Readonly<Record<string, unknown>>[],
-): Promise<void> {
+async function checkOwnCustomer(ctx: Ctx, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   const { tenantId, custId } = ctx.who;
   if (custId === undefined) return;
-  if (action !== "M" || rows.some((r) => operatorFields.some((name) => name in r))) throw errors.forbidden();
+  if (rows.some((r) => operatorFields.some((name) => name in r))) throw errors.forbidden();
   const oems = rows.flatMap((r) => (typeof r.defaultOem === "string" ? [r.defaultOem] : []));
   if (oems.length === 0) return;
   const [other] = await ctx.db.run(tenantId, [
@@ -49,10 +45,10 @@ export const customerTable = table(customer, {
   from: "customer",
   where,
   writes: ["A", "M", "D"],
-  async check(ctx, action, rows) {
+  async check(ctx, _action, rows) {
     for (const { taxpayerId } of rows)
       if (typeof taxpayerId === "string" && !isTaxpayerId(taxpayerId))
         throw errors.invalidField("socialCode");
-    await checkOwnCustomer(ctx, action, rows);
+    await checkOwnCustomer(ctx, rows);
   },
 });

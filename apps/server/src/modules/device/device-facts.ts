@@ -25,9 +25,9 @@ export function deviceScope(ctx: Ctx): Sql {
 }
 
 /**
- * Returns an SQL expression: shots in the hours that began during a mounting.
+ * Returns an SQL expression: number of shots in the hours that began during a mounting.
  * @param mount SQL alias of the mounting
- * @param from epoch ms; only hours since then count
+ * @param from epoch ms; hours before this time are left out
  */
 export function mountedShots(ctx: Ctx, mount: string, from?: number): Sql {
   const a = sql.raw(mount);

@@ -55,11 +55,10 @@ export const deviceQueries = [
   }),
 ];
 
-/** Throws unless the caller writes machines of its own plant. OEMs and makers have no machines and cannot write any. */
+/** Throws if a user of a plant writes machines of another plant. */
 function requireOwnPlant(ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]): void {
   const { scope } = ctx.who;
-  if (scope.kind === "tenant") return;
-  if (scope.kind !== "plant") throw errors.forbidden();
+  if (scope.kind !== "plant") return;
   for (const { plantId } of rows)
     if (action === "A" ? plantId !== scope.orgId : plantId !== undefined && plantId !== scope.orgId)
       throw errors.forbidden();

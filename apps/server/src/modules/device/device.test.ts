@@ -61,7 +61,7 @@ describe("machines", () => {
     const reader = await t.user(null, ["BS107:Q"]);
     for (const type of ["insert", "update", "delete"])
       expect(await send(reader, type, row)).toMatchObject({ Msg: "S0020" });
-    // An OEM sees the machines on which its molds are mounted.
+    // An OEM sees a machine only while one of the OEM's molds is mounted on it.
     await t.mold("M1");
     await mount(p1);
     expect(await seen(oem)).toBe(1);

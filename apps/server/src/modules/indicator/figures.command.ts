@@ -65,8 +65,8 @@ interface Cell {
 }
 
 /**
- * Reads an indicator's parts from a row. Parts in seconds are stored in ms. Parts in days are rounded to six decimals
- * (0.1 s).
+ * Reads the sums from which an indicator's figure is computed (`Parts`) from a row. The database returns seconds in ms.
+ * Days are rounded to six decimals (0.1 s).
  */
 function partsOf(name: IndicatorName, row: Readonly<Record<string, unknown>>): Parts {
   return Object.fromEntries(
@@ -84,7 +84,7 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
   if (!may(ctx.who, rule.menu, "Q")) throw errors.forbidden();
   const { tenantId } = ctx.who;
   const now = spanOf(ctx, input.periodFrom, input.periodTo);
-  // Period of the same length that ends where the requested period begins. The ranking compares the two periods.
+  // The previous period, of the same length. The ranking compares it with the requested period.
   const before = { from: now.from - (now.to - now.from), to: now.from };
   const buckets = bucketStarts(ctx, now);
   const starts = [before.from, ...buckets];

@@ -6,15 +6,15 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type Span, wholeDays } from "./period.ts";
 
-/** Parameters of the statement that selects an indicator's rows. */
+/** Parameters of the statements that select the rows of an indicator. */
 export interface RowsRequest {
   readonly ctx: Ctx;
   readonly span: Span;
-  /** Beginnings of the chart's buckets, epoch ms. The first bucket begins with the span. */
+  /** Beginnings of the chart's buckets, epoch ms. The first bucket begins at the start of `span`. */
   readonly starts: readonly number[];
   /** Sub-select of the molds, with the columns mold_id and mold_no. */
   readonly molds: Sql;
-  /** Hours a day during which a mold counts as available. */
+  /** Available hours per mold and day, with which the utilization rate is computed. */
   readonly availableHours: number;
 }
 
@@ -75,8 +75,8 @@ const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
 };
 
 /**
- * Statements that select the rows of each indicator: mold_id, at and the indicator's parts. Parts in seconds are in ms
- * here.
+ * Statements that select the rows of each indicator. A row has mold_id, the time `at`, and the sums from which the
+ * figure is computed. Seconds are in ms here.
  */
 export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => Sql>> = {
   setCount: (

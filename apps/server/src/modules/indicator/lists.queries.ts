@@ -12,7 +12,7 @@ import type { Condition, Fields, Query } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl } from "../../kernel/registry.ts";
-import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
+import { liveColumns, liveStateSql, moldScope, totalShots } from "../mold/index.ts";
 import { indicatorRows, isMove, isReturn, majorTask, ordersSql, visitsSql } from "./indicator-rows.ts";
 import { requestedPeriod } from "./period.ts";
 
@@ -25,11 +25,11 @@ const columnOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Selects the molds in the caller's scope that meet the list's EQ conditions. Only the rows of these molds are then
- * added up.
+ * Selects the molds in the caller's scope that meet the list's conditions with the operator EQ. Only the rows of these
+ * molds are then added up.
  */
-function moldsOf(ctx: Ctx, asked: readonly Condition[]): Sql {
-  const more = asked.flatMap((c) => {
+function moldsOf(ctx: Ctx, conditions: readonly Condition[]): Sql {
+  const more = conditions.flatMap((c) => {
     const column = columnOf[c.field];
     return column && c.operator === "EQ" && c.value !== "" ? [sql`m.${sql.raw(column)} = ${c.value}`] : [];
   });
@@ -62,7 +62,7 @@ type Columns = Readonly<Record<string, string | Sql | ((ctx: Ctx) => Sql)>>;
 
 interface ListSpec {
   /** Returns the statement that selects the rows within the period, with their mold_id. */
-  readonly rows: (ctx: Ctx, asked: readonly Condition[]) => Sql;
+  readonly rows: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   readonly joins?: (ctx: Ctx) => Sql;
   readonly columns: Columns;
   readonly order: { readonly field: string; readonly direction: "asc" | "desc" };
@@ -70,11 +70,11 @@ interface ListSpec {
 
 function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
   return implement<Fields>(query, {
-    from: (ctx, asked) => {
-      const { first, last } = requestedPeriod(ctx, asked);
+    from: (ctx, conditions) => {
+      const { first, last } = requestedPeriod(ctx, conditions);
       return sql`(select ${ctx.who.tenantId}::int as tenant_id, ${first}::date as period_from,
           ${last}::date as period_to, r.*
-        from (${s.rows(ctx, asked)}) r) t
+        from (${s.rows(ctx, conditions)}) r) t
         ${moldNames(ctx)} ${s.joins?.(ctx) ?? sql.empty}`;
     },
     where: (ctx) => moldScope(ctx, "m"),
@@ -83,16 +83,16 @@ function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
   });
 }
 
-/** Selects the sums of an indicator's parts by mold. */
-const byMold = (name: IndicatorName) => (ctx: Ctx, asked: readonly Condition[]) => {
-  const span = requestedPeriod(ctx, asked);
+/** Selects the sums from which an indicator's figure is computed, one row per mold. */
+const byMold = (name: IndicatorName) => (ctx: Ctx, conditions: readonly Condition[]) => {
+  const span = requestedPeriod(ctx, conditions);
   const sums = indicatorRules[name].parts.map((p) => `sum(x."${p}")::float8 as "${p}"`).join(", ");
   // Available hours are 24 here, because the columns multiply by the tenant's available hours themselves.
   const base = indicatorRows[name]({
     ctx,
     span,
     starts: [span.from],
-    molds: moldsOf(ctx, asked),
+    molds: moldsOf(ctx, conditions),
     availableHours: 24,
   });
   return sql`select x.mold_id, ${sql.raw(sums)} from (${base}) x group by x.mold_id`;
@@ -122,11 +122,11 @@ const ofMold = (x: Sql) =>
   sql`(select ${x} from mold t where t.tenant_id = m.tenant_id and t.mold_id = m.mold_id)`;
 
 /** Selects the visits that began in the period. */
-const visits = (which: Sql) => (ctx: Ctx, asked: readonly Condition[]) => {
-  const span = requestedPeriod(ctx, asked);
+const visits = (which: Sql) => (ctx: Ctx, conditions: readonly Condition[]) => {
+  const span = requestedPeriod(ctx, conditions);
   return sql`select s.mold_id, s.visit_from, s.last_at, s.visit_to, s.longitude, s.latitude, s.fixes, s.visit_source,
       s.org_name, s.before_id, s.before_lng, s.before_lat
-    from (${visitsSql(ctx, moldsOf(ctx, asked))}) s
+    from (${visitsSql(ctx, moldsOf(ctx, conditions))}) s
     where ${which}
         and s.visit_from >= ${new Date(span.from)}::timestamptz
         and s.visit_from < ${new Date(span.to)}::timestamptz`;
@@ -172,11 +172,11 @@ const visitReason = (ctx: Ctx) => {
 
 export const indicatorLists: readonly QueryImpl[] = [
   list(setCountOrders, {
-    rows: (ctx, asked) => {
-      const span = requestedPeriod(ctx, asked);
+    rows: (ctx, conditions) => {
+      const span = requestedPeriod(ctx, conditions);
       return sql`select o.mold_id, o.order_id, o.planned_shots, o.planned_end, o.order_state, o.started_at,
           o.ended_at, o.made, o.estimated, o.met
-        from (${ordersSql({ ctx, span, molds: moldsOf(ctx, asked) })}) o`;
+        from (${ordersSql({ ctx, span, molds: moldsOf(ctx, conditions) })}) o`;
     },
     columns: {
       madeShots: "t.made",
@@ -240,7 +240,7 @@ export const indicatorLists: readonly QueryImpl[] = [
       idleDaysCount: `t."idleDays"::bigint`,
       reportedDays: `t."reportedDays"::bigint`,
       liveState: (ctx) => ofMold(liveStateSql(ctx)),
-      lastShotAt: "s.last_shot_at",
+      lastShotAt: liveColumns.lastShotAt,
       idleForDays: (ctx) =>
         sql`floor(extract(epoch
               from ${new Date(ctx.now)}::timestamptz - greatest(s.last_shot_at, b.bound_at)) / 86400)::bigint`,

@@ -40,11 +40,11 @@ export function spanOf(ctx: Ctx, firstDay: string, lastDay: string): Span {
 /** Returns the period that a list's EQ conditions name. The default is the last thirty days. */
 export function requestedPeriod(
   ctx: Ctx,
-  asked: readonly Condition[],
+  conditions: readonly Condition[],
 ): Span & { readonly first: string; readonly last: string } {
   const { zone } = ctx.who;
   const dayOf = (field: string) => {
-    const c = asked.find((x) => x.field === field && x.operator === "EQ");
+    const c = conditions.find((x) => x.field === field && x.operator === "EQ");
     return c && c.value !== "" ? String(c.value).slice(0, 10) : undefined;
   };
   const last = dayOf("periodTo") ?? dayText(zone, ctx.now);

@@ -7,12 +7,12 @@ const { counting, checking, closed } = countState.values;
 export const goingOn = sql`t.count_state in (${counting}, ${checking})`;
 export const isOver = sql`t.count_state not in (${counting}, ${checking})`;
 
-/** Column of a line that holds the organization, by the caller's scope kind. */
+/** Column of a stock-take's line that holds the organization of the caller, by the kind of the caller's scope. */
 const ownColumn = { oem: "oem_id", plant: "plant_id", maker: "maker_id" } as const;
 
 /**
- * Returns an SQL condition: the line is in the caller's scope. Users see all lines of their organization's stock-takes.
- * In other stock-takes they see the lines of their own molds and their own findings.
+ * Returns an SQL condition: a line of a stock-take is in the caller's scope. Users see all lines of their
+ * organization's stock-takes. In other stock-takes they see the lines of their own molds and their own findings.
  * @param l SQL alias of the line
  * @param c SQL alias of the stock-take
  */
@@ -25,7 +25,7 @@ export function lineScope(ctx: Ctx, l: string, c: string): Sql {
       or ${sql.raw(l)}.found_org = ${scope.orgId})`;
 }
 
-/** Returns an SQL condition: the stock-take with alias `t` has a line in the caller's scope. */
+/** Returns an SQL condition: the stock-take with alias `t` has a line (mold) in the caller's scope. */
 export function countScope(ctx: Ctx): Sql {
   const { scope, tenantId } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -35,7 +35,7 @@ export function countScope(ctx: Ctx): Sql {
           where l.tenant_id = ${tenantId} and l.count_id = t.count_id and ${lineScope(ctx, "l", "t")}))`;
 }
 
-/** Selects the figures of the stock-take with alias `t`. Only lines in the caller's scope count. */
+/** Selects the figures of the stock-take with alias `t`. Only lines (molds) in the caller's scope count. */
 export function figures(ctx: Ctx): Sql {
   return sql`select count(*) filter (where l.expected) as expected,
       count(*) filter (where l.result = 'auto') as auto, count(*) filter (where l.result = 'here') as here,
@@ -87,13 +87,13 @@ export const countColumns = {
       and p.mold_states is not distinct from t.mold_states order by p.ended_at desc limit 1)`,
 } as const;
 
-/** Returns a FROM clause: lines (alias `t`) with their stock-take (alias `c`). */
+/** Returns a FROM clause: lines of stock-takes (alias `t`), each with its stock-take (alias `c`). */
 export const lineFrom = (ctx: Ctx): Sql =>
   sql`inventory_line t join inventory_count c on c.tenant_id = ${ctx.who.tenantId} and c.count_id = t.count_id`;
 
 export function lineJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
-  // A user sees only the number of a surplus mold that is outside the user's scope.
+  // A surplus mold outside the user's scope is not joined. Of such a mold, the user sees only the number.
   return sql`left join inventory_count h on h.tenant_id = ${id} and h.count_id = t.count_id
     left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no and (t.expected or ${moldScope(ctx, "m")})
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = coalesce(t.plant_id, m.plant_id)

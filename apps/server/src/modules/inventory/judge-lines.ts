@@ -49,9 +49,9 @@ function judged(f: LineFacts) {
 }
 
 /**
- * Computes the automatic results of a stock-take's molds. With `all` it computes all molds, otherwise only molds with
- * new facts since the last run. It detects new facts by a stored hash of the bindings and the counters' revisions.
- * Returns the number of written lines.
+ * Computes which molds of a stock-take count automatically, from their readings. With `all` it computes all molds,
+ * otherwise only molds with new facts since the last run. It detects new facts by a stored hash of the bindings and the
+ * counters' revisions. Returns the number of written lines.
  */
 export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false): Promise<number> {
   const { tenantId } = tx;

@@ -36,7 +36,10 @@ interface Line {
 const lineColumns = sql`t.line_id as "lineId", t.count_id as "countId", t.mold_no as "moldNo", t.expected,
     t.plant_id as "plantId", t.outcome, t.found_by as "foundBy", t.found_at as "foundAt"`;
 
-/** Locks a mold's line. If two users count the same mold at once, the second user sees the result of the first. */
+/**
+ * Locks the line of a mold in a stock-take. If two users count the same mold at once, the second user sees the result
+ * of the first.
+ */
 async function lockLine(tx: Tx, countId: string, moldNo: string): Promise<Line | undefined> {
   const [row] = await tx.query(
     sql<Line>`select ${lineColumns}
@@ -47,7 +50,10 @@ async function lockLine(tx: Tx, countId: string, moldNo: string): Promise<Line |
   return row;
 }
 
-/** Locks the line that meets `where`. Returns undefined if no such line is in the caller's scope. */
+/**
+ * Locks the line of a stock-take that meets the condition `where`. Returns undefined if no such line is in the caller's
+ * scope.
+ */
 async function lockVisible(ctx: Ctx, tx: Tx, where: Sql): Promise<Line | undefined> {
   const [row] = await tx.query(
     sql<Line>`select ${lineColumns}
@@ -102,7 +108,7 @@ interface Finding {
 
 const orgOf = (ctx: Ctx) => ("orgId" in ctx.who.scope ? ctx.who.scope.orgId : null);
 
-/** Returns the column assignments that record a finding on a line. */
+/** Returns the SQL assignments that record a user's result on a line of a stock-take. */
 function findingSets(ctx: Ctx, s: Finding): Sql {
   const isScan = s.code !== undefined;
   const source = isScan

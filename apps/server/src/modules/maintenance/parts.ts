@@ -64,7 +64,6 @@ const partTable = table(sparePart, {
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
     const { scope, tenantId } = ctx.who;
-    if (scope.kind !== "tenant" && scope.kind !== "plant") throw errors.forbidden();
     if (action === "D") {
       // A part with stock moves after its opening stock has a history, so it must not be deleted.
       const [used] = await ctx.db.run(tenantId, [
@@ -86,7 +85,7 @@ const partTable = table(sparePart, {
     }
     await checkFits(ctx, rows);
   },
-  along: sql`insert into part_move (
+  afterInsert: sql`insert into part_move (
       tenant_id, part_no, move_kind, move_qty, balance_qty, created_by, created_date, updated_by, updated_date
     )
     select tenant_id, part_no, ${opening}, stock_qty, stock_qty, created_by, created_date, created_by, created_date

@@ -12,8 +12,8 @@ import { isOpenMaintenance } from "./task-facts.ts";
 const comingUpShare = 0.8;
 const hourMs = 3_600_000;
 /**
- * Shortest possible time between two shots of a mold, ms. With it, the earliest time is computed at which a mold can
- * reach its limit of shots.
+ * Shortest possible time between two shots of a mold, ms. It gives the earliest time at which a mold can reach its
+ * limit of shots.
  */
 const minShotMs = 500;
 const { daily, major } = taskKind.values;
@@ -151,7 +151,7 @@ async function candidatesOf(ctx: Ctx, moldNo: string | null): Promise<Candidate[
   const checked = checkedOf.get(tenantId);
   return rows.filter((c) => {
     const s = checked?.get(keyOf(c));
-    // The last condition is true after the server's clock was set back. Then the entry is invalid.
+    // The cached entry is also invalid if the server's clock was set back since the entry was made.
     return !s || s.facts !== factsOf(c) || ctx.now >= s.nextAt || s.nextAt - ctx.now > recheckMs[c.kind];
   });
 }

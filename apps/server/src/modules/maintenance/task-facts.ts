@@ -69,7 +69,7 @@ export async function lockForStep(ctx: Ctx, tx: Tx, taskId: string, step: TaskSt
   return task;
 }
 
-/** Returns one statement that updates a task and writes the log entry. `sets` is a list of column assignments. */
+/** Returns one statement that updates a task and writes the log entry. `sets` are the assignments of the SET clause. */
 export function updateTask(ctx: Ctx, taskId: string, action: "update" | "delete", sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);

@@ -22,12 +22,12 @@ import { intoRepair, outOfRepair, serviceBefore } from "./repair.ts";
 import { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
 import { emitTaskChange, type LockedTask, lockForStep, updateTask } from "./task-facts.ts";
 
-/** Returns the column assignments that a step makes in addition to the state. */
+/** Returns the SQL assignments that a step makes in addition to the new state. */
 type Assignments = (task: LockedTask, tx: Tx) => Sql | Promise<Sql>;
 
 /**
- * Performs a step of a task: locks the task, checks the state machine, and writes the state and the assignments. Then
- * runs the statements of `after`.
+ * Performs a step of a task: locks the task, checks whether its state allows the step, and writes the new state and the
+ * other values that the step changes. Then runs the statements of `after`.
  */
 async function performStep(
   ctx: Ctx,

@@ -1,14 +1,16 @@
 import { AppError, errors, type Refusal, refusals } from "@shotkeeper/contract/kernel";
 import { serviceState } from "@shotkeeper/contract/mold";
 import {
+  changeMoldMaker,
+  changeMoldState,
   moldDocument,
   moldDocumentKind,
   refuseScrap,
+  refuseStateChange,
   refuseTransfer,
   scrapMold,
   transferMold,
 } from "@shotkeeper/contract/mold-document";
-import { orgType } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -17,10 +19,10 @@ import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, table } from "../../kernel/registry.ts";
 import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
 import { unmountAll } from "../device/index.ts";
-import { moldScope, tellDocument, totalShots } from "../mold/index.ts";
+import { moldScope, notifyDocument, totalShots } from "../mold/index.ts";
 
-/** Numbering rules of the documents: transfers begin with DB, scrap documents with BF. */
-const rules = { transfer: "DB", scrap: "BF" } as const;
+/** Numbering rules of the documents. */
+const rules = { transfer: "DB", scrap: "BF", stateChange: "ZT", makerChange: "ZT" } as const;
 
 export const moldDocumentTable = table(moldDocument, {
   from: (ctx: Ctx) =>
@@ -32,6 +34,7 @@ export const moldDocumentTable = table(moldDocument, {
 type Facts = Parameters<typeof refuseScrap>[0] & {
   readonly moldId: number;
   readonly plantId: string | null;
+  readonly makerId: string | null;
   readonly count: number;
 };
 
@@ -41,7 +44,7 @@ async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<Facts> {
     sql<Facts>`
       select
         t.mold_id as "moldId", t.service_state as "serviceState", t.plant_id as "plantId",
-        c.writer_id as "counterNo", ${sql.raw(totalShots)} as count
+        t.maker_id as "makerId",        c.writer_id as "counterNo", ${sql.raw(totalShots)} as count
       from mold t
       left join binding b on b.tenant_id = ${tx.tenantId}
         and b.mold_id = t.mold_id
@@ -61,17 +64,18 @@ interface DocumentSpec {
   readonly moldNo: string;
   readonly documentTime: string | null;
   readonly reason: string;
-  readonly toPlantId: string | null;
-  /** Column assignments for the update of the mold (SQL SET clause). */
+  /** New plant, maker or service state. Absent: the document does not change it. */
+  readonly toPlantId?: string;
+  readonly toMakerId?: string;
+  readonly toState?: number;
+  /** SET clause for the update of the mold: the columns that the document changes. */
   readonly sets: Sql;
   readonly refuse: (facts: Facts) => Refusal | undefined;
 }
 
 /** Writes the document and changes the mold. Returns the document's number. */
 async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: string }> {
-  const { tenantId, userId, scope } = ctx.who;
-  // Only the mold's owner may transfer or scrap the mold. The plant that uses the mold and its maker may not.
-  if (scope.kind !== "tenant" && scope.kind !== "oem") throw errors.forbidden();
+  const { tenantId, userId } = ctx.who;
   const at = p.documentTime === null ? ctx.now : Date.parse(p.documentTime);
   if (at > ctx.now) throw errors.invalidField("docTime");
   // The facts are checked twice, because document numbers are issued in a separate transaction. The first check keeps
@@ -91,11 +95,13 @@ async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: s
       sql`
         insert into mold_document (
           tenant_id, document_no, document_kind, mold_no, document_time, from_plant_id, to_plant_id,
-          count_then, reason, created_by, created_date, updated_by, updated_date
+          from_maker_id,
+          to_maker_id, from_state, to_state, count_then, reason, created_by, created_date, updated_by, updated_date
         )
         values (
           ${tenantId}, ${documentNo}, ${moldDocumentKind.values[p.kind]}, ${p.moldNo}, ${new Date(at)},
-          ${facts.plantId}, ${p.toPlantId}, ${facts.count}, ${p.reason}, ${userId}, ${stamp},
+          ${facts.plantId}, ${p.toPlantId ?? null}, ${facts.makerId}, ${p.toMakerId ?? null},
+          ${facts.serviceState}, ${p.toState ?? null}, ${facts.count}, ${p.reason}, ${userId}, ${stamp},
           ${userId}, ${stamp}
         )
       `,
@@ -114,28 +120,19 @@ async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: s
         old.before, done.after
         from old, done
       `,
-      unmountAll(ctx, p.moldNo, new Date(at), p.reason),
+      ...(p.kind === "makerChange" ? [] : [unmountAll(ctx, p.moldNo, new Date(at), p.reason)]),
     ]);
-    if (p.toPlantId !== null && at < ctx.now)
+    if (p.toPlantId !== undefined && at < ctx.now)
       await movedSince(tx, { moldId: facts.moldId, plantId: p.toPlantId, at }, ctx.now);
   });
   ctx.events.emit(tenantId, { type: "board", molds: [p.moldNo] });
-  await tellDocument(ctx, documentNo, p.kind);
+  if (p.kind === "transfer" || p.kind === "scrap") await notifyDocument(ctx, documentNo, p.kind);
   return { documentNo };
 }
 
 export const moldDocumentCommands: readonly CommandImpl[] = [
-  handle(transferMold, async (ctx, { moldNo, toPlantId, documentTime, reason }) => {
-    const { tenantId } = ctx.who;
-    const [known] = await ctx.db.run(tenantId, [
-      sql`
-        select 1
-        from organization
-        where tenant_id = ${tenantId} and org_id = ${toPlantId} and type = ${orgType.values.plant}
-      `,
-    ]);
-    if (!known?.length) throw errors.unknownReference("toPlantId");
-    return writeDocument(ctx, {
+  handle(transferMold, (ctx, { moldNo, toPlantId, documentTime, reason }) =>
+    writeDocument(ctx, {
       kind: "transfer",
       moldNo,
       documentTime,
@@ -144,8 +141,8 @@ export const moldDocumentCommands: readonly CommandImpl[] = [
       sets: sql`plant_id = ${toPlantId}`,
       refuse: (m) =>
         refuseTransfer(m) ?? (m.plantId === toPlantId ? refusals.invalidField("toPlantId") : undefined),
-    });
-  }),
+    }),
+  ),
 
   handle(scrapMold, (ctx, { moldNo, documentTime, reason }) =>
     writeDocument(ctx, {
@@ -153,9 +150,34 @@ export const moldDocumentCommands: readonly CommandImpl[] = [
       moldNo,
       documentTime,
       reason,
-      toPlantId: null,
+      toState: serviceState.values.scrapped,
       sets: sql`service_state = ${serviceState.values.scrapped}`,
       refuse: refuseScrap,
+    }),
+  ),
+
+  handle(changeMoldState, (ctx, { moldNo, toState, reason }) =>
+    writeDocument(ctx, {
+      kind: "stateChange",
+      moldNo,
+      documentTime: null,
+      reason,
+      toState,
+      sets: sql`service_state = ${toState}`,
+      refuse: (m) => refuseStateChange(m, toState),
+    }),
+  ),
+
+  handle(changeMoldMaker, (ctx, { moldNo, toMakerId, reason }) =>
+    writeDocument(ctx, {
+      kind: "makerChange",
+      moldNo,
+      documentTime: null,
+      reason,
+      toMakerId,
+      sets: sql`maker_id = ${toMakerId}`,
+      refuse: (m) =>
+        refuseTransfer(m) ?? (m.makerId === toMakerId ? refusals.invalidField("toMakerId") : undefined),
     }),
   ),
 ];

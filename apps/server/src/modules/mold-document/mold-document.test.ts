@@ -121,3 +121,41 @@ describe("a mold's scrapping", () => {
     expect(await t.admin.list("BS101", "Q01")).toMatchObject([{ MOLD_STAT: 0 }]);
   });
 });
+
+describe("a change of a mold's state or maker", () => {
+  const change = (user: TestUser, MOLD_STAT: number, more: Record<string, unknown> = {}) =>
+    user.mitt<{ DOC_NO: string }>({
+      Type: "rf_ChangeMoldState",
+      InParams: { MOLD_NO: "M1", MOLD_STAT, REASON: "season over", ...more },
+    });
+  const changeMaker = (user: TestUser, MOLD_MAKE_ID: string) =>
+    user.mitt({ Type: "rf_ChangeMoldMaker", InParams: { MOLD_NO: "M1", MOLD_MAKE_ID, REASON: "sold" } });
+
+  it("needs a document, which the event history shows", async () => {
+    await t.mold("M1");
+    const { Code, ReturnData } = await change(t.admin, 3);
+    expect(Code).toBe(0);
+    expect(ReturnData.DOC_NO).toMatch(/^ZT\d{6}0001$/);
+    expect((await changeMaker(await t.user("O1"), "M2")).Code).toBe(0);
+    expect(await t.admin.list("BS101", "Q01")).toMatchObject([{ MOLD_STAT: 3, MOLD_MAKE_ID: "M2" }]);
+    expect(await events()).toEqual(
+      expect.arrayContaining([
+        ["stateChanged", "season over"],
+        ["makerChanged", "Name of M1 → Name of M2 · sold"],
+      ]),
+    );
+  });
+
+  it("is refused for the same value, for scrapping, without a reason, and to others than the owner", async () => {
+    await t.mold("M1");
+    expect(await change(t.admin, 0)).toMatchObject({ Code: 1, Msg: "S0200^MOLD_STAT" });
+    expect(await change(t.admin, 4)).toMatchObject({ Code: 1, Msg: "S0200^MOLD_STAT" });
+    expect(await change(t.admin, 3, { REASON: "" })).toMatchObject({ Code: 1, Msg: "S0007^REASON" });
+    for (const org of ["P1", "M1"])
+      expect(await change(await t.user(org), 3)).toMatchObject({ Code: 1, Msg: "S0020" });
+    expect(await change(await t.user("O2"), 3)).toMatchObject({ Code: 1, Msg: "S0202^MOLD_NO" });
+    await scrap(t.admin);
+    expect(await change(t.admin, 0)).toMatchObject({ Code: 1, Msg: "S0212" });
+    expect(await changeMaker(t.admin, "M2")).toMatchObject({ Code: 1, Msg: "S0212" });
+  });
+});

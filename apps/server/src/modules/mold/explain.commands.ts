@@ -77,7 +77,7 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
       },
     ]);
     if (!timeline) continue;
-    // For a time in the past, only the readings until that time count.
+    // If the caller names a time in the past, only the readings until that time count.
     const readings = timeline.readings.filter(
       (r) => r.at <= at || r.at <= (b.unbound_at ? Date.parse(b.unbound_at) : 0),
     );

@@ -16,7 +16,7 @@ export {
   totalShotsOf,
 } from "./mold-facts.ts";
 
-export { tellDocument } from "./mold-notices.ts";
+export { notifyDocument } from "./mold-notices.ts";
 
 export const mold: Module = {
   queries: [moldListImpl, moldTimelineImpl],

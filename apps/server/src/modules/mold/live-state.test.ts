@@ -49,7 +49,7 @@ function expected(c: Case, t: Thresholds) {
       lastReportAt: at(c.lastReportAge),
       lastAcceptedAt: at(c.countAge),
       lastShots: c.lastShots,
-      // Corrections must not make the total negative.
+      // A reading before the open binding says nothing about this mold.
       lastShotAt: lastShotAt !== null && lastShotAt >= boundAt ? lastShotAt : null,
       isRemoved: c.removed === 1,
     },

@@ -15,7 +15,7 @@ interface DocumentRow {
 const types = { transfer: "moldTransferred", scrap: "moldScrapped" } as const;
 
 /** Sends a notice of a mold's document to the users who may see the mold at its present plant. */
-export async function tellDocument(ctx: Ctx, documentNo: string, kind: keyof typeof types): Promise<void> {
+export async function notifyDocument(ctx: Ctx, documentNo: string, kind: keyof typeof types): Promise<void> {
   const { tenantId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
     sql<DocumentRow>`

@@ -55,15 +55,18 @@ function timelineFrom(ctx: Ctx) {
       union all
       select
         m.tenant_id, m.mold_no, p.document_time,
-        case
-          when p.document_kind = ${moldDocumentKind.values.transfer} then 'transferred'
+        case p.document_kind
+          when ${moldDocumentKind.values.transfer} then 'transferred'
+          when ${moldDocumentKind.values.stateChange} then 'stateChanged'
+          when ${moldDocumentKind.values.makerChange} then 'makerChanged'
           else 'scrapped'
         end,
         p.document_no,
         case
-          when p.document_kind = ${moldDocumentKind.values.transfer} then coalesce(f.org_name || ' → ', '') || coalesce(
-            o.org_name, p.to_plant_id
-          ) || ' · '
+          when p.document_kind = ${moldDocumentKind.values.transfer}
+            then coalesce(f.org_name || ' → ', '') || coalesce(o.org_name, p.to_plant_id) || ' · '
+          when p.document_kind = ${moldDocumentKind.values.makerChange}
+            then coalesce(fm.org_name || ' → ', '') || coalesce(om.org_name, p.to_maker_id) || ' · '
           else ''
         end || p.reason,
         p.created_by
@@ -71,6 +74,8 @@ function timelineFrom(ctx: Ctx) {
       join mold m on m.tenant_id = ${id} and m.mold_no = p.mold_no
       left join organization f on f.tenant_id = ${id} and f.org_id = p.from_plant_id
       left join organization o on o.tenant_id = ${id} and o.org_id = p.to_plant_id
+      left join organization fm on fm.tenant_id = ${id} and fm.org_id = p.from_maker_id
+      left join organization om on om.tenant_id = ${id} and om.org_id = p.to_maker_id
       where p.tenant_id = ${id} and ${scope}
       union all
       select

@@ -1,5 +1,8 @@
+import { binding } from "@shotkeeper/contract/binding";
 import { errors } from "@shotkeeper/contract/kernel";
-import { mold, serviceState } from "@shotkeeper/contract/mold";
+import { maintenanceTask, taskState } from "@shotkeeper/contract/maintenance";
+import { mold } from "@shotkeeper/contract/mold";
+import { orderState, productionOrder } from "@shotkeeper/contract/production";
 import { sql } from "../../kernel/db/sql.ts";
 import { table } from "../../kernel/registry.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
@@ -15,13 +18,9 @@ export const moldTable = table(mold, {
   writes: ["A", "M", "D"],
   check(ctx, action, rows) {
     const { scope } = ctx.who;
-    if (scope.kind === "none") throw errors.forbidden();
     const field = scope.kind === "oem" ? "oemId" : scope.kind === "plant" ? "plantId" : "makerId";
     for (const row of rows) {
-      // A mold is scrapped by a document only. The document requires a date, a reason and an unbound counter.
-      if (action === "M" && row.serviceState === serviceState.values.scrapped)
-        throw errors.notWritable("serviceState");
-      if (scope.kind === "tenant" || action === "D") continue;
+      if (!("orgId" in scope) || action === "D") continue;
       const value = row[field];
       if (action === "A" ? value !== scope.orgId : value !== undefined && value !== scope.orgId)
         throw errors.forbidden();
@@ -32,11 +31,33 @@ export const moldTable = table(mold, {
       select 'COUNT_CORRECTION' as wire, count(*)::int as n
       from count_correction c
       join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = c.mold_id
-      where c.tenant_id = ${ctx.who.tenantId} and m.mold_no = any(${keys}::text[])
+      where c.tenant_id = ${ctx.who.tenantId} and m.mold_no in (${keys})
+    `,
+  ],
+  activeIn: (ctx, keys) => [
+    sql`
+      select ${binding.wire}::text as wire, count(*)::int as n
+      from binding b
+      join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = b.mold_id
+      where b.tenant_id = ${ctx.who.tenantId} and b.unbound_at is null and m.mold_no in (${keys})
+    `,
+    sql`
+      select ${productionOrder.wire}::text as wire, count(*)::int as n
+      from production_order o
+      where o.tenant_id = ${ctx.who.tenantId}
+        and o.mold_no in (${keys})
+        and o.order_state not in (${sql.values([orderState.values.closed, orderState.values.done])})
+    `,
+    sql`
+      select ${maintenanceTask.wire}::text as wire, count(*)::int as n
+      from maintenance_task k
+      where k.tenant_id = ${ctx.who.tenantId}
+        and k.mold_no in (${keys})
+        and k.state in (${sql.values([taskState.values.working, taskState.values.submitted])})
     `,
   ],
   // The first standard of a mold applies to all earlier readings too.
-  along: sql`
+  afterInsert: sql`
     insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
     select
       tenant_id, mold_id, '1970-01-01'::timestamptz, round(standard_cycle * 1000)::int,

@@ -29,6 +29,7 @@ describe("a mold with a history", () => {
       ["OPENING_TIMES", 6],
       ["COUNT_TIMES", 7],
       ["MOLD_STAT", 4],
+      ["MOLD_MAKE_ID", "M2"],
     ] as const)
       expect(await send("update", { MOLD_NO: "H1", [field]: value })).toEqual({
         Code: 1,
@@ -38,5 +39,106 @@ describe("a mold with a history", () => {
       Code: 0,
       Msg: "S0232",
     });
+  });
+});
+
+describe("an archived mold", () => {
+  const send = (type: string, ...keys: string[]) =>
+    t.admin.mitt({
+      Type: type,
+      MENU_ID: "BS101",
+      TableName: "BS_MOLD",
+      Data: keys.map((MOLD_NO) => ({ MOLD_NO })),
+    });
+  const shown = async (...conditions: Record<string, unknown>[]) =>
+    (await t.admin.list("BS101", "Q01", { WhereStr: conditions })).map((row) => row.MOLD_NO);
+  const run = (type: string, input: Record<string, unknown>) => t.admin.mitt({ Type: type, InParams: input });
+  const archived = { Field: "ARCHIVED_DATE", ConditionalCode: "EGT", Value: "1970-01-01" };
+
+  it("leaves lists and pickers, stays readable with its history, and can be restored", async () => {
+    await t.mold("A1");
+    await t.mold("A2");
+    await t.admin.run("rf_CorrectCount", { MOLD_NO: "A1", QTY: 100, REASON: "x" });
+    expect(await send("archive", "A1")).toEqual({ Code: 0, Msg: "S0235" });
+    expect(await shown()).toEqual(["A2"]);
+    expect(await shown(archived)).toEqual(["A1"]);
+    expect(await shown({ Field: "MOLD_NO", ConditionalCode: "EQ", Value: "A1" })).toEqual(["A1"]);
+    expect(await run("rf_ExplainCount", { MOLD_NO: "A1" })).toMatchObject({ Code: 0 });
+    expect(await send("archive", "A1")).toEqual({ Code: 1, Msg: "S0212" });
+    expect(await send("archive", "A2", "A1")).toEqual({ Code: 1, Msg: "S0212" });
+    expect(await shown()).toEqual(["A2"]);
+    expect(await send("restore", "A1")).toEqual({ Code: 0, Msg: "S0236" });
+    expect(await shown()).toEqual(["A1", "A2"]);
+  });
+
+  it("takes neither bindings, corrections, orders nor edits before it is restored", async () => {
+    const mold = await t.mold("A1");
+    await send("archive", "A1");
+    await t.counter("C1");
+    const unknown = { Code: 1, Msg: "S0202^MOLD_NO" };
+    expect(await run("rf_BindCounter", { MOLD_NO: "A1", WRITER_ID: "C1" })).toMatchObject(unknown);
+    expect(await run("rf_CorrectCount", { MOLD_NO: "A1", QTY: 1, REASON: "x" })).toMatchObject(unknown);
+    const change = { MOLD_NO: "A1", MOLD_STAT: 3, REASON: "x" };
+    expect(await run("rf_ChangeMoldState", change)).toMatchObject(unknown);
+    expect(
+      await t.admin.mitt({
+        Type: "update",
+        MENU_ID: "BS101",
+        TableName: "BS_MOLD",
+        Data: [{ MOLD_NO: mold.moldNo, REMARK: "x" }],
+      }),
+    ).toEqual({ Code: 1, Msg: "S0212" });
+  });
+
+  it("cannot be archived while a counter sits on it, and not by a caller without the right or the scope", async () => {
+    await t.counter("C1", await t.mold("A1"));
+    expect(await send("archive", "A1")).toEqual({ Code: 1, Msg: "S0234^BS_MOLD_WRITER:1" });
+    await t.mold("A2");
+    const archive = { Type: "archive", MENU_ID: "BS101", TableName: "BS_MOLD", Data: [{ MOLD_NO: "A2" }] };
+    expect(await (await t.user(null, ["BS101.Q", "BS101.M"])).mitt(archive)).toEqual({
+      Code: 1,
+      Msg: "S0020",
+    });
+    expect(await (await t.user("P2")).mitt(archive)).toEqual({ Code: 1, Msg: "S0212" });
+    expect(await t.admin.mitt({ ...archive, TableName: "BS_DEVICE", MENU_ID: "BS116" })).toMatchObject({
+      Code: 1,
+    });
+  });
+});
+
+describe("the organizations of a mold", () => {
+  it("are of the field's type", async () => {
+    const base = { MOLD_NO: "K1", ENGINE_ID: "O1", SAVE_ADDRESS: "P1", MOLD_MAKE_ID: "M1" };
+    const insert = (row: Record<string, unknown>) =>
+      t.admin.mitt({
+        Type: "insert",
+        MENU_ID: "BS101",
+        TableName: "BS_MOLD",
+        Data: [
+          {
+            ...base,
+            DAY_MAINTAIN_TIME: 1,
+            BIG_MAINTAIN_TIME: 1,
+            MD_T0_TIME: "2025-01-01",
+            MD_OVER_TIME: "2025-02-01",
+            ...row,
+          },
+        ],
+      });
+    for (const [field, value] of [
+      ["ENGINE_ID", "P1"],
+      ["SAVE_ADDRESS", "M1"],
+      ["MOLD_MAKE_ID", "O1"],
+    ] as const)
+      expect(await insert({ [field]: value })).toEqual({ Code: 1, Msg: `S0202^${field}` });
+    expect(await insert({})).toMatchObject({ Code: 0 });
+    const change = (MOLD_MAKE_ID: string) =>
+      t.admin.mitt({
+        Type: "rf_ChangeMoldMaker",
+        InParams: { MOLD_NO: "K1", MOLD_MAKE_ID, REASON: "x" },
+      });
+    expect(await change("P1")).toMatchObject({ Code: 1, Msg: "S0202^MOLD_MAKE_ID" });
+    expect(await change("M1")).toMatchObject({ Code: 1, Msg: "S0200^MOLD_MAKE_ID" });
+    expect(await change("M2")).toMatchObject({ Code: 0 });
   });
 });

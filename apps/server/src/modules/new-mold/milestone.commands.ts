@@ -39,14 +39,17 @@ interface Key {
   readonly milestoneCode: string;
 }
 interface Changes {
-  /** Column assignments of the milestone, in addition to its state. */
+  /** SET clause of the milestone, without its state: the other columns that the step changes. */
   readonly sets: Sql;
   /** Statements that run after the milestone's update. */
   readonly after?: readonly Sql[];
 }
 type Work = (m: Milestone, all: readonly Milestone[], tx: Tx) => Changes | Promise<Changes>;
 
-/** Performs a step: locks the plan, checks the state machine, writes the new state and the step's changes. */
+/**
+ * Performs a step of a milestone: locks the plan, checks whether the milestone's state allows the step, and writes the
+ * new state and the other values that the step changes.
+ */
 async function performStep(ctx: Ctx, step: MilestoneStep, key: Key, work: Work) {
   const { moldNo, milestoneCode } = key;
   await ctx.db.tx(ctx.who.tenantId, async (tx) => {
@@ -114,8 +117,8 @@ async function checkDocuments(ctx: Ctx, tx: Tx, key: Key, items: readonly Handov
 }
 
 /**
- * Returns the SQL value of a list column: the checked list `read`, or the stored list if `value` is null. Throws if
- * `read` is undefined, because the check then failed.
+ * Returns SQL for the new value of a list column. If the caller sent null (`value`), the stored list stays. Otherwise
+ * it is `read`, the decoded list. Throws if `read` is undefined, because then the caller's list is invalid.
  */
 const listSql = (value: unknown, read: readonly unknown[] | undefined, wire: string, column: string): Sql => {
   if (read === undefined) throw errors.invalidField(onWire(wire));

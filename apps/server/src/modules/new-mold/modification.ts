@@ -41,7 +41,10 @@ export const modificationListImpl = implement(modificationList, {
   order: [{ field: "requestedOn", direction: "desc" }],
 });
 
-/** SQL expression: an aggregate (`what`) over the modifications (alias `x`) of the mold of a plan (alias `t`). */
+/**
+ * SQL expression: the aggregate `what` over the design changes (alias `x`) of a plan's mold. The plan has the alias
+ * `t`.
+ */
 const ofPlan = (what: Sql) => (ctx: Ctx) =>
   sql`(
     select ${what}
@@ -122,7 +125,10 @@ export const modificationTable = table(newMoldModification, {
   done: (ctx) => ctx.events.emit(ctx.who.tenantId, { type: "board" }),
 });
 
-/** Performs a step: locks the modification, checks the state machine, writes the new state and the assignments. */
+/**
+ * Performs a step of a design change: locks it, checks whether its state allows the step, and writes the new state and
+ * the other values that the step changes.
+ */
 async function performStep(ctx: Ctx, step: ModificationStep, id: string, sets: Sql, finishedOn?: string) {
   const { tenantId } = ctx.who;
   await ctx.db.tx(tenantId, async (tx) => {

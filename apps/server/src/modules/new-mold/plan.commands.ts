@@ -15,7 +15,10 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { lockPlan, updatePlan } from "./new-mold-facts.ts";
 
-/** Performs a step: locks the plan, checks the state machine, writes the new state and the assignments. */
+/**
+ * Performs a step of a plan: locks the plan, checks whether its state allows the step, and writes the new state and the
+ * other values that the step changes.
+ */
 async function performStep(
   ctx: Ctx,
   step: PlanStep,

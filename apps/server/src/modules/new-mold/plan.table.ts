@@ -101,7 +101,7 @@ export const planTable = table(newMoldPlan, {
       row.updatedDate ??= old.updatedDate;
     }
   },
-  // Until the first review, changed days of the plan are copied to its milestones.
+  // The milestones store the days too. Until the first review, a changed day of the plan is copied to its milestone.
   after(ctx, action, rows) {
     if (action === "D") return [];
     const { tenantId, userId } = ctx.who;

@@ -14,7 +14,7 @@ import {
   testNotice,
 } from "@shotkeeper/contract/notice";
 import { randomSecret } from "../../kernel/auth/secret.ts";
-import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
+import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
@@ -120,7 +120,6 @@ export const noticeCommands: readonly CommandImpl[] = [
   }),
 
   handle(previewNotice, async (ctx, { noticeGroup, language, subject, body }) => {
-    requireTenant(ctx);
     const refusal = refuseTemplate({ noticeGroup, subjectCn: subject ?? "", bodyCn: body ?? "" });
     if (refusal) throw new AppError(refusal);
     const type = sampleTypes[noticeGroup];
@@ -134,7 +133,6 @@ export const noticeCommands: readonly CommandImpl[] = [
   }),
 
   handle(testNotice, async (ctx, { ruleId, style, mail }) => {
-    requireTenant(ctx);
     const rule = await ruleOf(ctx, ruleId);
     const receiver = await testReceiver(ctx, style, mail, rule.webhook_url);
     const e = await sampleEvent(ctx, rule.notice_type);
@@ -143,7 +141,6 @@ export const noticeCommands: readonly CommandImpl[] = [
   }),
 
   handle(noticeSecret, async (ctx, { ruleId }) => {
-    requireTenant(ctx);
     const { tenantId, userId } = ctx.who;
     await ruleOf(ctx, ruleId);
     const secret = randomSecret();
@@ -162,7 +159,6 @@ export const noticeCommands: readonly CommandImpl[] = [
   }),
 
   handle(sendNoticesAgain, async (ctx, { outboxIds }) => {
-    requireTenant(ctx);
     const { tenantId, userId } = ctx.who;
     if (!Array.isArray(outboxIds) || outboxIds.length === 0) throw errors.missingField("outboxIds");
     if (outboxIds.length > maxResend) throw errors.tooManyRows(maxResend);

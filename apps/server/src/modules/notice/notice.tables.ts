@@ -16,7 +16,7 @@ import {
   sendState,
 } from "@shotkeeper/contract/notice";
 import { userStatus } from "@shotkeeper/contract/system";
-import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
+import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/registry.ts";
 
@@ -186,7 +186,6 @@ const ruleTable = table(noticeRule, {
   where: wholeTenant,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
-    requireTenant(ctx);
     if (action === "D") return checkLast(ctx, rows);
     const rules = await mergedRules(ctx, action, rows);
     for (const r of rules) {
@@ -215,7 +214,6 @@ const templateTable = table(noticeTemplate, {
   where: wholeTenant,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
-    requireTenant(ctx);
     if (action === "D") return;
     const { tenantId } = ctx.who;
     const [stored] = await ctx.db.run(tenantId, [

@@ -24,9 +24,9 @@ const rulesSql = (tenantId: number, types: readonly string[]): Sql<RuleRow> =>
     order by r.rule_id`;
 
 /**
- * Returns the query for the users to notify. They have one of the rights of the event, and their scope contains the
- * mold of the event. For an event of a customer, they are the users of that customer. The scope must agree with
- * kernel/auth/sessions and `moldScope`.
+ * Returns the query for the users to notify of events. Such a user has one of the rights of the event, and the user's
+ * scope contains the mold of the event. For an event of a customer, the users of that customer are notified. The scope
+ * must agree with kernel/auth/sessions and `moldScope`.
  */
 function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql<Person> {
   const conditions = events.map((e, n) => ({

@@ -51,7 +51,7 @@ interface Receiver {
   readonly menus: readonly string[];
 }
 
-/** Row of the table notice_outbox. */
+/** Row to insert into the table notice_outbox, by column name. */
 export type OutboxRow = Readonly<Record<string, unknown>>;
 
 /** Returns the screens of an event. */

@@ -34,9 +34,9 @@ describe("the due time of a message", () => {
         (now, cycle, minute, lasting, where) => {
           const time = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
           const ready = now + lasting * 60_000;
-          const told = pushAt(rule(cycle, time, lasting), now, where, now);
-          expect(told).toBeGreaterThanOrEqual(ready);
-          expect(told - ready).toBeLessThanOrEqual(
+          const pushed = pushAt(rule(cycle, time, lasting), now, where, now);
+          expect(pushed).toBeGreaterThanOrEqual(ready);
+          expect(pushed - ready).toBeLessThanOrEqual(
             cycle === "once" ? 0 : cycle === "hour" ? 3_600_000 : 25 * 3_600_000,
           );
         },

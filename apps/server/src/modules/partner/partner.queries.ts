@@ -30,9 +30,8 @@ function partners(tableName: string, partner: "plant" | "maker") {
     columns,
   };
   const check = ({ who: { scope } }: Ctx, action: Action, rows: Rows) => {
-    if (scope.kind === "tenant" || action !== "A") return;
-    if (scope.kind === "none" || rows.some((row) => row[`${scope.kind}Id`] !== scope.orgId))
-      throw errors.forbidden();
+    if (action !== "A" || !("orgId" in scope)) return;
+    if (rows.some((row) => row[`${scope.kind}Id`] !== scope.orgId)) throw errors.forbidden();
   };
   return { source, check };
 }

@@ -65,10 +65,13 @@ function updateOrder(ctx: Ctx, orderId: string, sets: Sql): Sql {
     ${logInto(ctx, "update", "PRD_ORDER")} ${orderId}, old.before, done.after from old, done`;
 }
 
-/** Returns the column assignments of a step, in addition to the state. */
+/** Returns the SQL assignments that a step makes in addition to the new state. */
 type Assignments = (order: LockedOrder, tx: Tx) => Sql | Promise<Sql>;
 
-/** Performs a step: locks the order, checks the state machine, writes the new state and the assignments. */
+/**
+ * Performs a step of an order: locks the order, checks whether its state allows the step, and writes the new state and
+ * the other values that the step changes.
+ */
 async function performStep(
   ctx: Ctx,
   step: OrderStep,

@@ -110,7 +110,7 @@ describe("production orders", () => {
     expect(await step(t.admin, "Close", { CLOSE_REASON: "x" })).toEqual({ Code: 1, Msg: "S0212" });
     await step(t.admin, "Submit");
     expect(await one()).toMatchObject({ STATUS: submitted, SUBMITTED_BY: "admin" });
-    // A submitted order cannot be edited.
+    // A submitted order cannot be edited, so the update must be refused.
     expect(await send(t.admin, "update", { ORDER_ID: "A1", REMARK: "x" })).toEqual({ Code: 1, Msg: "S0212" });
     expect(await send(t.admin, "delete", { ORDER_ID: "A1" })).toEqual({ Code: 1, Msg: "S0212" });
     await step(t.admin, "Withdraw");
@@ -189,7 +189,7 @@ describe("production orders", () => {
     s.clock.now = noon + 10 * hour;
     await finishOrders(systemCtxOf(t));
     const o = await one();
-    // Shots after that hour do not count for this order.
+    // Shots after the hour in which the planned shots were reached do not count for the order.
     expect(o).toMatchObject({ STATUS: done, MADE_TIMES: 1050, MADE_QTY: 4200, PROGRESS: 105 });
     expect(Date.parse(String(o?.END_TIME))).toBe(noon + 3 * hour);
     expect(await step(t.admin, "Close", { CLOSE_REASON: "x" })).toEqual({ Code: 1, Msg: "S0212" });
@@ -245,7 +245,8 @@ describe("production orders", () => {
     await t.rows(
       sql`delete from shot_hour where tenant_id = ${t.id} and hour < ${new Date(noon - 40 * hour)}`,
     );
-    // Two days of history are too few for a forecast. An order of a mold without recent shots never ends.
+    // Two days of history are too few for a forecast, so the risk is null. A mold without recent shots never makes the
+    // remaining shots, so the order is likely late.
     expect(await risk(5)).toBeNull();
     expect(await one()).toMatchObject({ FC_DATE: null });
     await t.rows(sql`delete from shot_hour where tenant_id = ${t.id}`);

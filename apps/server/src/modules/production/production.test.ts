@@ -103,6 +103,7 @@ describe("production", () => {
     const m = await own.mold("A");
     const counterId = await own.counter("W1", m);
     const free = await own.mold("B");
+    const former = await own.counter("W2");
     await own.rows(
       sql`update counter_state set
           last_at = ${new Date(noon)},
@@ -113,7 +114,7 @@ describe("production", () => {
     );
     await own.rows(
       sql`insert into binding (tenant_id, mold_id, counter_id, bound_at, unbound_at)
-        values (${own.id}, ${free.moldId}, 999, ${new Date(noon - 9 * hour)}, ${new Date(noon - 5 * hour)})`,
+        values (${own.id}, ${free.moldId}, ${former}, ${new Date(noon - 9 * hour)}, ${new Date(noon - 5 * hour)})`,
     );
     const at = (h: number, shots: number) => ({ mold_id: m.moldId, hour: noon + h * hour, shots });
     await own.hours([at(-6, 9), at(-4, 0), at(-3, 8), at(-2, 8), at(-1, 8), at(0, 1)]);
@@ -148,6 +149,45 @@ describe("production", () => {
       ],
     });
     expect(last.reduce((n, r) => n + Number(r.SHOTS), 0)).toBe(sum(rows, today, noon + hour));
+  });
+
+  it("never shows a last shot in the future, if the clock of the counter is ahead", async () => {
+    const own = await TestTenant.create(await withServer());
+    const counterId = await own.counter("W1", await own.mold("A"));
+    const ahead = new Date(noon + 180_000);
+    await own.rows(
+      sql`update counter_state set last_at = ${ahead}, last_shot_at = ${ahead}
+        where tenant_id = ${own.id} and counter_id = ${counterId}`,
+    );
+    for (const menu of ["PO102", "BS101"]) {
+      const [row] = await own.admin.list(menu, "Q01");
+      expect([row?.LAST_SHOT_AT, row?.sendTime].map((at) => Date.parse(String(at)))).toEqual([noon, noon]);
+    }
+  });
+
+  it("lists every hour of every mold without a filter", async () => {
+    const own = await TestTenant.create(await withServer());
+    const { moldId } = await own.mold("A");
+    await own.rows(
+      sql`insert into shot_hour (
+          tenant_id, mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count,
+          cycle_min, cycle_max, within_count, fast_count, slow_count, estimated
+        )
+        select ${own.id}, ${moldId}, ${new Date(noon)}::timestamptz - n * interval '1 hour', 1, 1, 0, 0, 0,
+          null, null, 0, 0, 0, 0
+        from generate_series(1, 25500) n`,
+    );
+    expect(
+      (
+        await own.admin.mitt<{ count: number }>({
+          Type: "QueryByID",
+          MENU_ID: "PO103",
+          QueryID: "Q01",
+          Page: 1,
+          Limit: 20,
+        })
+      ).ReturnData.count,
+    ).toBe(25_500);
   });
 
   it.each([

@@ -23,7 +23,7 @@ interface Goods {
   readonly goodsId: string;
   readonly goodsType: number;
   readonly offShelf: boolean;
-  /** True if the customer may choose the host factory of the product. */
+  /** True if the customer may order this product for the chosen host factory. */
   readonly isOemAllowed: boolean;
 }
 
@@ -35,11 +35,14 @@ interface NewLine extends LineConfiguration {
 
 interface OrderedLine extends NewLine {
   readonly custId: string;
-  /** True if the product is no longer sold, or if the customer may no longer choose the host factory. */
+  /**
+   * True if the line cannot be ordered again: the product is no longer sold, or the customer may no longer choose the
+   * host factory.
+   */
   readonly isGone: boolean;
 }
 
-/** Builds the SQL condition that the customer may choose this host factory. */
+/** Builds the SQL condition that the customer may choose the host factory `oemName`. */
 const isOemOf = (ctx: Ctx, custId: string, oemName: string): Sql =>
   sql`exists (select 1 from ${customerOems(ctx, custId)} o where o.oem_name = ${oemName})`;
 
@@ -63,7 +66,7 @@ async function goodsOf(
   return new Map(rows.map((g) => [g.goodsId, g]));
 }
 
-/** SQL: adds the quantity to an equal line of the cart, up to the maximum of a line. */
+/** ON CONFLICT clause that adds the quantity to an equal line of the cart, up to the maximum of a line. */
 const addUp = sql.raw(`
   on conflict (tenant_id, cust_id, goods_id, oem_name, (coalesce(mold_kind, '')), side_type, magnet) do update
   set
@@ -94,7 +97,7 @@ function addSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
   `;
 }
 
-/** Line that is added only if its product has this type. */
+/** Line of the cart that is added only if its product has this type. */
 interface Candidate extends NewLine {
   readonly goodsType: number;
 }
@@ -188,7 +191,7 @@ export const cartCommands: readonly CommandImpl[] = [
       const invalid = refusalOf(g);
       if (invalid) throw new AppError(invalid);
     }
-    // All products fit now, because they were changed between the two statements. There is thus no better reason.
+    // The products were changed between the two statements, so no reason for the refusal can be found any more.
     throw errors.nothingUpdated();
   }),
 
@@ -198,11 +201,11 @@ export const cartCommands: readonly CommandImpl[] = [
     const list: unknown[] = Array.isArray(rows) ? rows : [];
     if (list.length === 0) throw errors.missingField("rows");
     if (list.length > quickOrderLimit) throw errors.tooManyRows(quickOrderLimit);
-    const asked = list.map(decodeQuickOrderLine);
-    const goods = await goodsOf(ctx, custId, [...new Set(asked.map((a) => a.goodsId))], oemName);
+    const requested = list.map(decodeQuickOrderLine);
+    const goods = await goodsOf(ctx, custId, [...new Set(requested.map((a) => a.goodsId))], oemName);
     const faults: QuickOrderFault[] = [];
     const lines: NewLine[] = [];
-    asked.forEach(({ goodsId, orderQty: qty }, row) => {
+    requested.forEach(({ goodsId, orderQty: qty }, row) => {
       const g = goods.get(goodsId);
       const refusal = qty === undefined ? errors.invalidField("qty") : refuseGoods(g, goodsId, oemName);
       if (refusal || !g || qty === undefined)

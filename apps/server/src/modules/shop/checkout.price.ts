@@ -92,7 +92,7 @@ export function priceCheckout(
       total: sumAmounts(amounts),
       province: head?.recProvince ?? "",
       city: head?.recCity ?? "",
-      asked: head?.postageStat ?? settlement.values.perContract,
+      chosen: head?.postageStat ?? settlement.values.perContract,
     },
     rules,
   );

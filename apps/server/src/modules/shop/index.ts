@@ -21,7 +21,7 @@ export const shopDocuments = (config: Config): Module => ({
 
 export { notifySales } from "./notices.ts";
 export { receiveDelivered } from "./order.commands.ts";
-export { requireStaff, textList } from "./shop-access.ts";
+export { textList } from "./shop-access.ts";
 
 export const shop: Module = {
   queries: [

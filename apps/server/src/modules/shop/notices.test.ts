@@ -79,7 +79,7 @@ it("notifies staff of their next steps, and of a customer's steps only that cust
     `bell admin: 新的开票申请：${no}`,
     `mail c1@buyer.example: 订单 ${no} 的发票已开具，可以下载`,
   ]);
-  // The tenant has switched off this kind of notice, so that no notice is sent.
+  // The tenant has switched off this kind of notice, so no notice is sent.
   await one.run("rf_ReceiveOrder", { ORDER_NO: no });
   expect(await newNotices()).toEqual([]);
 });

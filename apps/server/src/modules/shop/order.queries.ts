@@ -75,7 +75,7 @@ const voucherFrom = ({ who: { tenantId } }: Ctx) =>
     join file_info f on f.tenant_id = ${tenantId} and f.file_id = t.file_id
     join customer c on c.tenant_id = ${tenantId} and c.cust_id = o.cust_id`;
 
-/** Returns column expressions that read these fields from the order `o`. */
+/** Returns column expressions that read the named fields from the order (alias `o`) of a line. */
 const fromOrder = (...names: readonly (keyof typeof customerOrder.fields & string)[]) =>
   Object.fromEntries(names.map((n) => [n, `o.${snake(n)}`]));
 
@@ -116,7 +116,7 @@ export const orderQueries = [
   }),
 ];
 
-/** Selects the files that customers uploaded to these orders. */
+/** Selects the files that customers have uploaded to the given orders. */
 const uploadsOf = (tenantId: number, orderNos: Sql) =>
   sql`
     select f.file_id, f.owner_id

@@ -20,7 +20,9 @@ const { notInvoiced } = invoicingStat.values;
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
-/** Builds a JSON object of these fields. A field without an entry in `expressions` is read from table alias `alias`. */
+/**
+ * Builds a JSON object of the given fields. A field without an entry in `expressions` is read from table alias `alias`.
+ */
 function jsonObject(fields: object, alias: string, expressions: Readonly<Record<string, Sql>>): Sql {
   const pairs = Object.keys(fields).map((name) => {
     const value = expressions[name] ?? sql.raw(`${alias}.${snake(name)}`);

@@ -12,30 +12,24 @@ export function customerScope({ who }: Ctx, alias = "t"): Sql {
 }
 
 /**
- * Returns the customer for which a command runs. A customer's user may only name its own customer; staff must name
- * one. Throws forbidden for another customer, and missingField("custId") if staff name none.
+ * Returns the customer for which an operation of staff and customers runs. A customer's user may only name its own
+ * customer; staff must name one. Throws forbidden for another customer, and missingField("custId") if staff name none.
  */
 export function customerOf({ who }: Ctx, requested: string | null): string {
   if (who.custId !== undefined) {
     if (requested !== null && requested !== who.custId) throw errors.forbidden();
     return who.custId;
   }
-  if (who.scope.kind !== "tenant") throw errors.forbidden();
   if (requested === null) throw errors.missingField("custId");
   return requested;
 }
 
-/** Returns whether the caller is staff: a user with tenant-wide scope who belongs to no customer. */
-export const isStaff = ({ who }: Ctx): boolean => who.custId === undefined && who.scope.kind === "tenant";
-
-/** Throws forbidden unless the caller is staff. */
-export function requireStaff(ctx: Ctx): void {
-  if (!isStaff(ctx)) throw errors.forbidden();
-}
+/** Returns whether the caller is staff: a user with tenant-wide scope. Users of a customer never have this scope. */
+export const isStaff = ({ who }: Ctx): boolean => who.scope.kind === "tenant";
 
 /**
- * Builds a subquery of the host factories' names that a customer may choose: those assigned to it and its default
- * one.
+ * Builds a subquery for the names of the host factories that a customer may choose: the assigned factories and the
+ * customer's default factory.
  */
 export function customerOems({ who: { tenantId } }: Ctx, custId: string): Sql {
   return sql`

@@ -181,7 +181,7 @@ const guesses = (): Record<string, unknown> => ({
   ],
 });
 
-/** Calls every registered operation with the guessed ids. Fails if an answer matches `never`. */
+/** Calls every registered operation with the ids of customer C1. Fails if an answer matches the pattern `never`. */
 async function walk(who: string, ask: Ask, never: RegExp): Promise<void> {
   const known = guesses();
   const look = async (what: string, body: Record<string, unknown>) =>
@@ -276,7 +276,7 @@ it.each([
     const mitt = user().mitt;
     await walk(who, async (body) => (await mitt(body)).ReturnData ?? null, secretsFor(kind));
     expect(await snapshot()).toEqual(before);
-    // The customer's session still works.
+    // The customer's session must still work after all these calls.
     expect(await shop.one.list("OR100", "Q10")).toHaveLength(1);
   },
   300_000,

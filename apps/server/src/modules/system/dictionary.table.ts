@@ -5,7 +5,7 @@ import {
   dictionaryList,
   shopDictionaryItems,
 } from "@shotkeeper/contract/system";
-import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
+import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
@@ -34,7 +34,6 @@ export const dictionaryQueries = [
 export const dictionaryItemTable = table(dictionaryItem, {
   from: "dictionary_item",
   writes: ["A", "M", "D"],
-  check: requireTenant,
 });
 
 /** Tables of the dictionaries and their items. They apply to the whole tenant. */
@@ -42,7 +41,6 @@ export const dictionaryTables = [
   table(dictionary, {
     from: "dictionary",
     writes: ["A", "M", "D"],
-    check: (ctx) => requireTenant(ctx),
   }),
   dictionaryItemTable,
 ];

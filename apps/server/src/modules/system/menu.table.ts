@@ -13,7 +13,7 @@ import {
   saveMenu,
 } from "@shotkeeper/contract/system";
 import { menuChanges } from "../../kernel/auth/menus.ts";
-import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
+import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
@@ -67,7 +67,6 @@ function logSql(ctx: Ctx, key: string, after: unknown): Sql {
 /** Commands that change the menu. Only users with tenant scope may use them. */
 export const menuCommands = [
   handle(saveMenu, async (ctx, m) => {
-    requireTenant(ctx);
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);
     if (m.icon !== null && !menuIcons.some((i) => i === m.icon)) throw errors.invalidField("icon");
@@ -101,7 +100,6 @@ export const menuCommands = [
   }),
 
   handle(moveMenu, async (ctx, { menuId, section, place }) => {
-    requireTenant(ctx);
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);
     await ctx.db.tx(tenantId, async (tx) => {
@@ -130,7 +128,6 @@ export const menuCommands = [
   }),
 
   handle(resetMenus, async (ctx, { menuId }) => {
-    requireTenant(ctx);
     const { tenantId } = ctx.who;
     const one = menuId === null ? sql.empty : sql`and menu_id = ${menuId}`;
     const [deleted] = await ctx.db.run(tenantId, [

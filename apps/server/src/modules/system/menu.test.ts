@@ -50,8 +50,8 @@ describe("the menu", () => {
   });
 
   it("hides disabled screens, refuses their operations, and notifies signed-in users", async () => {
-    const told: LiveEvent[] = [];
-    const stop = s.app.events.listen(t.id, (e) => told.push(e));
+    const events: LiveEvent[] = [];
+    const stop = s.app.events.listen(t.id, (e) => events.push(e));
     const user = await t.user(null);
     expect(await ask(user)).toMatchObject({ Code: 0 });
     expect(await save({ MENU_ID: "BS101", ENABLED: "N" })).toMatchObject({ Code: 0 });
@@ -59,7 +59,7 @@ describe("the menu", () => {
       expect(await ids(u.userId)).not.toContain("BS101");
       expect(await ask(u)).toMatchObject({ Msg: "S0020" });
     }
-    expect(told.some((e) => e.type === "session")).toBe(true);
+    expect(events.some((e) => e.type === "session")).toBe(true);
     stop();
     await save({ MENU_ID: "BS101" });
     expect(await ask(user)).toMatchObject({ Code: 0 });

@@ -1,5 +1,6 @@
 import { errors, onWire } from "@shotkeeper/contract/kernel";
-import { organization, organizationList } from "@shotkeeper/contract/system";
+import { mold, serviceState } from "@shotkeeper/contract/mold";
+import { organization, organizationList, user, userStatus } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
@@ -76,13 +77,29 @@ export const organizationTable = table(organization, {
   where: organizationScope,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
-    if (action !== "M" && ctx.who.scope.kind !== "tenant") throw errors.forbidden();
     if (action === "D") return;
     for (const row of rows as Record<string, unknown>[]) {
       await checkPlace(ctx, row);
       await checkParent(ctx, row);
     }
   },
+  activeIn: (ctx, keys) => [
+    sql`
+      select ${mold.wire}::text as wire, count(*)::int as n
+      from mold m
+      where m.tenant_id = ${ctx.who.tenantId}
+        and m.archived_date is null
+        and m.service_state <> ${serviceState.values.scrapped}
+        and (m.oem_id in (${keys}) or m.plant_id in (${keys}) or m.maker_id in (${keys}))
+    `,
+    sql`
+      select ${user.wire}::text as wire, count(*)::int as n
+      from "user" u
+      where u.tenant_id = ${ctx.who.tenantId}
+        and u.status = ${userStatus.values.enabled}
+        and u.org_id in (${keys})
+    `,
+  ],
   after(ctx, action, rows) {
     const { tenantId } = ctx.who;
     const moved = rows.filter((r) => placeFields.some((f) => f in r)).map((r) => r.orgId);

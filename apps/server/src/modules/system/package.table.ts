@@ -1,6 +1,6 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import { activatePackage, clientPackage, packageList, rollBackPackage } from "@shotkeeper/contract/system";
-import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
+import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
@@ -19,7 +19,6 @@ export const packageTable = table(clientPackage, {
   columns: stored,
   writes: ["D"],
   async check(ctx, _action, rows) {
-    requireTenant(ctx);
     const { tenantId } = ctx.who;
     const [used] = await ctx.db.run(tenantId, [
       sql`
@@ -91,7 +90,6 @@ function putInUse(ctx: Ctx, old: Version | undefined, next: Version, isBack: boo
 
 export const packageCommands = [
   handle(activatePackage, async (ctx, { packageId }) => {
-    requireTenant(ctx);
     await ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const all = await versions(
         tx,
@@ -119,7 +117,6 @@ export const packageCommands = [
   }),
 
   handle(rollBackPackage, async (ctx, { packageKind }) => {
-    requireTenant(ctx);
     return ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const used = await versions(tx, sql`package_kind = ${packageKind} and activated_at is not null`);
       const old = used.find((v) => v.in_use);

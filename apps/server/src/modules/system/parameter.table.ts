@@ -1,6 +1,6 @@
 import { AppError } from "@shotkeeper/contract/kernel";
 import { parameter, parameterList, refuseOrder, refuseValue } from "@shotkeeper/contract/system";
-import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
+import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
@@ -33,8 +33,6 @@ export const parameterTable = table(parameter, {
   where: visible,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
-    // Parameters apply to the whole tenant, so only users with tenant scope may change them.
-    requireTenant(ctx);
     await checkValues(ctx, action === "D", rows);
   },
   after({ who: { tenantId } }, _action, rows) {

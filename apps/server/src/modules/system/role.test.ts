@@ -85,8 +85,8 @@ describe("roles", () => {
   it("take effect at once for signed-in users and notify them", async () => {
     const user = await t.user("P1", ["BS101:Q", "KB101:Q"]);
     const code = await roleOf(user);
-    const told: LiveEvent[] = [];
-    const stop = s.app.events.listen(t.id, (e) => told.push(e));
+    const events: LiveEvent[] = [];
+    const stop = s.app.events.listen(t.id, (e) => events.push(e));
     expect(await user.list("BS101", "Q01")).toEqual([]);
     await assign(t.admin, code, ["KB101:Q"]);
     // The test clock stands still, so the cached session cannot have expired. The refusal proves that the change of
@@ -100,7 +100,7 @@ describe("roles", () => {
     await send(t.admin, "update", { ROLE_CODE: code, DATA_SCOPE: "tenant" });
     expect(await user.list("BS101", "Q01")).toHaveLength(1);
     stop();
-    expect(told.filter((e) => e.type === "session")).toHaveLength(3);
+    expect(events.filter((e) => e.type === "session")).toHaveLength(3);
   });
 
   it("cannot lose the rights that the caller needs to restore them", async () => {

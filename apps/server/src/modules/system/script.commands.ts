@@ -10,7 +10,7 @@ import {
   scriptList,
   scriptViews,
 } from "@shotkeeper/contract/system";
-import { type Ctx, may, requireTenant } from "../../kernel/ctx.ts";
+import { type Ctx, may } from "../../kernel/ctx.ts";
 import { DbError, type Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
@@ -25,8 +25,6 @@ export const scriptTable = table(script, {
   from: "script",
   columns: stored,
   writes: ["D"],
-  // Scripts can read the data of the whole tenant, so only users with tenant scope may manage them.
-  check: requireTenant,
 });
 
 /**
@@ -184,7 +182,6 @@ function valuesOf(names: readonly string[], values: Readonly<Record<string, unkn
 
 export const scriptCommands = [
   handle(saveScript, async (ctx, input) => {
-    requireTenant(ctx);
     const { scriptId, scriptName, remark, statement, updatedDate } = input;
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);
@@ -217,7 +214,6 @@ export const scriptCommands = [
   }),
 
   handle(runScript, async (ctx, { scriptId, statement, scriptParameters, scriptValues }) => {
-    requireTenant(ctx);
     if (statement !== null && !may(ctx.who, menus.script, "M")) throw errors.forbidden();
     const key = scriptId ?? "*";
     const source =
@@ -244,7 +240,6 @@ export const scriptCommands = [
   }),
 
   handle(scriptViews, async (ctx) => {
-    requireTenant(ctx);
     const [rows] = await ctx.db.platform(
       sql<{ view: string; columns: string[] }>`
         select c.relname as view, array_agg(a.attname::text order by a.attnum) as columns

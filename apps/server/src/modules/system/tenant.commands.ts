@@ -1,7 +1,6 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import { loadLicence, softInfo } from "@shotkeeper/contract/system";
 import type { Config } from "../../kernel/config.ts";
-import { requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
@@ -32,7 +31,6 @@ function daysLeft(dueDate: string, today: string): number {
 
 export const loadLicenceImpl = (config: Config) =>
   handle(loadLicence, async (ctx, { licenceFile }) => {
-    requireTenant(ctx);
     return load(ctx, licenceFile, config.licencePublicKey);
   });
 

@@ -22,7 +22,7 @@ const newPassword = () =>
 /** Throws unless the user is another user, is visible to the caller, and has a role that the caller may grant. */
 async function requireOtherUser(ctx: Ctx, userId: string): Promise<void> {
   const { tenantId } = ctx.who;
-  // Users cannot do this to themselves. A new password needs the old one (rf_ChangePassword), and a forced log-out
+  // Refuses callers who name themselves. A new password needs the old one (rf_ChangePassword), and a forced log-out
   // would end the session of this request.
   if (userId === ctx.who.userId) throw errors.ownAccount();
   const [rows] = await ctx.db.run(tenantId, [

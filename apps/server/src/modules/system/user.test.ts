@@ -103,8 +103,8 @@ describe("users", () => {
   });
 
   it("lose their session if disabled, deleted or forced out, and get a new role immediately", async () => {
-    const told: LiveEvent[] = [];
-    const stop = s.app.events.listen(t.id, (e) => told.push(e));
+    const events: LiveEvent[] = [];
+    const stop = s.app.events.listen(t.id, (e) => events.push(e));
     const ask = (u: TestUser) => u.mitt({ Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01" });
     const [a, b, c, d] = [await t.user(null), await t.user(null), await t.user(null), await t.user(null)];
     for (const u of [a, b, c, d]) expect(await ask(u)).toMatchObject({ Code: 0 });
@@ -116,7 +116,7 @@ describe("users", () => {
     await send(t.admin, "update", { USER_ID: d.userId, ROLE_CODE: "poor" });
     expect(await ask(d)).toMatchObject({ Msg: "S0020" });
     stop();
-    expect(told.filter((e) => e.type === "session").map((e) => e.users)).toEqual(
+    expect(events.filter((e) => e.type === "session").map((e) => e.users)).toEqual(
       [a, b, c, d].map((u) => [u.userId]),
     );
   });

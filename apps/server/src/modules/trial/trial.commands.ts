@@ -53,7 +53,7 @@ async function lockTrial(ctx: Ctx, tx: Tx, trialId: string): Promise<LockedTrial
 interface Target {
   readonly table: string;
   readonly keyColumn: string;
-  /** Name of the table in the log. */
+  /** Name under which the table appears in the system log. */
   readonly wire: string;
 }
 
@@ -80,13 +80,16 @@ const setMoldState = (ctx: Ctx, t: LockedTrial, state: Sql): Sql =>
   update(ctx, molds, t.moldNo, sql`service_state = ${state}`);
 
 interface Changes {
-  /** Column assignments of the trial, in addition to its state. */
+  /** SET clause of the trial, without its state: the other columns that the step changes. */
   readonly sets: Sql;
   /** Statements that run before the trial's update. */
   readonly before?: readonly Sql[];
 }
 
-/** Performs a step: locks the trial, checks the state machine, writes the new state and the step's changes. */
+/**
+ * Performs a step of a trial: locks the trial, checks whether its state allows the step, and writes the new state and
+ * the other values that the step changes.
+ */
 async function performStep(
   ctx: Ctx,
   step: TrialStep,
@@ -136,7 +139,8 @@ export const trialCommands: readonly CommandImpl[] = [
   ),
   handle(startTrial, (ctx, { trialId, startTime }) =>
     performStep(ctx, "start", trialId, (t) => ({
-      // If a user had already set the mold to "in trial" before, the mold returns to "in service" after the trial.
+      // If a user had set the mold to "in trial" before the trial started, the mold returns to "in service" after the
+      // trial.
       sets: sql`started_at = ${momentOf(ctx, startTime, "START_TIME")},
         state_before = ${t.serviceState === inTrial ? inService : t.serviceState}`,
       before: [setMoldState(ctx, t, sql`${inTrial}`)],

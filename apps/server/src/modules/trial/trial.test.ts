@@ -191,8 +191,8 @@ describe("trials of old molds", () => {
     await begun();
     expect(await shots()).toMatchObject({ SHOTS: 180 });
     await step(t.admin, "Record", { ...result, END_TIME: iso(noon + 2 * hour) });
-    const told = await shots();
-    expect(told).toMatchObject({
+    const answer = await shots();
+    expect(answer).toMatchObject({
       SHOTS: 130,
       ESTIMATED: 30,
       COUNTERS: [{ WRITER_ID: "W1", SHOTS: 130, READINGS: 3, FIRST_COUNT: 1090, LAST_COUNT: 1250 }],
@@ -215,7 +215,7 @@ describe("trials of old molds", () => {
       UNBIND_COUNT: 125,
     });
     await report(noon + hour, 500);
-    const told = await shots();
+    const answer = await shots();
     const mine = Number(
       (
         await t.rows(
@@ -225,8 +225,8 @@ describe("trials of old molds", () => {
         )
       )[0]?.n,
     );
-    expect(told?.SHOTS).toBe(mine);
-    expect(told?.SHOTS).toBeLessThan(300);
+    expect(answer?.SHOTS).toBe(mine);
+    expect(answer?.SHOTS).toBeLessThan(300);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Module } from "../../kernel/registry.ts";
+import { kindImpls } from "./kind.queries.ts";
 import { manyCommands } from "./many.commands.ts";
 import { pictureCommands } from "./picture.command.ts";
-import { roomImpls } from "./room.queries.ts";
 import { commandImpls } from "./warning.commands.ts";
 import { warningListImpl, warningPeopleImpl, warningTable } from "./warning.queries.ts";
 import { warningCountsImpl } from "./warning-counts.command.ts";
@@ -10,7 +10,7 @@ export { notifyWarnings } from "./notify.ts";
 export { warningFrom, warningMold, warningScope } from "./warning.queries.ts";
 
 export const warning: Module = {
-  queries: [warningListImpl, warningPeopleImpl, ...roomImpls],
+  queries: [warningListImpl, warningPeopleImpl, ...kindImpls],
   tables: [warningTable],
   commands: [...commandImpls, ...manyCommands, ...pictureCommands, warningCountsImpl],
 };

@@ -18,8 +18,8 @@ function idsOf(value: unknown): readonly number[] {
 }
 
 /**
- * Changes the open warnings that have these ids, are in the caller's scope and meet `condition`. Writes one log entry
- * per warning. One SQL statement changes all of them or none. Open screens get one event for all.
+ * Changes those open warnings among `ids` that are in the caller's scope and meet `condition`. Writes one log entry per
+ * warning. One SQL statement changes all of them or none. Open screens get one event for the whole change.
  */
 async function changeMany(ctx: Ctx, ids: unknown, action: string, condition: Sql, sets: Sql) {
   const { tenantId, userId } = ctx.who;

@@ -2,11 +2,11 @@ import { type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import {
   type WarningPicture,
-  type WarningRoomId,
+  type WarningScreenId,
   type warningKind,
   warningPicture,
-  warningRoomIds,
-  warningRooms,
+  warningScreenIds,
+  warningScreens,
   warningThresholds,
 } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
@@ -36,7 +36,7 @@ interface WarningFacts {
 
 type Part = "readings" | "fixes" | "shots";
 /** Data that the picture of a warning shows, by warning screen. */
-const partOf: Readonly<Record<WarningRoomId, Part>> = {
+const partOf: Readonly<Record<WarningScreenId, Part>> = {
   [menus.batteryWarnings]: "readings",
   [menus.removalWarnings]: "fixes",
   [menus.cycleWarnings]: "shots",
@@ -141,8 +141,8 @@ export const pictureCommands: readonly CommandImpl[] = [
     const { tenantId } = ctx.who;
     const warning = await findWarning(ctx, warningId);
     const { kind, counter_id: counterId } = warning;
-    const room = warningRoomIds.find((id) => (warningRooms[id] as readonly string[]).includes(kind));
-    const part = room && counterId !== null ? partOf[room] : undefined;
+    const screen = warningScreenIds.find((id) => (warningScreens[id] as readonly string[]).includes(kind));
+    const part = screen && counterId !== null ? partOf[screen] : undefined;
     const rowsOf = async <R extends object>(p: Part, statement: () => Sql<R>): Promise<readonly R[]> =>
       p === part ? (await ctx.db.run(tenantId, [statement()]))[0] : [];
     return {

@@ -27,12 +27,12 @@ export interface CounterState {
   readonly moldId: number;
   /** Id of the open binding. UNBOUND (0): there is no open binding. */
   readonly bindingId: number;
-  /** Time since when the counter is on that mold, or on no mold, ms. Null: the counter was never on a mold. */
+  /** Time since when the counter is on the mold `moldId`, or on no mold, ms. Null: the counter was never on a mold. */
   readonly since: number | null;
   /**
-   * The fast path accepts readings up to this moment, ms. It is the time of the next bind or unbind. Infinity: there
-   * is none. 0: no reading is accepted, because a count was typed for that bind or unbind. Then each reading changes
-   * the number of shots between the last reading and the typed count.
+   * Device time up to which the fast path accepts readings, ms: the next bind or unbind. Infinity: no bind or unbind
+   * follows. 0: the fast path accepts nothing, because a user typed a count for that bind or unbind. Each new reading
+   * then changes the shots between itself and the typed count.
    */
   readonly fastUntil: number;
   /** Standard cycle of the mold that was in force at the latest accepted reading. */

@@ -154,10 +154,10 @@ describe("typed counts between two readings", () => {
     expect(wrap(990)).toEqual(["1–9: 30 of 10"]);
     expect(wrap(0)).toEqual(["0–1: 10 of 0", "1–9: 20 of 10"]);
     expect(wrap(20)).toEqual(["0–1: 30 of 0"]);
-    // The typed count fits neither before nor after the wrap. It is clamped to the reading before.
+    // The typed count fits neither before nor after the wrap. The count of the reading before it is used instead.
     expect(wrap(21)).toEqual(["1–9: 30 of 10"]);
     expect(wrap(500)).toEqual(["1–9: 30 of 10"]);
-    // Also without a wrap, a typed count below the reading before is clamped to that reading.
+    // A typed count below the reading before it is raised to the count of that reading, also without a wrap.
     expect(between(990, 5, [on(1, 1, 2)])).toEqual(["1–9: 5 of 10"]);
   });
 
@@ -233,7 +233,7 @@ describe("typed counts beside a restart", () => {
     expect(restart([off(1, 9, 30)])).toEqual(["0–1: 30 of 90", "1–9: 10 of 0"]);
     expect(restart([off(1, 9, 40)])).toEqual(["0–1: 40 of 90"]);
     expect(restart([off(1, 9, 30), on(2, 1, 35)])).toEqual(["0–1: 30 of 90", "1–2: 5 of 0", "2–9: 5 of 10"]);
-    // A typed count above the next reading is clamped to that reading.
+    // A typed count above the next reading is lowered to the count of that reading.
     expect(restart([off(1, 9, 30), on(2, 1, 70)])).toEqual(["0–1: 30 of 90", "1–2: 10 of 0"]);
     expect(restart([off(1, 9, 30), on(2, 1, 20)])).toEqual(["0–1: 30 of 90", "2–9: 10 of 10"]);
   });
@@ -244,7 +244,8 @@ describe("typed counts beside a restart", () => {
       "1–2: 15 of 0",
       "2–9: 25 of 10",
     ]);
-    // The typed count is below the reading before and above the reading after. It fits neither side of the restart.
+    // The typed count is below the reading before and above the reading after. It fits neither side of the restart, so
+    // it is ignored.
     expect(restart([off(1, 9, 60)])).toEqual(["1–9: 40 of 0"]);
   });
 });
@@ -259,7 +260,7 @@ describe("typed counts before the first reading", () => {
     expect(first([on(1, 1, 150), off(2, 1, 140)])).toEqual(["2–9: 50 of 0"]);
     expect(first([on(1, 1), off(2, 1, 150)])).toEqual(["2–9: 50 of 0"]);
     expect(first([on(1, 1)])).toEqual([]);
-    // A typed count above the first reading is clamped to that reading.
+    // A typed count above the first reading is lowered to the count of that reading.
     expect(first([on(1, 1, 500)])).toEqual([]);
     expect(first([on(1, 1, 0)])).toEqual(["1–9: 200 of 10"]);
   });

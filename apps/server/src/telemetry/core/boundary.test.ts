@@ -4,7 +4,10 @@ import { type Binding, DEFAULT_COUNTER_TYPE, HOUR_MS } from "./timeline.ts";
 
 const T = Date.UTC(2026, 0, 1);
 
-/** Bind or unbind: hours after T, and typed count (null: none). Binding i has id i + 1 and mold (i + 1) × 10. */
+/**
+ * A bind or unbind in compact form: hours after the time T, and the typed count (null: none). The i-th binding has the
+ * id i + 1 and the mold (i + 1) × 10.
+ */
 type End = readonly [hours: number, count: number | null];
 type Bound = readonly [bound: End, unbound?: End];
 
@@ -33,7 +36,8 @@ function run(sent: readonly (readonly [number, number])[], bound: readonly Bound
 
 describe("assignment of shots", () => {
   it.each<[string, Parameters<typeof run>[0], Bound[], number[], number, number]>([
-    // Columns: name, readings, bindings, shots per binding, unbound shots, shots proved only by typed counts.
+    // Each case has: name, readings, bindings, expected shots per binding, expected unbound shots, expected shots
+    // proved only by typed counts.
     [
       "no binding",
       [

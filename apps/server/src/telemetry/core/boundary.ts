@@ -10,7 +10,7 @@ export interface Boundary {
   readonly at: number;
   readonly kind: "bind" | "unbind";
   readonly binding: Binding;
-  /** Count that a person typed for that moment. Null: no count was typed. */
+  /** Count that a person typed for the moment of the bind or unbind. Null: no count was typed. */
   readonly given: number | null;
 }
 
@@ -49,18 +49,18 @@ export function bindingBefore(boundaries: readonly Boundary[], at: number): Bind
   return open;
 }
 
-/** Interval between two consecutive accepted readings. Either end may be missing. */
+/** Interval between two consecutive accepted readings of a counter. One of the readings may be missing. */
 export interface Segment {
-  /** Reading at the start. Null: the segment lies before the first accepted reading. */
+  /** Reading at the start of the interval. Null: the interval lies before the first accepted reading. */
   readonly before: Point | null;
-  /** Reading at the end. Null: the segment lies after the last accepted reading. */
+  /** Reading at the end of the interval. Null: the interval lies after the last accepted reading. */
   readonly after: Point | null;
   /** Shots between the two readings, as computed by `evaluateChain`. 0 if either reading is missing. */
   readonly shots: number;
   readonly flag: ChainFlag | null;
   /** Cycles that the reading `after` reported, ms. */
   readonly cycles: readonly number[] | null;
-  /** Binding that the counter was on at `before`. Null: it was on no mold. */
+  /** Binding that was open at the time of the reading `before`. Null: the counter was on no mold. */
   readonly owner: Binding | null;
   /** Binds and unbinds at or after the reading `before` and before the reading `after`. */
   readonly boundaries: readonly Boundary[];
@@ -73,22 +73,23 @@ export interface BoundaryRules {
 }
 
 /**
- * Positions of the boundaries in a segment. A position is the number of shots from the beginning of the segment to
- * the boundary.
+ * Positions of the binds and unbinds between two readings. A position is the number of shots from the first of the two
+ * readings to the bind or unbind.
  */
 interface Placed {
   /**
-   * Position of each boundary according to its typed count. Null: no count was typed, or the typed count is
+   * Position of each bind or unbind according to its typed count. Null: no count was typed, or the typed count is
    * impossible.
    */
   readonly positions: readonly (number | null)[];
-  /**
-   * Shots of the whole segment: the shots between the readings, plus the shots that are proved only by typed counts.
-   */
+  /** Shots between the two readings, plus the shots that are proved only by typed counts. */
   readonly total: number;
 }
 
-/** Assigns the shots of a segment to bindings. Returns pieces in order of time. Each piece has at least one shot. */
+/**
+ * Assigns the shots between two readings to the bindings of that time. Returns one piece for each binding that has
+ * shots, in order of time.
+ */
 export function cutSegment(segment: Segment, rules: BoundaryRules): Piece[] {
   const { before, after, cycles, boundaries } = segment;
   if (boundaries.length === 0) {
@@ -130,10 +131,10 @@ export function cutSegment(segment: Segment, rules: BoundaryRules): Piece[] {
 }
 
 /**
- * Computes the positions of typed counts, from the earliest to the latest. Positions never decrease.
- * Between two readings, a typed count is clamped to the counts of the readings and does not change the total. Before
- * the first reading, after the last one and before a restart, no later reading confirms a typed count. There it adds
- * shots in the same way as a reading. A count that no machine can reach in the time is ignored.
+ * Computes the positions of the binds and unbinds with a typed count, from the earliest to the latest. Positions never
+ * decrease. Between two readings, a typed count is clamped to the counts of the readings and does not change the total.
+ * Before the first reading, after the last one and before a restart, no later reading confirms a typed count. There it
+ * adds shots in the same way as a reading. A count that no machine can reach in the time is ignored.
  */
 function placeTyped(segment: Segment, type: CounterType): Placed {
   if (segment.before === null) return placeBeforeFirst(segment, type);
@@ -142,7 +143,7 @@ function placeTyped(segment: Segment, type: CounterType): Placed {
     : placeBetween(segment, segment.before, segment.after);
 }
 
-/** Computes the positions of typed counts between two readings without a restart between them. */
+/** Computes positions from typed counts between two readings, if the counter was not restarted between them. */
 function placeBetween(segment: Segment, before: Point, after: Point): Placed {
   let floor = 0;
   const positions = segment.boundaries.map(({ given }) => {
@@ -160,7 +161,7 @@ function placeBetween(segment: Segment, before: Point, after: Point): Placed {
 }
 
 /**
- * Computes the positions of typed counts after the last reading, or between a reading and the first reading after a
+ * Computes positions from typed counts after the last reading, or between a reading and the first reading after a
  * restart.
  */
 function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
@@ -186,8 +187,8 @@ function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
 }
 
 /**
- * Computes the positions of typed counts before the first reading. The first typed count is the baseline: shots
- * before it are not counted.
+ * Computes positions from typed counts before the first reading. The first typed count is the baseline: shots before it
+ * are not counted.
  */
 function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
   const { after } = segment;
@@ -213,10 +214,9 @@ function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
 }
 
 /**
- * Computes the positions of boundaries without a typed count.
- * An unbind is placed at the last known count, which comes from a reading or was typed. A bind is placed there too,
- * if that count is recent. Otherwise the next known count becomes the baseline of the binding, and the shots before
- * it belong to no mold.
+ * Computes the positions of binds and unbinds without a typed count. An unbind is placed at the last known count, which
+ * comes from a reading or was typed. A bind is placed there too, if that count is recent. Otherwise the next known
+ * count becomes the baseline of the binding, and the shots before it belong to no mold.
  */
 function placeUntyped(
   segment: Segment,

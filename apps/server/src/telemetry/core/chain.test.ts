@@ -6,7 +6,7 @@ const T = Date.UTC(2026, 0, 1);
 const SIX_DIGITS = { maxCount: 999_999, minMsPerShot: 500 };
 const MAX32 = 2 ** 32 - 1;
 
-/** Reading: minutes after T, and count. */
+/** A reading in compact form: minutes after the time T, and the count. */
 type Sent = readonly [minutes: number, count: number];
 
 function show(o: Outcome): string {
@@ -224,7 +224,8 @@ describe("accepted readings", () => {
         SIX_DIGITS,
       ),
     ).toEqual(["ok 0", "wrap 15"]);
-    // A count up to 1 % below the maximum wraps. A count further below the maximum restarts.
+    // From a count up to 1 % below the maximum, the counter wraps to 0. From a lower count, a smaller count means a
+    // restart.
     expect(
       run(
         [
@@ -330,7 +331,8 @@ describe("convergence with the old chain", () => {
       null,
     ],
     [
-      // Old chain: 100 → 5000 was accepted after two hours. New chain: a restart between the two makes 5000 too fast.
+      // Before the change, the step from 100 to 5000 was accepted after two hours. After the change, a restart between
+      // the two makes 5000 too fast.
       "after a reading that no longer counts",
       [
         [0, 100, true],

@@ -1,6 +1,6 @@
 /**
- * Decides for each reading whether it counts, and how many shots it adds. The readings are processed in time order.
- * The only state is the last accepted reading. So a late reading changes only a short interval (see
+ * Decides for each reading whether it counts, and how many shots it adds. The readings are processed in time order, and
+ * each is compared only with the last accepted reading. So a late reading changes only a short interval (see
  * `findConvergence`).
  */
 import { type CounterType, type Point, type RawReading, readingKey } from "./timeline.ts";
@@ -31,7 +31,7 @@ export interface Outcome {
 }
 
 export interface ChainResult {
-  /** Outcomes of the readings, in the same order. */
+  /** Outcome of each reading, in the order of the readings that were passed in. */
   readonly outcomes: readonly Outcome[];
   readonly last: Point | null;
 }
@@ -48,7 +48,7 @@ export function isTooFast(shots: number, ms: number, type: CounterType): boolean
   return shots > 0 && ms < type.minMsPerShot * shots;
 }
 
-/** Judges one reading by comparing it with the last accepted reading. */
+/** Decides whether a reading counts, by comparing it with the last accepted reading. */
 function judge(before: Point | null, reading: Point, type: CounterType, released: boolean): Outcome {
   if (reading.count > type.maxCount && !released) return RANGE;
   if (before === null) return BASELINE;
@@ -57,11 +57,11 @@ function judge(before: Point | null, reading: Point, type: CounterType, released
   let flag: ChainFlag | null = null;
   if (shots < 0) {
     if (-shots * 100 <= before.count) return released ? RELEASED_BACKSTEP : BACKSTEP;
-    // + 1: the step from the maximum count to 0 is a shot too.
+    // 1 is added, because the step from the maximum count to 0 is a shot too.
     const wrapped = type.maxCount - before.count + reading.count + 1;
     const isNearMax = before.count <= type.maxCount && (type.maxCount - before.count) * 100 <= type.maxCount;
-    // Near the maximum count: if the time was long enough for the shots, the count wrapped. Otherwise the counter was
-    // restarted.
+    // Near the maximum count, a smaller count means a wrap if the time was long enough for the shots. Otherwise the
+    // counter was restarted.
     flag = isNearMax && (released || !isTooFast(wrapped, ms, type)) ? "wrap" : "reset";
     shots = flag === "wrap" ? wrapped : reading.count;
   }
@@ -86,7 +86,7 @@ function chooseOfMoment(
 }
 
 /**
- * Judges all readings in order.
+ * Decides for all readings, in order, whether they count.
  *
  * @param readings sorted by `compareReadings`, without duplicates. Readings with the same `at` must all be included.
  * @param released keys (`readingKey`) of readings that an operator released
@@ -118,19 +118,19 @@ export function evaluateChain(
 }
 
 export interface Convergence {
-  /** Index of the reading after which the old and the new chain are in the same state. */
+  /** Index of the reading after which the change has no effect any more. */
   readonly index: number;
   /**
-   * Last accepted reading of both chains at that index. All intervals that begin at or after this reading are
-   * unchanged.
+   * Last accepted reading at that index, which is the same before and after the change. All intervals that begin at or
+   * after this reading are unchanged.
    */
   readonly last: Point | null;
 }
 
 /**
- * Finds the index from which the new chain equals the old chain. The results from that index on stay valid.
- * Returns null if the chains do not meet within `readings`. Then the caller loads more readings, unless the timeline
- * ends here.
+ * Finds the reading from which a change has no effect any more. The results after that reading stay valid. Returns null
+ * if the change has effects up to the end of `readings`. Then the caller loads more readings, unless the timeline ends
+ * here.
  * @param wasAccepted per reading, whether it counted before the change; false for new readings
  * @param lastChangeAt device time of the last reading that is new, removed or newly released, ms
  */

@@ -1,6 +1,6 @@
 /**
- * Computes the figures per hour and the totals of a window of the timeline. Inputs are readings, bindings, standards
- * and releases.
+ * Computes hourly figures and totals for a window: a part of a counter's timeline. Inputs are readings, bindings,
+ * standard cycles and released readings.
  */
 import { type Boundary, bindingBefore, boundariesOf, cutSegment } from "./boundary.ts";
 import { type ChainResult, evaluateChain, type Outcome } from "./chain.ts";
@@ -9,7 +9,7 @@ import { type Piece, spreadPiece } from "./interval.ts";
 import { NO_STANDARD, type Standard, type StandardVersion, standardAt } from "./standard.ts";
 import { type Binding, type CounterType, type Point, type RawReading, UNBOUND } from "./timeline.ts";
 
-/** All inputs of the derivation except the readings. */
+/** Inputs of the computation of a counter's figures, except the readings. */
 export interface CounterFacts {
   readonly type: CounterType;
   readonly reportIntervalMs: number;
@@ -22,14 +22,17 @@ export interface CounterFacts {
 }
 
 /**
- * Part of a counter's timeline. The results of adjacent windows can be added. A window contains the intervals from
- * the reading `before` to its last accepted reading. Only the window at the end of the timeline also contains later
- * binds and unbinds.
+ * A window: part of a counter's timeline. The results of adjacent windows can be added. A window contains the intervals
+ * from the reading `before` to its last accepted reading. Only the window at the end of the timeline also contains
+ * later binds and unbinds.
  */
 export interface Window {
   /** Last accepted reading before the window. Null: there is none. */
   readonly before: Point | null;
-  /** Sorted by `compareReadings`, without duplicates. Readings with the same `at` must all be included. */
+  /**
+   * Readings of the window, sorted by `compareReadings`, without duplicates. Readings with the same `at` must all be
+   * included.
+   */
   readonly readings: readonly RawReading[];
   /** True if no reading of this counter comes after `readings`. */
   readonly isEnd: boolean;
@@ -38,12 +41,12 @@ export interface Window {
 export interface Derived {
   /** Figures per mold and hour, by `hourKey`. */
   readonly hours: Map<string, HourFigures>;
-  /** Shots by bindingId. */
+  /** Number of shots by binding id. */
   readonly perBinding: Map<number, number>;
   readonly unboundShots: number;
   /** Shots that no reading confirms. They are known only from a typed count. */
   readonly typedShots: number;
-  /** Outcomes of the window's readings, in the same order. */
+  /** Outcome of each reading of the window, in the order of `readings`. */
   readonly outcomes: readonly Outcome[];
   /** The last accepted reading of the window, or `before` if none was accepted. */
   readonly last: Point | null;
@@ -56,12 +59,15 @@ export interface Derived {
 const NONE: readonly Boundary[] = [];
 
 /**
- * Callback for a piece. `readingIndex` is the index of the reading at the end of the piece's segment. It is −1 if the
- * piece lies after the last reading.
+ * Callback for a piece: the shots of one binding between two readings. `readingIndex` is the index of the second
+ * reading. It is −1 if the piece lies after the last reading.
  */
 export type PieceVisitor = (piece: Piece, readingIndex: number, standard: Standard) => void;
 
-/** Visits the window's pieces in order of time. `derive`, the explanation of totals and the warnings use it. */
+/**
+ * Calls `visit` for each piece of a window, in order of time. A piece is the shots of one binding between two readings.
+ * `derive`, the explanation of totals and the warnings use this function.
+ */
 export function visitPieces(facts: CounterFacts, window: Window, visit: PieceVisitor): ChainResult {
   const { readings, before } = window;
   const chain = evaluateChain(readings, facts.type, facts.released, before);
@@ -73,7 +79,7 @@ export function visitPieces(facts: CounterFacts, window: Window, visit: PieceVis
     owner = bindingBefore(boundaries, before.at);
     while (at(boundaries, next) < before.at) next++;
   }
-  // Cache of the standard by mold. Pieces come in order of time, so a cached standard is valid until its `until`.
+  // Cache of the standard cycle by mold. Pieces come in order of time, so a cached version is valid until its `until`.
   const standards = new Map<number, Standard>();
   const standardFor = (piece: Piece): Standard => {
     const known = standards.get(piece.moldId);

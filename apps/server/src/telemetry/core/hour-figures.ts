@@ -1,6 +1,5 @@
 /**
- * Figures of one counter on one mold in one UTC hour. The figures of several pieces, windows or hours can be
- * combined.
+ * Figures of one counter on one mold in one UTC hour. Figures of the same mold and hour can be added up (`addToHours`).
  */
 export interface HourFigures {
   /** Mold id. UNBOUND (0): shots that the counter made while it was on no mold. */
@@ -9,8 +8,8 @@ export interface HourFigures {
   hour: number;
   shots: number;
   /**
-   * Run time of the mold in this hour, ms. It may be above 0 in an hour without a shot: then a cycle began in this
-   * hour and ended in a later one.
+   * Run time of the mold in this hour, ms. It may be above 0 in an hour without a shot, if a cycle began in this hour
+   * and ended in a later hour.
    */
   runMs: number;
   /** Sum of all cycles whose length is known, ms. */
@@ -27,7 +26,7 @@ export interface HourFigures {
   fast: number;
   /** Number of shots with a known cycle above the tolerance. 0 if no standard is set. */
   slow: number;
-  /** Number of shots whose hour is an estimate. */
+  /** Number of shots that may belong to a neighbouring hour, because no reading tells their exact hour. */
   estimated: number;
 }
 

@@ -3,9 +3,9 @@ import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 import { multiplyDivide } from "./whole-division.ts";
 
 /**
- * Shots per hour of an interval, in compact form. All hours between the first and the last one have nearly equal
- * shots. So seven numbers describe an interval of any length. The work depends on the number of hours with shots, not
- * on the length of the interval.
+ * Shots per hour of an interval, in compact form. The whole hours between the first and the last hour have nearly equal
+ * shots. So the seven numbers below describe an interval of any length. The work depends on the number of hours with
+ * shots, not on the length of the interval.
  */
 export interface HourSplit {
   /** Start of the first hour that the interval touches, ms. */
@@ -14,9 +14,9 @@ export interface HourSplit {
   readonly last: number;
   readonly firstShots: number;
   readonly lastShots: number;
-  /** Number of whole hours between the first and the last hour. */
+  /** Number of middle hours: the whole hours between the first and the last hour. */
   readonly middleHours: number;
-  /** Number of shots in each middle hour. */
+  /** Number of shots in each middle hour (whole hour between the first and the last hour). */
   readonly middleShots: number;
   /** Number of middle hours that have one shot more than `middleShots`. They are the earliest middle hours. */
   readonly middleWithOneMore: number;

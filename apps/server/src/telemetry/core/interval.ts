@@ -5,7 +5,7 @@ import { STOP_FACTOR, type Standard } from "./standard.ts";
 import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 import { multiplyDivide } from "./whole-division.ts";
 
-/** Shots of one binding in one interval. They were made after `from` and not after `to`. */
+/** A piece: the shots of one binding between two readings. They were made after `from` and not after `to`. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
@@ -16,16 +16,19 @@ export interface Piece {
   readonly bindingId: number;
   /** Cycles that the reading at the end of the interval reported, ms, oldest first. Null: it reported none. */
   readonly cycles: readonly number[] | null;
-  /** End index in `cycles` for this piece: the last shot of the piece has the cycle at index `cyclesEnd` − 1. */
+  /**
+   * Index in `cycles` after the cycle of the last shot of this piece. `cycles` may also contain cycles of other pieces.
+   */
   readonly cyclesEnd: number;
 }
 
 /**
- * Returns the figures of a piece per UTC hour. Their sum equals the piece exactly, in shots and in ms.
+ * Returns the figures of a piece per UTC hour. A piece is the shots of one binding between two readings. The sum over
+ * all hours equals the piece exactly, in shots and in ms.
  * - Reported cycles are used if there are any. If there are fewer cycles than shots, the cycles belong to the last
  * shots.
- * - A cycle longer than three standard cycles contains a stop. A cycle below the minimum of the counter type is
- * noise. Both count as unknown.
+ * - A cycle longer than three standard cycles contains a stop. A cycle below the minimum of the counter type is noise.
+ * Both count as unknown.
  * - Without reported cycles, the cycle is the mean of the piece, under the same two limits.
  * - `runMs` is the elapsed time if the mean cycle is known. Otherwise each shot adds its reported cycle, or the
  * standard cycle if it has none.
@@ -51,8 +54,8 @@ function isMeanKnown(piece: Piece, standard: Standard, minMsPerShot: number): bo
 }
 
 /**
- * Returns whether all shots of the piece were certainly made in one hour. False for a piece of zero length, because
- * it is not known when its shots were made.
+ * Returns whether all shots of a piece were certainly made in one hour. False if the piece has no duration, because it
+ * is not known when its shots were made.
  */
 function isExact(piece: Piece): boolean {
   return piece.to > piece.from && hourBeginning(piece.from) === hourEnding(piece.to);
@@ -70,12 +73,13 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
   const put = (hour: number, shots: number): void => {
     const figures = emptyHour(piece.moldId, hour);
     figures.shots = shots;
-    // Use the hour's share of the elapsed time, not of the shots. So an hour never has more than 60 minutes of run
+    // Uses the hour's share of the elapsed time, not of the shots. So an hour never has more than 60 minutes of run
     // time.
     figures.runMs = Math.min(piece.to, hour + HOUR_MS) - Math.max(piece.from, hour);
     if (shots > 0) {
       shotsSoFar += shots;
-      // Take the difference of a rounded running sum, so that all parts are whole ms and add up to the total exactly.
+      // Rounds the running sum of the ms and takes the difference to the previous hour. So all parts are whole ms and
+      // add up to the total exactly.
       const ms = exact ? total : multiplyDivide(total, shotsSoFar, piece.shots).whole;
       figures.cycleMs = ms - msSoFar;
       msSoFar = ms;
@@ -95,8 +99,8 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
 }
 
 /**
- * Returns the assumed run time of a shot without a known cycle, ms. It is the standard cycle, or the minimum cycle if
- * the piece is too short for the standard cycle.
+ * Returns the assumed run time of a shot without a known cycle, ms: the standard cycle. If the time between the
+ * readings is too short for that, it is the shortest possible cycle.
  */
 function assumedCycle(piece: Piece, standard: Standard, minMsPerShot: number): number {
   const isTooFast = piece.to - piece.from < minMsPerShot * piece.shots;
@@ -127,7 +131,8 @@ function spreadReported(
   const shortest = Math.max(1, minMsPerShot);
   const assumedMs = assumedCycle(piece, standard, minMsPerShot);
   const result: HourFigures[] = [];
-  // Shot i of the piece (from 0) has the cycle at index offset + i, if it exists.
+  // The cycle of shot i (counted from 0) is `cycles[offset + i]`. The index is negative for early shots whose cycles
+  // the counter has not reported.
   const offset = piece.cyclesEnd - piece.shots;
   let next = 0;
   visitHours(splitOverHours(piece.from, piece.to, piece.shots), false, (hour, shots) => {

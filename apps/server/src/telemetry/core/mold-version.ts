@@ -1,6 +1,6 @@
 /**
- * Properties of a mold that the warning state machine needs, by period of validity. A moment in the past is judged
- * with the version that was in force then.
+ * Properties of a mold that the warning state machine needs, by period of validity. Warnings of a moment in the past
+ * use the version that was in force then.
  */
 import type { Fence } from "./place.ts";
 import type { Tolerance } from "./standard.ts";
@@ -10,7 +10,7 @@ export interface MoldVersion {
   readonly from: number;
   /** Tolerance set for this mold. Null: the tenant's rules apply. */
   readonly tolerance: Tolerance | null;
-  /** Area in which the mold should be. Null: the position of the mold's plant is not known. */
+  /** Fence (circle) in which the mold should be. Null: the position of the mold's plant is not known. */
   readonly fence: Fence | null;
   /**
    * True while a document says that the mold is in repair, in storage or out of service. Such a mold gets no idle

@@ -1,4 +1,4 @@
-/** Positions and distances. */
+/** Positions of molds, and distances between positions. */
 
 /** Position in WGS84, degrees. */
 export interface Fix {

@@ -11,9 +11,9 @@ import { UNBOUND } from "./timeline.ts";
 export interface ReadingFacts {
   /** Mold that the counter was on before the reading. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Time since when the counter was on that mold, or on no mold, ms. Null: the counter was never on a mold. */
+  /** Time since when the counter was on the mold `moldId`, or on no mold, ms. Null: the counter was never on a mold. */
   readonly since: number | null;
-  /** Shots that the reading added to that mold. */
+  /** Shots that the reading added to the mold `moldId`. */
   readonly shots: number;
   /** Shots that the reading added to no mold. They include shots made before the bind. */
   readonly unboundShots: number;

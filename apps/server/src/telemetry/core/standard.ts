@@ -1,4 +1,7 @@
-/** Standard cycle of a mold over time. A moment in the past is judged with the standard that was in force then. */
+/**
+ * Standard cycle of a mold over time. The cycles of a moment in the past are compared with the standard cycle that was
+ * in force then.
+ */
 
 /** Allowed deviation of a cycle, either in percent of the standard cycle or in ms. */
 export type Tolerance = { readonly percent: number } | { readonly ms: number };

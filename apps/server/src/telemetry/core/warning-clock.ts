@@ -1,4 +1,4 @@
-/** Warnings that open because time passes, and the conversion of warning events to warnings. */
+/** Checks for warnings that open because time passes, and converts warning events to warnings. */
 import { UNBOUND } from "./timeline.ts";
 import type { Level, WarningKind, WarningRules } from "./warning-rules.ts";
 import {
@@ -15,7 +15,7 @@ import { raiseSilence, raiseUnbound } from "./warning-time.ts";
 export interface CounterBooks {
   /** Mold that the counter is on. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Start of the current period on that mold, or on no mold, ms. Null: not known. */
+  /** Time since when the counter is on the mold `moldId`, or on no mold, ms. Null: not known. */
   readonly since: number | null;
   /** True if the counter is registered, approved and not retired. Other counters get no warnings because of time. */
   readonly isValid: boolean;
@@ -62,11 +62,11 @@ export interface Warning {
   readonly level: Level;
   /** Number of times that the cause has occurred. */
   readonly times: number;
-  /** Last moment at which the cause began, grew or returned, ms. */
+  /** Last moment at which the cause of the warning began, became worse or returned, ms. */
   readonly lastAt: number;
   /** Moment at which the warning was closed, ms. Null: it is open. */
   readonly closedAt: number | null;
-  /** Measured values at `lastAt`. */
+  /** Values that were measured at `lastAt`, such as the battery charge. */
   readonly values: WarningValues;
   /** Measured values that closed the warning. Null: the warning was never closed. */
   readonly closingValues: WarningValues | null;

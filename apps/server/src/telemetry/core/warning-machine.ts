@@ -36,9 +36,9 @@ export interface ReplayReading {
   readonly fix: Fix | null;
   /** Mold that the counter was on before `at`. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Time since when the counter was on that mold, or on no mold, ms. Null: not known. */
+  /** Time since when the counter was on the mold `moldId`, or on no mold, ms. Null: not known. */
   readonly since: number | null;
-  /** Shots that this reading added to that mold. 0 if the reading is quarantined. */
+  /** Shots that this reading added to the mold `moldId`. 0 if the reading is quarantined. */
   readonly shots: number;
   /** Shots that this reading added to no mold. */
   readonly unboundShots: number;
@@ -50,7 +50,7 @@ export interface ReplayReading {
   readonly standardMs: number;
   /** Tolerance set for this mold. Null: the levels of the tenant's rules apply. */
   readonly tolerance: Tolerance | null;
-  /** Area in which the mold should be at `at`. Null: not defined. */
+  /** Fence of the mold's plant at `at`, in which the mold should be. Null: the plant has no coordinates. */
   readonly fence: Fence | null;
   /** True while a document puts the mold in repair or in storage. Such a mold gets no idle warning. */
   readonly isIdleExempt: boolean;
@@ -61,7 +61,9 @@ export interface Watched {
   readonly events: WarningEvent[];
 }
 
-/** Returns the checkpoint to store for a UTC day, given the state before the day's first reading. */
+/**
+ * Returns the warning state to store as checkpoint for a UTC day. `state` is the state before the day's first reading.
+ */
 export function startDay(state: Readonly<ReplayState>): ReplayState {
   const fresh = copyReplayState(state);
   dropCycles(fresh);
@@ -141,7 +143,7 @@ function checkSilence(
   rules: WarningRules,
 ): void {
   const { at, moldId, since } = reading;
-  // A counter that has never sent a reading counts as silent since its binding.
+  // A counter that has never sent a reading counts as silent since it was bound.
   const lastAt = state.lastAt ?? (moldId === UNBOUND ? null : since);
   if (lastAt !== null) raiseSilence(state, events, rules, { moldId, lastAt, until: at });
   clear(state, events, "silent", at, {});
@@ -209,7 +211,7 @@ function checkUnbound(
   }
   if (since !== null) raiseUnbound(state, events, rules, { since, until: at });
   if (unboundShots > 0) {
-    // The warning opens at level 2 immediately, because these shots are missing in the total of some mold.
+    // The warning opens at level 2 immediately, because the shots are missing in the total of a mold that is not known.
     raise(state, events, rules, { kind: "unbound", moldId, level: 2, at, values: { shots: unboundShots } });
   }
 }
@@ -258,7 +260,7 @@ function checkCycle(
   dropCycles(state);
   const slack1 = toleranceMs(tolerance ?? rules.cycle.level1, standardMs);
   const slack2 = tolerance === null ? toleranceMs(rules.cycle.level2, standardMs) : 2 * slack1;
-  // Compare sums instead of the mean, because a rounded mean could cross the limit.
+  // Compares sums of cycles instead of means. A rounded mean could be above the limit although the exact mean is below.
   const off = sum - standardMs * shots;
   const values = { meanMs: Math.round(sum / shots), standardMs, shots };
   const level: Level = Math.abs(off) > slack2 * shots ? 2 : 1;
@@ -278,7 +280,7 @@ function checkIdle(
 ): void {
   const { at, moldId, shots, isIdleExempt } = reading;
   if (shots > 0 || isIdleExempt) {
-    // The idle time starts again, because the reading has shots or the mold is exempt (for example in repair).
+    // Idle time starts again, because the reading has shots or the mold is exempt (for example in repair).
     state.quietSince = at;
     clear(state, events, "idle", at, { shots });
     return;

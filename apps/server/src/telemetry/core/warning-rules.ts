@@ -1,6 +1,6 @@
 /**
- * Kinds of warnings and their thresholds. The thresholds are set per tenant. The caller may override them for a
- * single mold.
+ * Kinds of warnings and their thresholds. Each tenant sets its thresholds. The caller may override them for a single
+ * mold.
  */
 import type { Tolerance } from "./standard.ts";
 import { DAY_MS, HOUR_MS } from "./timeline.ts";
@@ -57,20 +57,26 @@ export interface WarningRules {
     readonly clear: number;
   };
   readonly cycle: {
-    /** Number of shots with a known cycle of which the mean is computed and judged. */
+    /** Number of shots with a known cycle. After this number, their mean cycle is compared with the standard cycle. */
     readonly shots: number;
     /**
      * Maximum deviation of the mean from the standard cycle before the warning has level 1. A mold's own tolerance
      * replaces this value.
      */
     readonly level1: Tolerance;
-    /** Maximum deviation before the warning has level 2. Twice a mold's own tolerance replaces this value. */
+    /**
+     * Maximum deviation of the mean from the standard cycle before the warning has level 2. Twice a mold's own
+     * tolerance replaces this value.
+     */
     readonly level2: Tolerance;
   };
   readonly position: {
-    /** The warning opens after this number of consecutive positions outside the area. */
+    /** Number of consecutive positions outside the mold's fence after which the warning opens. */
     readonly fixes: number;
-    /** The warning also opens after two positions outside the area that are at least this time apart, ms. */
+    /**
+     * Time between two positions outside the mold's fence after which the warning opens, ms. The number of positions
+     * then does not matter.
+     */
     readonly outsideMs: number;
   };
   readonly signal: {
@@ -82,7 +88,7 @@ export interface WarningRules {
     readonly rssi: number;
     /** The warning opens if this number of the last `of` signals are bad. It closes if this number of them are good. */
     readonly bad: number;
-    /** Number of signals that are judged together. */
+    /** Number of latest signals that are compared with the limit. `bad` of them must be bad. */
     readonly of: number;
   };
   readonly idle: {

@@ -23,7 +23,7 @@ export interface WarningState {
   level: Level;
   /** Number of times that the cause has occurred: 1, plus 1 for each return. */
   times: number;
-  /** Last moment at which the cause began, grew or returned, ms. */
+  /** Last moment at which the cause of the warning began, became worse or returned, ms. */
   lastAt: number;
   /** Moment at which the warning was closed, ms. Null: it is open. */
   closedAt: number | null;
@@ -35,19 +35,22 @@ export interface ReplayState {
   /** Mold of the last reading. 0: the counter was on no mold. */
   moldId: number;
   /**
-   * Start of the idle time, ms. It is the latest of: last shot, end of the last exemption, start of the binding.
-   * Null: the counter is on no mold.
+   * Time since when the mold counts as idle, ms. It is the latest of: last shot, end of the last exemption, start of
+   * the binding. Null: the counter is on no mold.
    */
   quietSince: number | null;
-  /** Whether each of the latest signals was bad. The newest signal is the last element. */
+  /** For each of the latest signal strengths: true if the signal was bad. The newest is the last element. */
   rssiBad: boolean[];
-  /** Number of consecutive positions outside the area, at most the threshold. */
+  /** Number of consecutive positions outside the mold's fence. The count stops at the number that opens the warning. */
   outsideFixes: number;
-  /** Time of the first of these positions, ms. Null: there are none. */
+  /** Time of the first position that `outsideFixes` counts, ms. Null: there is none, or the warning was opened. */
   outsideSince: number | null;
-  /** Standard cycle of the cycles collected for the next judgment, ms. */
+  /** Standard cycle at the collected cycles, ms. A change of the standard cycle discards the collected cycles. */
   cycleStandardMs: number;
-  /** Sum of these cycles, ms. */
+  /**
+   * Sum of the collected cycles, ms. When `rules.cycle.shots` cycles are collected, their mean is compared with the
+   * standard cycle.
+   */
   cycleSumMs: number;
   cycleShots: number;
   warnings: Partial<Record<WarningKind, WarningState>>;
@@ -90,8 +93,8 @@ export function warningKey(warning: { kind: WarningKind; moldId: number; openedA
 }
 
 /**
- * Returns the kinds of warnings that have a state. Usually there are none, which is handled first, because this
- * function runs for every reading.
+ * Returns the kinds of warnings that have a state in `warnings`. Usually there are none. That case comes first, because
+ * this function runs for every reading.
  */
 export function rememberedKinds(state: Readonly<ReplayState>): readonly WarningKind[] {
   const kinds = Object.keys(state.warnings);
@@ -106,7 +109,8 @@ export function copyReplayState(state: Readonly<ReplayState>): ReplayState {
     const warning = state.warnings[kind];
     if (warning !== undefined) warnings[kind] = { ...warning };
   }
-  // Fields are copied one by one. By measurement, an object spread takes longer than the rest of the state machine.
+  // Copies the fields one by one, for speed. An object spread was measured to take longer than the rest of the state
+  // machine.
   return {
     lastAt: state.lastAt,
     moldId: state.moldId,

@@ -1,6 +1,6 @@
 /**
- * Causes of warnings that depend on time alone. The clock checks them between readings. The next reading checks them
- * again for the time before it.
+ * Warnings that open because time passes. A job checks them between readings. The next reading repeats the check for
+ * the time before that reading.
  */
 import { UNBOUND } from "./timeline.ts";
 import type { WarningRules } from "./warning-rules.ts";

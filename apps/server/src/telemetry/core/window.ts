@@ -46,8 +46,8 @@ export function changedSpan(
     else if (was.moldId !== binding.moldId) {
       moments.push(was.boundAt, endOf(was), binding.boundAt, endOf(binding));
     } else {
-      // Only the changed end of the binding counts, because its middle stays valid. So closing a binding that began
-      // long ago is a short change.
+      // Only the changed end of a binding is a change, because shots in the middle of the binding stay the same. So
+      // closing a binding that began long ago changes only a short time.
       if (was.boundAt !== binding.boundAt || was.boundCount !== binding.boundCount) {
         moments.push(was.boundAt, binding.boundAt);
       }

@@ -61,10 +61,7 @@ export class Chips {
     return e.chip;
   }
 
-  /**
-   * Returns the counter as it was last loaded, even if the cache entry has expired. For callers that have just called
-   * `load`.
-   */
+  /** Returns the counter as it was last loaded, even if the cache entry has expired. Call it directly after `load`. */
   latest(code: string): Chip | null {
     return this.entries.get(code)?.chip ?? null;
   }

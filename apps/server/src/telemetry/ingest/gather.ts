@@ -7,7 +7,7 @@ export interface GatherOptions {
   readonly waitMs?: number;
   /** Maximum number of readings per call of the ledger. */
   readonly batch?: number;
-  /** Number of waiting readings from which a batch starts immediately. */
+  /** A batch starts without further waiting when this number of readings is waiting. */
   readonly enough?: number;
   /** Maximum number of readings that wait or are being stored. Beyond it, callers get an error. */
   readonly capacity?: number;
@@ -33,7 +33,7 @@ interface Lane {
   places: number[];
   /** True while a call of the ledger runs. */
   busy: boolean;
-  /** True while the lane waits in `ready` until the number of concurrent calls allows a call of the ledger. */
+  /** True while the lane waits in the list `ready`, because the maximum number of calls of the ledger is running. */
   queued: boolean;
   timer: NodeJS.Timeout | undefined;
 }
@@ -130,7 +130,7 @@ export class Gather {
   }
 
   private schedule(lane: Lane, now: boolean): void {
-    // A lane with a running call starts its next call when that call ends.
+    // A lane (queue) whose call of the ledger is running starts its next call when that call ends.
     if (lane.busy || lane.queued) return;
     if (now || lane.readings.length >= this.enough) this.start(lane);
     else if (!lane.timer) lane.timer = setTimeout(() => this.start(lane), this.waitMs);
@@ -183,8 +183,8 @@ export class Gather {
       if (!t) continue;
       const outcome = outcomes?.[i];
       if (outcome === undefined) {
-        // The caller gets the first error. Its other batches may still be stored. The caller can safely send
-        // everything again, because storing is idempotent.
+        // The caller gets the first error, although the caller's other batches may still be stored. The caller can
+        // safely send everything again, because storing is idempotent.
         t.settle(error ?? errors.databaseUnavailable());
         continue;
       }

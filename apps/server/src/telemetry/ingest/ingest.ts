@@ -10,7 +10,7 @@ import { RefusedKeeper } from "./refused.ts";
 import { Sources } from "./sources.ts";
 import { Tally } from "./tally.ts";
 
-/** The parts of telemetry ingest in a running server. */
+/** The objects that receive readings in a running server: caches, queues, authentication and metrics. */
 export interface IngestApis {
   readonly chips: Chips;
   readonly sources: Sources;

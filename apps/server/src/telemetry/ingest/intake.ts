@@ -122,7 +122,7 @@ export class Intake {
         receipt.accepted += readings.length;
         return;
       } catch {
-        // The journal failed, so try the ledger directly.
+        // The journal could not store the readings, so the ledger is tried directly.
       }
     }
     const outcomes = await this.gather.add(tenantId, readings);
@@ -151,8 +151,8 @@ export class Intake {
       this.tell(await this.gather.add(tenantId, readings), "mqtt");
     } catch (cause) {
       if (cause instanceof AppError && cause.status === 503) throw cause;
-      // Binary search for the reading that cannot be stored. Each half is stored by itself, so the other readings are
-      // stored soon.
+      // Finds, by a binary search, the reading that the ledger cannot store. Each half is stored by itself, so the
+      // other readings are stored soon.
       const half = readings.length >> 1;
       const [only] = readings;
       if (half > 0) {

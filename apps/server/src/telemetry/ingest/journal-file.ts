@@ -60,8 +60,8 @@ export class JournalFile {
   }
 
   /**
-   * Reduces the number of waiting lines. Called when the ledger has stored them, or when writing them failed, so that
-   * they were never acknowledged.
+   * Reduces the number of waiting lines. Called after the ledger has stored the lines. Also called after a failed
+   * write, because these lines were never acknowledged.
    */
   async forget(lines: number): Promise<void> {
     this.waiting -= lines;
@@ -84,9 +84,9 @@ export class JournalFile {
 function writeAll(fd: number, data: Buffer, at: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const go = (from: number): void =>
-      write(fd, data, from, data.length - from, at + from, (cause, written) => {
+      write(fd, data, from, data.length - from, at + from, (cause, bytes) => {
         if (cause) reject(cause);
-        else if (from + written < data.length) go(from + written);
+        else if (from + bytes < data.length) go(from + bytes);
         else resolve();
       });
     go(0);

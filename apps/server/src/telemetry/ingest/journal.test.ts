@@ -34,15 +34,15 @@ afterEach(() => {
 
 /** Fake ledger that can be unavailable and records the lines it receives. */
 class Sink {
-  readonly taken: JournalLine[] = [];
+  readonly accepted: JournalLine[] = [];
   away = false;
   readonly take = async (lines: readonly JournalLine[]) => {
     await tick();
     if (this.away) throw errors.databaseUnavailable();
-    this.taken.push(...lines);
+    this.accepted.push(...lines);
   };
   get counts(): number[] {
-    return this.taken.map(([, r]) => r.count);
+    return this.accepted.map(([, r]) => r.count);
   }
 }
 
@@ -75,7 +75,7 @@ describe("the journal", () => {
     expect(textIn(dir, files(dir)[0]).split("\n")).toHaveLength(51);
     sink.away = false;
     await journal.drained();
-    expect(sink.taken).toEqual(range(50).map((n) => line(n)));
+    expect(sink.accepted).toEqual(range(50).map((n) => line(n)));
     await journal.close();
     expect(files(dir)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe("the journal", () => {
     writeFileSync(path, `${textIn(copy, files(copy)[0])}[7,{"counterId":1,"cou\0\0\0`);
     const next = new Sink();
     const again = await opened(copy, next);
-    expect(next.taken).toEqual(range(5).map((n) => line(n)));
+    expect(next.accepted).toEqual(range(5).map((n) => line(n)));
     await again.add([line(99)]);
     await again.close();
     expect(next.counts).toEqual([0, 1, 2, 3, 4, 99]);
@@ -158,7 +158,7 @@ describe("the journal", () => {
     for (const n of range(100)) await journal.add([line(n)]);
     await journal.drained();
     await tick(20);
-    // The two files are the current one and the next one, which is created in advance.
+    // The two files are the current file and the next file, which is created in advance.
     expect(files(dir)).toHaveLength(2);
     expect(sink.counts).toEqual(range(100));
     await journal.close();
@@ -228,9 +228,9 @@ describe("the journal", () => {
           sink.away = false;
           await Promise.all(adds);
           await journal.drained();
-          const taken = new Set(sink.counts);
-          for (const count of acknowledged) expect(taken.has(count)).toBe(true);
-          expect(taken.size).toBe(n);
+          const accepted = new Set(sink.counts);
+          for (const count of acknowledged) expect(accepted.has(count)).toBe(true);
+          expect(accepted.size).toBe(n);
           for (const j of [journal, ...abandoned]) await j.close();
         },
       ),

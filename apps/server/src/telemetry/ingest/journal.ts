@@ -20,7 +20,7 @@ export interface JournalOptions {
   readonly fileBytes?: number;
   /** Time that lines wait for further lines, ms. The ledger stores a large batch at far lower cost per line. */
   readonly waitMs?: number;
-  /** Number of waiting lines from which a batch starts immediately. */
+  /** A batch starts without further waiting when this number of lines is waiting. */
   readonly enough?: number;
 }
 
@@ -30,7 +30,7 @@ class Group {
   readonly lines: JournalLine[] = [];
   file: JournalFile | undefined;
   settle: (cause?: Error) => void = () => {};
-  readonly written = new Promise<void>((resolve, reject) => {
+  readonly stored = new Promise<void>((resolve, reject) => {
     this.settle = (cause) => (cause ? reject(cause) : resolve());
   });
 
@@ -114,7 +114,7 @@ export class Journal {
     const { next } = this;
     for (const line of lines) next.push(line);
     this.writing ??= this.write();
-    return next.written;
+    return next.stored;
   }
 
   private isFull(more: number): boolean {
@@ -199,8 +199,8 @@ export class Journal {
   }
 
   /**
-   * Passes a batch to the ledger. This happens immediately if `now` is true or the batch is large enough; otherwise
-   * when the waiting time is over.
+   * Passes a batch to the ledger: immediately if `now` is true or the batch is large enough, otherwise when the waiting
+   * time is over.
    */
   private handOn(now: boolean): void {
     if (now) this.stopTimer();

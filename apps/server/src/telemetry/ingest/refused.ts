@@ -2,7 +2,7 @@ import type { Db } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { Tally } from "./tally.ts";
 
-/** Input that was refused, so that it did not become a reading. */
+/** Input of a counter that was refused and did not become a reading. */
 export interface Refused {
   /** Tenant id. 0: the tenant is unknown. Then only the operator of the platform sees the row. */
   readonly tenantId: number;

@@ -11,9 +11,9 @@ type Refusal = string;
 type Draft = { -readonly [K in keyof IncomingReading]: IncomingReading[K] };
 
 const maxCycles = 10_000;
-/** Shortest valid cycle, s. Shorter values come from contact bounce. */
+/** Shortest valid cycle, s. Shorter cycles come from a contact that bounces. */
 const minCycle = 0.05;
-/** Longest valid cycle, s. A longer one would mean that the mold made no shot for more than a day. */
+/** Longest valid cycle, s: one day. Longer cycles are not plausible. */
 const maxCycle = 86_400;
 /** End of the year 9999, ms. Later times have no ISO form that the database accepts. */
 const maxInstant = 253_402_300_799_999;

@@ -22,15 +22,15 @@ import type { IncomingReading } from "./incoming.ts";
 import type { KnownCounter, MoldFacts } from "./known-counter.ts";
 
 /**
- * Minimum number of readings between two warning checkpoints. A checkpoint takes as much disk space as three
- * readings. A replay of 50 readings takes less time than loading them.
+ * Minimum number of readings between two stored checkpoints of the warning state. A checkpoint takes as much disk space
+ * as three readings. A replay of 50 readings takes less time than loading them.
  */
 export const CHECKPOINT_READINGS = 50;
 
 /** Minimum number of hours without a stored row for which `hoursSql` uses a second, plain INSERT. */
 const MIN_PLAIN_HOURS = 64;
 
-/** Result of the fast path for the readings of one counter. */
+/** Result of the fast path for one counter, which is then stored in the database. */
 export interface FastWork<R extends TimedReading = TimedReading> {
   readonly counter: KnownCounter;
   /** The readings to store. Readings that repeat the last known reading are left out. */
@@ -88,8 +88,8 @@ export function takeFast<R extends TimedReading>(
 ): FastWork<R> | null {
   let { state, replayState, sinceCheckpoint } = counter;
   if (state === null) return null;
-  // The state may still name a binding that was closed meanwhile, and late readings may belong to it. The shots of a
-  // closed binding are stored in its row, which only the slow path updates.
+  // Late readings of a binding that was closed meanwhile need the slow path. The shots of a closed binding are stored
+  // in its row, which only the slow path updates.
   const { bindingId } = state;
   if (
     bindingId !== UNBOUND &&
@@ -161,8 +161,8 @@ function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "r
 }
 
 /**
- * Adds the figures of a piece to those of its hour, because one SQL statement may not change a row twice. Callers
- * pass the pieces in order of time.
+ * Adds the figures of one interval to those of its hour, because one SQL statement may not change a row twice. Callers
+ * pass the figures in order of time.
  */
 function addHour(hours: HourFigures[], part: HourFigures): void {
   const sum = hours.at(-1);
@@ -243,7 +243,8 @@ function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
   const later: { counterId: number; h: HourFigures }[] = [];
   const touched: { counterId: number; h: HourFigures }[] = [];
   for (const { counter, hours } of work) {
-    // No stored hour of a counter is later than the hour of its last accepted reading.
+    // The stored hours of a counter end with the hour of its last accepted reading. Rows of later hours therefore
+    // cannot exist yet.
     const until = hourBeginning(counter.state?.at ?? Number.POSITIVE_INFINITY);
     for (const h of hours) (h.hour > until ? later : touched).push({ counterId: counter.counterId, h });
   }

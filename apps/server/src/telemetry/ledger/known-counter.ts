@@ -27,12 +27,15 @@ export interface KnownCounter {
   /** Version for the optimistic lock. Each stored batch increments `rev` and updates `state` and `replayState`. */
   rev: number;
   readonly facts: CounterFacts;
-  /** null: no reading was accepted yet, so the next one takes the slow path. */
+  /**
+   * State from which the fast path computes. null: no reading was accepted yet, so the next reading takes the slow
+   * path.
+   */
   state: CounterState | null;
   replayState: ReplayState;
   /**
-   * Number of readings since the last stored warning checkpoint. Infinity: unknown, so the next day begins with a
-   * checkpoint.
+   * Number of readings since the last stored checkpoint of the warning state. Infinity: unknown, so the next day begins
+   * with a checkpoint.
    */
   sinceCheckpoint: number;
   readonly rules: WarningRules;

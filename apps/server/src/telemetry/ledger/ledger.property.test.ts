@@ -17,16 +17,16 @@ import { Ledger } from "../index.ts";
 import type { IncomingReading } from "./incoming.ts";
 
 /**
- * Tests four properties of the ledger on a real database.
- * The readings of generated histories arrive in any order, in batches of any size and repeatedly, while bindings are
- * made and moved in the past. The stored result must equal one derivation of each history by the core.
+ * Tests the ledger on a real database with generated histories. Their readings arrive in any order, in batches of any
+ * size and repeatedly, while bindings are made and moved in the past. The stored result must equal the result that the
+ * pure functions of telemetry/core compute from the whole history at once.
  */
 const rounds = 12;
 const perRound = Number(process.env.LEDGER_CASES ?? 20);
 
 /**
- * Server time, later than all generated readings. A reading dated well after its receipt would count as one from a
- * counter whose clock is not set.
+ * Server time, later than all generated readings. If a device time were later, the ledger would treat the counter's
+ * clock as not set.
  */
 const now = Date.UTC(2040, 0, 1);
 
@@ -197,7 +197,7 @@ async function prepare(
   return { counterId: counter.id, writerId: counter.writerId, molds, facts, readings };
 }
 
-/** Returns one version per start of validity: if several versions begin at the same moment, the last one. */
+/** Returns one version per start of validity. If several versions begin at the same moment, it is the last of them. */
 function lastOf<V extends { readonly from: number }>(versions: readonly V[]): V[] {
   return [...new Map(versions.map((v) => [v.from, v])).values()].sort((a, b) => a.from - b.from);
 }

@@ -26,7 +26,7 @@ export interface Change {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly isRebinding?: boolean;
-  /** Recompute all: stored hours are deleted, not compared. */
+  /** True: deletes the stored hours and computes all of them again. Default: writes only differences. */
   readonly fromScratch?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Rewritten {
   readonly change: Change;
   readonly timeline: Timeline;
   readonly now: Derived;
-  /** Change of shots by binding id; 0: on no mold. */
+  /** Change in the number of shots, by binding id. The id 0 stands for shots on no mold. */
   readonly moved: ReadonlyMap<number, number>;
   readonly statements: readonly Sql[];
 }
@@ -82,7 +82,7 @@ function compare(
     ? windowFor(null, null)
     : windowFor(timeline.previous, isEnd && met === null ? null : next);
   if (!isEnd && last && Number.isFinite(window.toHour) && last.at < window.toHour) return { lookTo: last.at };
-  // The old latest shot is gone, and the new one lies before the loaded interval: load earlier readings.
+  // The latest reading with shots has none now. The one with shots before it is not loaded, so load earlier readings.
   if (isEnd && now.lastShotAt === null && was.lastShotAt !== null && before !== null)
     return { lookFrom: before.at };
   const moved = new Map<number, number>();
@@ -102,7 +102,7 @@ function compare(
   };
 }
 
-/** After a change of bindings alone, nothing differs after the first accepted reading beyond it. */
+/** Returns the first accepted reading from `from` on. If only bindings have changed, nothing after it differs. */
 function firstCounted(
   readings: readonly StoredReading[],
   outcomes: readonly Outcome[],
@@ -162,7 +162,7 @@ function hourSql(
   return statements;
 }
 
-/** Adds readings to the quarantine and removes others, as the timeline now requires. */
+/** Returns statements that quarantine readings which no longer count, and release readings which count now. */
 function quarantineSql(
   tenantId: number,
   change: Change,
@@ -210,7 +210,7 @@ function quarantineSql(
         and q.payload is null
     `;
     statements.push(
-      // Keeps rows that a person released, as a record. Other rows are deleted: their readings were valid all along.
+      // Keeps quarantine rows that a user released, as a record. Deletes the others: their readings are valid now.
       sql`update quarantine q set quarantined = false from ${found} and q.released_at is not null`,
       sql`delete from quarantine q using ${found} and q.released_at is null`,
     );

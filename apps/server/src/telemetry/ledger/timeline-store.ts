@@ -15,8 +15,8 @@ export interface StoredReading extends RawReading {
 }
 
 /**
- * A request for the part of a counter's timeline that a change affects. The change lies from `firstAt` to `lastAt`,
- * ms.
+ * A request for a part of a counter's timeline: the readings around a change. The change lies between `firstAt` and
+ * `lastAt`, ms.
  */
 export interface TimelineRequest {
   readonly counterId: number;
@@ -182,22 +182,22 @@ const chunkRows = 2000;
 
 export interface Days {
   /**
-   * Start of the first day, ms: the day of the latest checkpoint at or before the requested day. −Infinity: there is
-   * no such checkpoint.
+   * Start of the first loaded day, ms. It is the day of the latest checkpoint at or before the requested day.
+   * −Infinity: there is no such checkpoint.
    */
   readonly from: number;
   /**
-   * Warning state before the first day. undefined: there is no checkpoint, so the replay starts with the state of a
-   * new counter.
+   * Warning state before the first loaded day. undefined: there is no checkpoint, so the replay starts with the state
+   * of a new counter.
    */
   readonly start: ReplayState | undefined;
-  /** The last accepted reading before the first day. null: there is none. */
+  /** The last accepted reading before the first loaded day. null: there is none. */
   readonly before: Point | null;
   /** All readings of one or several whole UTC days, in order. */
   readonly readings: readonly StoredReading[];
   /** True if the counter has no reading after these days. */
   readonly isEnd: boolean;
-  /** Stored checkpoints from the first day on. The key is the start of the day, ms. */
+  /** Stored checkpoints from the first loaded day on. The key is the start of the day, ms. */
   readonly checkpoints: ReadonlyMap<number, ReplayState>;
 }
 

@@ -15,8 +15,8 @@ const iso = (ms: number) => new Date(ms).toISOString();
 export interface Replayed {
   readonly counterId: number;
   /**
-   * The warnings that should be stored, by key: those in the state before the replay, updated by the events of the
-   * replay.
+   * The warnings that the replay expects in the database, by key. They are the warnings before the replay, updated by
+   * its events.
    */
   readonly expected: ReadonlyMap<string, Warning>;
   /** Keys of the warnings that an event of the replay opened, changed or closed. */
@@ -38,8 +38,8 @@ export interface Replayed {
     readonly judgedTo: number;
   };
   /**
-   * Keys of the warnings that are due at the current time without a new reading. Empty if the replay stopped before
-   * the end of the timeline.
+   * Keys of the warnings that are due now because time has passed, without a new reading. Empty if the replay stopped
+   * before the end of the timeline.
    */
   readonly byClock: ReadonlySet<string>;
 }
@@ -76,7 +76,10 @@ export function warningsSql(tenantId: number, counterId: number, from: number): 
 
 const keyOf = (r: StoredWarning) => ({ kind: r.kind, moldId: r.mold_id ?? 0, openedAt: r.opened_ms });
 
-/** Placeholder for the values of a warning that opened before the replay. A checkpoint does not store the values. */
+/**
+ * Placeholder for the measured values of a warning that opened before the replay. A checkpoint does not store these
+ * values.
+ */
 const untold: Warning["values"] = {};
 
 export function expectation(

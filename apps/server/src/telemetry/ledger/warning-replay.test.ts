@@ -88,7 +88,7 @@ describe("warnings after a late reading", () => {
     await report(begin, 0);
     await t.admin.run("rf_UnbindCounter", { WRITER_ID: "W1", REASON: "worn", UNBIND_TIME: at(begin + hour) });
     await report(begin + 2 * hour, 50);
-    // So many readings that the state at the end of the day does not depend on the readings before.
+    // The day has many readings. The state at its end thus does not depend on readings of earlier days.
     for (let i = 0; i < 24; i++) await report(begin + (4 + i / 5) * hour, 55 + i);
     await t.admin.run("rf_BindCounter", {
       MOLD_NO: "M1",

@@ -120,12 +120,12 @@ async function replay(
     const made = factsOfReadings(counter.facts, chunk);
     for (const { day, list, at } of byDay(chunk.readings)) {
       const begin = startDay(state);
-      // Only checkpoints loaded with the first chunk are compared. Those loaded with a later chunk include a
+      // The state is compared only with checkpoints that existed before the replay. Later chunks also contain a
       // checkpoint that this replay has stored itself.
       const old = first.checkpoints.get(day);
       const isKnown = old !== undefined && sameState(old, begin);
       if (isKnown && isNextReplayed && !isUnboundUntold(state)) return finish(day);
-      // Corrects a stored checkpoint that is wrong now. Adds a new checkpoint if the last one is
+      // Replaces a stored checkpoint that differs from the new state. Adds a checkpoint if the last checkpoint is
       // `CHECKPOINT_READINGS` readings ago.
       if (!isKnown && (old !== undefined || sinceCheckpoint >= CHECKPOINT_READINGS))
         statements.push(checkpointSql(tenantId, counterId, day, begin));
@@ -153,9 +153,9 @@ async function replay(
 }
 
 /**
- * Returns whether the counter is on no mold and its `unbound` warning is not open.
- * The time until that warning counts from the end of the binding, which is not part of the state. So two states may
- * be equal although that moment changed, and the replay must continue.
+ * Returns whether the counter is on no mold and its `unbound` warning is not open yet. That warning opens some time
+ * after the end of the binding. The state does not contain this end, so two states may be equal although the end
+ * changed. The replay must then continue.
  */
 function isUnboundUntold({ moldId, warnings: { unbound } }: ReplayState): boolean {
   return moldId === UNBOUND && unbound?.closedAt !== null;

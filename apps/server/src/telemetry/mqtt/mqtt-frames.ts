@@ -90,7 +90,7 @@ export function publishes(chunk: Buffer): Publish[] | undefined {
   return found;
 }
 
-/** Returns the PUBACK packets for these messages, one per message. */
+/** Returns the PUBACK packets for the given PUBLISH packets, one for each. */
 export function pubacks(list: readonly Publish[]): Buffer {
   const bytes = Buffer.allocUnsafe(list.length * 4);
   list.forEach(({ messageId }, i) => {

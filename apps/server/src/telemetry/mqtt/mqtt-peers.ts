@@ -22,7 +22,7 @@ export interface Peer {
   readonly topic: string | undefined;
 }
 
-/** Origin of a connection in the network. */
+/** Network side of a client's connection: IP address, socket, and the filter between socket and broker. */
 export interface Origin {
   readonly address: string;
   readonly socket: Socket;

@@ -51,7 +51,7 @@ export class SocketGate {
   takeReports: TakeReports | undefined;
   private busy = false;
   /** True if the broker has asked for bytes while readings were being stored. */
-  private asked = false;
+  private isPullPending = false;
 
   constructor(
     private readonly socket: Socket,
@@ -70,7 +70,7 @@ export class SocketGate {
     // Backpressure: the chunks of a connection are stored one after the other. Bytes that arrive meanwhile wait in
     // the buffer of the socket, then in the buffer of the sender.
     if (this.busy) {
-      this.asked = true;
+      this.isPullPending = true;
       return null;
     }
     const { frames, takeReports } = this;
@@ -102,8 +102,8 @@ export class SocketGate {
 
   private goOn(): void {
     this.busy = false;
-    if (!this.asked) return;
-    this.asked = false;
+    if (!this.isPullPending) return;
+    this.isPullPending = false;
     this.socket.emit("readable");
   }
 }

@@ -104,8 +104,8 @@ export class Mqtt5Connection extends Duplex {
       case "pubcomp":
         return { cmd: p.cmd, messageId: p.messageId ?? 0 };
       case "disconnect":
-        // With this DISCONNECT, the client asks the broker to publish the will. MQTT 3.1.1 has no such packet. So the
-        // socket is closed without DISCONNECT.
+        // This kind of DISCONNECT asks the broker to publish the will. MQTT 3.1.1 has no such packet: there the broker
+        // publishes the will if the socket is closed without DISCONNECT.
         if (p.reasonCode === withWill) {
           this.destroy();
           return undefined;

@@ -63,12 +63,12 @@ export interface Plan {
 export const places = { P1: [113.5, 23.25], P2: [113.9, 23.4], road: [113.7, 23.3] } as const;
 const swapAt = tickOf(begin + 20 * day);
 /**
- * Mold M6 moves to another plant; its transfer document follows some days later. A week after that it leaves that
- * plant and comes back.
+ * Time of the transfer document of mold M6. The mold itself moves to the other plant some days earlier. A week after
+ * the document it leaves that plant and comes back.
  */
 export const transferAt = tickOf(begin + 13 * day);
 
-/** Ticks of actions that happen only once in the month. */
+/** Times of the actions that happen only once in the month. Each is a tick (step) of the server's clock. */
 export const moments = {
   removalConfirmed: tickOf(begin + 10 * day + 8 * hour),
   issueFound: tickOf(begin + 4 * day + 8 * hour),

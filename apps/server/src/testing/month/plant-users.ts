@@ -199,7 +199,7 @@ export class PlantUsers {
     }
   }
 
-  /** Returns the result of the last scan of a code. */
+  /** Returns the result of the latest scan of a code in the stock-take. */
   scanned(code: string): string | undefined {
     return this.scanResults.get(code);
   }

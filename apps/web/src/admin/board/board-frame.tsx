@@ -1,4 +1,5 @@
-import { useFormats, useLocale, useNow, useTheme } from "@shotkeeper/ui/app";
+import { useFormats, useLocale, useTheme } from "@shotkeeper/ui/app";
+import { useNow } from "@shotkeeper/ui/time";
 import { type ReactNode, useMemo, useState } from "react";
 import { BoardControls } from "./board-controls.tsx";
 import { boardStyle } from "./board-style.ts";
@@ -49,8 +50,8 @@ export function BoardFrame({
   const colour = useTheme((s) => s.colour);
   const style = useMemo(() => boardStyle(colour), [colour]);
   const lost = useConnectionLost(query);
-  // While the next answer loads, the board shows the previous one as placeholder data, which has no update time.
-  // This state keeps the update time of that previous answer.
+  // While the next answer loads, the board shows the previous answer, whose update time the query no longer has. This
+  // state keeps that time.
   const [answeredAt, setAnsweredAt] = useState(0);
   if (query.dataUpdatedAt > answeredAt) setAnsweredAt(query.dataUpdatedAt);
   const since = query.isPlaceholderData ? answeredAt : query.dataUpdatedAt;

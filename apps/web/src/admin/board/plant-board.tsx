@@ -6,25 +6,31 @@ import { BoardFigure } from "./board-figure.tsx";
 import { BoardFrame } from "./board-frame.tsx";
 import { BoardHours } from "./board-hours.tsx";
 import { BoardMolds, moldPages, onPage, sortedMolds } from "./board-molds.tsx";
+import { BoardMore } from "./board-more.tsx";
 import { BoardStates } from "./board-states.tsx";
 import { BoardWarnings } from "./board-warnings.tsx";
 import { shareLevel } from "./levels.ts";
 import { useRotation } from "./rotation.ts";
 
-/** Seconds per plant until the first answer brings the tenant's setting, or if the tenant has no setting. */
+/**
+ * Time for which each plant is shown, s. Used until the first answer contains the tenant's setting, or if the tenant
+ * has none.
+ */
 const defaultPlaySeconds = 20;
 
 /** Board of the injection plants. It shows one plant at a time, with its molds, shots and warnings. */
 export default function PlantBoard() {
   const { board: t } = useLocale();
   const f = useFormats();
-  // Limits of the rotation from the latest answer. This state keeps them while the next plant is loading.
+  // Plants, pages and playing time from the latest answer. This state keeps them while the answer for the next plant is
+  // loading.
   const [known, setKnown] = useState({ plants: [] as readonly string[], pages: 1, play: defaultPlaySeconds });
   const rotation = useRotation(known.plants.length, known.pages, known.play);
   const plantId = known.plants[rotation.position.item];
   const query = useCommandData(plantBoard, plantId === undefined ? {} : { plantId }, {
     live: ["reading", "board", "warning"],
-    // Polls in addition to the events, because a connection may break silently. Only a failing query reveals that.
+    // Repeats the query although events report changes. A connection may break without an error, which only a failing
+    // query reveals.
     every: 20_000,
   });
   const data = query.data;
@@ -80,6 +86,7 @@ export default function PlantBoard() {
             <BoardWarnings warnings={data.warnings} count={data.warningCount} />
           </div>
           <BoardMolds molds={onPage(molds, page)} page={page} pages={known.pages} />
+          <BoardMore shown={data.molds.length} count={moldCount} />
         </>
       ) : (
         data && <p className="sk-board-none">{t.noPlantsHint}</p>

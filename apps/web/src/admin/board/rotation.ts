@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 
-/** Minimum time per page. A plant with many pages is therefore shown for longer than `playSeconds`. */
+/**
+ * Minimum time for which a page is shown, s. A plant with many pages is therefore shown for longer than `playSeconds`.
+ */
 const minSecondsPerPage = 6;
 
 export function secondsPerPage(playSeconds: number, pages: number): number {

@@ -94,7 +94,7 @@ export default function CustomerScreen() {
           preset={{ custId: loginFor.custId }}
           initial={{ userName: loginFor.contact ?? "" }}
           inputs={{ newPassword: NewPasswordInput }}
-          successText={({ userId }) => t.login.told(userId)}
+          successText={({ userId }) => t.login.created(userId)}
           onClose={() => setLoginFor(undefined)}
         />
       )}

@@ -24,7 +24,7 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
   const { by, scope, periodFrom, periodTo, put } = choice;
   const [drilled, setDrilled] = useState<string>();
   const { name } = spec;
-  const asked = useCommandData(
+  const figures = useCommandData(
     indicatorFigures,
     {
       indicator: indicator.values[name],
@@ -36,7 +36,7 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
     // Polls instead of following live events, because a single reading hardly changes the figure of a month.
     { every: 120_000 },
   );
-  const answer = asked.data;
+  const answer = figures.data;
   const option = useMemo(
     () =>
       answer && courseOption(name, answer, { theme, f, figure: enums.indicator[name], target: t.targetLine }),
@@ -49,10 +49,10 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
       {answer ? (
         <IndicatorHead spec={spec as unknown as IndicatorSpec} answer={answer} />
       ) : (
-        <Panel wait={asked} lines={5} />
+        <Panel wait={figures} lines={5} />
       )}
       <div className="sk-indicator-pair">
-        <Panel title={t.course} wait={asked} lines={8}>
+        <Panel title={t.course} wait={figures} lines={8}>
           {answer?.times.every((x) => x.value === null) ? (
             <EmptyHint title={t.noneTitle} hint={t.noneHint} />
           ) : (
@@ -69,7 +69,7 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
         <Ranking
           name={name}
           answer={answer}
-          wait={asked}
+          wait={figures}
           by={by}
           onBy={(v) => put({ by: v })}
           onPick={pick}

@@ -9,6 +9,7 @@ import {
 } from "@shotkeeper/contract/inventory";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
+import { serverNow } from "@shotkeeper/ui/time";
 import { useMemo } from "react";
 import { OemInput } from "../pickers.tsx";
 import type { CountRow } from "./count-card.tsx";
@@ -28,7 +29,7 @@ export function StartDialog({ onStarted, onClose }: StartDialogProps) {
   const f = useFormats();
   // The default time window is two days, so that it includes at least one reading of a counter that reports daily.
   const initial = useMemo(() => {
-    const now = Date.now();
+    const now = serverNow();
     return {
       countName: `${f.date(now).slice(0, 7)} ${menus.inventorySection}`,
       windowFrom: new Date(now - twoDays).toISOString(),
@@ -65,7 +66,7 @@ export function StepDialog({ step, row, onClose }: StepDialogProps) {
     title: t.title(t.step[step], row.countId ?? ""),
     preset: { countId: row.countId ?? "" },
     okText: t.step[step],
-    successText: () => t.told[step],
+    successText: () => t.messages[step],
     onClose,
   };
   switch (step) {

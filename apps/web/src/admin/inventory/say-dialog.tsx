@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import type { LineRow } from "./explain.tsx";
 
 export type Saying = "here" | "elsewhere" | "missing";
-const asked = {
+const commands = {
   here: ["foundPlace", "countNote", "imageUrl"],
   elsewhere: ["foundPlace", "countNote", "imageUrl"],
   missing: ["countNote", "imageUrl"],
@@ -35,7 +35,7 @@ export function SayDialog({ what, row, onClose }: SayDialogProps) {
         moldNo: row.moldNo ?? "",
         outcome: countOutcome.values[what],
       }}
-      ask={asked[what]}
+      ask={commands[what]}
       inputs={inputs}
       hints={t.hints}
       okText={t[what]}

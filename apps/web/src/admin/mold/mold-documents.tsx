@@ -1,13 +1,22 @@
-import type { QueryRow } from "@shotkeeper/contract/kernel";
+import type { QueryRow, Refusal } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import type { moldList } from "@shotkeeper/contract/mold";
-import { refuseScrap, refuseTransfer, scrapMold, transferMold } from "@shotkeeper/contract/mold-document";
+import {
+  changeMoldMaker,
+  changeMoldState,
+  refuseScrap,
+  refuseStateChange,
+  refuseTransfer,
+  scrapMold,
+  transferMold,
+} from "@shotkeeper/contract/mold-document";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { refusalText } from "@shotkeeper/ui/data";
 import type { RowAction } from "@shotkeeper/ui/list";
 import { type ReactNode, useState } from "react";
-import { PlantInput } from "../pickers.tsx";
+import { MakerInput, PlantInput } from "../pickers.tsx";
+import { MoldStateInput } from "./mold-state-input.tsx";
 
 type MoldFacts = Pick<QueryRow<typeof moldList>, "moldNo" | "serviceState" | "counterNo">;
 
@@ -16,31 +25,30 @@ interface MoldDocuments {
   readonly dialog: ReactNode;
 }
 
-/** Returns the actions to transfer and to scrap a mold, and their dialog. The list and the mold's page use them. */
+type Kind = "transfer" | "changeState" | "changeMaker" | "scrap";
+
+/** Returns the actions that write a document of a mold, and their dialog. The list and the mold's page use them. */
 export function useMoldDocuments(): MoldDocuments {
   const locale = useLocale();
   const t = locale.mold.documents;
   const { can } = useSession();
-  const [open, setOpen] = useState<{ readonly kind: "transfer" | "scrap"; readonly moldNo: string }>();
+  const [open, setOpen] = useState<{ readonly kind: Kind; readonly moldNo: string }>();
   const close = () => setOpen(undefined);
+  const action = (kind: Kind, row: MoldFacts, refused: Refusal | undefined): RowAction => ({
+    key: kind,
+    label: t[kind],
+    rare: true,
+    danger: kind === "scrap",
+    refused: refusalText(refused, locale),
+    run: () => setOpen({ kind, moldNo: row.moldNo }),
+  });
   const actions = (row: MoldFacts): RowAction[] =>
     can(menus.mold, "M")
       ? [
-          {
-            key: "transfer",
-            label: t.transfer,
-            rare: true,
-            refused: refusalText(refuseTransfer(row), locale),
-            run: () => setOpen({ kind: "transfer", moldNo: row.moldNo }),
-          },
-          {
-            key: "scrap",
-            label: t.scrap,
-            rare: true,
-            danger: true,
-            refused: refusalText(refuseScrap(row), locale),
-            run: () => setOpen({ kind: "scrap", moldNo: row.moldNo }),
-          },
+          action("transfer", row, refuseTransfer(row)),
+          action("changeState", row, refuseStateChange(row, null)),
+          action("changeMaker", row, refuseTransfer(row)),
+          action("scrap", row, refuseScrap(row)),
         ]
       : [];
   const hints = { documentTime: t.timeHint };
@@ -55,6 +63,28 @@ export function useMoldDocuments(): MoldDocuments {
         hints={hints}
         okText={t.transfer}
         successText={(o) => t.transferred(o.documentNo)}
+        onClose={close}
+      />
+    ) : open.kind === "changeState" ? (
+      <CommandDialog
+        command={changeMoldState}
+        title={t.changeStateTitle(open.moldNo)}
+        lead={t.changeStateLead}
+        preset={{ moldNo: open.moldNo }}
+        inputs={{ toState: MoldStateInput }}
+        okText={t.changeState}
+        successText={(o) => t.stateChanged(o.documentNo)}
+        onClose={close}
+      />
+    ) : open.kind === "changeMaker" ? (
+      <CommandDialog
+        command={changeMoldMaker}
+        title={t.changeMakerTitle(open.moldNo)}
+        lead={t.changeMakerLead}
+        preset={{ moldNo: open.moldNo }}
+        inputs={{ toMakerId: MakerInput }}
+        okText={t.changeMaker}
+        successText={(o) => t.makerChanged(o.documentNo)}
         onClose={close}
       />
     ) : (

@@ -185,5 +185,8 @@ const names: Readonly<Record<string, string>> = {
   plantId: "plantName",
   makerId: "makerName",
 };
-/** Returns the field to show for a form field. An organization is shown by its name instead of its id. */
+/**
+ * Returns the name of the field that the page shows for a field of the form. An organization is shown by its name
+ * instead of its id.
+ */
 const shownName = (name: string) => names[name] ?? name;

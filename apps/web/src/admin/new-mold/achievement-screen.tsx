@@ -6,13 +6,13 @@ import {
   achievementList,
   handoverAchievement,
 } from "@shotkeeper/contract/new-mold";
-import { useFormats, useLocale, useNarrow } from "@shotkeeper/ui/app";
+import { DatePicker, useFormats, useLocale, useNarrow } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint, Figure, Panel, ReachedBar } from "@shotkeeper/ui/cells";
 import { Chart, type ChartOption, categoryAxis, useChartTheme, valueAxis } from "@shotkeeper/ui/chart";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { QueryGrid } from "@shotkeeper/ui/list";
-import { DatePicker, Segmented, Table } from "antd";
-import dayjs from "dayjs";
+import { wallClock, wallDay } from "@shotkeeper/ui/time";
+import { Segmented, Table } from "antd";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { MoldLink } from "../links.tsx";
@@ -57,8 +57,8 @@ export default function AchievementScreen() {
   const narrow = useNarrow();
   const [params, setParams] = useSearchParams();
   const by = groupings.find((s) => s === params.get("by")) ?? "maker";
-  const from = dayjs(params.get("from") ?? dayjs().subtract(11, "month").startOf("month"));
-  const to = dayjs(params.get("to") ?? dayjs().add(2, "month").endOf("month"));
+  const from = wallDay(params.get("from")) ?? wallClock().subtract(11, "month").startOf("month");
+  const to = wallDay(params.get("to")) ?? wallClock().add(2, "month").endOf("month");
   const [periodFrom, periodTo] = [from.format("YYYY-MM-DD"), to.format("YYYY-MM-DD")];
   const put = (change: Readonly<Record<string, string>>) =>
     setParams((old) => ({ ...Object.fromEntries(old), ...change }), { replace: true });
@@ -66,8 +66,8 @@ export default function AchievementScreen() {
     () => ({ achievementBy: achievementBy.values[by], periodFrom, periodTo }),
     [by, periodFrom, periodTo],
   );
-  const asked = useCommandData(handoverAchievement, input, { live: ["board"] });
-  const rows = asked.data ?? [];
+  const answer = useCommandData(handoverAchievement, input, { live: ["board"] });
+  const rows = answer.data ?? [];
   const nameOf = (r: Achievement) => r.name ?? (r.key === "" ? t.notGiven : r.key);
   const option: ChartOption = {
     grid: { top: 36, bottom: 4, right: 16 },
@@ -147,14 +147,14 @@ export default function AchievementScreen() {
         <Figure label={t.ahead} value={f.whole(sum(rows, "ahead"))} />
       </div>
       <div className="sk-achievement-two">
-        <Panel title={t.title} wait={asked} lines={8}>
+        <Panel title={t.title} wait={answer} lines={8}>
           {rows.length === 0 ? (
             <EmptyHint title={t.none} hint={t.noneHint} />
           ) : (
             <Chart option={option} theme={theme} height={280} label={t.title} />
           )}
         </Panel>
-        <Panel title={enums.achievementBy[by]} wait={asked} lines={8}>
+        <Panel title={enums.achievementBy[by]} wait={answer} lines={8}>
           <Table<Achievement>
             size="small"
             rowKey="key"

@@ -72,7 +72,7 @@ const reportInputs: Readonly<Record<number, Ask>> = {
 };
 
 /**
- * Returns the initial values of the report: those of the previous report. The default receiving plant is the mold's.
+ * Returns the initial values of the report: the values of the previous report, or the mold's plant as receiving plant.
  */
 const reportedBefore = (row: MilestoneRow): Partial<CommandInput<typeof reportMilestone>> => ({
   ...(row.actualDate === null ? {} : { actualDate: row.actualDate }),

@@ -15,8 +15,8 @@ export default function NoticeScreen() {
   const t = useLocale().notice;
   const [params, setParams] = useSearchParams();
   const channels = useChannels();
-  const asked = params.get("tab");
-  const name: TabName = asked === "templates" || asked === "log" ? asked : "rules";
+  const requested = params.get("tab");
+  const name: TabName = requested === "templates" || requested === "log" ? requested : "rules";
   const Tab = tabs[name];
   const head = (
     <Segmented<TabName>

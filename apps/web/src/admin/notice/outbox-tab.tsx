@@ -74,8 +74,8 @@ export function OutboxTab({ head }: { readonly head: ReactNode }) {
   const invalidate = useInvalidateData();
   const columns = useColumns();
   const [params, setParams] = useSearchParams();
-  const asked = params.get("state");
-  const shown: Shown = asked === "failed" || asked === "waiting" ? asked : "all";
+  const requested = params.get("state");
+  const shown: Shown = requested === "failed" || requested === "waiting" ? requested : "all";
   const [selection, setSelection] = useState(noRows);
   const mayAct = can(menus.notice, "M");
   const again = async (rows: readonly OutboxMessage[]) => {

@@ -12,13 +12,13 @@ export const latitudeOf = (y: number): number =>
 export interface Sheet {
   readonly width: number;
   readonly height: number;
-  /** Longitude of the reference point, degrees. */
+  /** Longitude of the point that lies at `x`, `y` in the drawing, degrees. */
   readonly lng: number;
-  /** Latitude of the reference point, degrees. */
+  /** Latitude of the point that lies at `x`, `y` in the drawing, degrees. */
   readonly lat: number;
-  /** Horizontal position of the reference point in the drawing. */
+  /** Horizontal position of the point (`lng`, `lat`), in units of the drawing. */
   readonly x: number;
-  /** Vertical position of the reference point in the drawing. */
+  /** Vertical position of the point (`lng`, `lat`), in units of the drawing. */
   readonly y: number;
   /** Units of the drawing per degree of longitude. */
   readonly perDegree: number;
@@ -37,11 +37,11 @@ export interface Tile {
   readonly z: number;
   readonly x: number;
   readonly y: number;
-  /** Left edge of the tile, in units of the drawing. */
+  /** Distance from the left edge of the drawing to the map tile, in units of the drawing. */
   readonly left: number;
-  /** Upper edge of the tile, in units of the drawing. */
+  /** Distance from the upper edge of the drawing to the map tile, in units of the drawing. */
   readonly top: number;
-  /** Edge length of the tile, in units of the drawing. */
+  /** Edge length of the map tile, in units of the drawing. */
   readonly size: number;
 }
 

@@ -31,7 +31,7 @@ export interface PlaceView {
   readonly sheet: Sheet | undefined;
 }
 
-/** Kilometres per degree of latitude. */
+/** Length of a degree of latitude, km. */
 const degreeKm = 111.2;
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30];
 

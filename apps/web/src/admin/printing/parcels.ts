@@ -20,7 +20,7 @@ export interface Line extends Parcel {
   /** True if the parcel was shipped in this dialog. Its label has then not been printed before. */
   readonly fresh?: boolean;
   readonly working?: boolean;
-  /** Last output of the parcel's label. */
+  /** How the parcel's label was output last: printed, or saved as a file. */
   readonly out?: "printed" | "saved";
   /** Reason why shipping failed. */
   readonly failure?: string;

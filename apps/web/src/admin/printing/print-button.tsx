@@ -29,8 +29,8 @@ export function PrintButton({ pages, jobName, label, disabled = false }: PrintBu
     setSending(true);
     try {
       const list = await pages();
-      // The browser shows its own print dialog, so the button stops showing progress. The print service shows nothing
-      // itself.
+      // Stops the button's progress sign, because the browser shows its own print dialog. The print service has no
+      // dialog, so the sign stays.
       if (driver.name === "browser") setSending(false);
       await driver.ready(signal);
       await driver.print(list, { jobName, printer: choice.printer, signal });

@@ -13,7 +13,7 @@ const sheet = { width: 210, height: 297, left: 7.2, top: 12.9, across: 3, gap: 2
 
 /** Side length of the QR code, mm. */
 const code = 20;
-/** Width of the light margin around the QR code, mm. It is as wide as four modules. */
+/** Width of the light margin around the QR code, mm. Four modules (the smallest squares of the code) fit into it. */
 const quiet = 3.9;
 const most = 2;
 
@@ -21,7 +21,7 @@ const most = 2;
 export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Measure): Page {
   const { width, height } = labelSize[layout];
   const left = code + 2 * quiet;
-  const room = width - left - 1.5;
+  const available = width - left - 1.5;
   const lines = [sticker.code, ...sticker.lines].flatMap((value, i) => {
     if (!value) return [];
     const size = i === 0 ? 10.5 : 8;
@@ -29,7 +29,7 @@ export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Meas
     const item = text({
       left,
       top: 0,
-      width: room,
+      width: available,
       height: line * most,
       text: value,
       size,

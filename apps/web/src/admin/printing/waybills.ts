@@ -72,7 +72,7 @@ function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
     {
       type: "barcode",
       codeType: "qrcode",
-      // Leaves four light modules right of the QR code, because scanners need a light margin.
+      // Leaves a light margin of four modules (squares of the code) right of the QR code, because scanners need it.
       left: width - 34,
       top: 77,
       width: 26,

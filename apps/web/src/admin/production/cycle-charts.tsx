@@ -31,8 +31,8 @@ function useAllSeries({ molds, from, to }: CycleChartsProps) {
     combine: (results) => ({
       data: results.map((r) => r.data),
       isPending: results.every((r) => r.isPending),
-      // Reports an error only if all queries fail. An old link may name a deleted mold; the other molds are still
-      // shown.
+      // Reports an error only if all queries fail. An old link may name a deleted mold, and the other molds must still
+      // be shown.
       error: results.every((r) => r.error) ? (results[0]?.error ?? null) : null,
       refetch: () => Promise.all(results.map((r) => r.refetch())),
     }),

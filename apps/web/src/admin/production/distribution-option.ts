@@ -53,7 +53,10 @@ export function distributionOption(
   };
 }
 
-/** Returns the lower bounds of all bins between the first and the last used bin. Empty bins keep the axis even. */
+/**
+ * Returns the lower bounds of all bins between the first and the last used bin. Empty bins are included, so that the
+ * axis has equal steps.
+ */
 function allBounds(used: readonly number[], width: number): number[] {
   if (used.length === 0) return [];
   const [from, to] = [Math.min(...used), Math.max(...used)];

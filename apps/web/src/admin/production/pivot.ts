@@ -12,7 +12,7 @@ export interface PivotRow {
 export interface Pivot {
   /** Start times of the buckets, epoch ms, ascending. */
   readonly times: readonly number[];
-  /** Sorted by total, the largest first. */
+  /** Rows sorted by total, the largest first. */
   readonly rows: readonly PivotRow[];
   /** Total of each bucket over all rows, in the order of `times`. */
   readonly sums: readonly (number | null)[];

@@ -64,8 +64,8 @@ export default function SaleScreen() {
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   const [selection, setSelection] = useState<ReadonlyMap<string, SaleRow>>(new Map());
-  const asked = params.get("stat") ?? "";
-  const shown = asked in conditions ? asked : "";
+  const requested = params.get("stat") ?? "";
+  const shown = requested in conditions ? requested : "";
   const counts = {
     created: useCount("created"),
     voucherUploaded: useCount("voucherUploaded"),

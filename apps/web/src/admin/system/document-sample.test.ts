@@ -1,3 +1,4 @@
+import { wallDay } from "@shotkeeper/ui/time";
 import { expect, it } from "vitest";
 import { samples, today } from "./document-sample.ts";
 
@@ -10,12 +11,12 @@ it.each([
   [{ ...rule, dateType: 5, joiner: "" }, ["MT6B90001", "MT6B90034"]],
   [{ ...rule, serialBase: 1 }, ["MT261109-0001", "MT261109-0022"]],
   [{ ...rule, serialDigits: 1 }, ["MT261109-1", "…"]],
-  // Incomplete rule: missing values get defaults.
+  // If the rule is incomplete, missing values get defaults.
   [{ prefix: "X", serialDigits: null }, ["X1", "…"]],
 ])("returns sample numbers of the rule %o", (r, expected) => {
   expect(samples(r, day, [1, 34])).toEqual(expected);
 });
 
 it("converts a Date to a day in local time", () => {
-  expect(today(new Date(2026, 0, 2))).toEqual({ year: 2026, month: 1, day: 2 });
+  expect(today(wallDay("2026-01-02"))).toEqual({ year: 2026, month: 1, day: 2 });
 });

@@ -1,14 +1,15 @@
 import { type Day, type DocumentRule, documentNumber } from "@shotkeeper/contract/kernel";
+import { wallClock } from "@shotkeeper/ui/time";
 
-export const today = (now = new Date()): Day => ({
-  year: now.getFullYear(),
-  month: now.getMonth() + 1,
-  day: now.getDate(),
+export const today = (now = wallClock()): Day => ({
+  year: now.year(),
+  month: now.month() + 1,
+  day: now.date(),
 });
 
 type Part = Readonly<Partial<Record<keyof DocumentRule, unknown>>>;
 
-/** Converts form values to a rule. Values that the user has not entered yet get defaults. */
+/** Converts the values of the form to a numbering rule. Values that the user has not entered yet get defaults. */
 function ruleOf(r: Part): DocumentRule {
   const text = (x: unknown) => (typeof x === "string" ? x : "");
   const number = (x: unknown, fallback: number) => (typeof x === "number" ? x : fallback);

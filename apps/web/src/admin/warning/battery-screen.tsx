@@ -3,8 +3,8 @@ import { batteryWarnings } from "@shotkeeper/contract/warning";
 import { Ago } from "@shotkeeper/ui/app";
 import { Battery, type Columns } from "@shotkeeper/ui/cells";
 import { warningColumns as c } from "./columns.tsx";
-import type { ThresholdId } from "./room-parts.ts";
-import { WarningRoom } from "./warning-room.tsx";
+import type { ThresholdId } from "./kind-parts.ts";
+import { KindScreen } from "./kind-screen.tsx";
 
 const thresholds: readonly ThresholdId[] = ["WARN_BATTERY_LOW", "WARN_BATTERY_URGENT", "WARN_BATTERY_CLEAR"];
 const columns: Columns<typeof batteryWarnings> = [
@@ -28,7 +28,7 @@ const columns: Columns<typeof batteryWarnings> = [
 /** Screen of warnings about low batteries, with charge and remaining days. */
 export default function BatteryScreen() {
   return (
-    <WarningRoom
+    <KindScreen
       menu={menus.batteryWarnings}
       query={batteryWarnings}
       columns={columns}

@@ -2,8 +2,8 @@ import { menus } from "@shotkeeper/contract/menus";
 import { cycleWarnings } from "@shotkeeper/contract/warning";
 import { type Columns, Deviation } from "@shotkeeper/ui/cells";
 import { warningColumns as c } from "./columns.tsx";
-import type { ThresholdId } from "./room-parts.ts";
-import { WarningRoom } from "./warning-room.tsx";
+import type { ThresholdId } from "./kind-parts.ts";
+import { KindScreen } from "./kind-screen.tsx";
 
 const thresholds: readonly ThresholdId[] = ["WARN_CYCLE_L1", "WARN_CYCLE_L2"];
 const columns: Columns<typeof cycleWarnings> = [
@@ -28,7 +28,7 @@ const columns: Columns<typeof cycleWarnings> = [
 /** Screen of warnings about molding cycles that are too fast or too slow. */
 export default function CycleScreen() {
   return (
-    <WarningRoom
+    <KindScreen
       menu={menus.cycleWarnings}
       query={cycleWarnings}
       columns={columns}

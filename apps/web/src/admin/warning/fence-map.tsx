@@ -7,7 +7,10 @@ import { metresText } from "./metres.ts";
 const [width, height] = [560, 210];
 /** Smallest radius of the fence in the drawing, so that the fence stays visible if the mold is far away. */
 const minRadius = 5;
-/** Half the width of a long plant name on a phone, in units of the drawing. */
+/**
+ * Least distance of the plant's name from the left and right edge, in units of the drawing. It is half the width of a
+ * long name on a phone, so no name is cut off.
+ */
 const halfNameWidth = 130;
 
 /**
@@ -35,7 +38,7 @@ export function FenceMap({
     x < width / 2 ? ({ dx: 9, anchor: "start" } as const) : ({ dx: -9, anchor: "end" } as const);
   return (
     <>
-      <p className="sk-room-note" data-level={inside ? undefined : "bad"}>
+      <p className="sk-kind-note" data-level={inside ? undefined : "bad"}>
         {caption}
       </p>
       <svg className="sk-fence" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={caption}>

@@ -14,12 +14,12 @@ export interface FencePlan {
   readonly spots: readonly { readonly x: number; readonly y: number; readonly time: string }[];
   /** Distance from the plant to the newest position, m. Null if there is no position. */
   readonly distance: number | null;
-  /** Meters per unit of the drawing. */
+  /** Scale of the map: meters per unit of the drawing. */
   readonly metres: number;
   readonly sheet: Sheet;
 }
 
-/** Meters per degree of latitude. */
+/** Length of a degree of latitude, m. */
 const metersPerDegree = 111_200;
 
 /** Returns the great-circle distance, m, by the haversine formula. Distances on a Mercator map would be too long. */

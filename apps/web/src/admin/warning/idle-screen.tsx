@@ -3,8 +3,8 @@ import { idleWarnings } from "@shotkeeper/contract/warning";
 import { Ago } from "@shotkeeper/ui/app";
 import type { Columns } from "@shotkeeper/ui/cells";
 import { warningColumns as c } from "./columns.tsx";
-import type { ThresholdId } from "./room-parts.ts";
-import { WarningRoom } from "./warning-room.tsx";
+import type { ThresholdId } from "./kind-parts.ts";
+import { KindScreen } from "./kind-screen.tsx";
 
 const thresholds: readonly ThresholdId[] = ["WARN_IDLE_L1", "WARN_IDLE_L2"];
 const columns: Columns<typeof idleWarnings> = [
@@ -28,7 +28,7 @@ const columns: Columns<typeof idleWarnings> = [
 /** Screen of warnings about idle molds: molds without shots whose counters still report. */
 export default function IdleScreen() {
   return (
-    <WarningRoom
+    <KindScreen
       menu={menus.idleWarnings}
       query={idleWarnings}
       columns={columns}

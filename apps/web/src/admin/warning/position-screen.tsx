@@ -3,8 +3,8 @@ import { positionWarnings } from "@shotkeeper/contract/warning";
 import { Ago } from "@shotkeeper/ui/app";
 import type { Columns } from "@shotkeeper/ui/cells";
 import { warningColumns as c } from "./columns.tsx";
-import type { ThresholdId } from "./room-parts.ts";
-import { WarningRoom } from "./warning-room.tsx";
+import type { ThresholdId } from "./kind-parts.ts";
+import { KindScreen } from "./kind-screen.tsx";
 
 const thresholds: readonly ThresholdId[] = [];
 const columns: Columns<typeof positionWarnings> = [
@@ -28,7 +28,7 @@ const columns: Columns<typeof positionWarnings> = [
 /** Screen of warnings about molds outside the fence of their plant. */
 export default function PositionScreen() {
   return (
-    <WarningRoom
+    <KindScreen
       menu={menus.positionWarnings}
       query={positionWarnings}
       columns={columns}

@@ -3,8 +3,8 @@ import { removalWarnings } from "@shotkeeper/contract/warning";
 import { Ago } from "@shotkeeper/ui/app";
 import type { Columns } from "@shotkeeper/ui/cells";
 import { warningColumns as c } from "./columns.tsx";
-import type { ThresholdId } from "./room-parts.ts";
-import { WarningRoom } from "./warning-room.tsx";
+import type { ThresholdId } from "./kind-parts.ts";
+import { KindScreen } from "./kind-screen.tsx";
 
 const thresholds: readonly ThresholdId[] = [];
 const columns: Columns<typeof removalWarnings> = [
@@ -27,7 +27,7 @@ const columns: Columns<typeof removalWarnings> = [
 /** Screen of warnings about counters that were removed from their molds, with the distance to the plant. */
 export default function RemovalScreen() {
   return (
-    <WarningRoom
+    <KindScreen
       menu={menus.removalWarnings}
       query={removalWarnings}
       columns={columns}

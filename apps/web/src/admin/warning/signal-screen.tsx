@@ -3,8 +3,8 @@ import { signalWarnings } from "@shotkeeper/contract/warning";
 import { Ago } from "@shotkeeper/ui/app";
 import { type Columns, Signal } from "@shotkeeper/ui/cells";
 import { warningColumns as c } from "./columns.tsx";
-import type { ThresholdId } from "./room-parts.ts";
-import { WarningRoom } from "./warning-room.tsx";
+import type { ThresholdId } from "./kind-parts.ts";
+import { KindScreen } from "./kind-screen.tsx";
 
 const thresholds: readonly ThresholdId[] = ["WARN_SILENT", "WARN_OFFLINE", "WARN_RSSI"];
 const columns: Columns<typeof signalWarnings> = [
@@ -28,7 +28,7 @@ const columns: Columns<typeof signalWarnings> = [
 /** Screen of warnings about counters that have stopped reporting or have a weak signal. */
 export default function SignalScreen() {
   return (
-    <WarningRoom
+    <KindScreen
       menu={menus.signalWarnings}
       query={signalWarnings}
       columns={columns}

@@ -5,8 +5,8 @@ import { type Columns, Count } from "@shotkeeper/ui/cells";
 import { useState } from "react";
 import { BindDialog } from "../binding/binding-dialogs.tsx";
 import { warningColumns as c } from "./columns.tsx";
-import type { ThresholdId } from "./room-parts.ts";
-import { WarningRoom } from "./warning-room.tsx";
+import type { ThresholdId } from "./kind-parts.ts";
+import { KindScreen } from "./kind-screen.tsx";
 
 const thresholds: readonly ThresholdId[] = ["WARN_UNBOUND", "WARN_VALIDITY"];
 const columns: Columns<typeof unboundWarnings> = [
@@ -47,7 +47,7 @@ export default function UnboundScreen() {
     ];
   };
   return (
-    <WarningRoom
+    <KindScreen
       menu={menus.unboundWarnings}
       query={unboundWarnings}
       columns={columns}
@@ -56,6 +56,6 @@ export default function UnboundScreen() {
       actions={bindNow}
     >
       {bound !== undefined && <BindDialog writerId={bound} onClose={() => setBound(undefined)} />}
-    </WarningRoom>
+    </KindScreen>
   );
 }

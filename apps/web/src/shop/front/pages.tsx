@@ -13,7 +13,7 @@ import { ShopShell } from "../shell/shop-shell.tsx";
 
 const address = (to: To) => `#${typeof to === "string" ? to : createPath(to)}`;
 const nowhere = () => undefined;
-/** Router history that only formats links: with a hash, as the application's router does. */
+/** Minimal router history for prerendering. It only formats links: with a hash, as in the application. */
 const navigator: Navigator = { createHref: address, go: nowhere, push: nowhere, replace: nowhere };
 const client = createClient({ tokens: memoryTokenStore() });
 

@@ -70,7 +70,7 @@ export default function BuyPage() {
   const [checkoutKey] = useState(() => crypto.randomUUID());
   const { place, choose } = usePlace();
   const [isBook, setBook] = useState(false);
-  const [asked, setAsked] = useState<1 | 2>(settlement.values.perContract);
+  const [chosen, setChosen] = useState<1 | 2>(settlement.values.perContract);
   const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
   const [custCode, setCustCode] = useState("");
   const [busy, setBusy] = useState(false);
@@ -79,7 +79,7 @@ export default function BuyPage() {
   const groups = byOem(lines);
   const total = sumAmounts(lines.map((l) => lineAmount(l.unitPrice, l.qty)));
   const postage = postageOf(
-    { lines, total, province: place?.recProvince ?? "", city: place?.recCity ?? "", asked },
+    { lines, total, province: place?.recProvince ?? "", city: place?.recCity ?? "", chosen },
     rules,
   );
   const isFixed = postage.isFree || total >= rules.freeAmount;
@@ -222,7 +222,7 @@ export default function BuyPage() {
             <Radio.Group
               value={postage.stat}
               disabled={isFixed}
-              onChange={(e) => setAsked(e.target.value)}
+              onChange={(e) => setChosen(e.target.value)}
               options={[
                 { value: settlement.values.perContract, label: t.contract },
                 { value: settlement.values.cashOnDelivery, label: t.onDelivery },

@@ -12,7 +12,7 @@ import { useShopper } from "../parts/session.tsx";
 import { TakeOver } from "../parts/take-over.ts";
 import { useTexts } from "../parts/texts.ts";
 
-// Loaded only after a failure, because error messages need the labels of all fields.
+// The component is loaded only after a failure, because error messages need the labels of all fields.
 const Failure = lazy(() => import("../parts/failure.tsx"));
 
 const prefersReducedMotion =
@@ -182,12 +182,12 @@ function GoodsList() {
   const [count, setCount] = useState(pageSize);
   const [search] = useSearchParams();
   const words = search.get("q") ?? "";
-  const asked = words.toLowerCase();
+  const searched = words.toLowerCase();
   const shown = (goods ?? []).filter(
     (g) =>
       (kind === "all" || g.goodsType === kindOf[kind]) &&
-      (asked === "" ||
-        [g.goodsId, g.goodsName, g.goodsModel, g.remark].some((x) => x?.toLowerCase().includes(asked))),
+      (searched === "" ||
+        [g.goodsId, g.goodsName, g.goodsModel, g.remark].some((x) => x?.toLowerCase().includes(searched))),
   );
   const sorted = [...shown].sort(
     (a, b) =>

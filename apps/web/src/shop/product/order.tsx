@@ -23,7 +23,9 @@ import { type Accessory, linesToBuy } from "./buy-now.ts";
 import { Choices } from "./choices.tsx";
 import type { PriceRow } from "./use-product.ts";
 
-/** The stock is above 0 but less than the quantity. A product without any stock shows "out of stock" instead. */
+/**
+ * Form to order a product: configuration, quantity and host factory, with buttons to add to the cart or to buy at once.
+ */
 export function Order({ g, prices }: { readonly g: Goods; readonly prices: readonly PriceRow[] }) {
   const { shop, shell } = useLocale();
   const t = shop.product;
@@ -38,7 +40,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
   const [configuration, setConfiguration] = useState<Configuration>(preset);
   const [qty, setQty] = useState(preset.qty);
   const [oem, setOem] = useState(shopper.oems.length === 1 ? shopper.oems[0] : undefined);
-  // Some stock, but less than the quantity. A product without any stock shows "out of stock" instead.
+  // There is some stock, but less than the quantity. A product without any stock shows "out of stock" instead.
   const isShort = (g.stockQty ?? 0) > 0 && (g.stockQty ?? 0) < qty;
   const isConfigurable = g.goodsType === configurableType;
   const pricedOem = oem ?? shopper.defaultOem;

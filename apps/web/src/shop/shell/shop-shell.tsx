@@ -1,6 +1,7 @@
 import { custSum } from "@shotkeeper/contract/shop";
 import { loginAddress } from "@shotkeeper/ui/app";
 import { Logo } from "@shotkeeper/ui/shell";
+import { wallClock } from "@shotkeeper/ui/time";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useCommandData } from "../parts/data.ts";
@@ -57,11 +58,11 @@ function Search() {
   const { shop } = useTexts();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const asked = new URLSearchParams(search).get("q") ?? "";
+  const searched = new URLSearchParams(search).get("q") ?? "";
   return (
     <search className="shop-search">
       <form
-        key={asked}
+        key={searched}
         onSubmit={(e) => {
           e.preventDefault();
           const q = String(new FormData(e.currentTarget).get("q") ?? "").trim();
@@ -71,7 +72,7 @@ function Search() {
         <input
           type="search"
           name="q"
-          defaultValue={asked}
+          defaultValue={searched}
           aria-label={shop.nav.search}
           placeholder={shop.nav.search}
         />
@@ -135,7 +136,7 @@ export function ShopShell({ children }: { readonly children: ReactNode }) {
       </main>
       <footer className="shop-footer">
         <span>
-          {shop.nav.brand} · Shotkeeper {new Date().getFullYear()}
+          {shop.nav.brand} · Shotkeeper {wallClock().year()}
         </span>
         <span>
           {shop.product.promo} · {shop.product.promoBattery}

@@ -6,6 +6,10 @@ export const moldDocumentLabels = {
     documentTime: "In force since",
     fromPlantId: "From plant",
     toPlantId: "To plant",
+    fromState: "From state",
+    toState: "To state",
+    fromMakerId: "From maker",
+    toMakerId: "To maker",
     countThen: "Shots then",
   },
 };

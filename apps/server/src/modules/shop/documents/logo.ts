@@ -2,7 +2,7 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { sql } from "../../../kernel/db/sql.ts";
 import type { FileStore } from "../../../kernel/files/file-store.ts";
 
-/** Maximum size of a logo, bytes. Every document contains the logo, so a larger one would make all of them large. */
+/** Maximum size of a logo, bytes. Every document contains the logo, so a large logo would make all documents large. */
 const maxBytes = 1024 * 1024;
 
 /** Returns the tenant's logo as a data URL. Returns null if there is no PNG or JPEG logo of at most `maxBytes`. */

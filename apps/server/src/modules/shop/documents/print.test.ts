@@ -100,7 +100,7 @@ describe.skipIf(!poppler)(
         "PO-7781",
         "请周五前送到 3 号门",
         "赵敏 13800001001",
-        // Configuration of a counter. A battery has no configuration.
+        // The line of a counter shows the counter's configuration. A battery has no configuration.
         "（五金模、圆形磁铁）",
         "浙江省宁波市北仑区纬五路18号",
         `合计：¥ ${money(head?.ALL_JE)}`,

@@ -15,8 +15,8 @@ import { pdfOf } from "./pdf.ts";
 export function documentCommands(store: FileStore): readonly CommandImpl[] {
   return [
     handle(printToPdf, async (ctx, { docCode, docType }) => {
-      // A statement is attached to its customer, any other document to its order. Who may read that row may read the
-      // document.
+      // A statement is attached to its customer, any other document to its order. Users who may read that row may read
+      // the document.
       const { content, table, owner } =
         docType === documentType.statement
           ? await statementContent(ctx, docCode).then((s) => ({

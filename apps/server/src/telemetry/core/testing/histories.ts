@@ -18,11 +18,11 @@ import {
 
 export interface History {
   readonly facts: CounterFacts;
-  /** Sorted, without duplicates. */
+  /** Readings sorted by time and count, without duplicates. */
   readonly readings: readonly RawReading[];
 }
 
-/** The night before a change of the clocks in Europe. The change must not affect UTC hours. */
+/** Start of the histories, epoch ms. Clocks in Europe change in this night, which must not affect UTC hours. */
 const START = Date.UTC(2024, 2, 30, 21, 59, 59, 990);
 const MOLDS = [1, 2, 3];
 
@@ -168,7 +168,7 @@ export const history: fc.Arbitrary<History> = fc
     return { facts, readings };
   });
 
-/** Groups readings by moment; a window must not split such a group. */
+/** Groups readings by moment. All readings of a moment must be in the same window. */
 export function momentsOf(readings: readonly RawReading[]): RawReading[][] {
   const groups: RawReading[][] = [];
   for (const reading of readings) {

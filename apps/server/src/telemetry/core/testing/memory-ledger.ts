@@ -1,6 +1,6 @@
 /**
- * In-memory ledger on top of the core. It is a model of the real ledger: each `load…` stands for a query by counter
- * and time, and each assignment for a write in the same transaction.
+ * Model of the real ledger for tests, in memory. Each method `load…` stands for a query by counter and time. Each
+ * assignment stands for a write to the database.
  */
 import { append, type CounterState, openState } from "../append.ts";
 import { evaluateChain, findConvergence, type Outcome } from "../chain.ts";
@@ -14,7 +14,10 @@ interface Row {
   outcome: Outcome;
 }
 
-/** Number of readings after the change that are loaded first. It is doubled until the old and the new chain meet. */
+/**
+ * Number of readings after the change that are loaded first. The number is doubled until the change has no effect on
+ * later readings.
+ */
 const FIRST_LOOK = 2;
 
 export class MemoryLedger {
@@ -67,8 +70,8 @@ export class MemoryLedger {
   }
 
   /**
-   * Applies new or newly released readings. Recomputes the chain until it meets the old chain, then recomputes the
-   * figures.
+   * Applies new or newly released readings. Decides again which readings count, until the result equals the stored
+   * result (`findConvergence`). Then recomputes the figures.
    */
   private change(added: readonly RawReading[], released: ReadonlySet<string>, releasedAt?: number): void {
     const oldFacts = this.facts;

@@ -22,7 +22,7 @@ export class WarningLedger {
   constructor(private readonly rules: WarningRules) {}
 
   /**
-   * Replays the changed days.
+   * Replays the warning state machine over the changed days.
    *
    * @param readings all readings in order, with their current figures
    * @param changedDays days that have a new reading, or a reading whose figures changed

@@ -10,7 +10,7 @@ const shared = warningList.columns;
  * Declares the list of warnings for one warning screen. The list has extra columns with the measures of that screen's
  * kinds of warnings.
  */
-const room = <const M extends Fields>(menu: MenuId, measures: M) =>
+const kindQuery = <const M extends Fields>(menu: MenuId, measures: M) =>
   defineQuery({
     menu,
     id: "Q01",
@@ -21,20 +21,20 @@ const room = <const M extends Fields>(menu: MenuId, measures: M) =>
 
 const lastReportAt = field.time({ wire: "LAST_REPORT", virtual: true });
 const rssi = field.int({ unit: "dBm", virtual: true });
-/** Distance of the latest position from the mold's plant. */
+/** Distance from the mold's plant to the counter's latest position. */
 const distance = field.int({ unit: "m", virtual: true });
 const radius = field.int({ unit: "m", virtual: true });
 
-export const batteryWarnings = room(menus.batteryWarnings, {
+export const batteryWarnings = kindQuery(menus.batteryWarnings, {
   battery: field.int({ unit: "%", virtual: true }),
   /** Days until the battery is empty, if it discharges as in the last 30 days. Null if the charge did not fall. */
   batteryDaysLeft: field.int({ unit: "days", virtual: true }),
   lastReportAt,
 });
 
-export const removalWarnings = room(menus.removalWarnings, { distance, radius, lastReportAt });
+export const removalWarnings = kindQuery(menus.removalWarnings, { distance, radius, lastReportAt });
 
-export const cycleWarnings = room(menus.cycleWarnings, {
+export const cycleWarnings = kindQuery(menus.cycleWarnings, {
   /** Mean cycle at the time when the warning was last updated. */
   averageCycle: field.decimal(2, { unit: "s", virtual: true }),
   /** Standard cycle at the time when the warning was last updated. */
@@ -44,21 +44,21 @@ export const cycleWarnings = room(menus.cycleWarnings, {
   cycleTolerance: { ...mold.fields.cycleTolerance, virtual: true },
 });
 
-export const positionWarnings = room(menus.positionWarnings, { distance, radius, lastReportAt });
+export const positionWarnings = kindQuery(menus.positionWarnings, { distance, radius, lastReportAt });
 
-export const signalWarnings = room(menus.signalWarnings, {
+export const signalWarnings = kindQuery(menus.signalWarnings, {
   silentHours: field.decimal(1, { unit: "h", virtual: true }),
   rssi,
   lastReportAt,
 });
 
-export const idleWarnings = room(menus.idleWarnings, {
+export const idleWarnings = kindQuery(menus.idleWarnings, {
   idleDays: field.decimal(1, { unit: "days", virtual: true }),
   lastShotAt: field.time({ virtual: true }),
   lastReportAt,
 });
 
-export const unboundWarnings = room(menus.unboundWarnings, {
+export const unboundWarnings = kindQuery(menus.unboundWarnings, {
   unboundDays: field.decimal(1, { unit: "days", virtual: true }),
   unboundShots: field.int({ virtual: true }),
   expiresOn: { ...counter.fields.expiresOn, virtual: true },

@@ -1,4 +1,4 @@
-import { warningRooms } from "@shotkeeper/contract/warning";
+import { warningScreens } from "@shotkeeper/contract/warning";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
@@ -36,7 +36,7 @@ describe("the seven warning screens", () => {
   const idOf = async (menu: string) => Number((await t.admin.list(menu, "Q01"))[0]?.WARNING_ID);
 
   it("list the warning kinds of the screen with the measures of these kinds", async () => {
-    for (const [menu, kinds] of Object.entries(warningRooms)) {
+    for (const [menu, kinds] of Object.entries(warningScreens)) {
       const rows = await t.admin.list(menu, "Q01");
       expect(rows.map((r) => r.WARN_KIND).sort(), menu).toEqual([...kinds].sort());
     }
@@ -124,7 +124,7 @@ describe("the seven warning screens", () => {
   it("are limited to the caller's organization and tenant", async () => {
     const other = (await TestTenant.create(s)).admin;
     const [mine, strange] = [await t.user("P1"), await t.user("P2")];
-    for (const menu of Object.keys(warningRooms)) {
+    for (const menu of Object.keys(warningScreens)) {
       expect(await other.list(menu, "Q01"), menu).toEqual([]);
       expect(await strange.list(menu, "Q01"), menu).toEqual([]);
       // Warnings of unbound counters are visible only to users with tenant scope.

@@ -7,7 +7,7 @@ type Kind = keyof typeof warningKind.values;
 export const allWarnings = menus.allWarnings;
 
 /** The seven screens of early warnings, with the kinds of warnings that each screen shows. Source: spec admin. */
-export const warningRooms = {
+export const warningScreens = {
   [menus.batteryWarnings]: ["battery"],
   [menus.removalWarnings]: ["removal"],
   [menus.cycleWarnings]: ["cycleFast", "cycleSlow"],
@@ -17,12 +17,15 @@ export const warningRooms = {
   [menus.unboundWarnings]: ["unbound", "validity"],
 } as const satisfies Readonly<Record<string, readonly Kind[]>>;
 
-export type WarningRoomId = keyof typeof warningRooms;
-export const warningRoomIds = Object.keys(warningRooms) as WarningRoomId[];
+export type WarningScreenId = keyof typeof warningScreens;
+export const warningScreenIds = Object.keys(warningScreens) as WarningScreenId[];
 
-/** Returns the kinds of warnings on all those screens for which `mayUse` returns true. */
+/**
+ * Returns the kinds of warnings that a user may see. `mayUse` tells whether the user may open a screen. The screen of
+ * all warnings shows all kinds.
+ */
 export function kindsWithin(mayUse: (menu: string) => boolean): readonly Kind[] {
   return mayUse(allWarnings)
     ? (Object.keys(warningKind.values) as Kind[])
-    : warningRoomIds.filter(mayUse).flatMap((id): readonly Kind[] => warningRooms[id]);
+    : warningScreenIds.filter(mayUse).flatMap((id): readonly Kind[] => warningScreens[id]);
 }

@@ -1,6 +1,6 @@
 import type { Condition, Query, QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
-import type { WarningRoomId, warningList } from "@shotkeeper/contract/warning";
+import type { WarningScreenId, warningList } from "@shotkeeper/contract/warning";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint, Panel } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
@@ -9,17 +9,17 @@ import { Segmented } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { warningColumns } from "./columns.tsx";
-import type { PictureKind, ThresholdId } from "./room-parts.ts";
-import { RoomPicture } from "./room-picture.tsx";
-import { RoomThresholds } from "./room-thresholds.tsx";
+import type { PictureKind, ThresholdId } from "./kind-parts.ts";
+import { KindPicture } from "./kind-picture.tsx";
+import { KindThresholds } from "./kind-thresholds.tsx";
 import { useWarningSteps, type WarningRow } from "./use-warning-steps.tsx";
-import "./room.css";
+import "./kind-screen.css";
 
 /** Query of a warning screen. It has the columns of the list of all warnings, and further columns with measures. */
-type RoomQuery = Query & { readonly columns: (typeof warningList)["columns"] };
+type KindQuery = Query & { readonly columns: (typeof warningList)["columns"] };
 
-export interface WarningRoomProps<Q extends RoomQuery> {
-  readonly menu: WarningRoomId;
+export interface KindScreenProps<Q extends KindQuery> {
+  readonly menu: WarningScreenId;
   readonly query: Q;
   readonly columns: Columns<Q>;
   readonly thresholds: readonly ThresholdId[];
@@ -39,11 +39,11 @@ const worstFirst = [
 const searched = ["moldNo", "writerId", "plantName"] as const;
 const noRows: ReadonlyMap<string, WarningRow> = new Map();
 
-/** Type assertion: RoomQuery guarantees the columns, but TypeScript cannot compute the row type of a generic query. */
+/** Type assertion: KindQuery guarantees the columns, but TypeScript cannot compute the row type of a generic query. */
 const asWarning = (row: object) => row as WarningRow;
 
 /** Screen for some kinds of warnings: picture of the selected warning, thresholds, and list of the warnings. */
-export function WarningRoom<Q extends RoomQuery>(p: WarningRoomProps<Q>) {
+export function KindScreen<Q extends KindQuery>(p: KindScreenProps<Q>) {
   const { menu, query } = p;
   const { warning: t, code } = useLocale();
   const { can } = useSession();
@@ -68,7 +68,7 @@ export function WarningRoom<Q extends RoomQuery>(p: WarningRoomProps<Q>) {
       { replace: true },
     );
   };
-  // The cause is the last column, because the columns with measures already show most of it.
+  // The cause is the last column, because the columns with measures already show most of the cause.
   const columns = useMemo(
     (): Columns<Q> => [
       ...p.columns,
@@ -83,9 +83,9 @@ export function WarningRoom<Q extends RoomQuery>(p: WarningRoomProps<Q>) {
   ];
   return (
     <div className="sk-list sk-list-headed">
-      <div className="sk-room-head">
+      <div className="sk-kind-head">
         {shown ? (
-          <RoomPicture
+          <KindPicture
             kind={p.picture}
             row={shown}
             actions={<RowActions actions={actions(shown).slice(1)} />}
@@ -93,7 +93,7 @@ export function WarningRoom<Q extends RoomQuery>(p: WarningRoomProps<Q>) {
         ) : (
           !first.data && <Panel wait={first} lines={5} />
         )}
-        <RoomThresholds menu={menu} ids={p.thresholds} />
+        <KindThresholds menu={menu} ids={p.thresholds} />
       </div>
       <QueryGrid
         query={query}
@@ -123,7 +123,7 @@ export function WarningRoom<Q extends RoomQuery>(p: WarningRoomProps<Q>) {
             {steps.bulk([...selection.values()])}
           </>
         }
-        empty={<EmptyHint title={t.empty} hint={t.rooms[menu].empty} />}
+        empty={<EmptyHint title={t.empty} hint={t.screens[menu].empty} />}
       />
       {steps.dialog}
       {p.children}

@@ -7,13 +7,14 @@ import {
   removalWarnings,
   signalWarnings,
   unboundWarnings,
-  type WarningRoomId,
+  type WarningScreenId,
   warningKind,
-  warningRooms,
+  warningScreens,
 } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl } from "../../kernel/registry.ts";
+import { liveColumns } from "../mold/index.ts";
 import { kindIn } from "./kind-rights.ts";
 import { warningColumns, warningFrom, warningOrder, warningScope } from "./warning.queries.ts";
 
@@ -30,14 +31,14 @@ const daysSince = (moment: Sql) => (ctx: Ctx) =>
 /** SQL expression: a time that the warning's values contain under `name` as epoch ms. */
 const causeTime = (name: string) => sql`to_timestamp((t.cause->>${name})::float8 / 1000)`;
 
-function room<F extends Fields>(
+function kindImpl<F extends Fields>(
   query: Query<F>,
   measures: Readonly<Record<string, Measure>>,
   joins: (ctx: Ctx) => Sql = () => sql.empty,
 ): QueryImpl {
   return implement<Fields>(query, {
     from: (ctx) => sql`${warningFrom(ctx)} ${stateJoin(ctx)} ${joins(ctx)}`,
-    where: (ctx) => sql`${kindIn(warningRooms[query.menu as WarningRoomId])} and ${warningScope(ctx)}`,
+    where: (ctx) => sql`${kindIn(warningScreens[query.menu as WarningScreenId])} and ${warningScope(ctx)}`,
     order: warningOrder,
     columns: { ...warningColumns, ...measures },
   });
@@ -92,17 +93,17 @@ const freeSince = (ctx: Ctx) => sql`left join lateral (
       and x.counter_id = t.counter_id
       and x.unbound_at <= t.last_at) free on true`;
 
-export const roomImpls: readonly QueryImpl[] = [
-  room(batteryWarnings, { battery: "s.battery", batteryDaysLeft, lastReportAt }, firstCharge),
-  room(removalWarnings, { distance, radius, lastReportAt }),
-  room(cycleWarnings, {
+export const kindImpls: readonly QueryImpl[] = [
+  kindImpl(batteryWarnings, { battery: "s.battery", batteryDaysLeft, lastReportAt }, firstCharge),
+  kindImpl(removalWarnings, { distance, radius, lastReportAt }),
+  kindImpl(cycleWarnings, {
     averageCycle: `round(${meanMs} / 1000, 2)`,
     standardCycle: `round(${standardMs} / 1000, 2)`,
     cycleDeviation: `round((${meanMs} / ${standardMs} - 1) * 100, 1)`,
     cycleTolerance: "m.cycle_tolerance",
   }),
-  room(positionWarnings, { distance, radius, lastReportAt }),
-  room(signalWarnings, {
+  kindImpl(positionWarnings, { distance, radius, lastReportAt }),
+  kindImpl(signalWarnings, {
     // Only silence has a duration. A counter with a weak signal still sends readings.
     silentHours: (ctx) =>
       sql`case when t.kind = ${warningKind.values.silent}
@@ -111,12 +112,12 @@ export const roomImpls: readonly QueryImpl[] = [
     rssi: "s.rssi",
     lastReportAt,
   }),
-  room(idleWarnings, {
+  kindImpl(idleWarnings, {
     idleDays: daysSince(causeTime("quietSince")),
-    lastShotAt: "s.last_shot_at",
+    lastShotAt: liveColumns.lastShotAt,
     lastReportAt,
   }),
-  room(
+  kindImpl(
     unboundWarnings,
     {
       unboundDays: (ctx) =>

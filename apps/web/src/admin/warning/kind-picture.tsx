@@ -4,15 +4,16 @@ import { Ago, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Panel } from "@shotkeeper/ui/cells";
 import { Chart, type ChartOption, timeAxis, useChartTheme } from "@shotkeeper/ui/chart";
 import { useCommandData } from "@shotkeeper/ui/data";
+import { chartTime, serverNow } from "@shotkeeper/ui/time";
 import { type ReactNode, useMemo } from "react";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { cycleOption, shotsOption } from "../production/chart-options.ts";
 import { CauseText, KindTag } from "./columns.tsx";
 import { FenceMap } from "./fence-map.tsx";
+import type { PictureKind } from "./kind-parts.ts";
 import { readingsOption } from "./readings-option.ts";
-import type { PictureKind } from "./room-parts.ts";
 
-interface RoomPictureProps {
+interface KindPictureProps {
   readonly kind: PictureKind;
   readonly row: QueryRow<typeof warningList>;
   readonly actions: ReactNode;
@@ -25,9 +26,9 @@ const defaultTolerance = 5;
 const shownDays = 60;
 
 /** Panel that explains one warning by a chart or map of its readings. */
-export function RoomPicture({ kind, row, actions }: RoomPictureProps) {
+export function KindPicture({ kind, row, actions }: KindPictureProps) {
   const title = (
-    <span className="sk-room-title">
+    <span className="sk-kind-title">
       <KindTag row={row} />
       {row.moldNo ? <MoldLink no={row.moldNo} /> : <CounterLink no={row.writerId} />}
       <small>
@@ -76,13 +77,14 @@ function Curve({
       );
     if (kind !== "days") return readingsOption(kind, data.readings, words);
     // The axis ends at the present time, so that the last days without shots are visible.
-    const xAxis = { ...timeAxis(theme), min: Date.now() - shownDays * 86_400_000, max: Date.now() };
+    const now = serverNow();
+    const xAxis = { ...timeAxis(theme), min: chartTime(now - shownDays * 86_400_000), max: chartTime(now) };
     return { ...shotsOption(data.shots, words), xAxis };
   }, [kind, data, theme, formats, locale]);
   const label = locale.warning.pictures[kind];
   return (
     <>
-      <p className="sk-faint sk-room-note">{label}</p>
+      <p className="sk-faint sk-kind-note">{label}</p>
       <Chart option={option} theme={theme} label={label} height={height} />
     </>
   );

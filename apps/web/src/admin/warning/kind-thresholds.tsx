@@ -1,27 +1,30 @@
 import { menus } from "@shotkeeper/contract/menus";
 import { type KnownParameter, knownParameters, parameterList } from "@shotkeeper/contract/system";
-import { type WarningRoomId, warningThresholds } from "@shotkeeper/contract/warning";
+import { type WarningScreenId, warningThresholds } from "@shotkeeper/contract/warning";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { Panel } from "@shotkeeper/ui/cells";
 import { useCommandData, useRows } from "@shotkeeper/ui/data";
 import { useState } from "react";
 import { ThresholdDialog } from "../system/threshold-dialog.tsx";
 import { useValueText } from "../system/threshold-text.ts";
-import type { ThresholdId } from "./room-parts.ts";
+import type { ThresholdId } from "./kind-parts.ts";
 
-/** List of the thresholds for a screen's kinds of warnings. Users with the right on parameters can edit them here. */
-export function RoomThresholds({
+/**
+ * List of the thresholds of the warnings that a screen shows. Users with the right on parameters can edit the
+ * thresholds here.
+ */
+export function KindThresholds({
   menu,
   ids,
 }: {
-  readonly menu: WarningRoomId;
+  readonly menu: WarningScreenId;
   readonly ids: readonly ThresholdId[];
 }) {
   const { warning: t, system, shell } = useLocale();
   const { parameter } = system;
   const { can } = useSession();
   const text = useValueText();
-  // The values come from a command for warning screens, because not every user of them may query parameters.
+  // The values come from a command, because not every user of a warning screen may query the parameters themselves.
   const set = useCommandData(warningThresholds, {});
   const stored = useRows(parameterList, { limit: 99_999 }, { enabled: can(menus.parameter, "Q") });
   const [edited, setEdited] = useState<KnownParameter>();
@@ -34,7 +37,7 @@ export function RoomThresholds({
   return (
     <Panel title={t.thresholds} wait={set} lines={4}>
       {ids.length > 0 && (
-        <ul className="sk-room-rules">
+        <ul className="sk-kind-rules">
           {knownParameters
             .filter((p) => (ids as readonly string[]).includes(p.id))
             .map((p) => {
@@ -58,7 +61,7 @@ export function RoomThresholds({
             })}
         </ul>
       )}
-      <p className="sk-faint sk-room-acts">{t.rooms[menu].acts}</p>
+      <p className="sk-faint sk-kind-acts">{t.screens[menu].acts}</p>
       {edited && (
         <ThresholdDialog
           key={edited.id}

@@ -1,0 +1,93 @@
+import {
+  AppError,
+  codes,
+  errors,
+  isArchivable,
+  isMessage,
+  type MessageCode,
+  snake,
+} from "@shotkeeper/contract/kernel";
+import type { Ctx } from "./ctx.ts";
+import { type Sql, sql } from "./db/sql.ts";
+import { meaningOf } from "./failures.ts";
+import { logInto } from "./log.ts";
+import type { TableImpl } from "./registry.ts";
+import { expectNone } from "./usage.ts";
+import type { InputRow } from "./write-sql.ts";
+
+/** Returns a statement that raises `wrongState` if rows to be updated are archived. They must be restored first. */
+export function expectInUse(ctx: Ctx, { entity }: TableImpl, rows: readonly InputRow[]): Sql[] {
+  const [name = ""] = entity.key;
+  if (!isArchivable(entity.fields)) return [];
+  return [
+    sql`
+      select app_expect_in_use(count(*))
+      from ${sql.id(snake(entity.name))} t
+      where t.tenant_id = ${ctx.who.tenantId}
+        and t.${sql.id(snake(name))} = any(${rows.map((row) => row[name])})
+        and t.archived_date is not null
+    `,
+  ];
+}
+
+export type ArchiveType = "archive" | "restore";
+
+/**
+ * Archives rows, or takes them back into use. Archived rows keep their history. Lists show them only on request, and
+ * nothing new can refer to them. Throws activeIn if other rows still work with a row to be archived (see
+ * `TableImpl.activeIn`).
+ */
+export async function archive(
+  ctx: Ctx,
+  t: TableImpl,
+  type: ArchiveType,
+  keys: readonly string[],
+): Promise<MessageCode> {
+  const { entity } = t;
+  const [name = ""] = entity.key;
+  if (!isArchivable(entity.fields)) throw errors.tableNotAccessible(entity.wire);
+  const table = sql.id(snake(entity.name));
+  const key = sql`t.${sql.id(snake(name))}`;
+  const isNow = type === "archive" ? sql.raw("is null") : sql.raw("is not null");
+  const found = sql`
+    from ${table} t
+    where ${t.where(ctx)} and ${key} = any(${keys}) and t.archived_date ${isNow}
+  `;
+  const at = new Date(ctx.now);
+  const statements: Sql[] = [
+    sql`select ${found} for update of t`,
+    ...(type === "archive" ? expectNone(t.activeIn?.(ctx, sql`select ${key}::text ${found}`) ?? []) : []),
+    sql`
+      with old as (select t.* ${found}),
+      done as (
+        update ${table} t
+        set archived_date = ${type === "archive" ? at : null}::timestamptz,
+          updated_by = ${ctx.who.userId}, updated_date = ${at}
+        from old
+        where t.tenant_id = ${ctx.who.tenantId} and ${key} = old.${sql.id(snake(name))}
+        returning
+          ${key} as key,
+          jsonb_build_object('archived_date', old.archived_date) as before,
+          jsonb_build_object('archived_date', t.archived_date) as after
+      ),
+      log as (${logInto(ctx, type, entity.wire)} key, before, after from done)
+      select app_expect(count(*), ${new Set(keys).size})
+      from done
+    `,
+  ];
+  try {
+    await ctx.db.run(ctx.who.tenantId, statements);
+  } catch (cause) {
+    const meaning = meaningOf(cause, entity);
+    if (!(meaning instanceof AppError)) throw meaning;
+    // A row that is out of scope, or is archived (in use) already.
+    if (isMessage(meaning, "nothingUpdated")) throw errors.wrongState();
+    throw isMessage(meaning, "usedBy") ? errors.activeIn(meaning.arg ?? "") : meaning;
+  }
+  t.done?.(
+    ctx,
+    "M",
+    keys.map((k) => ({ [name]: k })),
+  );
+  return type === "archive" ? codes.archived : codes.restored;
+}

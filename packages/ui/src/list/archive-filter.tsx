@@ -1,0 +1,50 @@
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { Select } from "antd";
+import { useSearchParams } from "react-router";
+import { useLocale } from "../app/index.ts";
+
+type Shown = "inUse" | "archived" | "all";
+
+/** A time before all archiving. The server leaves out archived rows unless a condition is about archiving. */
+const never = "1970-01-01T00:00:00.000Z";
+const conditionsOf: Readonly<Record<Shown, readonly Condition[]>> = {
+  inUse: [],
+  archived: [{ field: "archivedDate", operator: "EGT", value: never }],
+  all: [{ field: "archivedDate", operator: "NEQ", value: never }],
+};
+
+/** Returns which records a list shows, from the address, and a function that changes it. */
+export function useArchiveFilter() {
+  const [address, setAddress] = useSearchParams();
+  const asked = address.get("records");
+  const value: Shown = asked === "archived" || asked === "all" ? asked : "inUse";
+  const choose = (next: Shown) =>
+    setAddress(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (next === "inUse") after.delete("records");
+        else after.set("records", next);
+        return after;
+      },
+      { replace: true },
+    );
+  return [{ value, conditions: conditionsOf[value] }, choose] as const;
+}
+
+/** Chooses whether a list shows the records in use, the archived ones, or both. */
+export function ArchiveFilter(p: { readonly value: Shown; readonly onChange: (value: Shown) => void }) {
+  const { common } = useLocale().shell;
+  return (
+    <Select
+      aria-label={common.shownRecords}
+      value={p.value}
+      onChange={p.onChange}
+      popupMatchSelectWidth={false}
+      options={[
+        { value: "inUse", label: common.inUse },
+        { value: "archived", label: common.archived },
+        { value: "all", label: common.all },
+      ]}
+    />
+  );
+}
