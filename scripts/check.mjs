@@ -1,4 +1,5 @@
-// npm run check: format, lint, types, imports, unused code, files, migrations, lock file, notices.
+// npm run check: format, lint, types, imports, unused code, files, specification, migrations, lock file,
+// notices.
 // `npm run check -- --fix` formats first; `npm run check -- --freeze` adds new migrations to the frozen ones first.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -16,6 +17,7 @@ export async function check() {
   const { noticesRules } = await import("./lib/notices.mjs");
   const { inParallel, runProgram } = await import("./lib/programs.mjs");
   const { sizeRules } = await import("./lib/size-rules.mjs");
+  const { specRules } = await import("./lib/spec.mjs");
   const { typeTasks } = await import("./lib/types.mjs");
   const lint = ["ci", "--colors=off", "--max-diagnostics=50", "--error-on-warnings", "."];
   // The longest tasks start first, so that both parallel lanes end at about the same time.
@@ -27,6 +29,7 @@ export async function check() {
     { name: "words of the house", run: () => houseRules() },
     { name: "files", run: () => fileRules() },
     { name: "sizes of files", run: () => sizeRules() },
+    { name: "specification", run: () => specRules() },
     { name: "migrations", run: () => migrationRules() },
     { name: "lock file", run: () => lockRules() },
     { name: "third-party notices", run: () => noticesRules() },

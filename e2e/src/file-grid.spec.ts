@@ -23,6 +23,7 @@ async function importing(page: Page, locale: "zh_CN" | "zh_TW" | "en", more: str
   return { dialog, input, row, cells };
 }
 
+// spec: shop C2.2
 test("imports files of other programs with the same rows", async ({ page }, info) => {
   test.skip(!hasOffice(), "LibreOffice is not installed");
   const { dialog, input, row, cells } = await importing(page, "zh_CN", "更多", "Excel 导入");

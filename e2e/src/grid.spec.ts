@@ -137,6 +137,7 @@ test("columns, filters and keys", async ({ page }) => {
   });
 });
 
+// spec: shop C2.1, C2.2, C2.6
 test("an import: mapping, saved mapping, invalid rows", async ({ page }, info) => {
   await page.goto(`${demo.url}/?kind=plan&locale=en`);
   await page.getByRole("button", { name: w.more }).click();
@@ -207,6 +208,7 @@ test("an import: mapping, saved mapping, invalid rows", async ({ page }, info) =
   });
 });
 
+// spec: shop C2.1
 test("an export of all rows to .xlsx and .csv", async ({ page }) => {
   await page.goto(`${demo.url}/?kind=plan&locale=en`);
   for (const [name, start] of [

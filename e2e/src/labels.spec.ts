@@ -71,6 +71,7 @@ async function ownOrders(count: number): Promise<readonly string[]> {
 /** Returns the table rows that show the result and the waybill number of each parcel. */
 const outcomes = (page: Page) => dialogOf(page).locator(".sk-waybill-lines tbody tr");
 
+// spec: admin 7.26, shop A1.9, B7.11
 test("ships many orders by waybill, keeps the waybills if no printer is available, and prints through CUPS", async ({
   signedIn: page,
   complaints,

@@ -73,6 +73,7 @@ async function faultsOf(page: Page, id: string, { code, shell, menus: names }: L
 
 // Each menu section gets a new page, because every open tab slows down the checks.
 for (const section of menuTree)
+  // spec: admin 1.15, 2.8-2.21, 2.23-2.65, 2.83
   test(`shows the screens of section ${section.id} in all languages`, async ({
     signedIn: page,
     complaints,
@@ -102,6 +103,7 @@ for (const section of menuTree)
     expect(faults).toEqual([]);
   });
 
+// spec: admin 2.7-2.21, 2.23-2.65, 6.2
 test("shows every screen of the contract in the menu", async ({ page }) => {
   const { shell } = await logIn(page, { locale: "en" });
   const menu = page.getByRole("navigation", { name: shell.mainMenu }).or(page.getByRole("menu").first());

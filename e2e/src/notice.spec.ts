@@ -1,6 +1,7 @@
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, openScreen, test } from "./fixtures.ts";
 
+// spec: admin 2.63, 8.57
 test("creates a notice rule, tests it, and shows the message to its receiver", async ({ signedIn: page }) => {
   const { shell, fields, enums, notice, errors } = await loadLocale("zh_CN");
   const code = `E2E_${Date.now()}`;

@@ -28,6 +28,7 @@ const walks = [
   ...inventoryWalks,
   ...trialWalks,
 ];
+// spec: admin 2.22, 5.10-5.12, 8.53
 for (const walk of walks)
   test(`${walk.menu}: ${walk.who} may act, ${walk.reader} may only read (${walk.code})`, async ({ page }) => {
     const no = `${w.own.id}-${walk.menu}`;

@@ -196,6 +196,7 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
   ],
 };
 
+// spec: admin 5.1-5.9, 5.14, 5.15, 8.20-8.22, 8.50, 8.54, 8.55
 for (const code of localeCodes)
   test(`adds, changes, refuses, deletes, imports and exports on every list (${code})`, async ({
     signedIn: page,

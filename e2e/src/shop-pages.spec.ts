@@ -51,11 +51,13 @@ async function look(page: Page, pages: Pages): Promise<string[]> {
   return faults;
 }
 
+// spec: admin 2.5, 2.6, shop A1.6, A2.2, A2.3
 test("a visitor's pages have no serious axe findings and fit a width of 360 pixels", async ({ page }) => {
   await page.goto("/#/Shop/index");
   expect(await look(page, forGuests)).toEqual([]);
 });
 
+// spec: shop A2.4-A2.6, A2.32
 test("a customer's pages have no serious axe findings and fit a width of 360 pixels", async ({ page }) => {
   await logIn(page, { user: "cust4" });
   await openScreen(page, "/Shop/product?id=JS001");

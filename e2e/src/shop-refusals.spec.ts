@@ -8,6 +8,7 @@ const { shop: t, fields, shell, login } = await loadLocale("zh_CN");
  * Refusals of spec shop §5 that the forms make themselves. The refusals of the API are tested in
  * apps/server/src/modules/shop/refusals.test.ts, and the dialogs of the checkout in shop.spec.ts.
  */
+// spec: shop A1.5, A1.10, A2.48, A5.4, A5.5, A5.12-A5.23, A8.2, A8.11
 test("forms of the customer area refuse with the sentences of the specification", async ({ page }) => {
   await logIn(page, { user: "cust3" });
 
@@ -77,6 +78,7 @@ test("forms of the customer area refuse with the sentences of the specification"
   await expectMessage(page, "请选择要结算的商品");
 });
 
+// spec: shop A2.13, A6.1, A6.7
 test("the operator creates a log-in for a customer's user, who sees that customer's prices and host factories", async ({
   signedIn: staff,
   browser,

@@ -77,6 +77,7 @@ function zip(text: string): Buffer {
   return Buffer.concat([local, entry, Buffer.from("PK\x05\x06"), end]);
 }
 
+// spec: admin 2.70, 5.18, 5.19, 8.23, shop A5.25, A5.26, A8.3, A8.4
 test("uploads packages, refuses invalid and existing ones, activates one and rolls back", async ({
   signedIn: page,
   complaints,
@@ -247,6 +248,7 @@ const adding = screens.filter(
 );
 
 // The user `cust` is left out, because customers use the shop, which has its own pages.
+// spec: admin 1.14, 6.2
 for (const user of ["oem", "plant", "maker", "dev"])
   test(`shows ${user} only what its rights allow`, async ({ page }) => {
     const { token } = await Person.of(user);

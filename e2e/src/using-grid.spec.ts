@@ -28,6 +28,7 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.up();
 }
 
+// spec: shop A1.9
 test("filters columns of every type, sorts by two, shows totals of all rows, and exports the filtered rows", async ({
   page,
 }) => {

@@ -76,6 +76,7 @@ describe("print agent program", { timeout: 30_000 }, () => {
     ]);
   });
 
+  // spec: admin 7.26
   it("prints an accepted job after a kill and a restart, and listens on 127.0.0.1 only", async () => {
     const port = await freePort();
     const [dir, out] = [folder(), folder()];

@@ -48,6 +48,7 @@ function Pages() {
     { path: "/redirect/*", element: <Redirect /> },
     // These old addresses are still in the links of notices (spec shop §2).
     { path: "/bs/mtrl", element: <Navigate to="/sales/stock" replace /> },
+    { path: "/user/profile", element: <Navigate to="/Shop/profile" replace /> },
     { path: "/jsq/warninglist", element: <Navigate to="/warning/unbound" replace /> },
     { path: "*", element: <Inside /> },
   ]);

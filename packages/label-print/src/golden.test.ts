@@ -230,6 +230,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     }
   });
 
+  // spec: shop B2.3, B2.4
   it("shows dialogs: message, closing, question, answer", async () => {
     const { tab } = at;
     const tip = tab.evaluate(() => LabelPrint.dialogs().tip("面单数据错误"));

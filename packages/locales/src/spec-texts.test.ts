@@ -34,12 +34,19 @@ const quoted: readonly (readonly [spec: string, of: (l: Locale) => string])[] = 
   ["please select items to settle", (l) => l.errors.nothingToSettle],
 ];
 
+// spec: admin 2.84, 4.17, 5.18, 5.19, 5.24, 8.44-8.47, 8.50
 it.each(quoted)("contains “%s” as specified, also in both Chinese locales", async (sentence, of) => {
   const [en, cn, tw] = await Promise.all((["en", "zh_CN", "zh_TW"] as const).map(loadLocale));
   // Our text may differ from the specification only in the case of its first letter.
   const plain = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
   expect(plain(of(en as Locale))).toBe(plain(sentence));
   for (const l of [cn, tw]) expect(of(l as Locale)).toMatch(/^\p{Script=Han}|\p{Script=Han}/u);
+});
+
+// spec: admin 5.17
+it.each(localeCodes)("says in %s that the GPS interval is 24 hours by default", async (code) => {
+  const { counter: texts } = await loadLocale(code);
+  expect(texts.hints.gpsIntervalHours).toMatch(/24/);
 });
 
 /** Required fields in the order of spec admin §5, each with the form's message if the field is missing. */
@@ -72,6 +79,7 @@ const sentences: readonly (readonly [what: string, fields: Fields, name: string,
   ["full company name", tenant.fields, "fullName", "请输入公司全称"],
 ];
 
+// spec: admin 5.1-5.12, 5.14-5.16
 it.each(sentences)("has the specified message for a missing %s", async (_what, fields, name, sentence) => {
   expect(fields[name]?.required).toBe(true);
   const ask = sentence.startsWith("请选择") ? "select" : "enter";

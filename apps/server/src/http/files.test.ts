@@ -52,6 +52,7 @@ const filesOf = (t: TestTenant) => {
 };
 
 describe("uploads", () => {
+  // spec: shop A7.36, A7.38
   it("are stored with their owner and served", async () => {
     const answer = await upload(
       a.token,
@@ -130,6 +131,7 @@ describe("uploads", () => {
     expect(filesOf(a).every((f) => !f.endsWith(".part"))).toBe(true);
   });
 
+  // spec: admin 8.13
   it("checks the owner of the files", async () => {
     const one = [{ name: "a.png", bytes: png }];
     expect(await upload(a.token, one, "{nonsense")).toMatchObject({ Code: 1, Msg: "S0200^FileInfo" });

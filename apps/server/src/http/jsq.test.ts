@@ -32,6 +32,7 @@ const quarantine = async (tenantId: number, text: string) => {
 };
 
 describe("POST /jsq report", () => {
+  // spec: admin 7.21
   it("accepts readings of a user, a gateway and a counter", async () => {
     for (const [i, header] of [a.token, `Gateway ${a.gateway}`, `Counter ${a.chip}:secret`].entries()) {
       const answer = await report(header, reading(a.chip, 100 + i));

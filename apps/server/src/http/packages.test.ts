@@ -96,6 +96,7 @@ describe("packages", () => {
   const activate = async (version: string) =>
     t.admin.mitt({ Type: "rf_ActivatePackage", InParams: { PACKAGE_ID: (await ids()).get(version) } });
 
+  // spec: admin 2.70, 8.19, 8.23, 8.34, 8.40
   it("are uploaded, activated, downloaded and rolled back", async () => {
     const reader = await t.user("P1", ["KB101:Q"]);
     expect((await get("/packages/apk", reader)).json()).toMatchObject({ Msg: "S0035" });
@@ -129,6 +130,7 @@ describe("packages", () => {
     expect(await remove("2.0.0", all)).toMatchObject({ Msg: "S0024" });
   });
 
+  // spec: admin 5.18, shop A5.25, A8.3
   it.each([
     ["no archive by name", "app.apk", apk, "S0330"],
     ["no archive by content", "app.zip", Buffer.from("MZ, not an archive"), "S0330"],
@@ -150,6 +152,7 @@ describe("packages", () => {
     expect(await t.admin.list("SYS111", "Q01")).toEqual([]);
   });
 
+  // spec: admin 5.19, 8.34, shop A5.26, A8.4
   it("are refused if their content is invalid, or if name or version exist already", async () => {
     expect(await upload("apk", "app.zip", plain)).toEqual({ Code: 1, Msg: "S0035" });
     expect(await upload("client", "app.zip", plain)).toMatchObject({ Code: 0 });
@@ -167,6 +170,7 @@ describe("packages", () => {
     expect(await upload("other", "c.zip", plain)).toMatchObject({ Msg: "S0207" });
   });
 
+  // spec: admin 8.27
   it("belong to one tenant and need rights to upload and activate", async () => {
     await upload("client", "app.zip", plain);
     await activate("1.0.0");

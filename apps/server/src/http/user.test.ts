@@ -20,6 +20,7 @@ describe("GET /user", () => {
     return { body, menus, authorities, user };
   }
 
+  // spec: admin 3.2, 6.1, 7.22, shop A7.35
   it("returns the declared wire names in the declared order", async () => {
     await t.rows(sql`
       update "user"
@@ -67,6 +68,7 @@ describe("GET /user", () => {
     ]);
   });
 
+  // spec: shop A3.5, A7.35
   it("returns the customer of a shop user with its host factories", async () => {
     await t.rows(sql`
       insert into customer (tenant_id, cust_id, cust_name, default_oem, statement_days, created_by, updated_by)

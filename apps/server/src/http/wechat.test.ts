@@ -63,6 +63,7 @@ describe("log-in by WeChat", () => {
   const bind = (code: string, user = t.admin) =>
     user.mitt({ Type: "rf_BindWeChat", InParams: { WECHAT_CODE: code } });
 
+  // spec: admin 8.39
   it("admits users who have bound their WeChat account, on any device", async () => {
     const code = `good-${t.code}`;
     expect(await enter(code)).toEqual({ Code: 1, Msg: "S0103" });

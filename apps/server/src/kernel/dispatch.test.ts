@@ -136,6 +136,7 @@ it("names the unknown operation", async () => {
 });
 
 describe("a named query", () => {
+  // spec: admin 7.7, 7.8
   it("answers a page, its count and its sums", async () => {
     await fill();
     const where = [{ Field: "RADIUS", ConditionalCode: "EGT", Value: 200 }];
@@ -196,6 +197,7 @@ describe("a named query", () => {
 });
 
 describe("a table", () => {
+  // spec: admin 7.9
   it("answers all fields, or those that the caller names", async () => {
     await fill();
     const names = async (SelecFields: unknown) =>

@@ -23,7 +23,7 @@ import { expectReferences, requireReferences } from "./references.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, selectPage } from "./select.ts";
 import { expectUnused } from "./usage.ts";
-import { prepareWrite, type WriteType, write } from "./write.ts";
+import { effectOf, prepareWrite, type WriteType, write } from "./write.ts";
 
 /** Answer of an operation: a message code and its data as JSON text. */
 export interface Answer {
@@ -173,7 +173,7 @@ async function headerAndLines(ctx: Ctx, r: Registry, body: Body): Promise<Answer
   try {
     await ctx.db.run(ctx.who.tenantId, statements);
   } catch (cause) {
-    throw meaningOf(cause);
+    throw effectOf("insert", meaningOf(cause));
   }
   for (const d of done) d();
   return { msg: codes.added };
@@ -182,7 +182,7 @@ async function headerAndLines(ctx: Ctx, r: Registry, body: Body): Promise<Answer
 async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const impl = r.commands.get(String(body.Type));
   if (!impl) throw errors.unknownType(String(body.Type).slice(0, 60));
-  const { access, input } = impl.command;
+  const { access, input, success = "done" } = impl.command;
   requireAccess(ctx, access);
   // Short form: an array as InParams is the value of the input DATA (spec shop §7, rf_CreateCustOrder).
   const given = Array.isArray(body.InParams) ? { DATA: body.InParams } : (body.InParams ?? {});
@@ -191,8 +191,8 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   for (const name of Object.keys(input)) params[name] ??= null;
   try {
     await requireReferences(ctx, r, input, params);
-    const answer = await impl.handler(ctx, params as never);
-    return { msg: codes.done, data: JSON.stringify(encodeAnswer(answer, impl.command.output)) };
+    const answer = await impl.handler(ctx, params);
+    return { msg: codes[success], data: JSON.stringify(encodeAnswer(answer, impl.command.output)) };
   } catch (cause) {
     throw meaningOf(cause);
   }

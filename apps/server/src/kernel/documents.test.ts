@@ -30,6 +30,7 @@ async function rule(o: Rule = {}): Promise<void> {
 const day = 86_400_000;
 const next = (later = 0) => nextDocumentNumber({ ...t.ctx, now: t.ctx.now + later }, "X");
 
+// spec: admin 7.11
 it("counts per day of the tenant's calendar", async () => {
   await rule();
   expect([await next(), await next()]).toEqual(["X260520001", "X260520002"]);

@@ -33,6 +33,7 @@ const log = () =>
   t.rows(sql`select user_id, action, target, target_key, before, after from system_log order by log_id`);
 
 describe("written rows", () => {
+  // spec: admin 3.46, 7.10
   it("are stored with creation and update fields, and logged", async () => {
     await insert(plant("A", { CITY: "Ningbo", RADIUS: null }));
     expect(await stored()).toEqual([{ org_id: "A", org_name: "Name A", city: "Ningbo", radius: null }]);
@@ -82,6 +83,7 @@ describe("written rows", () => {
     ]);
   });
 
+  // spec: admin 7.10
   it("are deleted, one or several, and logged completely", async () => {
     await insert(plant("A"), plant("B"), plant("C"));
     await write(t.ctx, orgs, "delete", [{ ORGANIZATION_ID: "A" }]);
@@ -124,6 +126,7 @@ describe("written rows", () => {
 });
 
 describe("refused rows", () => {
+  // spec: admin 8.16, 8.17
   it("are missing or outside of the caller's scope", async () => {
     await insert(plant("A"));
     await t.rows(

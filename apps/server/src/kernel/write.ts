@@ -97,6 +97,14 @@ const noEffect: Readonly<Record<WriteType, () => AppError>> = {
   update: errors.nothingUpdated,
   delete: errors.nothingDeleted,
 };
+
+/**
+ * Translates "nothing was updated" to the type of the write. The database reports it for every write without effect.
+ */
+export function effectOf(type: WriteType, cause: unknown): unknown {
+  return cause instanceof AppError && isMessage(cause, "nothingUpdated") ? noEffect[type]() : cause;
+}
+
 const successOf: Readonly<Record<WriteType, MessageCode>> = {
   insert: codes.added,
   update: codes.updated,
@@ -123,8 +131,7 @@ export async function write(
       : ctx.db.run(tenantId, statements));
     isChanged ||= found.some((answer) => Number(answer[0]?.changed ?? 0) > 0);
   } catch (cause) {
-    const meaning = meaningOf(cause, t.entity);
-    throw meaning instanceof AppError && isMessage(meaning, "nothingUpdated") ? noEffect[type]() : meaning;
+    throw effectOf(type, meaningOf(cause, t.entity));
   }
   if (!isChanged) return codes.nothingChanged;
   t.done?.(ctx, actionOf[type], rows);

@@ -111,6 +111,7 @@ describe("every operation is refused", () => {
     return all;
   }
 
+  // spec: admin 8.10, 8.11
   it("without a session", async () => {
     for (const { name, body } of bodies()) {
       for (const [token, code] of [
@@ -131,6 +132,7 @@ describe("every operation is refused", () => {
     }
   });
 
+  // spec: admin 6.5, 6.6, 8.26
   it("to a role without the right", async () => {
     const poor = await mine.user(null, []);
     let tried = 0;
@@ -150,6 +152,7 @@ describe("every operation is refused", () => {
     }
   });
 
+  // spec: admin 1.1
   it("to another tenant, which sees and changes nothing", async () => {
     const before = await snapshot(mine);
     for (const { name, body } of bodies()) {
@@ -260,6 +263,7 @@ describe("bad input", () => {
   const insert = (data: unknown) =>
     user.mitt({ Type: "insert", MENU_ID: "BS101", TableName: "BS_MOLD", Data: data });
 
+  // spec: admin 5.20, 5.23, 8.14, 8.25, 8.28
   it.each([
     ["no rows", [], "S0007^Data"],
     ["a row that is none", ["x"], "S0007^Data"],
@@ -329,6 +333,7 @@ describe("bad input", () => {
     expect((await user.list("BS101", "Q01")).length).toBe(1);
   });
 
+  // spec: admin 7.6, 8.9, 8.13, 8.14
   it.each([
     ["no Type", {}, "S0008"],
     ["an unknown Type", { Type: "rf_Nothing" }, "S0008^rf_Nothing"],

@@ -12,6 +12,7 @@ describe("every named query and table runs on the migrated database", () => {
     tenant = await TestTenant.create(s);
   });
 
+  // spec: admin 7.8
   it("answers every query with tenant scope and with limited scope", async () => {
     const readers = [tenant.admin, ...(await Promise.all(["P1", "M1", "O1"].map((o) => tenant.user(o))))];
     for (const { query } of s.app.registry.queries.values())
@@ -30,6 +31,7 @@ describe("every named query and table runs on the migrated database", () => {
       }
   });
 
+  // spec: admin 7.9
   it("answers every registered table with all its columns", async () => {
     for (const { entity } of s.app.registry.tables.values()) {
       const answer = await tenant.admin.mitt({
@@ -42,6 +44,7 @@ describe("every named query and table runs on the migrated database", () => {
     }
   });
 
+  // spec: admin 7.14
   it("filters every column of every query by each operator", async () => {
     const samples = {
       int: 1,

@@ -79,6 +79,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       ]);
     });
 
+    // spec: admin 1.3
     it("counts the shots of every mold", async () => {
       const rows = await who.list("BS101", "Q01");
       const found = Object.fromEntries(rows.map((r) => [r.MOLD_NO, r.COUNT_TIMES]));
@@ -209,6 +210,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       }
     });
 
+    // spec: admin 1.4
     it("finishes orders by count and computes the progress of others", async () => {
       const rows = await who.list("PO101", "Q01");
       // Each split of an order adds one row: the draft with the split shots.
@@ -230,6 +232,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       }
     });
 
+    // spec: admin 1.5
     it("raises, defers and finishes maintenance by run hours", async () => {
       const rows = [...(await who.list("MT101", "Q01")), ...(await who.list("MT102", "Q01"))];
       const line = (mold: unknown, kind: unknown, source: unknown, raised: number | null) =>
@@ -279,6 +282,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         ? w.closedAt === null || w.openedAt > moments.removalConfirmed
         : w.closedAt === null;
 
+    // spec: admin 1.7
     it("opens and closes warnings by the readings", async () => {
       const rows = await who.list("WA100", "Q01");
       const expected = warnings();
@@ -322,6 +326,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       ]);
     });
 
+    // spec: admin 1.8
     it("counts molds automatically, by hand and by scan", async () => {
       const [head] = await who.list("IV103", "Q01");
       const lines = await who.list("IV103", "Q02");
@@ -374,6 +379,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       expect(await who.list("IV102", "Q01")).toEqual([]);
     });
 
+    // spec: admin 1.9
     it("assigns shots to the trial", async () => {
       const answer = await who.run("rf_TrialShots", { TRIAL_ID: "T1" });
       const { trialBegan: from, trialEnded: to } = moments;
@@ -396,6 +402,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       expect((await who.list("TR101", "Q01"))[0]).toMatchObject({ AUDIT_STAT: 3, TRIAL_STAT: 1 });
     });
 
+    // spec: admin 1.6
     it("stores inspection issues", async () => {
       const open = (now - moments.issueFound) / day;
       const rows = await who.list("IN101", "Q01");

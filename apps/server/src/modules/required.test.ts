@@ -52,6 +52,7 @@ const tables = [
   },
 ] as const;
 
+// spec: admin 5.1-5.16, 8.8
 it("refuses rows in which a field required by the specification is missing, empty or null", async () => {
   const t = await TestTenant.create(await withServer());
   const insert = (menu: string, name: string, row: Readonly<Record<string, unknown>>) =>

@@ -47,6 +47,8 @@ export const plantBoard = defineCommand({
      * planned time.
      */
     planToday: shots,
+    /** Shots made today by the molds of these orders. Comparable with the plan, unlike `shotsToday` of all molds. */
+    plannedMade: shots,
     hours: output.rows({ time: field.time({ required: true }), shots }),
     compliance: percent,
     ...boardWarnings,

@@ -18,6 +18,7 @@ const late: Day = { year: 2026, month: 12, day: 31 };
 const newYear: Day = { year: 2027, month: 1, day: 1 };
 
 describe("date part", () => {
+  // spec: admin 9.12
   it.each([
     [1, "YYYYMMDD", "20260509", "20261231", "20270101"],
     [2, "YYMMDD", "260509", "261231", "270101"],
@@ -64,6 +65,7 @@ describe("date part", () => {
 });
 
 describe("serial", () => {
+  // spec: admin 9.13
   it.each([
     [0, "0123456789"],
     [1, "0123456789ABCDEF"],

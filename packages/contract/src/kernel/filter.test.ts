@@ -41,6 +41,7 @@ describe("decodeWhere", () => {
     expect(decodeWhere(where, fields)).toEqual([]);
   });
 
+  // spec: admin 7.13, 7.17
   it.each<[string, object, unknown]>([
     ["a text", { Field: "MOLD_NO", Value: "M1" }, "M1"],
     ["a table prefix", { Field: "B.MOLD_NO", Value: "M1" }, "M1"],
@@ -118,6 +119,7 @@ describe("decodeWhere", () => {
     }),
   ) as fc.Arbitrary<Condition>;
 
+  // spec: admin 7.13, 7.14
   it("decodes the conditions that the client encodes", () => {
     fc.assert(
       fc.property(fc.array(condition, { maxLength: 5 }), (where) => {
@@ -145,6 +147,7 @@ describe("decodeWhere", () => {
 });
 
 describe("decodeSort", () => {
+  // spec: shop C3.7
   it("decodes the sort that the client encodes", () => {
     const sort = [
       { field: "at", direction: "desc" as const },

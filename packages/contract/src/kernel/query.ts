@@ -1,5 +1,6 @@
 import type { MenuId } from "../menus.ts";
 import type { Access } from "./access.ts";
+import type { MessageName } from "./errors.ts";
 import type { Fields, RowOf } from "./field.ts";
 import type { AnswerFields, AnswerOf } from "./output.ts";
 
@@ -37,6 +38,8 @@ export interface Command<I extends Fields = Fields, O extends AnswerFields = Ans
   readonly input: I;
   /** Fields of the answer. */
   readonly output: O;
+  /** Message of a success, if it is not S0012. */
+  readonly success?: MessageName;
 }
 
 export type CommandInput<C extends Command> = C extends Command<infer I> ? RowOf<I> : never;

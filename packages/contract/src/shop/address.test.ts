@@ -17,6 +17,7 @@ const divisions: Divisions = {
 };
 const read = (text: string) => recognizeAddress(text, divisions);
 
+// spec: shop A2.45
 describe("recognition of an address", () => {
   const whole = {
     name: "赵敏",

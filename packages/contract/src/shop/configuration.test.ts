@@ -15,18 +15,21 @@ const hardware = chooseMold("hardware");
 const counter = { goodsId: "JS001", goodsType: 0 };
 
 describe("configuration of a counter (spec shop §4)", () => {
+  // spec: shop A3.15-A3.18, A4.18, A4.19, A9.5
   it("starts with plastic, a square magnet and no accessory; hardware has no default magnet", () => {
     expect(presetOf("JS001")).toEqual({ moldKind: "plastic", parts: 0, magnet: 0, sideType: -1, qty: 1 });
     expect(plastic).toEqual({ moldKind: "plastic", parts: 0, magnet: 0, sideType: -1 });
     expect(hardware).toEqual({ moldKind: "hardware", parts: 0, magnet: -1, sideType: -1 });
   });
 
+  // spec: shop A4.24-A4.26, A9.5
   it("has presets for accessories and batteries", () => {
     expect(presetOf("J007")).toMatchObject({ moldKind: "hardware", sideType: 1, magnet: 0, qty: 1 });
     expect(presetOf("J002")).toMatchObject({ moldKind: "plastic", sideType: 0, magnet: 0, qty: 1 });
     expect([presetOf("DC001").qty, presetOf("DC002").qty]).toEqual([5, 5]);
   });
 
+  // spec: shop A4.19, A4.20, A4.23
   it("offers round magnets for hardware only, and no choice with the plastic block", () => {
     expect(magnetsFor(plastic)).toEqual([0]);
     expect(magnetsFor(hardware)).toEqual([0, 1]);
@@ -35,6 +38,7 @@ describe("configuration of a counter (spec shop §4)", () => {
     expect(chooseMagnet(hardware, 1).magnet).toBe(1);
   });
 
+  // spec: shop A4.21, A4.22
   it("toggles accessories that fit the mold kind", () => {
     const shell = toggleAccessory(chooseMagnet(hardware, 1), "J007");
     expect(shell).toEqual({ moldKind: "hardware", parts: "J007", magnet: 1, sideType: 1 });

@@ -45,6 +45,7 @@ describe("amounts", () => {
     }
   }, 60_000);
 
+  // spec: admin 9.5
   it("are formatted with two decimals and thousands separators", () => {
     expect([0, 0.5, 1234.5, -1_000_000].map(amountText)).toEqual([
       "0.00",
@@ -76,6 +77,7 @@ describe("amounts", () => {
     [3468.9, "叁仟肆佰陆拾捌元玖角整"],
   ])("%d in capital numerals is %s", (amount, words) => expect(amountInWords(amount)).toBe(words));
 
+  // spec: admin 9.4
   it("have prices that are compared to the fourth decimal", () => {
     expect(samePrice(0.1 + 0.2, 0.3)).toBe(true);
     expect(samePrice(0.3001, 0.3)).toBe(false);

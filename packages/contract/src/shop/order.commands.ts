@@ -219,6 +219,7 @@ export const loginOut = defineCommand({
   input: {},
   // The output is optional, because the answer is always null.
   output: output.optional({}),
+  success: "loggedOut",
 });
 
 /** Clears the server's cache of sessions with their rights and menus. */

@@ -23,6 +23,7 @@ const steps: readonly SaleStep[] = ["voucher", "confirm", "reject", "ship", "rec
 const allowed = (o: SaleFacts) => steps.filter((s) => refuseSale(s, o) === undefined);
 
 describe("orders of the shop", () => {
+  // spec: shop A4.9
   it.each([
     [order(0), ["voucher", "remove"]],
     [order(1), ["voucher", "confirm", "reject"]],
@@ -36,6 +37,7 @@ describe("orders of the shop", () => {
     [order(4, { statementDays: 30, isPaid: true }), []],
   ])("%j allows %j", (o, may) => expect(allowed(o)).toEqual(may));
 
+  // spec: shop A4.1-A4.5
   it("move to the state after each step", () => {
     expect(steps.map((s) => statAfter(s, order(1)))).toEqual([1, 2, 0, 3, 4, undefined]);
     expect(statAfter("voucher", order(0))).toBe(1);
@@ -49,13 +51,16 @@ describe("orders of the shop", () => {
     expect(isPaidAfterConfirm(order(4, { statementDays: 30, voucherAt: "x" }))).toBe(true);
   });
 
+  // spec: shop A4.8
   it("are not deleted after submission", () =>
     expect(refuseSale("remove", order(1))?.code).toBe(codes.orderAlreadySubmitted));
 
+  // spec: shop A2.34, A4.6, A9.17
   it("appear under the tabs of the personal center", () => {
     expect([-1, 0, 1, 3, 4].map(statsOfTab)).toEqual([[0, 1, 2, 3, 4], [0], [1, 2], [3], [4]]);
   });
 
+  // spec: shop A4.13, A4.14, A5.31
   it("can be invoiced once, from the state financeConfirmed on", () => {
     expect([0, 1, 2, 3, 4].map((s) => isInvoiceable({ orderStat: s as 0, invoicingStat: 0 }))).toEqual([
       false,
@@ -67,6 +72,7 @@ describe("orders of the shop", () => {
     expect(isInvoiceable({ orderStat: 4, invoicingStat: 1 })).toBe(false);
   });
 
+  // spec: shop A5.29
   it("share a voucher within one month only", () => {
     expect(inOneMonth(["2026-05", "2026-05"])).toBe(true);
     expect(inOneMonth(["2026-05", "2026-06"])).toBe(false);

@@ -60,6 +60,7 @@ const cases = [
 ] as const;
 
 describe("postage", () => {
+  // spec: shop A4.27, A4.28, A5.11, A9.9-A9.14
   it.each(cases)("%s", (_what, lines, total, province, city, chosen, amount, stat, isFree) => {
     expect(postageOf({ lines, total, province, city, chosen }, standardPostage)).toEqual({
       amount,

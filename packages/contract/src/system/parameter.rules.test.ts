@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { refusals } from "../kernel/index.ts";
-import { knownParameters, refuseOrder, refuseValue } from "./parameter.rules.ts";
+import { knownParameters, refuseOrder, refusePrompt, refuseValue } from "./parameter.rules.ts";
 
 const value = refusals.invalidField("prmValue");
 
 describe("a parameter's value", () => {
+  // spec: admin 9.7
   it.each([
     ["WARN_BATTERY_LOW", "25", undefined],
     ["WARN_BATTERY_LOW", "0", value],
@@ -24,6 +25,16 @@ describe("a parameter's value", () => {
   ])("%s = %s", (id, text, refusal) => {
     expect(refuseValue(id, text)).toEqual(refusal);
   });
+});
+
+// spec: admin 5.22, 9.8
+it.each([
+  ["x".repeat(256), undefined],
+  ["x".repeat(257), refusals.promptTooLong()],
+  ["模".repeat(85), undefined],
+  ["模".repeat(86), refusals.promptTooLong()],
+])("limits a remark to 256 bytes: %s", (text, refusal) => {
+  expect(refusePrompt(text)).toEqual(refusal);
 });
 
 it("has defaults that pass the rules", () => {

@@ -26,7 +26,13 @@ export const changePassword = defineCommand({
   output: {},
 });
 
-export const logOut = defineCommand({ type: "rf_LogOut", access: signedIn, input: {}, output: {} });
+export const logOut = defineCommand({
+  type: "rf_LogOut",
+  access: signedIn,
+  input: {},
+  output: {},
+  success: "loggedOut",
+});
 
 /** Searches the molds and counters in the caller's scope, for the command palette. */
 export const searchAll = defineCommand({

@@ -122,7 +122,8 @@ export const parameter = defineEntity({
     // Spec admin §9 limits the value in bytes, which the rules check. This length in characters only bounds the
     // input.
     prmValue: field.text(10_000, { required: true }),
-    remark: field.text(200),
+    // At most 256 bytes, which the rules of parameters check.
+    remark: field.text(1000),
   },
 });
 
@@ -204,6 +205,8 @@ export const logAction = defineEnum("logAction", {
   script: "script",
   activate: "activate",
   wechat: "wechat",
+  /** One person did two steps of a document that need two persons otherwise. */
+  onePerson: "onePerson",
 });
 
 export const systemLog = defineEntity({

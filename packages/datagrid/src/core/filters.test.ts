@@ -22,6 +22,7 @@ const f = (operator: GridFilter["operator"], value: GridFilter["value"]): GridFi
 });
 
 describe("typed numbers", () => {
+  // spec: admin 5.25
   test.each([
     ["12", "EQ", "12", ""],
     [" >= 10 ", "EGT", "10", ""],
@@ -40,6 +41,7 @@ describe("typed numbers", () => {
 });
 
 describe("drafts", () => {
+  // spec: admin 7.15, 7.16
   test.each<[string, GridColumn<unknown>["type"], GridFilter[]]>([
     ["text", "text", [f("LIKE", "ab")]],
     ["number", "number", [f("GT", 5)]],

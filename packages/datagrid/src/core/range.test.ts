@@ -44,6 +44,7 @@ describe("CSV", () => {
     ["plain", "plain"],
   ])("%s", (text, expected) => expect(csvText(text)).toBe(expected));
 
+  // spec: shop C3.3
   test("loads all pages of the source, and leaves negative numbers unescaped", async () => {
     interface Row {
       n: number;

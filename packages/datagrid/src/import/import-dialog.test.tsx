@@ -71,6 +71,7 @@ it("returns the faulty rows as a file", async () => {
   await expect.poll(() => files).toHaveLength(2);
 });
 
+// spec: shop C2.6-C2.8, C3.6, C4.1
 it("assigns columns by hand, stores the mapping and uses it again", async () => {
   const first = await render(<UnknownColumns />);
   await expect.element(page.getByRole("alert")).toHaveTextContent("Required columns are missing: Job");

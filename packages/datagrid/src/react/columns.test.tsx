@@ -24,6 +24,7 @@ async function choose(column: string, item: string): Promise<void> {
 }
 
 describe("moving a column", () => {
+  // spec: shop C2.3, C3.5
   it("works by dragging its header, and is remembered", async () => {
     const screen = await render(<ManyRows />);
     await ready();
@@ -36,6 +37,7 @@ describe("moving a column", () => {
     expect(titles().indexOf("Name")).toBeGreaterThan(titles().indexOf("State"));
   });
 
+  // spec: shop C5.1, C5.2
   it("is refused for fixed columns and for the grid's own columns", async () => {
     await render(<FromAServer />);
     await ready();
@@ -47,6 +49,7 @@ describe("moving a column", () => {
     expect(titles().slice(0, 4)).toEqual([undefined, "No.", "Part no.", "Name"]);
   });
 
+  // spec: shop C5.1
   it("is refused with a message in each language", async () => {
     for (const [locale, words] of [
       ["zh_CN", "固定列不允许拖动！"],

@@ -41,6 +41,7 @@ async function filter(
 }
 
 describe("filters", () => {
+  // spec: admin 5.25
   it("of every type go to the source together, and the totals follow", async () => {
     const server = new PartServer(500);
     await render(<FromAServer source={server} />);
@@ -74,6 +75,7 @@ describe("filters", () => {
     expect(total()).toBe(all);
   });
 
+  // spec: admin 5.26, shop C5.5
   it("of a text column apply on Enter only, and Escape closes them without a change", async () => {
     const server = new PartServer(100);
     await render(<FromAServer source={server} />);
@@ -130,6 +132,7 @@ describe("a sort", () => {
 });
 
 describe("pages of rows", () => {
+  // spec: shop C2.5, C9.3
   it("are turned by buttons and by a number", async () => {
     await render(<FromAServer />);
     await rows(500);

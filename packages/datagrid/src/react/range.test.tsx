@@ -143,6 +143,7 @@ describe("moving a row", () => {
   const handle = (row: number) =>
     page.elementLocator(document.querySelector(`[data-row="${row}"] .dg-handle`) ?? document.body);
 
+  // spec: shop C2.4
   it("works by its handle and by keys", async () => {
     await render(<Sortable />);
     await ready();
@@ -175,6 +176,7 @@ describe("an export", () => {
     await page.getByRole("menuitem", { name: item }).click();
   };
 
+  // spec: shop C2.1
   it("writes all filtered rows in their order, without hidden columns", async () => {
     const files: Blob[] = [];
     vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {

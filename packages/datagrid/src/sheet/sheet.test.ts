@@ -98,6 +98,7 @@ it.each<[Cell, Partial<ImportColumn> & Pick<ImportColumn, "type">, string | unde
   expect(cellFault(value, { key: "k", title: "K", ...extra })).toBe(fault);
 });
 
+// spec: shop C5.4, C9.5
 it("converts a number to a date if the column's title says that it contains dates", () => {
   expect(cellValue(45_736, { key: "k", title: "移交日期", type: "text" })).toBe("2025-03-20 00:00:00");
   expect(cellValue(45_736, { key: "k", title: "Number", type: "text" })).toBe("45736");
@@ -144,6 +145,7 @@ describe("a session", () => {
     ]);
   });
 
+  // spec: shop C3.3
   it("drops the values of columns that are not imported", async () => {
     const session = await open("Mold no.,Cycle\nA,1\n");
     session.apply({ ...plan, columns: columns.map((c) => ({ ...c, unimport: c.key === "cycle" })) });

@@ -90,6 +90,7 @@ describe("validation", () => {
     ["documents", "请传入documents"],
   ] as const;
 
+  // spec: shop B2.1, B2.2, B3.1, B5.4, B5.5
   it("reports the missing fields of an external request one by one", async () => {
     const { printer, service, tips } = setUp();
     const request: Record<string, unknown> = {};
@@ -105,6 +106,7 @@ describe("validation", () => {
     expect(tips).toEqual(["lodopFn参数仅支持PRINT、PREVIEW", ...order.map(([, m]) => m)]);
   });
 
+  // spec: shop B3.4, B5.1-B5.3
   it("reports the missing fields of an internal request one by one", async () => {
     const hosts = { innerSit: "https://sit.example/parsed" };
     const { printer } = setUp({ settings: { env: "innerSit", hosts } });
@@ -133,6 +135,7 @@ describe("validation", () => {
 });
 
 describe("calls", () => {
+  // spec: shop B3.2, B3.3, B4.7, B5.9, B7.1, B7.6, B7.8, B9.1
   it("posts a form per document without empty fields", async () => {
     const { printer, service } = setUp();
     await printer.print(external(2, { extJson: { a: 1 }, templateVersion: "" }));
@@ -156,6 +159,15 @@ describe("calls", () => {
     });
   });
 
+  // spec: shop B3.13
+  it("passes the template of the customer", async () => {
+    const { printer, service } = setUp();
+    await printer.print(external(1, { customTemplateCode: "fm_own" }));
+    const { msgData } = (service.calls[0]?.body ?? {}) as { msgData: string };
+    expect(JSON.parse(msgData)).toMatchObject({ customTemplateCode: "fm_own" });
+  });
+
+  // spec: shop B7.7
   it("chooses the host by environment; a path is a proxy on the page's origin", async () => {
     for (const [env, url] of [
       ["sbox", "https://sfapi-sbox.sf-express.com/std/service"],
@@ -168,6 +180,7 @@ describe("calls", () => {
     }
   });
 
+  // spec: shop B3.4, B7.3, B7.4, B7.9, B9.1
   it("posts JSON in internal mode with the signature in the header", async () => {
     const hosts = { innerProd: "https://in.example/parsed" };
     const { printer, service } = setUp({ settings: { env: "innerProd", hosts } });
@@ -191,6 +204,7 @@ describe("calls", () => {
     expect(await printer.print(internal())).toMatchObject({ code: 11, msg: "未配置环境 innerFast 的地址" });
   });
 
+  // spec: shop B7.2, B8.1, B8.4
   it("accepts the business answer as text or object", async () => {
     for (const [data, code] of [
       [{ ...parsed("1", [sampleContent("1")]), success: "true" }, 1],
@@ -239,12 +253,14 @@ describe("failures", () => {
     ],
   ];
 
+  // spec: shop B8.2-B8.4, B8.7-B8.10
   it.each(cases)("reports %s by code and message", async (_, answer, result, tip) => {
     const { printer, tips } = setUp({ answer: () => answer });
     expect(await printer.print(external())).toMatchObject(result);
     expect(tips).toEqual([tip]);
   });
 
+  // spec: shop B2.3
   it("shows no message if switched off", async () => {
     const { printer, tips } = setUp({ answer: () => ({ network: "x" }), settings: { notips: true } });
     expect((await printer.print(external())).code).toBe(11);
@@ -252,6 +268,7 @@ describe("failures", () => {
     expect(tips).toEqual([]);
   });
 
+  // spec: shop B4.1-B4.3, B4.7, B7.6
   it("clears the queue after the first failure, notifies each job once, and recovers", async () => {
     let down = true;
     const { printer, service, tips } = setUp({
@@ -276,6 +293,7 @@ describe("failures", () => {
     expect((await printer.print(external(3))).code).toBe(1);
   });
 
+  // spec: shop B5.6, B5.7, B8.11
   it("refuses codes that cannot be drawn, and skips empty bar codes and pictures", async () => {
     const item = (more: object) => ({ left: 1, top: 1, width: 20, height: 20, ...more });
     for (const [items, result] of [
@@ -297,6 +315,7 @@ describe("failures", () => {
     }
   });
 
+  // spec: shop B7.5, B8.2, B8.4, B8.10
   it.each([
     [{ network: "fetch failed" }, { code: 11, msg: "fetch failed" }],
     [
@@ -327,6 +346,7 @@ describe("failures", () => {
     expect(decryptSegments("AES## alone", key)).toBe("AES## alone");
   });
 
+  // spec: shop B3.12
   it("decrypts parts with the key, and reports a missing key", async () => {
     const key = "0123456789abcdef";
     const value = `收件人：${encryptSegment("张三丰", key)} 电话：${encryptSegment("138****0000", key)}`;
@@ -347,6 +367,7 @@ describe("failures", () => {
 });
 
 describe("batches", () => {
+  // spec: shop B4.5, B4.6, B4.8, B9.2
   it.each([
     ["", 14, [1, 6, 6, 1]],
     // An A4 sheet has two labels. The batch size counts labels, not sheets.
@@ -362,6 +383,7 @@ describe("batches", () => {
     expect(pagesOf(plugIn)).toEqual(sizes);
   });
 
+  // spec: shop B2.2, B4.9, B8.6
   it("previews six at a time or all, and reports each step", async () => {
     const { printer, plugIn } = setUp();
     const results: PrintResult[] = [];
@@ -394,6 +416,7 @@ describe("batches", () => {
     expect(await printer.print(external(6))).toMatchObject({ code: 14, labels: 7, documents: 3 });
   });
 
+  // spec: shop B4.1, B4.2
   it("prints jobs one after another in their order", async () => {
     const { printer, plugIn } = setUp();
     await Promise.all(["a", "b", "c"].map((requestID) => printer.print(external(2, { requestID }))));
@@ -411,6 +434,7 @@ describe("the plug-in", () => {
     expect(never.questions).toEqual(["推送打印机失败：未检测到打印插件，请安装并启动打印插件"]);
   });
 
+  // spec: shop B4.4, B9.2
   it("is checked every 100 ms, a hundred times by default", async () => {
     vi.useFakeTimers();
     try {
@@ -427,6 +451,7 @@ describe("the plug-in", () => {
     }
   });
 
+  // spec: shop B4.10, B4.11, B8.5
   it.each([true, false])("gets a failed batch again if the user agrees (late answers: %s)", async (later) => {
     const { printer, plugIn, questions, tips } = setUp({
       later,
@@ -439,6 +464,7 @@ describe("the plug-in", () => {
     expect(tips).toEqual([]);
   });
 
+  // spec: shop B4.11, B8.5
   it("ends the job with code 14 otherwise, also if it never answers", async () => {
     for (const answer of [false, "never"] as const) {
       const { printer, tips } = setUp({ answers: [true, answer] });
@@ -451,6 +477,7 @@ describe("the plug-in", () => {
     }
   });
 
+  // spec: shop B7.11
   it("lists its printers and prints on the chosen one", async () => {
     const { printer, plugIn } = setUp();
     expect(await printer.getPrinters()).toEqual([{ name: "Label printer" }, { name: "Office printer" }]);

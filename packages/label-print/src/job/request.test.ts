@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { callFor, form, type InternalRequest } from "./request.ts";
 
 describe("a form", () => {
+  // spec: shop B5.9
   it("leaves out empty fields and encodes others as JSON", () => {
     const values = {
       a: "x",

@@ -8,6 +8,7 @@ const of = (...items: WireItem[]): readonly Item[] =>
 const item = (raw: WireItem) => of({ ...box, ...raw })[0];
 
 describe("a label's items", () => {
+  // spec: shop B5.8
   it.each([
     ["http://a.example/b.png", "http://a.example/b.png"],
     ["https://a.example/b.png", "https://a.example/b.png"],
@@ -19,6 +20,7 @@ describe("a label's items", () => {
     expect(item({ type: "image", value })).toMatchObject({ kind: "image", href });
   });
 
+  // spec: shop B3.7, B3.8
   it("stretch a picture at scale 1 and keep its aspect ratio at 0", () => {
     const stretch = (scale: unknown) => item({ type: "image", value: "AA==", scale });
     expect([stretch(1), stretch("1"), stretch(0), stretch(undefined)]).toMatchObject(
@@ -26,6 +28,7 @@ describe("a label's items", () => {
     );
   });
 
+  // spec: shop B3.8
   it("have opacity from 0 to 255; unset and out of range mean opaque", () => {
     const opacity = (transparency: unknown) => item({ type: "text", value: "a", transparency });
     expect([51, "51", 0, undefined, 255, 300].map(opacity)).toMatchObject(
@@ -48,6 +51,7 @@ describe("a label's items", () => {
     expect([found.color, found.background]).toEqual([kept, background]);
   });
 
+  // spec: shop B3.8, B3.10, B3.11
   it("read numbers and flags given as text", () => {
     const raw = { left: "1.5mm", top: "2", width: "30", height: "x", rotation: "2", fontSize: "12" };
     const more = { bold: "1", italic: "true", underLine: 0, halignment: "2", valignment: 9, textScale: "1" };
@@ -59,6 +63,7 @@ describe("a label's items", () => {
     ]);
   });
 
+  // spec: shop B3.10, B9.6
   it("use the larger of two font sizes, by default 9 pt", () => {
     const size = (fontSize: unknown, fontSizeLarge?: unknown) =>
       item({ type: "text", value: "a", fontSize, fontSizeLarge });
@@ -67,6 +72,7 @@ describe("a label's items", () => {
     );
   });
 
+  // spec: shop B3.7, B3.8
   it("draw horizontal and vertical lines, dotted by 2 and 3", () => {
     expect(
       of(
@@ -83,6 +89,7 @@ describe("a label's items", () => {
     ]);
   });
 
+  // spec: shop B3.7, B3.9, B9.8
   it("hide the text below a bar code by default, and draw QR codes by their type", () => {
     expect(
       of(
@@ -105,6 +112,7 @@ describe("a label's items", () => {
 describe("an answer's pages", () => {
   const page = { width: "76", height: "130" };
 
+  // spec: shop B3.5, B3.6, B9.9
   it("are in its order, one per content, with their own size", () => {
     const contents = [{ page }, { page: { width: 100, height: 150 } }];
     expect(pagesOf([{ contents }, { contents: { page } }, {}]).map((p) => [p.width, p.height])).toEqual([

@@ -15,6 +15,7 @@ describe("QR codes", () => {
     expect(() => qrMatrix("x".repeat(count), choice)).toThrow(message);
   });
 
+  // spec: shop B9.7
   it("have no quiet zone, and level L by default", () => {
     expect(qrMatrix("A").modules).toBe(21);
     expect(qrMatrix("A").rows[0]?.[0]).toEqual({ at: 0, length: 7 });

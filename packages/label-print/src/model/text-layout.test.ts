@@ -37,6 +37,7 @@ describe("lines of a text", () => {
     ]);
   });
 
+  // spec: shop B3.11
   it("have the additional line spacing", () => {
     const pitch = (lineSpacing: number) => {
       const [a, b] = laid({ text: "a\nb", size: five, lineSpacing }).lines;
@@ -85,6 +86,7 @@ describe("a text that must fit its box", () => {
   });
 });
 
+// spec: shop B9.6
 it("is drawn at 9 pt and scaled down if it is smaller than 9 pt", () => {
   const svg = (size: number) =>
     pageSvg({

@@ -12,7 +12,7 @@ export const workplace: Texts<typeof model> = {
     against: (change) => `${change} against yesterday at this time`,
     noYesterday: "No shots yesterday by this time",
     utilization: "Utilization",
-    utilizationNote: "run time ÷ available time",
+    utilizationNote: "today: run time ÷ 22 h a day of the molds whose counters report",
     warnings: "Open warnings",
     warningsNone: "No open warnings",
     maintenance: "Maintenance due",

@@ -10,7 +10,7 @@ export const workplace = {
     against: (change: string) => `较昨日同时段 ${change}`,
     noYesterday: "昨日同时段无数据",
     utilization: "稼动率",
-    utilizationNote: "运行时长 ÷ 可用时长",
+    utilizationNote: "今日：运行时长 ÷ 有上报模具的可用时长（每天 22 小时）",
     warnings: "未关闭预警",
     warningsNone: "没有未关闭的预警",
     maintenance: "待保养",

@@ -12,7 +12,7 @@ export const workplace: Texts<typeof model> = {
     against: (change) => `較昨日同時段 ${change}`,
     noYesterday: "昨日同時段無資料",
     utilization: "稼動率",
-    utilizationNote: "運轉時長 ÷ 可用時長",
+    utilizationNote: "今日：運轉時長 ÷ 有回報模具的可用時長（每天 22 小時）",
     warnings: "未結案預警",
     warningsNone: "沒有未結案的預警",
     maintenance: "待保養",

@@ -148,6 +148,16 @@ export function BusyAction() {
   );
 }
 
+/** The action ends only when the caller makes it fail by a time-out. */
+export function WaitingAction({ onWait = () => {} }: { readonly onWait?: (fail: () => void) => void }) {
+  const work = () => new Promise((_, reject) => onWait(() => reject(new ClientError("timeout", "timeout"))));
+  return (
+    <Stage>
+      <Runner work={work} />
+    </Stage>
+  );
+}
+
 export function QuickAction({ client }: StoryProps) {
   return (
     <Stage client={client}>

@@ -10,6 +10,7 @@ import {
   RelativeTimes,
   StateTags,
   UnreachableMessage,
+  WaitingAction,
 } from "./app.gallery.tsx";
 import { useLocaleCode } from "./locale-store.ts";
 import { useTheme } from "./theme-store.ts";
@@ -44,12 +45,14 @@ it("a lost connection is shown as a sentence", async () => {
     .toBeVisible();
 });
 
+// spec: admin 9.2
 it("an action covers the page while it runs", async () => {
   await render(<BusyAction />);
   await page.getByRole("button", { name: "Run" }).click();
   await expect.poll(overlay).not.toBeNull();
 });
 
+// spec: admin 7.28
 it("an action shows its success or its failure", async () => {
   const screen = await render(<QuickAction />);
   await page.getByRole("button", { name: "Run" }).click();
@@ -61,6 +64,21 @@ it("an action shows its success or its failure", async () => {
     .element(page.getByText("You have no permission, or this login device is restricted"))
     .toBeVisible();
   expect(page.getByText("Saved 3 molds").elements()).toHaveLength(0);
+});
+
+// spec: admin 1.17
+// spec: admin 8.48, 8.49
+it("an action that times out closes the overlay and says so", async () => {
+  let timeOut = () => {};
+  const onWait = (fail: () => void) => {
+    timeOut = fail;
+  };
+  await render(<WaitingAction onWait={onWait} />);
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect.poll(overlay).not.toBeNull();
+  timeOut();
+  await expect.element(page.getByText(/took too long/)).toBeVisible();
+  await expect.poll(overlay).toBeNull();
 });
 
 it("language and theme change without a reload", async () => {

@@ -7,6 +7,7 @@ import { messageOf, textOf } from "./messages.ts";
 const zh = await loadLocale("zh_CN");
 const en = await loadLocale("en");
 
+// spec: admin 7.27
 it.each([
   ["S0001", "The password is incorrect"],
   ["S0029^MOLD_NO", "The record already exists: Mold no."],
@@ -27,6 +28,7 @@ it("drops an absent argument with the colon before it", () => {
   expect(fillText(zh.errors.missingField, undefined)).toBe("必填的关键字段不完整");
 });
 
+// spec: admin 8.48
 it("has texts for calls without an answer, and none for aborted calls", () => {
   expect(messageOf(new ClientError("timeout", "timeout"), zh)).toBe(zh.shell.messages.timeout);
   expect(messageOf(new ClientError("x", "network"), zh)).toBe(zh.shell.messages.network);

@@ -14,7 +14,6 @@ it.each([
 ])("shows %s at the field %s", (message, name) => {
   expect(refusedField(new ClientError(message), fields, ["no", "plantId"])).toBe(name);
 });
-
 it("shows a refusal about a field that is not in the form as a message", () => {
   expect(refusedField(new ClientError("S0202^PLANT_ID"), fields, ["no"])).toBeUndefined();
 });

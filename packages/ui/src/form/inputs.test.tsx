@@ -22,6 +22,7 @@ const option = (text: string) => page.getByTitle(text, { exact: true });
 const list = () => document.querySelector(".ant-select-dropdown");
 
 describe("fields", () => {
+  // spec: admin 5.1, 5.2
   it("show the message of their type for a missing value", async () => {
     await render(<MissingValues />);
     for (const text of ["Please enter: Mold no.", "Please select: Valid", "Please select: Level"])
@@ -139,6 +140,7 @@ describe("PhotosInput", () => {
     await expect.element(page.getByRole("button", { name: "Add photos" })).toBeDisabled();
   });
 
+  // spec: shop A7.40
   it("reports a refused upload", async () => {
     const client = sampleClient({ "/UploadFiles": refusal("S0221") });
     await render(<PhotosNone client={client} />);

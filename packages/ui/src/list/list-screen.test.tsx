@@ -118,6 +118,7 @@ describe("a list screen for a user with all rights", () => {
   });
 });
 
+// spec: admin 6.5
 it("offers no button without the right", async () => {
   await render(<ReadOnlyList />);
   await loaded();
@@ -126,6 +127,7 @@ it("offers no button without the right", async () => {
   expect(page.getByRole("checkbox").elements()).toEqual([]);
 });
 
+// spec: admin 6.5
 it("shows each button only with its right", async () => {
   const client = sampleClient({}, { ...readOnlyUser, authorities: ["BS101:Q", "BS101:M"] });
   await render(<ReadOnlyList client={client} />);

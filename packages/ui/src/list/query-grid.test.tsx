@@ -65,6 +65,7 @@ describe("a sort", () => {
 });
 
 describe("a filter", () => {
+  // spec: admin 5.26, 7.15
   it("of a column narrows the list at the server and can be removed", async () => {
     const client = sampleClient();
     await render(<ManyRows client={client} />);
@@ -131,6 +132,7 @@ describe("a filter", () => {
   });
 });
 
+// spec: admin 9.6, shop A9.1, C9.2
 it("shows pages of 20 rows, and other sizes", async () => {
   const client = sampleClient();
   await render(<ManyRows client={client} />);
@@ -139,6 +141,10 @@ it("shows pages of 20 rows, and other sizes", async () => {
   await page.getByRole("button", { name: "Next page" }).click();
   await expect.poll(() => column("Mold no.")[0]).toBe("M-0021");
   expect(client.requests("BS101.Q01")).toContainEqual(expect.objectContaining({ page: 2, limit: 20 }));
+  const sizes = [
+    ...page.getByRole("combobox", { name: "Rows per page" }).element().querySelectorAll("option"),
+  ];
+  expect(sizes.map((o) => Number(o.value))).toEqual([20, 30, 50, 100, 999_999]);
   await page.getByRole("combobox", { name: "Rows per page" }).selectOptions("50");
   await expect.poll(() => column("Mold no.")[0]).toBe("M-0001");
   await expect.poll(() => lastRequest(client)).toMatchObject({ limit: 50 });

@@ -49,6 +49,7 @@ describe("changing the password", () => {
     expect(client.requests("rf_ChangePassword")).toEqual([]);
   });
 
+  // spec: admin 5.24
   it("shows at the field of the old password that it is wrong", async () => {
     const client = sampleClient({ rf_ChangePassword: refusal("S0031") });
     await render(<ChangePassword client={client} />);
@@ -66,6 +67,7 @@ describe("the licence", () => {
       await expect.element(dialog()).toHaveTextContent(text);
   });
 
+  // spec: admin 2.69
   it("shows its end", async () => {
     await render(<LicenceWithEnd />);
     await expect.element(dialog()).toHaveTextContent("2026-12-31 (280 days left)");
@@ -78,6 +80,7 @@ describe("the licence", () => {
 });
 
 describe("an ended session", () => {
+  // spec: admin 4.21, 8.11
   it("asks the same user to log in again, and stays on the page", async () => {
     const client = sampleClient({ "/login": () => undefined });
     await render(<SessionEnded client={client} />);
@@ -96,6 +99,13 @@ describe("an ended session", () => {
       captchaId: "1",
     });
     expect(place()).toBe("/basic/mold");
+  });
+
+  // spec: admin 4.20
+  it("asks nothing on the root path, where the application opens the log-in page", async () => {
+    await render(<SessionEnded path="/" />);
+    await expect.poll(place).toBe("/");
+    expect(dialog().elements()).toHaveLength(0);
   });
 
   it("marks missing inputs and reports a wrong password or code", async () => {
@@ -128,6 +138,7 @@ describe("the user menu", () => {
   const open = () => page.getByRole("button", { name: /User menu/ }).click();
   const item = (name: string) => page.getByRole("menuitem", { name });
 
+  // spec: admin 2.66, 2.67, shop A1.8, A2.55
   it("shows the name of the user and opens the dialogs", async () => {
     await render(<UserMenus />);
     await open();
@@ -136,10 +147,19 @@ describe("the user menu", () => {
     await expect.element(page.getByRole("dialog", { name: "Change password" })).toBeVisible();
     await dialog().getByRole("button", { name: "Cancel" }).click();
     await open();
+    await item("Licence").click();
+    await expect.element(page.getByRole("dialog", { name: "Licence" })).toBeVisible();
+    await page
+      .getByRole("dialog", { name: "Licence" })
+      .getByRole("button", { name: "Close" })
+      .first()
+      .click();
+    await open();
     await item("Profile").click();
     await expect.poll(place).toBe("/system/user-info");
   });
 
+  // spec: admin 2.70
   it("offers uploads of packages only with the right", async () => {
     const screen = await render(<UserMenus />);
     await open();
@@ -151,6 +171,7 @@ describe("the user menu", () => {
     await expect.poll(() => page.getByRole("menuitem").elements().length).toBe(plain + 3);
   });
 
+  // spec: admin 2.68, 2.84, shop A2.55, A4.32
   it("logs out after a confirmation, at the server too", async () => {
     const client = sampleClient({ rf_LogOut: () => null });
     await render(<UserMenus client={client} />);

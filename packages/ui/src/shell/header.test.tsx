@@ -18,6 +18,7 @@ const place = () => document.querySelector("output")?.textContent;
 describe("the bell", () => {
   const bell = () => page.getByRole("button", { name: /^Notices/ });
 
+  // spec: shop A1.8, A2.57
   it("counts unread notices, opens one and marks it as read", async () => {
     const client = sampleClient({
       "SYS100.Q01": [
@@ -149,6 +150,7 @@ describe("the palette", () => {
 describe("the theme drawer", () => {
   const setting = (name: string) => page.getByRole("switch", { name });
 
+  // spec: admin 2.74, 2.76, 2.77, 2.82, 9.11, shop A3.39
   it("applies every setting at once and stores it", async () => {
     await render(<Appearance />);
     await setting("Dark mode").click();
@@ -164,6 +166,7 @@ describe("the theme drawer", () => {
     expect(stored.state).toMatchObject({ dark: true, colour: "teal", layout: "mixed", weak: true });
   });
 
+  // spec: admin 2.81
   it("restores the defaults", async () => {
     await render(<Appearance />);
     await setting("Tab bar").click();
@@ -173,7 +176,83 @@ describe("the theme drawer", () => {
   });
 });
 
+describe("the settings of the theme drawer", () => {
+  const shell = () => document.querySelector<HTMLElement>(".sk-shell")?.dataset;
+  const dialog = () => page.getByRole("dialog", { name: "Appearance" });
+  const choose = (group: string, option: string) =>
+    dialog().getByRole("radiogroup", { name: group, exact: true }).getByText(option, { exact: true }).click();
+  const toggle = (name: string) => dialog().getByRole("switch", { name, exact: true }).click();
+  const open = async () => {
+    await render(<SideLayout />);
+    await page.getByRole("button", { name: "Appearance" }).click();
+    await expect.element(dialog()).toBeVisible();
+  };
+
+  // spec: admin 2.72, 2.73, shop A9.21
+  it("change the colours of sidebar and header", async () => {
+    await open();
+    const themeOf = (part: string) => document.querySelector<HTMLElement>(part)?.dataset.theme;
+    expect([themeOf(".sk-side"), themeOf(".sk-header")]).toEqual(["dark", "light"]);
+    await choose("Sidebar", "Light");
+    await expect.poll(() => themeOf(".sk-side")).toBe("light");
+    await choose("Header", "Dark");
+    await expect.poll(() => themeOf(".sk-header")).toBe("dark");
+    await choose("Header", "Theme colour");
+    await expect.poll(() => themeOf(".sk-header")).toBe("primary");
+  });
+
+  // spec: admin 2.74, 2.75, shop A9.20
+  it("offer three layouts and eight colours", async () => {
+    await open();
+    expect(shell()?.layout).toBe("side");
+    for (const [name, layout] of [
+      ["Top", "top"],
+      ["Mixed", "mixed"],
+    ] as const) {
+      await dialog().getByRole("radio", { name, exact: true }).click();
+      await expect.poll(() => shell()?.layout).toBe(layout);
+    }
+    expect(document.querySelectorAll('input[name="sk-colour"]')).toHaveLength(8);
+  });
+
+  // spec: admin 2.78, 2.79
+  it("fix header, sidebar and body, and show the footer", async () => {
+    await open();
+    const fixed = () => [shell()?.fixedHeader, shell()?.fixedSidebar, shell()?.fixedBody];
+    expect(fixed()).toEqual(["true", "true", "true"]);
+    for (const name of ["Fixed header", "Fixed sidebar", "Fixed body", "Footer"]) await toggle(name);
+    await expect.poll(fixed).toEqual([undefined, undefined, undefined]);
+    expect(document.querySelectorAll("footer.sk-footer")).toHaveLength(1);
+  });
+
+  // spec: admin 2.80, shop A9.20
+  it("show tabs in three styles, or none", async () => {
+    await open();
+    const style = () => document.querySelector<HTMLElement>(".sk-tabs")?.dataset.style;
+    expect(style()).toBe("default");
+    for (const [name, value] of [
+      ["Dot", "dot"],
+      ["Card", "card"],
+    ] as const) {
+      await choose("Tab style", name);
+      await expect.poll(style).toBe(value);
+    }
+    await toggle("Tab bar");
+    await expect.poll(style).toBeUndefined();
+  });
+});
+
+// spec: admin 2.71, shop A2.57
+it("a button of the header switches to full screen and back", async () => {
+  await render(<SideLayout />);
+  await page.getByRole("button", { name: "Full screen", exact: true }).click();
+  await expect.poll(() => document.fullscreenElement).not.toBeNull();
+  await page.getByRole("button", { name: "Exit full screen" }).click();
+  await expect.poll(() => document.fullscreenElement).toBeNull();
+});
+
 describe("the header", () => {
+  // spec: admin 1.15, 1.17, 9.11
   it("changes the language in place", async () => {
     await render(<SideLayout />);
     await page.getByRole("button", { name: "Language" }).click();
@@ -196,7 +275,9 @@ describe("the header", () => {
 
   it("shows the progress of the demo's history", async () => {
     await render(<DemoBeingMade />);
-    const banner = page.getByText("Creating two years of demo data: 37 of 120 molds are ready.");
+    const banner = page.getByText(
+      "Creating two years of demo data: 37 of 120 molds are ready, the others are incomplete.",
+    );
     await expect.element(banner).toBeVisible();
     await expect.element(page.getByRole("progressbar", { name: "Demo data" })).toBeVisible();
   });

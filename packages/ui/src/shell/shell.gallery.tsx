@@ -38,6 +38,7 @@ import type { PaletteEntry } from "./palette-entries.ts";
 import ProfilePage from "./profile-page.tsx";
 import type { ScreenMap } from "./screens.ts";
 import { Shell } from "./shell.tsx";
+import { shellScreens } from "./shell-screens.ts";
 import { Boundary, FailedPage, PageFailed, StatusPage } from "./status-page.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import { ThemeDrawer } from "./theme-drawer.tsx";
@@ -67,11 +68,12 @@ function Broken(): ReactNode {
 
 const page = { load: async () => ({ default: Page }) };
 const screens: ScreenMap = {
-  "/dashboard/workplace": page,
+  "/dashboard/workplace": { ...page, footerHidden: true },
   "/basic/mold": page,
   "/basic/mold/:moldNo": { ...page, menu: menus.mold, multiple: true, title: ({ moldNo }) => moldNo ?? "" },
   "/basic/customer": page,
   "/system/organization": page,
+  ...Object.fromEntries(Object.entries(shellScreens).map(([path, s]) => [path, { ...s, load: page.load }])),
   "/system/broken": { load: async () => ({ default: Broken }), menu: "", title: () => "Broken" },
 };
 
@@ -346,13 +348,13 @@ export const LicenceBanners = () => (
 );
 
 /** The server has ended the session while the page was open. */
-export function SessionEnded({ client }: StoryProps) {
+export function SessionEnded({ client, path = "/basic/mold" }: StoryProps & { readonly path?: string }) {
   useLayoutEffect(() => {
     useSessionState.setState({ expired: true });
     return () => useSessionState.setState({ expired: false });
   }, []);
   return (
-    <Stage client={client} path="/basic/mold" answers={{ "/login": nothing, "/mitt": nothing }}>
+    <Stage client={client} path={path} answers={{ "/login": nothing, "/mitt": nothing }}>
       <ExpiredModal />
       <Place />
     </Stage>

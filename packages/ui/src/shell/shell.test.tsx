@@ -18,6 +18,7 @@ const place = () =>
     .map((e) => e.textContent);
 
 describe("the menu", () => {
+  // spec: admin 2.7, 6.2, shop A1.8
   it("shows the user's sections, opens the one of the page and follows a link", async () => {
     await render(<SideLayout />);
     await expect.element(menu().getByText("Molds", { exact: true })).toBeVisible();
@@ -75,12 +76,22 @@ describe("pages", () => {
     await expect.poll(() => shown()?.textContent).toContain("/basic/mold/M-1?tab=a");
   });
 
+  // spec: admin 2.4
+  it("of the profile may be open several times", async () => {
+    const pathname = "/system/user-info";
+    const open = { key: `${pathname}?n=1`, pathname, search: "?n=1" };
+    await render(<SideLayout path={`${pathname}?n=2`} tabs={[open]} />);
+    await expect.poll(tabs).toEqual(["Profile", "Profile"]);
+    await expect.poll(() => shown()?.textContent).toContain(`${pathname}?n=2`);
+  });
+
   it("that the user may not open show that the right is missing", async () => {
     const menus = readOnlyUser.menus.filter((m) => m.menuId !== "BS103");
     await render(<SideLayout path="/basic/customer" client={sampleClient({}, { ...readOnlyUser, menus })} />);
     await expect.element(page.getByRole("heading", { name: "No access" })).toBeVisible();
   });
 
+  // spec: shop A2.12
   it("that do not exist show an explanation and a link home", async () => {
     await render(<SideLayout path="/no/such/page" />);
     await expect.element(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
@@ -106,6 +117,31 @@ describe("pages", () => {
     await page.getByRole("button", { name: "Reload the page" }).click();
     expect(retried).toBe(1);
   });
+});
+
+// spec: admin 2.83, 7.23, 8.35, shop A2.15
+it("shows the name of the page and the tenant's name of the system, or that of S0036, as title", async () => {
+  const named = (sysName: string) => sampleClient({}, { ...sampleUser, sysName });
+  const screen = await render(<SideLayout client={named("Acme counters")} />);
+  await expect.poll(() => document.title).toMatch(/^Molds\b.*Acme counters$/);
+  await screen.unmount();
+  await render(<SideLayout client={named("")} />);
+  await expect.poll(() => document.title).toMatch(/^Molds\b.*Shotkeeper mold counter platform$/);
+  await expect.element(page.getByText("Shotkeeper mold counter platform")).toBeVisible();
+});
+
+// spec: admin 2.3, 2.79
+it("shows the footer if the user switched it on, but not on the workplace", async () => {
+  const footer = () => document.querySelectorAll("footer.sk-footer").length;
+  const screen = await render(<SideLayout />);
+  await expect.element(page.getByRole("button", { name: "Clicked 0 times" })).toBeVisible();
+  expect(footer()).toBe(0);
+  await screen.unmount();
+  await render(<SideLayout theme={{ footer: true }} />);
+  await expect.poll(footer).toBe(1);
+  await link("Workplace").first().click();
+  await expect.poll(() => shown()?.textContent).toContain("Page of /dashboard/workplace");
+  expect(footer()).toBe(0);
 });
 
 it("hides screens at once when the server reports a change of rights", async () => {

@@ -23,6 +23,7 @@ describe("the import of bindings", () => {
     ...more,
   });
 
+  // spec: admin 2.12, 8.43
   it("writes nothing on a check, then binds all pairs", async () => {
     const rows = [
       pair(1, 1, { BIND_TIME: new Date(noon - 3_600_000).toISOString() }),
@@ -39,6 +40,7 @@ describe("the import of bindings", () => {
     expect(again.ReturnData.FAULTS.map((f) => f.MSG)).toEqual(["S0102", "S0102"]);
   });
 
+  // spec: admin 8.41, 8.42
   it("refuses all pairs when one is wrong, and reports each fault with its row", async () => {
     const { ReturnData } = await importBindings(t.admin, [
       pair(1, 1),

@@ -22,7 +22,11 @@ function shotsUntil(day: DayFigures, moment: number): number {
   return Math.round(sum);
 }
 
-/** Returns today's utilization, %: run time of all molds ÷ their available time up to now. */
+const { running, stopped, idle } = liveState.values;
+/** Live states of molds whose counter reports. The others could not have reported run time. */
+const reporting: readonly string[] = [running, stopped, idle];
+
+/** Returns today's utilization, %: run time of all molds ÷ available time of the molds that report, up to now. */
 function utilization(ctx: Ctx, today: DayFigures, molds: number): number | null {
   const available = ((ctx.now - today.from) * availableHours) / 24;
   return molds === 0 || available <= 0 ? null : percent(sumOf(today.figures, "runMs") / (available * molds));
@@ -66,13 +70,17 @@ export const workplaceImpl = handle(workplaceFigures, async (ctx) => {
   ]);
   const plants = plantsOf(molds);
   const inService = sumOfMolds(molds, "inService");
+  const reportingMolds = sumOfMolds(
+    molds.filter((m) => reporting.includes(m.state)),
+    "inService",
+  );
   const [today, yesterday] = days;
   return {
     inService,
     states: statesOf(molds),
     shotsToday: today ? sumOf(today.figures, "shots") : 0,
     shotsYesterday: today && yesterday ? shotsUntil(yesterday, yesterday.from + (ctx.now - today.from)) : 0,
-    utilization: today ? utilization(ctx, today, inService) : null,
+    utilization: today ? utilization(ctx, today, reportingMolds) : null,
     warnings: Object.fromEntries(warnings.map((w) => [w.kind, w.n])),
     days: days.map((d) => ({ day: d.day, shots: sumOf(d.figures, "shots") })).reverse(),
     compliance: complianceByPlant(days, plants),

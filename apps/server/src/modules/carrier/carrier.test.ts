@@ -130,6 +130,7 @@ describe("tracking", () => {
   });
   const outer = (data: unknown) => ({ apiResultCode: "A1000", apiErrorMsg: "", apiResultData: data });
 
+  // spec: shop A7.28, A7.29, A9.27
   it.each([
     ["a text", outer(JSON.stringify(inner(unordered)))],
     ["an object", outer(inner(unordered))],

@@ -45,6 +45,7 @@ describe("machines", () => {
     expect(await t.admin.list("BS107", "Q01")).toEqual([]);
   });
 
+  // spec: admin 8.16, 8.17
   it("are visible and writable to their plant only", async () => {
     await send(t.admin, "insert", row);
     const [p1, p2, oem] = await Promise.all(["P1", "P2", "O1"].map((o) => t.user(o)));

@@ -37,6 +37,7 @@ describe("inspection issues", () => {
     return who.list("SYS100", "Q01");
   };
 
+  // spec: admin 2.24, 5.11, 8.15
   it("are stored with plant, finder and due date, and refused if incomplete", async () => {
     for (const [field, code] of [
       ["APPOINT_TYPE", "S0007^APPOINT_TYPE"],
@@ -69,6 +70,7 @@ describe("inspection issues", () => {
     expect(await write(solver, "delete", { APPOINT_ID: "DJ1" })).toMatchObject({ Msg: "S0021^MOLD_APPOINT" });
   });
 
+  // spec: admin 2.25, 4.15
   it("are solved, sent back, solved again and closed by the finder, who is notified", async () => {
     await add({ ASSIGNEE: solver.userId });
     const solve = (more = {}) =>
@@ -111,6 +113,7 @@ describe("inspection issues", () => {
     expect(log).toHaveLength(5);
   });
 
+  // spec: admin 4.15
   it("stay in the table when deleted, and are deleted all or none", async () => {
     await add();
     await add({ APPOINT_ID: "DJ2" });

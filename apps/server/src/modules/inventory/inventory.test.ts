@@ -131,6 +131,7 @@ describe("an automatic count", () => {
     expect(await lines(repaired)).toHaveLength(1);
   });
 
+  // spec: admin 1.8, 2.33
   it("counts molds that reported from their plant, and explains the others", async () => {
     await report("M1", noon - 5 * hour, 100, home);
     await report("M1", noon - 4 * hour, 110);
@@ -243,6 +244,7 @@ describe("results recorded by users", () => {
     expect(await call(t.admin, "ScanMold", id, { SCAN_CODE: " " })).toMatchObject({ Code: 1 });
   });
 
+  // spec: admin 2.34
   it("are recorded once, and a second scan is reported, even a concurrent one", async () => {
     const id = await started();
     const answers = await Promise.all([1, 2, 3].map(() => scan(t.admin, id, "M1")));
@@ -368,6 +370,7 @@ describe("the end of a count", () => {
     expect(await events()).toMatchObject([{ EVENT_REF: id }]);
   });
 
+  // spec: admin 2.35
   it("compares the count with the previous one", async () => {
     const first = await started();
     await scan(t.admin, first, "M1");

@@ -166,6 +166,7 @@ describe("message notice", () => {
     for (const r of rules) expect(r.NOTICE_STYLE, String(r.NOTICE_TYPE)).toEqual(way(r.NOTICE_TYPE));
   });
 
+  // spec: admin 2.63, 3.39, 3.40
   it("validates rules", async () => {
     const full = rule({
       NOTICE_STYLE: ["bell", "mail", "webhook"],
@@ -280,6 +281,7 @@ describe("message notice", () => {
     ]);
   });
 
+  // spec: admin 3.41
   it("notifies users in scope once, in their language, and no events older than a day", async () => {
     await write(t.admin, "update", { RULE_ID: "STD_ORDER_LATE", IS_USE: "Y" });
     const [plant, elsewhere, blind] = await Promise.all([
@@ -289,7 +291,8 @@ describe("message notice", () => {
     ]);
     const old = event(moldId, { eventKey: "old", at: new Date(noon - 25 * hour).toISOString() });
     const ctx = systemCtxOf(t);
-    const counts = await Promise.all([notify(ctx, [event(moldId), old]), notify(ctx, [event(moldId)])]);
+    const placed = event(moldId, { place: { longitude: 121.5, latitude: 29.9 } });
+    const counts = await Promise.all([notify(ctx, [placed, old]), notify(ctx, [placed])]);
     expect(counts.reduce((a, b) => a + b)).toBe(2);
     expect(await notify(ctx, [event(moldId)])).toBe(0);
     const bell = (u: TestUser) => u.list("SYS100", "Q01");
@@ -300,6 +303,8 @@ describe("message notice", () => {
         TITLE: "订单延误：PO1",
         TEXTS: { en: { title: "Order late: PO1" } },
         LINK_PATH: "/order/production",
+        LONGITUDE: 121.5,
+        LATITUDE: 29.9,
         IS_READ: "N",
       },
     ]);
@@ -498,6 +503,7 @@ describe("message notice", () => {
     expect(h.got.length).toBe(before);
   });
 
+  // spec: admin 8.37, 8.38
   it("sends a test: S0039 if sent, S0040 if the server is down, and reports missing settings", async () => {
     await write(t.admin, "insert", rule());
     const test = (NOTICE_STYLE: string, more = {}) =>

@@ -92,6 +92,7 @@ describe("products", () => {
     expect(await t.admin.list("BS102", "Q02")).toEqual([]);
   });
 
+  // spec: shop A3.32
   it("have pictures in the order that a user sets", async () => {
     await send(t.admin, "insert", row);
     await t.rows(

@@ -129,6 +129,7 @@ describe("output", () => {
     }
   });
 
+  // spec: admin 2.20
   it("has the same total by plant, OEM, product, project and machine", async () => {
     const all = molds.reduce((n, m) => n + shots(m.no, begin, noon), 0);
     const keys: Record<string, string[]> = {

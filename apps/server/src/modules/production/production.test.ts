@@ -74,6 +74,7 @@ describe("production", () => {
   });
   beforeEach(withServer);
 
+  // spec: admin 2.18
   it("shows shots of today, yesterday and this hour in the tenant's zone, and the cycle's deviation", async () => {
     const [row] = await t.admin.list("PO102", "Q01", where("MOLD_NO", "A"));
     expect(row).toMatchObject({
@@ -122,6 +123,7 @@ describe("production", () => {
     expect(found.map((r) => Date.parse(String(r.STAT_TIME)))).toEqual([noon - 3 * hour, noon - 5 * hour]);
   });
 
+  // spec: admin 2.19
   it("adds up the counters of a mold per hour, with the standard cycle in force", async () => {
     await t.rows(
       sql`insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)

@@ -119,17 +119,20 @@ const rules: readonly (readonly [rule: string, sentence: string, provoke: () => 
   ],
 ];
 
+// spec: shop A4.8, A4.12, A5.2, A5.3, A5.5-A5.10, A5.27-A5.30, A8.9, A8.10, A9.3
 it.each(rules)("%s: “%s”", async (_rule, text, provoke) => {
   shop = await makeShop(s);
   expect(sentence(await provoke())).toBe(text);
 });
 
+// spec: shop A5.31
 it("refuses an invoice for an order that is not invoiceable, and names the order", async () => {
   shop = await makeShop(s);
   const no = await order();
   expect(sentence(await invoice(no))).toBe(`订单 ${no} 不能开票`);
 });
 
+// spec: admin 5.24, 8.30, shop A5.16, A6.9, A8.2
 it("refuses to change the password if the old password is wrong", async () => {
   shop = await makeShop(s);
   const change = (OLD_PASSWORD: string) =>

@@ -31,6 +31,7 @@ const voucher = async (user: TestUser, nos: string[], count = 1) => {
 const stock = async (id: string) => (await shop.t.admin.list("OR104", "Q01", where("GOODS_ID", id)))[0];
 
 describe("products on sale", () => {
+  // spec: shop A6.6, A6.7, A7.5, A7.8
   it("show only the prices of the customer's own host factories", async () => {
     const seen = async (u: TestUser) =>
       (await u.list("BS103", "Q21", where("B.GOODS_ID", "JS001"))).map((g) => [g.OEM_NAME, g.UNIT_PRICE]);
@@ -46,6 +47,7 @@ describe("products on sale", () => {
     ]);
   });
 
+  // spec: shop A1.6, A6.5, A7.1, A7.7, A7.16
   it("are shown to visitors of an open shop at the general price", async () => {
     const ask = async (body: Record<string, unknown>) =>
       (
@@ -96,6 +98,7 @@ describe("the cart", () => {
       },
     });
 
+  // spec: shop A7.9, A7.18, A7.20, A7.22, A7.26
   it("adds a product with an accessory, merges equal lines and keeps different lines separate", async () => {
     await add({ GOODS_IDS: ["JS001", "J002"] });
     await add({});
@@ -157,6 +160,7 @@ describe("the cart", () => {
 });
 
 describe("a checkout", () => {
+  // spec: shop A3.25, A4.29, A7.24, A7.26, A7.27, A9.6, A9.15
   it("places one order per host factory, with postage on the first, and removes the lines from the cart", async () => {
     for (const n of [1, 2])
       await shop.one.run("rf_AddShoppingCart", {
@@ -336,6 +340,7 @@ describe("a checkout", () => {
 });
 
 describe("an order", () => {
+  // spec: shop A4.1-A4.5, A4.10, A5.28, A7.11, A9.3
   it("goes from voucher to receipt, and the log says who did each step", async () => {
     const no = await order();
     expect(await step(shop.t.admin, "rf_ConfirmPayment", no)).toEqual({ Code: 1, Msg: "S0212" });
@@ -375,6 +380,7 @@ describe("an order", () => {
     expect(history).toHaveLength(7);
   });
 
+  // spec: shop A4.2, A7.18
   it("accepts a voucher by the legacy protocol: an upload, then ORDER_STAT 1", async () => {
     const no = await order();
     const set = (row: Record<string, unknown>, user = shop.one) =>
@@ -400,6 +406,7 @@ describe("an order", () => {
     expect(await stat(no)).toMatchObject({ ORDER_STAT: 1, IS_PAY: "N", VOUCHER_COUNT: 1 });
   });
 
+  // spec: shop A4.8, A7.18, A8.9
   it("can be deleted only in state created, which releases the reserved stock", async () => {
     const no = await order(shop.one, { QTY: 7 });
     const remove = (user: TestUser) =>
@@ -428,6 +435,7 @@ describe("an order", () => {
     expect(await stat(no)).toMatchObject({ ORDER_STAT: 4, RECEIVE_BY: "system" });
   });
 
+  // spec: shop A5.29
   it("on monthly terms is approved first and paid by statement, month by month", async () => {
     const may = [await order(shop.two), await order(shop.two)];
     s.clock.now = noon + 20 * day;
@@ -456,6 +464,7 @@ describe("an order", () => {
     expect(await shop.one.list("OR100", "Q10")).toEqual([]);
   });
 
+  // spec: shop A7.9
   it("is reordered by one command, without products that are no longer sold", async () => {
     const no = await order(shop.one, { QTY: 3 });
     expect(await shop.one.run("rf_Reorder", { ORDER_NO: no })).toEqual({ COUNT: 1, LEFT_OUT: [] });
@@ -484,6 +493,7 @@ describe("invoices", () => {
       DT: [{ TableName: "INVOICE_DT", Data: nos.map((ORDER_NO, i) => ({ ID, SEQ: i + 1, ORDER_NO })) }],
     });
 
+  // spec: admin 8.12, shop A3.37, A4.13-A4.15, A7.21, A7.25, A8.8
   it("are requested once per order, then issued or rejected", async () => {
     const no = await order();
     expect(await ask(shop.one, "F1", [no])).toEqual({ Code: 1, Msg: `S0314^${no}` });
@@ -517,6 +527,18 @@ describe("invoices", () => {
     expect(await shop.one.mitt(back)).toMatchObject({ Msg: "S0020" });
     expect(await shop.t.admin.mitt(back)).toMatchObject({ Code: 0 });
     expect(await ask(shop.one, "F2", [no])).toMatchObject({ Code: 0 });
+    // F1 was sent back. A line of it adds nothing, alone or with the head of another request.
+    const next = await order();
+    await voucher(shop.one, [next]);
+    await step(shop.t.admin, "rf_ConfirmPayment", next);
+    const line = { TableName: "INVOICE_DT", Data: [{ ID: "F1", SEQ: 9, ORDER_NO: next }] };
+    expect(await shop.one.mitt({ Type: "insert", MENU_ID: "OR102", ...line })).toEqual({
+      Code: 1,
+      Msg: "S0011",
+    });
+    const head = { TableName: "INVOICE_HD", Data: [{ ID: "F3", INVOICE_TYPE: 0 }] };
+    const both = { Type: "DoHDAndDT", MENU_ID: "OR102", HD: head, DT: [line] };
+    expect(await shop.one.mitt(both)).toEqual({ Code: 1, Msg: "S0011" });
     const pdf = await uploaded(shop.t, shop.t.admin, "application/pdf");
     const picture = await uploaded(shop.t, shop.t.admin);
     const issue = (FILE_ID: string, ID = "F2") =>

@@ -18,6 +18,7 @@ describe("dictionaries", () => {
     expect(await send(t.admin, "insert", "SYS_DICT", defects)).toMatchObject({ Msg: "S0022" });
   });
 
+  // spec: admin 2.59, 8.20-8.22
   it("have items, which are added, changed and deleted", async () => {
     const items = [flash, { ...flash, ITEM_VALUE: "D02", DICT_DATA_NAME: "Sink", SEQ: 2 }];
     expect(await send(t.admin, "insert", "SYS_DICT_ITEM", ...items)).toMatchObject({ Msg: "S0022" });
@@ -32,6 +33,7 @@ describe("dictionaries", () => {
     ]);
   });
 
+  // spec: admin 7.18, 9.3
   it("are readable for every signed-in user by the specified queries", async () => {
     await send(t.admin, "insert", "SYS_DICT_ITEM", flash);
     const anybody = await t.user("P1", []);

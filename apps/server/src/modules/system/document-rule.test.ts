@@ -24,6 +24,7 @@ describe("document numbering rules", () => {
   });
   const next = () => t.admin.run<string>("rf_GetAutoDocNo", { DOC_ID: "ZZ" });
 
+  // spec: admin 2.65, 7.11
   it("are added, changed and deleted, and give numbers to documents", async () => {
     expect(await send(t.admin, "insert", rule)).toMatchObject({ Msg: "S0022" });
     expect(await t.admin.list("SYS110", "Q01", where("DOC_ID", "ZZ"))).toMatchObject([rule]);

@@ -30,6 +30,7 @@ describe("the menu", () => {
     user.mitt({ Type: "rf_MoveMenu", InParams: { MENU_ID, PARENT_ID, PLACE } });
   const ask = (user: TestUser) => user.mitt({ Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01" });
 
+  // spec: admin 2.7, 2.58
   it("is shown with the tenant's own names, icons and order", async () => {
     await save({ MENU_ID: "BS101", NAME_ZH_CN: "我的模具", NAME_EN: "Our molds", ICON: "tool" });
     await move("BS101", "CT", 0);

@@ -1,5 +1,11 @@
 import { AppError } from "@shotkeeper/contract/kernel";
-import { parameter, parameterList, refuseOrder, refuseValue } from "@shotkeeper/contract/system";
+import {
+  parameter,
+  parameterList,
+  refuseOrder,
+  refusePrompt,
+  refuseValue,
+} from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
@@ -16,6 +22,10 @@ async function checkValues(ctx: Ctx, isDelete: boolean, rows: Rows): Promise<voi
     .map((r) => [String(r.prmId), isDelete ? undefined : String(r.prmValue)]);
   for (const [id, value] of next) {
     const wrong = value === undefined ? undefined : refuseValue(id, value);
+    if (wrong) throw new AppError(wrong);
+  }
+  for (const { remark } of rows) {
+    const wrong = typeof remark === "string" ? refusePrompt(remark) : undefined;
     if (wrong) throw new AppError(wrong);
   }
   const [stored] = await ctx.db.run(tenantId, [

@@ -13,9 +13,10 @@ describe("system parameters", () => {
   let t: TestTenant;
   beforeEach(async () => {
     s = await withServer();
-    t = await TestTenant.create(s);
+    t = await TestTenant.create(s, { hasNoParameters: true });
   });
 
+  // spec: admin 7.20, 8.20-8.22, 9.3
   it("are set, changed, reset and read by the specified query", async () => {
     expect(await send(t.admin, "insert", "WARN_IDLE_L1", "5")).toMatchObject({ Msg: "S0022" });
     expect(await send(t.admin, "update", "WARN_IDLE_L1", "6")).toMatchObject({ Msg: "S0023" });
@@ -27,6 +28,7 @@ describe("system parameters", () => {
     expect(await send(t.admin, "delete", "WARN_IDLE_L1")).toMatchObject({ Msg: "S0024" });
   });
 
+  // spec: admin 5.21, 8.32, 9.7
   it.each([
     ["no name", "", "x", "S0007^PRM_ID"],
     ["no value", "A", "", "S0007^PRM_VALUE"],
@@ -42,9 +44,25 @@ describe("system parameters", () => {
     expect(await t.admin.list("BS109", "Q01")).toEqual([]);
   });
 
+  // spec: admin 9.7
   it("hold up to 765 bytes of any characters", async () => {
     expect(await send(t.admin, "insert", "A", "x".repeat(765))).toMatchObject({ Msg: "S0022" });
     expect(await send(t.admin, "insert", "B", "模".repeat(255))).toMatchObject({ Msg: "S0022" });
+  });
+
+  // spec: admin 5.22, 8.33
+  it("have a remark of at most 256 bytes", async () => {
+    const save = (Type: string, REMARK: string) =>
+      t.admin.mitt({
+        Type,
+        MENU_ID: "BS109",
+        TableName: "SYS_PRM",
+        Data: [{ PRM_ID: "A", PRM_VALUE: "1", REMARK }],
+      });
+    expect(await save("insert", "模".repeat(86))).toEqual({ Code: 1, Msg: "S0034" });
+    expect(await save("insert", "x".repeat(256))).toMatchObject({ Msg: "S0022" });
+    expect(await save("update", "x".repeat(257))).toEqual({ Code: 1, Msg: "S0034" });
+    expect(await t.admin.list("BS109", "Q01")).toMatchObject([{ REMARK: "x".repeat(256) }]);
   });
 
   it("are reset only if the warning levels stay in order", async () => {
@@ -79,7 +97,9 @@ describe("system parameters", () => {
 
   it("belong to one tenant; changes need the right and tenant scope", async () => {
     await send(t.admin, "insert", "A", "1");
-    expect(await (await TestTenant.create(s)).admin.list("BS109", "Q01")).toEqual([]);
+    expect(await (await TestTenant.create(s, { hasNoParameters: true })).admin.list("BS109", "Q01")).toEqual(
+      [],
+    );
     for (const user of [await t.user(null, ["BS109:Q"]), await t.user("P1")])
       for (const type of ["insert", "update", "delete"])
         expect(await send(user, type, "A", "2")).toMatchObject({ Code: 1, Msg: "S0020" });

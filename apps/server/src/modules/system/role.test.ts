@@ -26,6 +26,7 @@ describe("roles", () => {
         ?.role_code,
     );
 
+  // spec: admin 1.13, 2.57, 6.3
   it("are added, changed and deleted, and show their number of users", async () => {
     expect(await send(t.admin, "insert", clerk)).toMatchObject({ Msg: "S0022" });
     expect(await send(t.admin, "update", { ROLE_CODE: "clerk", ROLE_NAME: "Clerks" })).toMatchObject({
@@ -53,6 +54,7 @@ describe("roles", () => {
     expect(await send(t.admin, "insert", { ...clerk, ...change })).toEqual({ Code: 1, Msg });
   });
 
+  // spec: admin 6.4, 6.5
   it("get rights, which always include the right to query, and the change is logged", async () => {
     await send(t.admin, "insert", clerk);
     expect(await assign(t.admin, "clerk", ["BS101:M", "KB101:Q"])).toMatchObject({

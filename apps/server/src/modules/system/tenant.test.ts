@@ -82,6 +82,7 @@ describe("tenant information and licence", () => {
   const save = (user: TestUser, data: Record<string, unknown>) =>
     user.mitt({ Type: "update", MENU_ID: "SYS109", TableName: "SYS_TENANT", Data: [data] });
 
+  // spec: admin 2.64, 7.12
   it("is changed by its administrator, except for the licence's values", async () => {
     expect(
       await save(t.admin, {
@@ -114,6 +115,7 @@ describe("tenant information and licence", () => {
     });
   });
 
+  // spec: admin 5.16
   it.each([
     [{ CUST_NAME: "" }, "S0007^CUST_NAME"],
     [{ SYS_NAME: "" }, "S0007^SYS_NAME"],
@@ -138,6 +140,7 @@ describe("tenant information and licence", () => {
     ).resolves.toEqual([[]]);
   });
 
+  // spec: admin 3.42, 3.45, 8.5, 8.18, 8.24, 8.29, 8.31
   it("loads only a licence that is signed for this tenant", async () => {
     expect(await load(await licence({ auId: "SK-OTHER" }))).toMatchObject({ Msg: "S0030" });
     expect(await load(await licence({ pcCount: -5 }))).toMatchObject({ Msg: "S0013" });
@@ -175,6 +178,7 @@ describe("tenant information and licence", () => {
     expect(await load(await licence(), user)).toMatchObject({ Msg: "S0214^LICENCE_PUBLIC_KEY" });
   });
 
+  // spec: admin 8.5
   it("ends log-ins and sessions after the due date", async () => {
     await people("li");
     await load(await licence({ dueDate: "2026-05-20" }));
@@ -196,6 +200,7 @@ describe("tenant information and licence", () => {
     expect(await enter("li")).toMatchObject({ Msg: "S0006" });
   });
 
+  // spec: admin 6.6
   it("admits two of three concurrent log-ins if two seats are free, for each kind of device", async () => {
     await people("a", "b", "c");
     await load(await licence({ pcCount: 3, pdaCount: 2 }));

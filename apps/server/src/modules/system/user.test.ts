@@ -44,6 +44,7 @@ describe("users", () => {
     return code;
   };
 
+  // spec: admin 2.56, 3.1
   it("are added, changed and deleted, with role and company by name", async () => {
     await role("clerk", "organization", ["KB101:Q"]);
     const added = { ...row, ROLE_CODE: "clerk", ORGANIZATION_ID: "P1" };
@@ -171,6 +172,7 @@ describe("users", () => {
       expect(await run(reader, type, "zhao")).toMatchObject({ Code: 1, Msg: "S0020" });
   });
 
+  // spec: admin 7.24, 7.25
   it("are disabled and deleted by the legacy calls under the same rules", async () => {
     await send(t.admin, "insert", row);
     const token = await s.app.sessions.open(t.id, "admin", "PC", true, s.clock.now);

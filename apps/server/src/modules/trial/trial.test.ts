@@ -103,6 +103,7 @@ describe("trials of old molds", () => {
     expect(await send(t.admin, "insert", { ...row, DEV_ID: "D2" })).toEqual({ Code: 1, Msg: "S0227" });
   });
 
+  // spec: admin 2.36
   it("go from draft to closed step by step, and in no other order", async () => {
     await send(t.admin, "insert", row);
     for (const name of ["Audit", "Withdraw", "Start", "Complete"])
@@ -157,6 +158,7 @@ describe("trials of old molds", () => {
     expect(events.filter((e) => e.EVENT_KIND === "trialFailed")).toMatchObject([{ EVENT_REF: "S1" }]);
   });
 
+  // spec: admin 4.17
   it("cannot be deleted when completed, and a selection with a completed trial is refused", async () => {
     await begun();
     await step(t.admin, "Record", result);

@@ -35,6 +35,7 @@ describe("the seven warning screens", () => {
 
   const idOf = async (menu: string) => Number((await t.admin.list(menu, "Q01"))[0]?.WARNING_ID);
 
+  // spec: admin 1.7, 2.26-2.32
   it("list the warning kinds of the screen with the measures of these kinds", async () => {
     for (const [menu, kinds] of Object.entries(warningScreens)) {
       const rows = await t.admin.list(menu, "Q01");
@@ -116,7 +117,10 @@ describe("the seven warning screens", () => {
     expect(await reader.mitt({ Type: "rf_AcknowledgeWarnings", InParams: both })).toMatchObject({
       Msg: "S0020",
     });
-    expect(await worker.run("rf_AcknowledgeWarnings", both)).toEqual({ COUNT: 1 });
+    expect(await worker.mitt({ Type: "rf_AcknowledgeWarnings", InParams: both })).toMatchObject({
+      Msg: "S0020",
+    });
+    expect(await worker.run("rf_AcknowledgeWarnings", { WARNING_IDS: [battery] })).toEqual({ COUNT: 1 });
     const close = { Type: "rf_ClearWarning", InParams: { WARNING_ID: idle, NOTE: "x" } };
     expect(await worker.mitt(close)).toMatchObject({ Msg: "S0020" });
   });

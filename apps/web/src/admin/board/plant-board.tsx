@@ -62,7 +62,11 @@ export default function PlantBoard() {
           <section className="sk-board-figures">
             <BoardStates states={data.states} total={moldCount} />
             <BoardFigure
-              label={data.planToday > 0 ? t.todayAndPlan(f.compact(data.planToday)) : t.today}
+              label={
+                data.planToday > 0
+                  ? t.todayAndPlan(f.compact(data.plannedMade), f.compact(data.planToday))
+                  : t.today
+              }
               value={f.compact(data.shotsToday)}
             />
             <BoardFigure

@@ -54,17 +54,19 @@ export function StartDialog({ onStarted, onClose }: StartDialogProps) {
 interface StepDialogProps {
   readonly step: CountStep;
   readonly row: CountRow;
+  /** The plant that the step is for. Null: all plants in the user's scope. */
+  readonly plantId: string | null;
   readonly onClose: () => void;
 }
 
 /** Dialog for a step of a stock-take: confirmation and the step's inputs. */
-export function StepDialog({ step, row, onClose }: StepDialogProps) {
+export function StepDialog({ step, row, plantId, onClose }: StepDialogProps) {
   const { inventory: t } = useLocale();
   const f = useFormats();
   const open = row.openMolds ?? 0;
   const all = {
     title: t.title(t.step[step], row.countId ?? ""),
-    preset: { countId: row.countId ?? "" },
+    preset: { countId: row.countId ?? "", plantId },
     okText: t.step[step],
     successText: () => t.messages[step],
     onClose,

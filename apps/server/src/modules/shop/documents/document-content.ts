@@ -78,7 +78,7 @@ function configurationText(line: OrderLine): string {
 
 /**
  * Returns the content of an order's quotation or delivery note. Throws unknownReference if the order is not in the
- * caller's scope.
+ * caller's scope, and noPdf for a delivery note before the shipping.
  */
 export async function orderContent(ctx: Ctx, docType: number, orderNo: string): Promise<DocumentContent> {
   const { tenantId, zone } = ctx.who;
@@ -112,7 +112,7 @@ export async function orderContent(ctx: Ctx, docType: number, orderNo: string): 
   ]);
   if (!order) throw errors.unknownReference("orderNo");
   const isDelivery = docType === documentType.deliveryNote;
-  if (isDelivery && !hasDeliveryNote(order)) throw errors.wrongState();
+  if (isDelivery && !hasDeliveryNote(order)) throw errors.noPdf();
   const facts: [string, string][] = [
     ["客户", order.custName],
     ["主机厂", order.oemName],

@@ -83,6 +83,7 @@ describe.skipIf(!poppler)(
         return m ? [[Number(m[1]), m[2], ...(m[3] ?? "").trim().split(/\s+/)]] : [];
       });
 
+    // spec: shop A7.30, A9.8
     it("of type quotation show every line, the sums and the amount in words, on numbered pages", async () => {
       const [head] = await shop.two.list("OR100", "Q10", {
         WhereStr: [{ Field: "ORDER_NO", ConditionalCode: "EQ", Value: no }],
@@ -116,10 +117,11 @@ describe.skipIf(!poppler)(
       expect(pages).toEqual(pages.map((_, i) => [i + 1, pages.length]));
     });
 
+    // spec: admin 8.36, shop A4.11, A7.30
     it("of type delivery note show every line without prices, after shipping only", async () => {
       expect(await shop.two.mitt({ Type: "rf_PrintToPdf", InParams: { DocCode: no, DOC_TYPE: 2 } })).toEqual({
         Code: 1,
-        Msg: "S0212",
+        Msg: "S0038",
       });
       await shop.t.admin.run("rf_ConfirmPayment", { ORDER_NOS: [no] });
       await shop.t.admin.run("rf_ShipOrders", {

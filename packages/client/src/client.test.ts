@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createClient } from "./client.ts";
+import { ClientError } from "./error.ts";
+import { browserTokenStore, memoryTokenStore } from "./token.ts";
+
+/** A storage of the browser. */
+class MemoryStorage {
+  readonly items = new Map<string, string>();
+  getItem = (key: string) => this.items.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.items.set(key, value);
+  removeItem = (key: string) => void this.items.delete(key);
+}
+
+type Sent = { readonly path: string; readonly token: string | null; readonly body: unknown };
+
+/** Replaces fetch. Answers every request with the given body and headers, and records the requests. */
+function answering(body: object, headers: Readonly<Record<string, string>> = {}): Sent[] {
+  const sent: Sent[] = [];
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    const text = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
+    sent.push({ path, token: new Headers(init.headers).get("Authorizations"), body: text });
+    return new Response(JSON.stringify(body), { headers });
+  });
+  return sent;
+}
+
+const login = { tenantId: "t", userId: "u", password: "p", captchaId: "1", captcha: "x" };
+let local: MemoryStorage;
+let session: MemoryStorage;
+beforeEach(() => {
+  local = new MemoryStorage();
+  session = new MemoryStorage();
+  vi.stubGlobal("localStorage", local);
+  vi.stubGlobal("sessionStorage", session);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the token", () => {
+  // spec: admin 7.3, 7.4, 9.11
+  it("is stored in local storage if the user is remembered, otherwise in session storage", async () => {
+    answering({ Code: 0, Msg: "S0006", ReturnData: { token: "one" } });
+    const client = createClient({ tokens: browserTokenStore() });
+    await client.logIn({ ...login, remember: false });
+    expect([session.getItem("access_token"), local.getItem("access_token")]).toEqual(["one", null]);
+    await client.logIn({ ...login, remember: true });
+    expect([session.getItem("access_token"), local.getItem("access_token")]).toEqual([null, "one"]);
+  });
+
+  // spec: admin 7.1, 7.5
+  it("is sent in the header Authorizations, and the placeholder {token} without one", async () => {
+    const sent = answering({ Code: 0, Msg: "S0018", ReturnData: {} });
+    const tokens = memoryTokenStore();
+    const client = createClient({ tokens });
+    await client.captcha();
+    tokens.set("mine");
+    await client.post("/mitt", { Type: "x" });
+    expect(sent.map((s) => s.token)).toEqual(["{token}", "mine"]);
+  });
+
+  // spec: admin 7.2
+  it("is replaced by the token in a header of an answer, in the same storage", async () => {
+    local.setItem("access_token", "old");
+    answering({ Code: 0, Msg: "S0012" }, { Authorizations: "new" });
+    await createClient({ tokens: browserTokenStore() }).post("/mitt", { Type: "x" });
+    expect([session.getItem("access_token"), local.getItem("access_token")]).toEqual([null, "new"]);
+  });
+
+  // spec: admin 4.18, 4.19
+  it("is cleared when the server answers that the log-in has expired", async () => {
+    local.setItem("access_token", "old");
+    answering({ Code: 1, Msg: "S0010" });
+    const onExpired = vi.fn();
+    const client = createClient({ tokens: browserTokenStore(), onExpired });
+    await expect(client.post("/mitt", { Type: "x" })).rejects.toMatchObject({ code: "S0010" });
+    expect(local.getItem("access_token")).toBeNull();
+    expect(onExpired).toHaveBeenCalledOnce();
+  });
+
+  it("stays when another refusal is answered", async () => {
+    local.setItem("access_token", "old");
+    answering({ Code: 1, Msg: "S0020" });
+    await expect(createClient({ tokens: browserTokenStore() }).post("/mitt", {})).rejects.toThrow();
+    expect(local.getItem("access_token")).toBe("old");
+  });
+});
+
+describe("a call", () => {
+  // spec: admin 7.28
+  it("rejects with code and argument of the message if Code is not zero", async () => {
+    answering({ Code: 1, Msg: "S0029^MOLD_NO" });
+    const call = createClient({ tokens: memoryTokenStore() }).post("/mitt", { Type: "x" });
+    await expect(call).rejects.toBeInstanceOf(ClientError);
+    await expect(call).rejects.toMatchObject({ code: "S0029", arg: "MOLD_NO" });
+  });
+
+  // spec: admin 9.1
+  it("is aborted after 30 seconds", async () => {
+    const timeout = new AbortController();
+    const asked = vi.spyOn(AbortSignal, "timeout").mockReturnValue(timeout.signal);
+    vi.stubGlobal(
+      "fetch",
+      (_path: string, { signal }: RequestInit) =>
+        new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted")))),
+    );
+    const call = createClient({ tokens: memoryTokenStore() }).post("/mitt", { Type: "x" });
+    expect(asked).toHaveBeenCalledWith(30_000);
+    timeout.abort();
+    await expect(call).rejects.toMatchObject({ code: "timeout" });
+    asked.mockRestore();
+  });
+});
