@@ -1,6 +1,6 @@
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, openScreen, test } from "./fixtures.ts";
-import { dialogOf, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
+import { dialogOf, finishDialog, pick, rowOf, searchFor } from "./journey.ts";
 import { moldRow, Person, stamp } from "./person.ts";
 
 const { newMold: t, fields, enums } = await loadLocale("zh_CN");
@@ -32,10 +32,11 @@ test("takes a new mold from its plan to the handover, with its documents", async
   }
   await page.getByRole("button", { name: /保\s?存/ }).click();
   await searchFor(page, no);
-  for (const step of [t.step.review, t.step.approve]) {
-    await rowOf(page, no).getByText(step, { exact: true }).click();
-    await finishDialog(page);
-  }
+  // The one who reviews a plan does not approve it, and the one who reports a milestone does not confirm it.
+  const oem = await Person.of("oem");
+  await run("rf_ReviewNewMold", {}, oem);
+  await rowOf(page, no).getByText(t.step.approve, { exact: true }).click();
+  await finishDialog(page);
 
   // Four milestones are reported and confirmed. One design change is entered.
   for (const [code, ago] of [
@@ -45,9 +46,10 @@ test("takes a new mold from its plan to the handover, with its documents", async
     ["QA", 20],
   ] as const) {
     const key = { MILESTONE_CODE: code };
-    const said = { MILESTONE_NOTE: "按计划完成", TRIAL_STAT: 1, ACCEPT_RESULT: 1 };
+    const parts = { DIMENSION_NOTE: "超差 0 项", APPEARANCE_NOTE: "符合样板", SAMPLE_REPORT: `FAI-${no}` };
+    const said = { MILESTONE_NOTE: "按计划完成", TRIAL_STAT: 1, ACCEPT_RESULT: 1, ...parts };
     await run("rf_ReportMilestone", { ...key, ...said, ACTUAL_DATE: day(ago) });
-    await run("rf_ConfirmMilestone", key);
+    await run("rf_ConfirmMilestone", key, oem);
   }
   const change = { MOD_ID: `M-${no}`, MOLD_NO: no, MOD_TYPE: 1, REQUESTER: "王工", REQUEST_DATE: day(30) };
   const reason = { MOD_REASON: "加强筋减薄", MOD_COST: 8000, MOD_DAYS: 5 };
@@ -80,8 +82,7 @@ test("takes a new mold from its plan to the handover, with its documents", async
   await rowOf(page, no).getByText(t.step.giver, { exact: true }).click();
   await finishDialog(page);
   await run("rf_SignHandover", { HANDOVER_SIDE: 2 }, await Person.of("plant"));
-  await rowOf(page, no).getByText(t.step.confirm, { exact: true }).click();
-  await okOf(page).click();
+  await run("rf_ConfirmMilestone", { MILESTONE_CODE: "HO" }, oem);
   await expect(rowOf(page, no)).toContainText(enums.milestoneStat.confirmed);
 
   // The downloaded document must equal the uploaded one.

@@ -14,6 +14,15 @@ const isText = (f) => f.startsWith("packages/locales/src/");
 /** Only the codec may use wire names. These packages define the protocol and are exempt. */
 const atTheEdge = (f) => /^packages\/(contract|client)\//.test(f);
 
+/** Pages show times in the tenant's zone, by the server's clock. These files convert them. */
+const showsTimes = (f) =>
+  (inPages(f) || (isProduct(f) && f.startsWith("packages/datagrid/src/"))) && !/gallery/.test(f);
+const clockFiles = [
+  "packages/datagrid/src/core/zone.ts",
+  "packages/ui/src/time/clock.ts",
+  "packages/ui/src/app/date-picker.ts",
+];
+
 /** Rules that match within a line. A rule with `code: true` ignores comments and string literals. */
 const rules = [
   {
@@ -54,6 +63,19 @@ const rules = [
       isProduct(f) && f.startsWith("apps/server/") && f !== "apps/server/src/kernel/registry.ts",
     pattern: /\bas unknown as\b|\bas never\b/,
     advice: "type the statement's rows with sql<Row>`…`, or the value where it is made",
+  },
+  {
+    name: "the browser's clock and zone",
+    applies: (f) => showsTimes(f) && !clockFiles.includes(f),
+    pattern: new RegExp(
+      [
+        /\bdayjs\(|\bnew Date\(\)|\bDate\.now\(|\bDateTimeFormat\(|\bgetTimezoneOffset\b|\btoLocale(Date|Time)?String\(\)/,
+        /\.[gs]et(FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds)\(|\b(Date|Time)Picker\b.*"antd"/,
+      ]
+        .map((r) => r.source)
+        .join("|"),
+    ),
+    advice: "use serverNow, wallClock, instant or so on from @shotkeeper/ui/time, and DatePicker of ui/app",
   },
   {
     name: "long lines",

@@ -43,7 +43,14 @@ export const layers = [
   },
   {
     folder: "packages/ui/src",
-    lines: [["app"], ["cells", "chart", "shell"], ["data"], ["form", "import"], ["list", "command"]],
+    lines: [
+      ["time"],
+      ["app"],
+      ["cells", "chart", "shell"],
+      ["data"],
+      ["form", "import"],
+      ["list", "command"],
+    ],
   },
   {
     folder: "apps/web/src",

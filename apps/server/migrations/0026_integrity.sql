@@ -51,11 +51,16 @@ alter table mold_document
     foreign key (tenant_id, to_maker_id) references organization (tenant_id, org_id);
 
 -- Numbers of these documents, for tenants that exist already.
+-- The owner sees the rows of all tenants only while the policies are not forced on it.
+alter table document_rule no force row level security;
+
 insert into document_rule (tenant_id, doc_id, doc_name, prefix, use_date, date_type, serial_base, serial_digits)
 select tenant_id, 'ZT', '模具状态变更', 'ZT', use_date, date_type, serial_base, serial_digits
 from document_rule
 where doc_id = 'BF'
 on conflict do nothing;
+
+alter table document_rule force row level security;
 
 -- A mold or counter with a binding cannot be deleted, even while the binding is being made.
 alter table binding
@@ -67,3 +72,7 @@ alter table binding
 alter table count_correction
   add constraint count_correction_kept
     foreign key (tenant_id, mold_id) references mold (tenant_id, mold_id);
+
+select app_script_view('mold', 'mold');
+select app_script_view('organization', 'organization');
+select app_script_view('mold_document', 'mold_document');

@@ -1,5 +1,6 @@
 import { browserTokenStore, createClient } from "@shotkeeper/client";
 import { useSessionState } from "@shotkeeper/ui/app";
+import { compareClocks } from "@shotkeeper/ui/time";
 import { device } from "./device.ts";
 
 /** API client of this application. When the session expires, the application shows a modal to log in again. */
@@ -7,4 +8,5 @@ export const client = createClient({
   tokens: browserTokenStore(),
   device,
   onExpired: () => useSessionState.getState().expire(),
+  onDate: compareClocks,
 });

@@ -36,6 +36,8 @@ export interface ClientOptions {
   readonly device?: "PC" | "PDA";
   /** Called after the server has ended the session (S0009, S0010) and the client has cleared the token. */
   readonly onExpired?: () => void;
+  /** Called with the Date header of each answer and the times of the request, all in epoch ms. */
+  readonly onDate?: (date: number, sentAt: number, receivedAt: number) => void;
 }
 
 export interface ListRequest {
@@ -88,6 +90,7 @@ export function createClient(options: ClientOptions) {
     const timeout = AbortSignal.timeout(limits.loadingTimeoutMs);
     const signal = outer ? AbortSignal.any([outer, timeout]) : timeout;
     let response: Response;
+    const sentAt = Date.now();
     try {
       response = await fetch(base + path, {
         ...init,
@@ -100,6 +103,8 @@ export function createClient(options: ClientOptions) {
         ? new ClientError("timeout", "timeout")
         : new ClientError(String(cause), "network");
     }
+    const date = Date.parse(response.headers.get("date") ?? "");
+    if (!Number.isNaN(date)) options.onDate?.(date, sentAt, Date.now());
     const renewed = response.headers.get(tokenHeader);
     if (renewed) tokens.set(renewed);
     return response;

@@ -90,7 +90,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
           u.user_id as "userId", u.user_name as "userName", u.nickname, u.sex, u.phone, u.mail,
           u.org_id as "orgId", o.org_name as "orgName", o.type as "orgType", u.cust_id as "custId",
           r.role_code as "roleCode", r.role_name as "roleName", t.code as "tenantCode",
-          t.full_name as "fullName", t.sys_name,
+          t.full_name as "fullName", t.zone, t.sys_name,
           ${menuChanges(who.tenantId)} as menus, ${customerFacts(who)} as cust
         from "user" u
         join tenant t on t.tenant_id = ${who.tenantId}

@@ -58,6 +58,9 @@ describe("two servers at once", () => {
       await t.admin.mitt({ Type: "insert", MENU_ID: "PO101", TableName: "PRD_ORDER", Data: [row] });
       for (const step of ["Submit", "Audit"])
         await t.admin.run(`rf_${step}Order`, { ORDER_ID: row.ORDER_ID });
+      await t.rows(
+        sql`update production_order set audited_at = ${iso(noon - 2 * day)} where tenant_id = ${t.id}`,
+      );
       await t.admin.run("rf_StartOrder", { ORDER_ID: row.ORDER_ID, START_TIME: iso(noon - 2 * day) });
     }
     await t.admin.run("rf_StartInventory", { IV_NAME: "x", WIN_FROM: iso(noon - 5 * day) });

@@ -1,7 +1,8 @@
 import { counterState } from "@shotkeeper/contract/counter";
+import { serviceState } from "@shotkeeper/contract/mold";
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
-import { checkClock, parseReplayState } from "../telemetry/core/index.ts";
+import { checkClock, parseReplayState, WARNING_KINDS, WARNING_SUBJECT } from "../telemetry/core/index.ts";
 import { readRules } from "../telemetry/ledger/warning-parameters.ts";
 import { eventSql } from "../telemetry/ledger/warning-store.ts";
 
@@ -29,7 +30,7 @@ export async function openWarningsByClock(ctx: Ctx): Promise<void> {
     sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id like 'WARN\\_%'`,
   ]);
   const own = Object.fromEntries(parameters.map((p) => [String(p.prm_id), String(p.prm_value)]));
-  let opened = 0;
+  let opened = await closeOutOfUse(ctx);
   for (let after = 0; ; ) {
     const [rows = []] = await ctx.db.run(tenantId, [
       sql<CounterRow>`
@@ -78,6 +79,52 @@ export async function openWarningsByClock(ctx: Ctx): Promise<void> {
     after = last.counter_id;
   }
   if (opened > 0) ctx.events.emit(tenantId, { type: "warning" });
+}
+
+/** Kinds of warnings that are about the mold, as SQL values. */
+const moldKinds = WARNING_KINDS.filter((kind) => WARNING_SUBJECT[kind] === "mold");
+
+/**
+ * Closes the warnings about molds in storage, scrapped and archived molds, at the moment since when the mold is out of use. A
+ * replay closes them at the same moment. Returns the number of closed warnings.
+ */
+async function closeOutOfUse(ctx: Ctx): Promise<number> {
+  const { tenantId } = ctx.who;
+  const outOfUse = [serviceState.values.inStorage, serviceState.values.scrapped];
+  const [rows = []] = await ctx.db.run(tenantId, [
+    sql`
+      update warning w
+      set
+        ended_at = greatest(w.opened_at, coalesce(v.since, m.archived_date)),
+        cleared_at = coalesce(w.cleared_at, greatest(w.opened_at, coalesce(v.since, m.archived_date)))
+      from mold m
+      cross join lateral (
+        select min(x.valid_from) filter (where isfinite(x.valid_from)) as since
+        from mold_version x
+        where x.tenant_id = ${tenantId}
+          and x.mold_id = m.mold_id
+          and x.valid_from > coalesce(
+            (
+              select max(y.valid_from)
+              from mold_version y
+              where y.tenant_id = ${tenantId}
+                and y.mold_id = m.mold_id
+                and y.service_state <> all(${outOfUse}::int[])
+            ),
+            '-infinity'
+          )
+      ) v
+      where w.tenant_id = ${tenantId}
+        and w.cleared_at is null
+        and w.withdrawn_at is null
+        and w.kind = any(${moldKinds}::text[])
+        and m.tenant_id = ${tenantId}
+        and m.mold_id = w.mold_id
+        and (m.service_state = any(${outOfUse}::int[]) or m.archived_date is not null)
+      returning 1
+    `,
+  ]);
+  return rows.length;
 }
 
 function eventsOf(tenantId: number, r: CounterRow, own: Readonly<Record<string, string>>, now: number) {

@@ -24,9 +24,10 @@ export interface Source {
   readonly from: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /**
    * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the
-   * number of rows, so the kernel finds and counts the rows of a page without them.
+   * number of rows, so the kernel finds and counts the rows of a page without them. If the conditions or the order
+   * need the look-ups of all rows, `asked` holds the conditions. Otherwise it is undefined.
    */
-  readonly joins?: (ctx: Ctx) => Sql;
+  readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
   /** Condition for the rows of the tenant that the caller may see. */
   readonly where: (ctx: Ctx) => Sql;
   /** SQL expressions of the columns. A field that is not listed is read from t.<snake_case of the field>. */
@@ -87,7 +88,7 @@ export interface Module {
 interface SourceSpec {
   /** FROM clause, or the name of the table. */
   from: ((ctx: Ctx, conditions: readonly Condition[]) => Sql) | string;
-  joins?: (ctx: Ctx) => Sql;
+  joins?: (ctx: Ctx, conditions?: readonly Condition[]) => Sql;
   where?: (ctx: Ctx) => Sql;
   columns?: Readonly<Record<string, Sql | string | ((ctx: Ctx) => Sql)>>;
   order?: readonly SortKey[];

@@ -167,17 +167,17 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   ];
   const { page, limit } = s.paging;
   const rows = source.from(ctx, s.where);
-  const looked = source.joins?.(ctx);
-  const all = looked ? sql`${rows} ${looked}` : rows;
+  const { joins } = source;
+  const all = joins ? sql`${rows} ${joins(ctx, namesOneRow(s) ? undefined : s.where)}` : rows;
   const orderBy = sql`order by ${sql.join(order)}`;
   const piece = sql`${orderBy} limit ${limit} offset ${(page - 1) * limit}`;
   // If conditions and order use columns of `t` only, the statement finds the rows of the page first and joins
   // look-ups to these rows only.
   const plain = (k: { readonly field: string }) => source.columns[k.field] === undefined;
-  const found = looked && s.where.every(plain) ? rows : all;
+  const found = joins && s.where.every(plain) ? rows : all;
   const list =
-    looked && found === rows && [...sort, ...s.key.map((field) => ({ field }))].every(plain)
-      ? sql`select ${columns} from (select t.* from ${rows} where ${where} ${piece}) t ${looked} ${orderBy}`
+    joins && found === rows && [...sort, ...s.key.map((field) => ({ field }))].every(plain)
+      ? sql`select ${columns} from (select t.* from ${rows} where ${where} ${piece}) t ${joins(ctx)} ${orderBy}`
       : sql`select ${columns} from ${all} where ${where} ${piece}`;
   const read = sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as n from (${list}) r`;
   const sums = (s.sums ?? []).flatMap((name) => {

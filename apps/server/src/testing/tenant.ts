@@ -16,7 +16,10 @@ export class TestTenant {
     readonly admin: TestUser,
   ) {}
 
-  static async create(server: TestServer, o: { zone?: string } = {}): Promise<TestTenant> {
+  static async create(
+    server: TestServer,
+    o: { zone?: string; hasNoParameters?: true } = {},
+  ): Promise<TestTenant> {
     const code = freshCode("t");
     const id = await createTenant(
       server.app.db,
@@ -38,6 +41,9 @@ export class TestTenant {
         from json_array_elements(${JSON.stringify(orgs)}::json) o
       `,
     ]);
+    // Most tests have one administrator, who does all steps of a document.
+    const parameter = sql`insert into parameter (tenant_id, prm_id, prm_value) values (${id}, 'ONE_PERSON_STEPS', '1')`;
+    if (!o.hasNoParameters) await server.app.db.run(id, [parameter]);
     return new TestTenant(server, id, code, await logIn(server, id, "admin"));
   }
 

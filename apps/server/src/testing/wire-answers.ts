@@ -128,7 +128,6 @@ export interface WorkplaceFigures {
   readonly SHOTS_YESTERDAY: number;
   readonly UTILIZATION: number | null;
   readonly WARNINGS: Readonly<Record<string, number>>;
-  readonly MAINTENANCE_DUE: number;
   readonly DAYS: readonly { readonly DAY: string; readonly SHOTS: number }[];
   readonly COMPLIANCE: readonly {
     readonly PLANT: string;
@@ -161,6 +160,7 @@ export interface PlantBoard {
   readonly STATES: Readonly<Record<string, number>>;
   readonly SHOTS_TODAY: number;
   readonly PLAN_TODAY: number;
+  readonly PLANNED_MADE: number;
   readonly HOURS: readonly { readonly TIME: string; readonly SHOTS: number }[];
   readonly COMPLIANCE: number | null;
   readonly WARNINGS: readonly BoardWarning[];

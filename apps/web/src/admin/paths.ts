@@ -6,7 +6,5 @@ export const labelPath = (moldNo?: string) =>
   moldNo === undefined ? "/basic/label" : `/basic/label?no=${encodeURIComponent(moldNo)}`;
 export const counterLogPath = (writerId: string) =>
   listLink("/counter/log", [{ field: "writerId", operator: "EQ", value: writerId }]);
-export const statePath = (state: string) =>
-  listLink("/order/status", [{ field: "liveState", operator: "IN", value: [state] }]);
 export const countingPath = (countId: string) => `/inventory/counting?count=${encodeURIComponent(countId)}`;
 export const countPath = (countId: string) => `/inventory/history/${encodeURIComponent(countId)}`;

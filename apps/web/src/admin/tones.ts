@@ -124,6 +124,7 @@ export const logActionTones: Readonly<Record<EnumName<typeof logAction>, Tone>> 
   script: "info",
   activate: "attention",
   wechat: "info",
+  onePerson: "attention",
 };
 export const userStatusTones: Readonly<Record<EnumName<typeof userStatus>, Tone>> = {
   enabled: "good",

@@ -47,6 +47,8 @@ export const plantBoard = defineCommand({
      * planned time.
      */
     planToday: shots,
+    /** Shots made today by the molds of these orders. Comparable with the plan, unlike `shotsToday` of all molds. */
+    plannedMade: shots,
     hours: output.rows({ time: field.time({ required: true }), shots }),
     compliance: percent,
     ...boardWarnings,
@@ -75,6 +77,9 @@ export const makerBoard = defineCommand({
     recentReturns: field.int({ wire: "RETURNS_30", required: true }),
     /** Number of design changes that were requested in the last 90 days. */
     recentChanges: field.int({ wire: "CHANGES_90", required: true }),
+    /** Numbers of all returns and trials. They may be higher than the lengths of `atMaker` and `trials`. */
+    atMakerCount: count,
+    trialCount: count,
     atMaker: output.rows({
       moldNo,
       moldName,
@@ -88,6 +93,8 @@ export const makerBoard = defineCommand({
       reason: field.text(200),
     }),
     milestones: output.rows(milestone),
+    /** Number of all milestones. It may be higher than the length of `milestones`. */
+    milestoneCount: count,
     ...boardWarnings,
     playTime,
   },
@@ -171,6 +178,8 @@ export const keyProjectBoard = defineCommand({
     molds: output.rows(keyProjectMold),
     places: moldPlaces,
     milestones: output.rows(milestone),
+    /** Number of all milestones. It may be higher than the length of `milestones`. */
+    milestoneCount: count,
     playTime,
   },
 });

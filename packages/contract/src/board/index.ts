@@ -1,4 +1,5 @@
 export * from "./board.commands.ts";
+export * from "./list-figures.ts";
 export {
   ageBucketOf,
   ageBuckets,

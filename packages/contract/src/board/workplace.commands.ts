@@ -16,7 +16,6 @@ export const workplaceFigures = defineCommand({
     utilization: percent,
     /** Number of open warnings by kind. */
     warnings: output.keyed<number>(),
-    maintenanceDue: count,
     days: output.rows({ day: field.date({ required: true }), shots }),
     compliance: output.rows({
       plant: field.text(100, { required: true }),

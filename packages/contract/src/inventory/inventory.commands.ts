@@ -3,6 +3,8 @@ import { menus } from "../menus.ts";
 import { countOutcome } from "./inventory.entity.ts";
 
 const countId = field.text(50, { wire: "IV_ID", required: true });
+/** Plant whose part the step is for. Default: all parts in the caller's scope. */
+const plantId = field.text(50, { wire: "SAVE_ADDRESS", reference: "SYS_ORG" });
 const lineId = field.text(110, { required: true });
 const begin = right(menus.automaticInventory, "A", { only: ["staff", "oem", "plant", "maker"] });
 const change = right(menus.automaticInventory, "M");
@@ -29,26 +31,27 @@ export const startInventory = defineCommand({
   output: { countId, molds: field.int({ required: true }) },
 });
 /**
- * Ends the counting. With `restMissing`, molds without a result are recorded as missing. Otherwise every mold needs a
- * result.
+ * Ends the counting of the caller's plants and signs their result. With `restMissing`, molds without a result are
+ * recorded as missing. Otherwise every mold of these plants needs a result.
  */
 export const submitInventory = defineCommand({
   type: "rf_SubmitInventory",
   access: change,
-  input: { countId, restMissing: field.flag() },
+  input: { countId, plantId, restMissing: field.flag() },
   output: { countId },
 });
-/** Reopens a submitted stock-take, so that counting can continue. */
+/** Reopens the submitted parts of the caller's plants, so that counting can continue. */
 export const reopenInventory = defineCommand({
   type: "rf_ReopenInventory",
   access: change,
-  input: { countId },
+  input: { countId, plantId },
   output: { countId },
 });
+/** Cancels the parts of the caller's plants. The stock-take is cancelled when all its parts are. */
 export const cancelInventory = defineCommand({
   type: "rf_CancelInventory",
   access: change,
-  input: { countId, reason: field.text(500, { required: true }) },
+  input: { countId, plantId, reason: field.text(500, { required: true }) },
   output: { countId },
 });
 export const closeInventory = defineCommand({

@@ -69,6 +69,29 @@ export const inventoryCount = defineEntity({
 });
 
 /**
+ * The molds of one plant in a stock-take. The plant's people end, reopen and cancel their part themselves. The
+ * stock-take is submitted when all its parts are submitted or cancelled.
+ */
+export const inventoryPart = defineEntity({
+  name: "inventoryPart",
+  wire: "INVENTORY_PART",
+  access: tableRights(menus.automaticInventory, { readOn: [menus.inventoryHistory] }),
+  key: ["partId"],
+  fields: {
+    /** Number of the stock-take and id of the plant, separated by a slash. */
+    partId: field.text(110, { readOnly: true }),
+    countId: field.text(50, { wire: "IV_ID", readOnly: true }),
+    /** Null: the expected molds that have no plant. */
+    plantId: field.text(50, { wire: "SAVE_ADDRESS", readOnly: true, reference: "SYS_ORG" }),
+    partState: field.choice(countState, { wire: "PART_STAT", readOnly: true }),
+    /** The user who ended the counting of this plant and answers for its result. */
+    signedBy: field.text(50, { readOnly: true }),
+    signedAt: field.time({ wire: "SIGNED_DATE", readOnly: true }),
+    cancelReason: field.text(500, { readOnly: true }),
+  },
+});
+
+/**
  * One mold of a stock-take. Expected molds are inserted at the start. A found mold that was not expected is surplus.
  */
 export const inventoryLine = defineEntity({
@@ -86,6 +109,8 @@ export const inventoryLine = defineEntity({
     expected: field.flag({ wire: "IS_EXPECTED", readOnly: true }),
     plantId: field.text(50, { wire: "SAVE_ADDRESS", readOnly: true, reference: "SYS_ORG" }),
     oemId: field.text(50, { wire: "ENGINE_ID", readOnly: true, reference: "SYS_ORG" }),
+    /** True if the plant cancelled its part after the start. The line is then no result of the stock-take. */
+    isCancelled: field.flag({ readOnly: true }),
     result: field.choice(countResult, { wire: "IV_RESULT", readOnly: true }),
     // Result of the automatic check, computed from the readings.
     autoReason: field.choice(autoReason, { readOnly: true }),

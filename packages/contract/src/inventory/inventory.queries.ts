@@ -1,7 +1,7 @@
 import { defineQuery, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
-import { inventoryCount, inventoryLine } from "./inventory.entity.ts";
+import { countState, inventoryCount, inventoryLine, inventoryPart } from "./inventory.entity.ts";
 
 /** Columns of a stock-take. Its figures are not stored: the query computes them from the stock-take's lines. */
 const headColumns = {
@@ -16,6 +16,10 @@ const headColumns = {
   surplusMolds: field.int({ wire: "SURPLUS_QTY", virtual: true }),
   openMolds: field.int({ wire: "OPEN_QTY", virtual: true }),
   surplusWaiting: field.int({ virtual: true }),
+  /** State of the caller's own plant; that of the whole stock-take for callers who belong to no plant. */
+  partState: field.choice(countState, { wire: "PART_STAT", virtual: true }),
+  /** True if all molds of the stock-take are in the caller's scope. */
+  coversAll: field.flag({ virtual: true }),
   /** Share of the expected molds that are present: counted automatically or found by a user. */
   foundShare: field.decimal(1, { unit: "%", virtual: true }),
   durationHours: field.decimal(1, { unit: "h", virtual: true }),
@@ -50,6 +54,19 @@ export const inventoryLines = defineQuery({
   access: right(menus.automaticInventory, "Q"),
   key: ["lineId"],
   columns: lineColumns,
+});
+/** Lists the plants of stock-takes with their sign-off. */
+export const inventoryParts = defineQuery({
+  menu: menus.automaticInventory,
+  id: "Q03",
+  access: right(menus.automaticInventory, "Q"),
+  key: ["partId"],
+  columns: {
+    ...inventoryPart.fields,
+    plantName: mold.fields.plantName,
+    expectedMolds: headColumns.expectedMolds,
+    openMolds: headColumns.openMolds,
+  },
 });
 /** Lists the molds of stock-takes that are not closed yet. */
 export const notCountedLines = defineQuery({

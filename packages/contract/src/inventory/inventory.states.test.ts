@@ -10,6 +10,7 @@ import {
   refuseOpenMolds,
   refuseOutcome,
   refuseSurplusAudit,
+  stateOfParts,
 } from "./inventory.states.ts";
 
 const { counting, checking, closed, cancelled } = countState.values;
@@ -31,6 +32,19 @@ describe("an inventory count", () => {
     expect(refuseOpenMolds({ ...facts, openMolds: 3 }, false)).toEqual(refusals.moldsNotFound(3));
     expect(refuseOpenMolds({ ...facts, openMolds: 3 }, true)).toBeUndefined();
     expect(refuseOpenMolds(facts, false)).toBeUndefined();
+  });
+
+  it("follows the state of one part, and is closed by a caller who covers all parts", () => {
+    const part = { ...facts, partState: checking };
+    expect(steps.filter((s) => !refuseCountStep(s, part))).toEqual(["reopen", "cancel"]);
+    expect(refuseCountStep("reopen", { ...part, countState: closed })).toEqual(refusals.wrongState());
+    expect(refuseCounting(part)).toEqual(refusals.wrongState());
+    const whole = { ...facts, countState: checking, partState: checking, coversAll: true };
+    expect(refuseCountStep("close", whole)).toBeUndefined();
+    expect(refuseCountStep("close", { ...whole, coversAll: false })).toEqual(refusals.foreignRows());
+    expect(stateOfParts([checking, counting])).toBe(counting);
+    expect(stateOfParts([checking, cancelled])).toBe(checking);
+    expect(stateOfParts([cancelled, cancelled])).toBe(cancelled);
   });
 
   it("closes only after every surplus mold is audited", () => {

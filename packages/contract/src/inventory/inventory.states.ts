@@ -7,6 +7,10 @@ type Outcome = EnumValue<typeof countOutcome>;
 
 export interface CountFacts {
   readonly countState: State | null;
+  /** State of the part that the step is for. Null or absent: the step is for the whole stock-take. */
+  readonly partState?: State | null;
+  /** False if the stock-take has molds outside the caller's scope. */
+  readonly coversAll?: boolean | null;
   /** Number of expected molds that have no result yet. */
   readonly openMolds: number | null;
   /** Number of surplus molds that have not been audited yet. */
@@ -30,26 +34,43 @@ export const countSteps: Readonly<
   cancel: { from: [counting, checking], to: cancelled },
 };
 
+/** States of a stock-take that is neither closed nor cancelled. */
+const goingOn: readonly State[] = [counting, checking];
+
 const wrongState: Refusal = refusals.wrongState();
-const isAmong = (state: State | null, states: readonly State[]) => states.some((s) => s === state);
+const isAmong = (state: State | null | undefined, states: readonly State[]) =>
+  states.some((s) => s === state);
 
 /** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
 export function refuseCountStep(step: CountStep, c: CountFacts): Refusal | undefined {
-  if (!isAmong(c.countState, countSteps[step].from)) return wrongState;
+  const isWhole = step === "close" || c.partState === undefined || c.partState === null;
+  if (!isAmong(isWhole ? c.countState : c.partState, countSteps[step].from)) return wrongState;
+  if (!isAmong(c.countState, goingOn)) return wrongState;
+  // Plants end and reopen their own parts, but only a caller who sees all of them may make the result final.
+  if (step === "close" && c.coversAll === false) return refusals.foreignRows();
   if (step === "close" && (c.surplusWaiting ?? 0) > 0)
     return refusals.surplusNotJudged(c.surplusWaiting ?? 0);
   return undefined;
 }
 
+/**
+ * Returns the state of a stock-take from the states of its parts: counting while a plant counts, cancelled if all are
+ * cancelled, otherwise checking.
+ */
+export function stateOfParts(parts: readonly State[]): State {
+  if (parts.includes(counting)) return counting;
+  return parts.every((p) => p === cancelled) ? cancelled : checking;
+}
+
 /** Refuses to submit while molds have no result, unless the user declares these molds missing. */
-export function refuseOpenMolds(c: CountFacts, restMissing: boolean): Refusal | undefined {
+export function refuseOpenMolds(c: Pick<CountFacts, "openMolds">, restMissing: boolean): Refusal | undefined {
   const open = c.openMolds ?? 0;
   return open > 0 && !restMissing ? refusals.moldsNotFound(open) : undefined;
 }
 
-/** Refuses to record or withdraw a result unless the stock-take is in progress. */
-export function refuseCounting(c: Pick<CountFacts, "countState">): Refusal | undefined {
-  return c.countState === counting ? undefined : wrongState;
+/** Refuses to record or withdraw a result unless the stock-take, and the part of the mold's plant, are in progress. */
+export function refuseCounting(c: Pick<CountFacts, "countState" | "partState">): Refusal | undefined {
+  return c.countState === counting && (c.partState ?? counting) === counting ? undefined : wrongState;
 }
 
 /**

@@ -119,3 +119,17 @@ export function checklistsFor<T extends OfferedList>(all: readonly T[], moldType
     .filter((c) => !c.moldType || c.moldType === moldType)
     .sort((a, b) => rank(a) - rank(b) || a.checklistName.localeCompare(b.checklistName));
 }
+
+/**
+ * Refuses to finish a task unless the results answer all items of one of the offered checklists. No checklist is
+ * required if none is offered. Used by the server; the form fills in the items itself.
+ * @param offered texts of the items of each checklist
+ */
+export function refuseIncomplete(
+  offered: readonly string[],
+  results: readonly Pick<ItemResult, "item">[],
+): Refusal | undefined {
+  const answered = new Set(results.map((r) => r.item));
+  const open = offered.map((items) => itemsOf(items).filter((i) => !answered.has(i.name)).length);
+  return open.length === 0 || open.includes(0) ? undefined : refusals.checklistIncomplete(Math.min(...open));
+}

@@ -175,6 +175,8 @@ export const newMoldLines = defineCommand({
   input: { projectNo: field.text(50), moldNo: field.text(50) },
   output: {
     today: field.date({ required: true }),
+    /** Number of all plans. It may be higher than the length of `lines`. */
+    lineCount: field.int({ required: true }),
     lines: output.rows({
       moldNo,
       moldName: field.text(100),

@@ -25,8 +25,8 @@ export const withdrawOrder = defineCommand({
   output: key,
 });
 /**
- * Starts an order. The mold's shots count for the order from the start time on. Default start time: the beginning of
- * the present hour, or the end of the mold's previous order if that is later.
+ * Starts an order. The mold's shots count for the order from the start time on, and never shots made before. Default
+ * start time: now. An earlier time must not lie before the audit or the end of the mold's previous order.
  */
 export const startOrder = defineCommand({
   type: "rf_StartOrder",

@@ -50,8 +50,8 @@ export const productionOrder = defineEntity({
     auditedBy: field.text(50, { readOnly: true }),
     auditedAt: field.time({ wire: "AUDITED_DATE", readOnly: true }),
     /**
-     * Time from which hours count for this order. An hour counts if it begins within [startedAt, endedAt). A mold has
-     * at most one running order.
+     * Time from which shots count for this order. Hours count that begin within [startedAt, endedAt), and the part of
+     * the first hour after the start. A mold has at most one running order.
      */
     startedAt: field.time({ wire: "START_TIME", readOnly: true }),
     /** Time until which hours count for this order, exclusive. Null while the order is not ended. */

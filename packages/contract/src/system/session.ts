@@ -43,6 +43,8 @@ export const sessionUser = {
       roleName: field.text(50),
       tenantCode: tenant.fields.code,
       fullName: tenant.fields.fullName,
+      /** Time zone of the tenant (IANA name). All pages show times in this zone. */
+      zone: field.text(50, { required: true, wire: "TIME_ZONE" }),
     },
     { wire: "info" },
   ),

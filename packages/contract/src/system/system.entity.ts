@@ -205,6 +205,8 @@ export const logAction = defineEnum("logAction", {
   script: "script",
   activate: "activate",
   wechat: "wechat",
+  /** One person did two steps of a document that need two persons otherwise. */
+  onePerson: "onePerson",
 });
 
 export const systemLog = defineEntity({

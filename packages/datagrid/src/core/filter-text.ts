@@ -1,4 +1,4 @@
-import { isTrue, optionLabel } from "./format.ts";
+import { formatTime, isTrue, optionLabel } from "./format.ts";
 import type { GridTexts } from "./texts.ts";
 import type { FilterValue, GridColumn, GridFilter, Operator } from "./types.ts";
 
@@ -18,5 +18,6 @@ export function filterText<R>(column: GridColumn<R>, filter: GridFilter, texts: 
 
 function one<R>(column: GridColumn<R>, value: FilterValue, texts: GridTexts): string {
   if (column.type === "flag") return isTrue(value) ? texts.yes : texts.no;
+  if (column.type === "time" && typeof value === "string" && value.length > 10) return formatTime(value);
   return typeof value === "object" ? value.join(", ") : optionLabel(column, value);
 }

@@ -1,4 +1,5 @@
 import type { GridColumn } from "./types.ts";
+import { wallTime } from "./zone.ts";
 
 const numberFormats = new Map<number, Intl.NumberFormat>();
 
@@ -21,16 +22,12 @@ export function formatNumber(value: number, decimals?: number): string {
   return Number.isFinite(value) ? numberFormat(decimals ?? -1).format(value) : "";
 }
 
-const two = (n: number): string => String(n).padStart(2, "0");
-
-/** Formats a text, epoch ms or Date as 'YYYY-MM-DD HH:mm:ss' in local time. */
+/** Formats a text, epoch ms or Date as 'YYYY-MM-DD HH:mm:ss' in the time zone of the pages. */
 export function formatTime(value: unknown): string {
   if (typeof value === "string" && !/[zZ]$|[+-]\d\d:?\d\d$/.test(value))
     return value.replace("T", " ").slice(0, 19);
-  const date = value instanceof Date ? value : new Date(value as string | number);
-  if (Number.isNaN(date.getTime())) return String(value);
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  const at = value instanceof Date ? value.getTime() : new Date(value as string | number).getTime();
+  return Number.isNaN(at) ? String(value) : wallTime(at);
 }
 
 export function formatDate(value: unknown): string {

@@ -15,3 +15,4 @@ export * from "./selection.ts";
 export * from "./sort.ts";
 export * from "./texts.ts";
 export * from "./types.ts";
+export * from "./zone.ts";

@@ -163,8 +163,8 @@ describe("calls", () => {
   it("passes the template of the customer", async () => {
     const { printer, service } = setUp();
     await printer.print(external(1, { customTemplateCode: "fm_own" }));
-    const body = service.calls[0]?.body as { msgData: string } | undefined;
-    expect(JSON.parse(body?.msgData ?? "")).toMatchObject({ customTemplateCode: "fm_own" });
+    const { msgData } = (service.calls[0]?.body ?? {}) as { msgData: string };
+    expect(JSON.parse(msgData)).toMatchObject({ customTemplateCode: "fm_own" });
   });
 
   // spec: shop B7.7

@@ -4,7 +4,7 @@ import type { board as model } from "../zh-CN/board.ts";
 export const board: Texts<typeof model> = {
   running: "Running",
   today: "Shots today",
-  todayAndPlan: (plan) => `Shots today, plan ${plan}`,
+  todayAndPlan: (made, plan) => `Shots today · planned molds ${made} of ${plan}`,
   perHour: "Shots per hour",
   compliance: "Cycle compliance",
   maintenance: "Maintenance due",

@@ -260,6 +260,7 @@ export const enums: EnumLabels = {
     script: "Script run",
     activate: "Version activated",
     wechat: "WeChat binding",
+    onePerson: "One person for two steps",
   },
   noticeGroup: {
     warning: "Warnings",

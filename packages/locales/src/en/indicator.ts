@@ -54,7 +54,7 @@ export const indicator: Texts<typeof model> = {
     idle: {
       formula: "mold-days without a shot ÷ mold-days on which the counter reported",
       plain:
-        "Whole days only. What a mold does while its signal is lost is unknown, so it does not count as idle. Days spent wholly in major maintenance or repair are left out.",
+        "Whole days only. A day without a report is neither idle nor worked. Shots that a report brings after more than two days of silence prove nothing about these days. Days spent wholly in major maintenance or repair are left out.",
     },
     moves: {
       formula: "changes of place ÷ mold-days with a known place × 3,000",

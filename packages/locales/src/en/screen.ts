@@ -6,6 +6,7 @@ export const screen: Texts<typeof model> = {
   // Within a sentence a label begins with a lower-case letter: "Customer no." → "customer no.". An abbreviation such
   // as "OEM" stays unchanged.
   searchFor: (label) => `Search ${label.replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase())}`,
+  firstOf: (shown, total) => `The first ${shown} of ${total}`,
   empty: {
     title: (noun) => `${noun}: nothing here yet`,
   },

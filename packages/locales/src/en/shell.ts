@@ -138,7 +138,8 @@ export const shell: Texts<typeof model> = {
   },
   demo: {
     title: "Demo data",
-    history: (done, total) => `Creating two years of demo data: ${done} of ${total} molds are ready.`,
+    history: (done, total) =>
+      `Creating two years of demo data: ${done} of ${total} molds are ready, the others are incomplete.`,
   },
   weChat: {
     title: "Log-in by WeChat",

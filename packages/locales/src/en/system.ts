@@ -179,6 +179,16 @@ export const system: Texts<typeof model> = {
         name: "Maximum deferrals of maintenance",
         effect: "How often a daily task may be deferred before it must be done. Applies to new tasks.",
       },
+      MAINTAIN_DEFER_DAYS: {
+        name: "Longest deferral of maintenance",
+        effect:
+          "How many days a deferral of a maintenance task may last, counted from the day of the deferral.",
+      },
+      ONE_PERSON_STEPS: {
+        name: "One person may audit own documents",
+        effect:
+          "1: in an organization with a single user, this user may also review, audit or confirm own documents; the log says so. 0: a second person is always needed.",
+      },
       SHOP_OPEN: {
         name: "Shop open to visitors",
         effect: "1: visitors see goods and public prices without a log-in. 0: they must log in first.",

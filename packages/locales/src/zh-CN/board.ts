@@ -2,7 +2,7 @@
 export const board = {
   running: "运行",
   today: "今日模次",
-  todayAndPlan: (plan: string) => `今日模次 · 计划 ${plan}`,
+  todayAndPlan: (made: string, plan: string) => `今日模次 · 有计划模具 ${made} / ${plan}`,
   perHour: "每小时模次",
   compliance: "周期达成率",
   maintenance: "待保养",

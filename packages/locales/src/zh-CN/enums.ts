@@ -229,6 +229,7 @@ export const enums: EnumLabels = {
     script: "运行脚本",
     activate: "启用版本",
     wechat: "微信绑定",
+    onePerson: "单人办理两步",
   },
   noticeGroup: {
     warning: "预警",

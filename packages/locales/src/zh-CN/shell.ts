@@ -123,7 +123,8 @@ export const shell = {
   },
   demo: {
     title: "演示数据",
-    history: (done: number, total: number) => `正在生成两年的演示数据：${total} 副模具中已完成 ${done} 副。`,
+    history: (done: number, total: number) =>
+      `正在生成两年的演示数据：${total} 副模具中已完成 ${done} 副，其余模具的数据尚不完整。`,
   },
   weChat: {
     title: "微信登录",

@@ -4,7 +4,7 @@ import type { board as model } from "../zh-CN/board.ts";
 export const board: Texts<typeof model> = {
   running: "運轉",
   today: "今日模次",
-  todayAndPlan: (plan) => `今日模次 · 計畫 ${plan}`,
+  todayAndPlan: (made, plan) => `今日模次 · 有計畫模具 ${made} / ${plan}`,
   perHour: "每小時模次",
   compliance: "週期達成率",
   maintenance: "待保養",

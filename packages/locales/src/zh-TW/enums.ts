@@ -229,6 +229,7 @@ export const enums: EnumLabels = {
     script: "執行腳本",
     activate: "啟用版本",
     wechat: "微信綁定",
+    onePerson: "單人辦理兩步",
   },
   noticeGroup: {
     warning: "預警",

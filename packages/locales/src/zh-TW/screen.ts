@@ -4,6 +4,7 @@ import type { screen as model } from "../zh-CN/screen.ts";
 export const screen: Texts<typeof model> = {
   searchIn: "搜尋欄位",
   searchFor: (label) => `搜尋${label}`,
+  firstOf: (shown, total) => `僅顯示前 ${shown} 筆，共 ${total} 筆`,
   empty: {
     title: (noun) => `尚無${noun}資料`,
   },

@@ -122,7 +122,8 @@ export const shell: Texts<typeof model> = {
   },
   demo: {
     title: "示範資料",
-    history: (done, total) => `正在產生兩年的示範資料：${total} 副模具中已完成 ${done} 副。`,
+    history: (done, total) =>
+      `正在產生兩年的示範資料：${total} 副模具中已完成 ${done} 副，其餘模具的資料尚不完整。`,
   },
   weChat: {
     title: "微信登入",

@@ -173,6 +173,15 @@ export const system: Texts<typeof model> = {
         name: "保養延期次數上限",
         effect: "一個日常保養任務最多可延期幾次，超過後只能保養。對之後產生的任務生效。",
       },
+      MAINTAIN_DEFER_DAYS: {
+        name: "保養延期最長天數",
+        effect: "每次延期最多推遲多少天，自辦理延期之日起算。",
+      },
+      ONE_PERSON_STEPS: {
+        name: "單人組織可自行審核",
+        effect:
+          "設為 1 時，只有一名使用者的組織可由同一人複核、審核或確認，並記入日誌；設為 0 時必須由另一人辦理。",
+      },
       SHOP_OPEN: {
         name: "商城對訪客開放",
         effect: "設為 1 時，未登入的訪客可瀏覽商品與公開價格；設為 0 時須先登入。",

@@ -1,3 +1,4 @@
+import { wallTime } from "@shotkeeper/datagrid/core";
 import { type LocaleCode, languageTags } from "@shotkeeper/locales";
 
 type Value = number | null | undefined;
@@ -19,7 +20,10 @@ export interface Formats {
   readonly date: (t: Instant) => string;
   readonly dateTime: (t: Instant) => string;
   readonly clock: (t: Instant) => string;
-  /** Formats a past time as "3 minutes ago". `now` is epoch ms. Times older than 30 days are shown as a date. */
+  /**
+   * Formats a past time as "3 minutes ago", and never as a time in the future. `now` is epoch ms. Times older than 30
+   * days are shown as a date.
+   */
   readonly relative: (t: Instant, now: number) => string;
 }
 
@@ -34,15 +38,18 @@ export interface TimeWords {
 
 const isNumber = (n: Value): n is number => typeof n === "number" && Number.isFinite(n);
 
-function dateOf(t: Instant): Date | undefined {
+function msOf(t: Instant): number | undefined {
   if (t === null || t === undefined || t === "") return undefined;
-  const d = new Date(t);
-  return Number.isNaN(d.getTime()) ? undefined : d;
+  const ms = new Date(t).getTime();
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
-const two = (n: number) => String(n).padStart(2, "0");
-const day = (d: Date) => `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`;
-const minute = (d: Date) => `${two(d.getHours())}:${two(d.getMinutes())}`;
+/** Returns an instant as 'YYYY-MM-DD HH:mm:ss' in the tenant's zone. A calendar day is the same in every zone. */
+function wallOf(t: Instant): string | undefined {
+  const ms = msOf(t);
+  if (ms === undefined) return undefined;
+  return typeof t === "string" && t.length === 10 ? `${t} 00:00:00` : wallTime(ms);
+}
 
 /** Scales of the short format as [smallest number, divisor, suffix], largest first. */
 const scales: Readonly<Record<LocaleCode, readonly (readonly [number, number, string])[]>> = {
@@ -106,27 +113,25 @@ export function formatsOf(code: LocaleCode, words: TimeWords): Formats {
       return seconds < 0 ? `-${text}` : text;
     },
     date(t) {
-      const d = dateOf(t);
-      return d ? day(d) : missing;
+      return wallOf(t)?.slice(0, 10) ?? missing;
     },
     dateTime(t) {
-      const d = dateOf(t);
-      return d ? `${day(d)} ${minute(d)}:${two(d.getSeconds())}` : missing;
+      return wallOf(t) ?? missing;
     },
     clock(t) {
-      const d = dateOf(t);
-      return d ? minute(d) : missing;
+      return wallOf(t)?.slice(11, 16) ?? missing;
     },
     relative(t, now) {
-      const d = dateOf(t);
-      if (!d) return words.never;
-      const seconds = Math.round((d.getTime() - now) / 1000);
+      const at = msOf(t);
+      if (at === undefined) return words.never;
+      // The clock of a counter may be ahead. What it reported is not in the future.
+      const seconds = Math.min(0, Math.round((at - now) / 1000));
       const size = Math.abs(seconds);
       if (size < 45) return words.justNow;
       if (size < 3600) return relative.format(Math.round(seconds / 60), "minute");
       if (size < 86_400) return relative.format(Math.round(seconds / 3600), "hour");
       if (size < 30 * 86_400) return relative.format(Math.round(seconds / 86_400), "day");
-      return day(d);
+      return wallTime(at).slice(0, 10);
     },
   };
 }

@@ -1,8 +1,9 @@
 export { BusyOverlay, isExpiry, useAction, useFailure } from "./action.tsx";
-export { Ago, useFormats, useNow } from "./ago.tsx";
+export { Ago, useFormats } from "./ago.tsx";
 export { fontFamily } from "./antd-theme.ts";
 export { type Captcha, useCaptcha } from "./captcha.ts";
 export { ClientProvider, useClient } from "./client-context.tsx";
+export { DatePicker } from "./date-picker.ts";
 export { fillText } from "./fill-text.ts";
 export { type Formats, formatsOf, missing } from "./formats.ts";
 export { LiveProvider, useLive, useLiveness } from "./live.tsx";

@@ -4,6 +4,7 @@ import { menuName } from "@shotkeeper/contract/menus";
 import { logOut } from "@shotkeeper/contract/system";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from "react";
+import { setZone } from "../time/index.ts";
 import { useClient } from "./client-context.tsx";
 import { useLive } from "./live.tsx";
 import { MenuNames, useLocale } from "./locale-context.tsx";
@@ -69,6 +70,8 @@ export function SessionProvider({ children, waiting, failed, overlay }: SessionP
   const user = query.data;
   const session = useMemo<Session | undefined>(() => {
     if (!user) return undefined;
+    // Before the first page is drawn, because pages read the zone while they are drawn.
+    setZone(user.info.zone);
     const rights = new Set(user.authorities);
     const menus = inMenuOrder(user.menus);
     return {

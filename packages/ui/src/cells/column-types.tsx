@@ -1,10 +1,11 @@
 import type { Field, FieldType } from "@shotkeeper/contract/kernel";
 import type { CellType } from "@shotkeeper/datagrid";
 import type { Locale } from "@shotkeeper/locales";
-import { DatePicker, Input, InputNumber, Radio, Select } from "antd";
+import { Input, InputNumber, Radio, Select } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
 import type { ReactNode } from "react";
-import { type Formats, missing } from "../app/index.ts";
+import { DatePicker, type Formats, missing } from "../app/index.ts";
+import { instant, wallClock, wallDay } from "../time/index.ts";
 import { choiceLabel, choiceOptions, unitOf } from "./labels.ts";
 
 export interface TypeContext {
@@ -41,7 +42,9 @@ const trimmed = (value: unknown) => orNull(typeof value === "string" ? value.tri
 const plain = (value: unknown) =>
   value === null || value === undefined || value === "" ? missing : String(value);
 const toDay = (value: unknown): Dayjs | undefined =>
-  typeof value === "string" || typeof value === "number" ? dayjs(value) : undefined;
+  typeof value === "string" ? wallDay(value.slice(0, 10)) : undefined;
+const toTime = (value: unknown): Dayjs | undefined =>
+  typeof value === "string" || typeof value === "number" ? wallClock(value) : undefined;
 
 const isLong = (f: Field) => (f.length ?? 0) > 150;
 
@@ -146,8 +149,8 @@ export const columnTypes: Readonly<Record<FieldType, ColumnType>> = {
         style={{ width: "100%" }}
       />
     ),
-    toInput: toDay,
-    fromInput: (v) => (dayjs.isDayjs(v) ? v.toISOString() : null),
+    toInput: toTime,
+    fromInput: (v) => (dayjs.isDayjs(v) ? instant(v) : null),
   },
   choice: {
     cell: "choice",

@@ -13,6 +13,7 @@ export { type InputProps, valueText } from "./column-types.tsx";
 export type { ColumnDef, Columns } from "./columns.ts";
 export { EmptyHint } from "./empty-hint.tsx";
 export { Facts } from "./facts.tsx";
+export { FirstOf } from "./first-of.tsx";
 export { choiceLabel, labelOf } from "./labels.ts";
 export { Figure, Panel } from "./panel.tsx";
 export { Photos } from "./photos.tsx";

@@ -5,7 +5,7 @@ interface AxisWords {
   readonly format?: (value: number) => string;
 }
 
-/** Returns the options of a time axis. Its values are epoch ms. */
+/** Returns the options of a time axis. Its values come from `chartTime`. */
 export function timeAxis(t: ChartTheme) {
   return {
     type: "time" as const,

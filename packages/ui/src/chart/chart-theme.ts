@@ -69,6 +69,8 @@ export function baseOption(t: ChartTheme) {
   return {
     animationDuration: 250,
     animationDurationUpdate: 250,
+    // Values of time axes come from `chartTime`, so that UTC on the axis is the time in the tenant's zone.
+    useUTC: true,
     color: [...t.series],
     textStyle: { fontFamily, fontSize: 12, color: t.ink2 },
     grid: { left: 8, right: 12, top: 28, bottom: 6, containLabel: true },

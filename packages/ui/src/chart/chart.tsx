@@ -10,6 +10,7 @@ import {
 import { type EChartsType, init, use as register } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
 import { useEffect, useRef } from "react";
+import { zoneName } from "../time/index.ts";
 import { baseOption, type ChartTheme } from "./chart-theme.ts";
 
 // Registers only the chart types that screens use. The whole of ECharts is three times as large.
@@ -34,6 +35,8 @@ interface ChartProps {
   readonly theme: ChartTheme;
   /** Accessible name: says what the chart shows. */
   readonly label: string;
+  /** Shows the time zone although the axis has categories, because they are days or hours. */
+  readonly zoned?: boolean | undefined;
   /** Height in px; "fill" for the height of the parent. Default: 240. */
   readonly height?: number | "fill";
   /** Called when the user clicks a point or a bar. `dataIndex` is its index within the series. */
@@ -43,7 +46,14 @@ interface ChartProps {
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Draws an ECharts chart. It follows the theme and the size of its box. */
-export function Chart({ option, theme, label, height = 240, onPick }: ChartProps) {
+export function Chart({
+  option,
+  theme,
+  label,
+  zoned = hasTimeAxis(option),
+  height = 240,
+  onPick,
+}: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
   const pick = useRef(onPick);
@@ -76,12 +86,24 @@ export function Chart({ option, theme, label, height = 240, onPick }: ChartProps
 
   return (
     <div
-      ref={box}
-      role="img"
-      aria-label={label}
-      style={{ width: "100%", height: height === "fill" ? "100%" : height, minWidth: 0 }}
-    />
+      style={{
+        position: "relative",
+        width: "100%",
+        height: height === "fill" ? "100%" : height,
+        minWidth: 0,
+      }}
+    >
+      <div ref={box} role="img" aria-label={label} style={{ width: "100%", height: "100%" }} />
+      {zoned && <small style={{ ...zoneStyle, color: theme.ink3 }}>{zoneName()}</small>}
+    </div>
   );
+}
+
+const zoneStyle = { position: "absolute", top: 0, right: 0, fontSize: 11, pointerEvents: "none" } as const;
+
+/** Returns whether the chart has a time axis. Its times are those of the tenant's zone, which the chart then names. */
+function hasTimeAxis({ xAxis }: ChartOption): boolean {
+  return isPlain(xAxis) && xAxis.type === "time";
 }
 
 /** Merges two options one level deep. `grid: { top: 8 }` changes only the top and keeps the other sides. */

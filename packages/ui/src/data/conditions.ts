@@ -1,8 +1,10 @@
 import type { Condition, Fields } from "@shotkeeper/contract/kernel";
 import type { GridFilter } from "@shotkeeper/datagrid";
+import { instantOf } from "@shotkeeper/datagrid/core";
+import { daysBetween, wallDay } from "../time/index.ts";
 
 /**
- * Converts the filters of a grid to conditions for the server. Filters contain local times of the user's time zone,
+ * Converts the filters of a grid to conditions for the server. Filters contain times of the tenant's time zone,
  * as the cells show them. The server expects instants.
  */
 export function toConditions(filters: readonly GridFilter[], fields: Fields): Condition[] {
@@ -21,14 +23,15 @@ export function toConditions(filters: readonly GridFilter[], fields: Fields): Co
 }
 
 /**
- * Converts 'YYYY-MM-DD[ HH:mm:ss]' in the user's time zone to an instant. A day without a time becomes its start or,
- * with `end`, its end.
+ * Converts 'YYYY-MM-DD[ HH:mm:ss]' in the tenant's time zone to an instant. A day without a time becomes its start or,
+ * with `end`, its end. The end includes the whole second: a range to 12:00:05 also contains 12:00:05.5.
  */
 function instant(text: string, end: boolean): string {
-  const day = text.length === 10;
-  const date = new Date(day ? `${text}T${end ? "23:59:59.999" : "00:00:00"}` : text.replace(" ", "T"));
-  if (Number.isNaN(date.getTime())) return text;
-  // The end includes the whole second: a range to 12:00:05 also contains 12:00:05.5.
-  if (end && !day) date.setMilliseconds(999);
-  return date.toISOString();
+  if (text.length === 10) {
+    const day = wallDay(text);
+    return day ? daysBetween(day, day)[end ? 1 : 0] : text;
+  }
+  const at = /[zZ]$|[+-]\d\d:?\d\d$/.test(text) ? Date.parse(text) : instantOf(text);
+  if (Number.isNaN(at)) return text;
+  return new Date(end ? Math.floor(at / 1000) * 1000 + 999 : at).toISOString();
 }

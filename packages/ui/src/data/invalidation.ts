@@ -45,10 +45,10 @@ export function useLiveRefresh(types: readonly LiveEvent["type"][], refresh: () 
   );
   useLive(types, () => {
     if (timer.current !== undefined) return;
-    const wait = Math.max(200, last.current + minIntervalMs - Date.now());
+    const wait = Math.max(200, last.current + minIntervalMs - performance.now());
     timer.current = setTimeout(() => {
       timer.current = undefined;
-      last.current = Date.now();
+      last.current = performance.now();
       latest.current();
     }, wait);
   });

@@ -154,6 +154,7 @@ export const sampleUser: CurrentUser = {
     roleName: "Mold engineer",
     tenantCode: "demo",
     fullName: "Ningbo Precision Molds",
+    zone: "Asia/Shanghai",
   },
   menus: [
     menu("DB", "", "", "dashboard", 1),

@@ -5,7 +5,8 @@ import {
   type ImportFault,
   importLimit,
 } from "@shotkeeper/contract/kernel";
-import type { ImportSpec } from "@shotkeeper/datagrid";
+import type { ImportSpec, ImportValues } from "@shotkeeper/datagrid";
+import { instantOf } from "@shotkeeper/datagrid/core";
 import { App } from "antd";
 import { useMemo } from "react";
 import { useClient, useFailure, useLocale, useSession } from "../app/index.ts";
@@ -45,6 +46,17 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   );
   if (!command || !fields || noun === undefined) return undefined;
   if (!hasRight(command.access, can)) return undefined;
+  // A time in a sheet has no zone. It is a time of the tenant's zone.
+  const zoned = (rows: readonly ImportValues[]) =>
+    rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => {
+          const at =
+            fields[name]?.type === "time" && typeof value === "string" ? instantOf(value) : Number.NaN;
+          return [name, Number.isNaN(at) ? value : new Date(at).toISOString()];
+        }),
+      ),
+    );
   const toFaults = (faults: readonly ImportFault[]) =>
     faults.map((f) => ({ row: f.row, key: f.field, text: faultText(f, fields, locale) }));
   return {
@@ -52,8 +64,9 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
     columns,
     maxRows: importLimit,
     check: async (rows, signal) =>
-      toFaults((await client.run(command, { rows, checkOnly: true }, signal)).faults),
-    save: async (rows) => toFaults((await client.run(command, { rows, checkOnly: false })).faults),
+      toFaults((await client.run(command, { rows: zoned(rows), checkOnly: true }, signal)).faults),
+    save: async (rows) =>
+      toFaults((await client.run(command, { rows: zoned(rows), checkOnly: false })).faults),
     onDone: (count) => {
       void message.success(locale.importing.done(count));
       invalidate();

@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { Ago, useLocale } from "../app/index.ts";
 import { valueText } from "../cells/column-types.tsx";
 import { EmptyHint } from "../cells/empty-hint.tsx";
+import { FirstOf } from "../cells/first-of.tsx";
 import { labelOf } from "../cells/labels.ts";
 import { useTypeContext } from "../cells/use-type-context.ts";
 import { useRows } from "../data/use-rows.ts";
@@ -36,41 +37,44 @@ export function ChangeHistory({ entity, recordKey }: ChangeHistoryProps) {
   const rows = log.data?.rows ?? [];
   if (rows.length === 0) return <EmptyHint title={locale.screen.history.empty} />;
   return (
-    <Timeline
-      className="sk-history"
-      items={rows.map((row) => ({
-        key: row.logId ?? "",
-        content: (
-          <>
-            <div className="sk-history-head">
-              <strong>{valueText(row.action, changeHistory.columns.action, c)}</strong>
-              <span>{row.userId}</span>
-              <span className="sk-faint">
-                <Ago at={row.at} />
-              </span>
-            </div>
-            <dl className="sk-changes">
-              {changesOf(row.before, row.after, entity.fields).map(({ name, before, after }) => {
-                const field = entity.fields[name];
-                if (!field) return null;
-                return (
-                  <div key={name}>
-                    <dt>{labelOf(name, locale)}</dt>
-                    <dd>
-                      {row.before !== null && row.before !== undefined && (
-                        <>
-                          <del>{valueText(before, field, c)}</del> →{" "}
-                        </>
-                      )}
-                      <ins>{valueText(after, field, c)}</ins>
-                    </dd>
-                  </div>
-                );
-              })}
-            </dl>
-          </>
-        ),
-      }))}
-    />
+    <>
+      <Timeline
+        className="sk-history"
+        items={rows.map((row) => ({
+          key: row.logId ?? "",
+          content: (
+            <>
+              <div className="sk-history-head">
+                <strong>{valueText(row.action, changeHistory.columns.action, c)}</strong>
+                <span>{row.userId}</span>
+                <span className="sk-faint">
+                  <Ago at={row.at} />
+                </span>
+              </div>
+              <dl className="sk-changes">
+                {changesOf(row.before, row.after, entity.fields).map(({ name, before, after }) => {
+                  const field = entity.fields[name];
+                  if (!field) return null;
+                  return (
+                    <div key={name}>
+                      <dt>{labelOf(name, locale)}</dt>
+                      <dd>
+                        {row.before !== null && row.before !== undefined && (
+                          <>
+                            <del>{valueText(before, field, c)}</del> →{" "}
+                          </>
+                        )}
+                        <ins>{valueText(after, field, c)}</ins>
+                      </dd>
+                    </div>
+                  );
+                })}
+              </dl>
+            </>
+          ),
+        }))}
+      />
+      <FirstOf shown={rows.length} total={log.data?.total} />
+    </>
   );
 }

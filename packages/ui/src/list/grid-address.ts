@@ -2,6 +2,8 @@ import { filtersFromParam, filtersToParam, type GridFilter, type GridSort } from
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 
+const noFilters: readonly GridFilter[] = [];
+
 export interface GridAddress {
   readonly filters: readonly GridFilter[];
   readonly sort: readonly GridSort[];
@@ -23,9 +25,14 @@ export function sortToParam(sort: readonly GridSort[]): string {
 
 /**
  * Stores the filters and the sort of a grid in the address of the page. Opening the address as a link shows the same
- * list. `?q=text` is a short form of a search for that text in the field `searched`.
+ * list. `?q=text` is a short form of a search for that text in the field `searched`. An address without filters shows
+ * the list with the filters `initial`, which the user may remove.
  */
-export function useGridAddress(defaultSort: readonly GridSort[], searched?: string): GridAddress {
+export function useGridAddress(
+  defaultSort: readonly GridSort[],
+  searched?: string,
+  initial: readonly GridFilter[] = noFilters,
+): GridAddress {
   const [params, setParams] = useSearchParams();
   const filterText = params.get("filter");
   const quick = params.get("q");
@@ -34,8 +41,10 @@ export function useGridAddress(defaultSort: readonly GridSort[], searched?: stri
     () =>
       filterText === null && quick && searched
         ? [{ field: searched, operator: "LIKE", value: quick }]
-        : filtersFromParam(filterText),
-    [filterText, quick, searched],
+        : filterText === null
+          ? initial
+          : filtersFromParam(filterText),
+    [filterText, quick, searched, initial],
   );
   const sort = useMemo(
     () => (sortText === null ? defaultSort : sortFromParam(sortText)),
@@ -56,7 +65,7 @@ export function useGridAddress(defaultSort: readonly GridSort[], searched?: stri
   return {
     filters,
     sort,
-    setFilters: (f) => put("filter", f.length > 0 ? filtersToParam(f) : undefined),
+    setFilters: (f) => put("filter", f.length > 0 || initial.length > 0 ? filtersToParam(f) : undefined),
     setSort: (s) => put("sort", s.length > 0 ? sortToParam(s) : undefined),
   };
 }

@@ -111,6 +111,15 @@ export const FilteredByAddress = ({ client }: StoryProps) => (
   </Stage>
 );
 
+const onlyGrilles: readonly GridFilter[] = [{ field: "moldName", operator: "LIKE", value: "Grille" }];
+
+/** A list that opens with a filter. The user may remove it. */
+export const FilteredAtFirst = ({ client }: StoryProps) => (
+  <Stage client={client} path="/list" layout="page">
+    <QueryGrid query={sampleQuery} columns={columns} initialFilters={onlyGrilles} />
+  </Stage>
+);
+
 export const NothingMatches = ({ client }: StoryProps) => (
   <Stage client={client} path="/list?q=no-such-mold" layout="page">
     <Screen />

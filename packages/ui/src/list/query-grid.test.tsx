@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { sampleClient, sampleRows } from "../gallery/index.ts";
-import { FilteredByAddress, GridInAPage, ManyRows, NothingMatches, SelectedRows } from "./list.gallery.tsx";
+import {
+  FilteredAtFirst,
+  FilteredByAddress,
+  GridInAPage,
+  ManyRows,
+  NothingMatches,
+  SelectedRows,
+} from "./list.gallery.tsx";
 
 const grid = () => page.getByRole("grid");
 const rows = (count: number) =>
@@ -93,6 +100,19 @@ describe("a filter", () => {
       sort: [{ field: "cavities", direction: "desc" }],
     });
     expect(column("Cavities").slice(0, 2)).toEqual(["4", "4"]);
+  });
+
+  it("that the list opens with is shown, can be removed, and stays removed", async () => {
+    const client = sampleClient();
+    await render(<FilteredAtFirst client={client} />);
+    await rows(10);
+    expect(lastRequest(client)?.where).toEqual([{ field: "moldName", operator: "LIKE", value: "Grille" }]);
+    await page.getByRole("button", { name: /Grille/ }).click();
+    await rows(60);
+    expect(lastRequest(client)?.where).toEqual([]);
+    await header("Mold name").click();
+    await expect.element(header("Mold name")).toHaveAttribute("aria-sort", "ascending");
+    expect(lastRequest(client)?.where).toEqual([]);
   });
 
   it("that matches nothing shows a text about the filter instead of the empty hint", async () => {

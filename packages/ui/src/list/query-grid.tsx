@@ -27,6 +27,8 @@ export interface QueryGridProps<Q extends Query> {
   /** Conditions that the user cannot change. Keep the same array between renders. */
   readonly fixed?: readonly Condition[] | undefined;
   readonly search?: readonly ColumnName<Q>[] | undefined;
+  /** Filters of a list that is opened without any. The user may remove them. Keep the same array between renders. */
+  readonly initialFilters?: readonly GridFilter[] | undefined;
   /** Default sort. Keep the same array between renders. */
   readonly sort?: readonly GridSort[] | undefined;
   /** Types of events after which the rows are loaded again. */
@@ -62,7 +64,7 @@ const noEvents: readonly LiveEvent["type"][] = [];
 
 /** A grid that shows a query. The server filters, sorts and pages. Labels and formats come from the query's fields. */
 export function QueryGrid<Q extends Query>(props: QueryGridProps<Q>) {
-  const address = useGridAddress(props.sort ?? noSort, props.search?.[0]);
+  const address = useGridAddress(props.sort ?? noSort, props.search?.[0], props.initialFilters);
   const local = useLocalState(props.sort ?? noSort);
   return <Grid {...props} state={props.inner ? local : address} />;
 }

@@ -275,7 +275,9 @@ describe("the header", () => {
 
   it("shows the progress of the demo's history", async () => {
     await render(<DemoBeingMade />);
-    const banner = page.getByText("Creating two years of demo data: 37 of 120 molds are ready.");
+    const banner = page.getByText(
+      "Creating two years of demo data: 37 of 120 molds are ready, the others are incomplete.",
+    );
     await expect.element(banner).toBeVisible();
     await expect.element(page.getByRole("progressbar", { name: "Demo data" })).toBeVisible();
   });

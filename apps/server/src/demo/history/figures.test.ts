@@ -4,6 +4,7 @@ import { readConfig } from "../../kernel/config.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { deriveVisits, makeForecasts } from "../../modules/indicator/index.ts";
 import { type RunningServer, startServer } from "../../start.ts";
+import { mayHaveShots, reported } from "../../testing/day-of-readings.ts";
 import { type Hour, type Hours, type Raw, type RawReading, readRaw, recount } from "../../testing/recount.ts";
 import type {
   IndicatorAnswer,
@@ -367,12 +368,9 @@ describe("the operating indicators of the demo", () => {
         (k) => k.mold_no === m.mold_no && k.kind === 2 && k.started_at !== null,
       );
       for (let d = from; d < to; d += day) {
-        const spoke = own.some((b) =>
-          (raw.readings.get(b.counter) ?? []).some(
-            (r) => r.at >= Math.max(d, b.from) && r.at < Math.min(d + day, b.to ?? Number.POSITIVE_INFINITY),
-          ),
-        );
-        const hasShots = made(m, d, d + day, "shots") > 0;
+        const of = (b: (typeof own)[number]) => raw.readings.get(b.counter) ?? [];
+        const spoke = own.some((b) => reported(of(b), d, b));
+        const hasShots = own.some((b) => mayHaveShots(of(b), d, b)) && made(m, d, d + day, "shots") > 0;
         const isOn = own.some((b) => b.from < d + day && (b.to ?? Number.POSITIVE_INFINITY) > d);
         const isOut = repairs.some(
           (k) =>
@@ -380,7 +378,7 @@ describe("the operating indicators of the demo", () => {
             (text(k.accepted_at ?? k.done_at ?? k.removed_at) === null ||
               at(k.accepted_at ?? k.done_at ?? k.removed_at) >= d + day),
         );
-        if (!isOn || isOut || !(spoke || hasShots)) continue;
+        if (!isOn || isOut || !spoke) continue;
         all++;
         if (!hasShots) idle++;
       }
@@ -390,7 +388,7 @@ describe("the operating indicators of the demo", () => {
     expect(a.NOW.VALUE).toBe(round((idle / all) * 100, 2));
     expect(a.STANDING).toMatchObject({
       serving: t("mold").filter((m) => m.service_state === 0).length,
-      idleNow: t("mold").filter((m) => stateOf(m) === "idle").length,
+      idleNow: t("mold").filter((m) => m.service_state === 0 && stateOf(m) === "idle").length,
     });
   });
 

@@ -86,6 +86,7 @@ export const dictionaries: readonly {
 ];
 
 export const parameters: readonly Readonly<Record<string, unknown>>[] = [
+  { PRM_ID: "ONE_PERSON_STEPS", PRM_VALUE: "1", REMARK: "只有一名用户的组织可由同一人复核、审核" },
   { PRM_ID: "MAINTAIN_TIMES", PRM_VALUE: "2", REMARK: "日常保养允许延期次数" },
   { PRM_ID: "WARN_BATTERY_LOW", PRM_VALUE: "20", REMARK: "低电量预警（%）" },
   { PRM_ID: "WARN_BATTERY_URGENT", PRM_VALUE: "10", REMARK: "低电量紧急预警（%）" },

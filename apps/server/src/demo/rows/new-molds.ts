@@ -163,8 +163,8 @@ async function modify(actor: Actor, m: Making, n: number, epoch: number): Promis
     };
     await actor.write("insert", [menus.newMoldModification, "NEW_MOLD_MODIFICATION"], [row], at);
     if (i === n - 1 && n > 1) continue;
-    for (const step of ["Submit", "Audit"])
-      await actor.run(`rf_${step}Modification`, { MOD_ID }, at + hour, "oem");
+    await actor.run("rf_SubmitModification", { MOD_ID }, at + hour, "maker");
+    await actor.run("rf_AuditModification", { MOD_ID }, at + 2 * hour, "oem");
     if (at + 8 * day > epoch) continue;
     await actor.run(
       "rf_FinishModification",

@@ -127,7 +127,13 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   }
   if (p.until === "counting") return;
   const ended = Math.min(when + 3 * hour, Math.round(epoch));
-  await actor.run("rf_SubmitInventory", { IV_ID, REST_MISSING: "Y" }, ended, who);
+  for (const SAVE_ADDRESS of p.plants.split(","))
+    await actor.run(
+      "rf_SubmitInventory",
+      { IV_ID, SAVE_ADDRESS, REST_MISSING: "Y" },
+      ended,
+      technicianOf(SAVE_ADDRESS),
+    );
   if (p.until === "checking") return;
   const [surplus = []] = await app.db.run(tenantId, [
     sql`select line_id from inventory_line where tenant_id = ${tenantId} and count_id = ${IV_ID}

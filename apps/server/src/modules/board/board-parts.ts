@@ -95,9 +95,17 @@ const milestoneColumns = sql`x.mold_no as "moldNo",
 const byUrgency = (ctx: Ctx) =>
   sql`x.late desc, x.day < ${today(ctx)}, abs(x.day - ${today(ctx)}), x.mold_no`;
 
+interface Total {
+  /** Number of all rows, also of those that the board has no room for. Every row has the same number. */
+  readonly total: number;
+}
+
+/** Returns the number of all rows that match. */
+export const totalOf = (rows: readonly Total[]): number => rows[0]?.total ?? 0;
+
 /** Selects the most urgent milestones. `where` is a condition on the mold with alias `t`. */
-export const milestonesSql = (ctx: Ctx, where: Sql): Sql<BoardMilestone> =>
-  sql<BoardMilestone>`select ${milestoneColumns}
+export const milestonesSql = (ctx: Ctx, where: Sql): Sql<BoardMilestone & Total> =>
+  sql<BoardMilestone & Total>`select ${milestoneColumns}, count(*) over () as total
     from (${nearSql(ctx, where)}) x
     order by ${byUrgency(ctx)}
     limit ${maxMilestones}`;
@@ -109,10 +117,7 @@ export const nextMilestonesSql = (ctx: Ctx, projectNos: readonly string[]) =>
     from (${nearSql(ctx, sql`t.project_no = any(${projectNos})`)}) x
     order by x.project_no, ${byUrgency(ctx)}`;
 
-interface WarningRow extends BoardWarning {
-  /** Number of all open warnings. Every row has the same number. */
-  readonly total: number;
-}
+type WarningRow = BoardWarning & Total;
 
 /** Selects the most severe open warnings, at most `limit`. `where` is a condition on the mold with alias `m`. */
 export const worstWarningsSql = (ctx: Ctx, where: Sql, limit: number): Sql<WarningRow> =>
@@ -132,7 +137,7 @@ export const worstWarningsSql = (ctx: Ctx, where: Sql, limit: number): Sql<Warni
 
 export const warningsOf = (rows: readonly WarningRow[]) => ({
   warnings: rows,
-  warningCount: rows[0]?.total ?? 0,
+  warningCount: totalOf(rows),
 });
 
 interface CountByNo {

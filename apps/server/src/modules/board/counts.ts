@@ -98,7 +98,7 @@ async function readCounts(ctx: Ctx): Promise<Counts> {
           coalesce(sum(${total}) filter (where ${hasLife}), 0)::float8 as shots,
           coalesce(sum(t.life_ten_thousands) filter (where ${hasLife}), 0)::float8 * 10000 as life
         from ${stateFrom(ctx)}
-        where t.tenant_id = ${id}
+        where t.tenant_id = ${id} and t.archived_date is null
         group by 1, 2, 3, 4, 5, 6, 7, 8) x
       left join organization plant on plant.tenant_id = ${id} and plant.org_id = x."plantId"
       left join organization maker on maker.tenant_id = ${id} and maker.org_id = x."makerId"`,

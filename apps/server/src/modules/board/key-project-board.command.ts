@@ -8,7 +8,8 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
-import { countOf, milestonesSql, playTimeOf, playTimeSql, warningCountsSql } from "./board-parts.ts";
+import { creditedHours } from "../production/index.ts";
+import { countOf, milestonesSql, playTimeOf, playTimeSql, totalOf, warningCountsSql } from "./board-parts.ts";
 import { countsOf, lifeUsedOf, type MoldCount, stateFrom, statesOf } from "./counts.ts";
 
 /** Number of projects on the board if the parameter KEY_PROJECTS is not set. The largest projects are shown. */
@@ -92,10 +93,11 @@ function moldsSql(ctx: Ctx, projectNo: string): Sql<MoldRow> {
     left join mold_forecast f on f.tenant_id = ${id} and f.mold_id = t.mold_id
     left join production_order o on o.tenant_id = ${id} and o.mold_no = t.mold_no and o.order_state = ${running}
     cross join lateral (
-      select coalesce(sum(h.shots) filter (where h.hour >= ${today}), 0) as today,
-        coalesce(sum(h.shots) filter (where h.hour >= o.started_at), 0) as by_order
-      from shot_hour h
-      where h.tenant_id = ${id} and h.mold_id = t.mold_id and h.hour >= least(${today}, o.started_at)) made
+      select
+        (
+          select coalesce(sum(h.shots), 0) from shot_hour h
+          where h.tenant_id = ${id} and h.mold_id = t.mold_id and h.hour >= ${today}) as today,
+        (select coalesce(sum(h.shots), 0) from (${creditedHours(ctx, "o", "t.mold_id")}) h) as by_order) made
     where t.tenant_id = ${id}
       and t.project_no = ${projectNo}
       and t.service_state <> ${scrapped}
@@ -151,6 +153,7 @@ export const keyProjectBoardImpl = handle(keyProjectBoard, async (ctx, input) =>
     molds: molds.map((m) => ({ ...m, warnings: countOf(warnings, m.moldNo) })),
     places: placesOf(molds),
     milestones,
+    milestoneCount: totalOf(milestones),
     playTime: playTimeOf(play),
   };
 });

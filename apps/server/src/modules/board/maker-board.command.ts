@@ -11,6 +11,7 @@ import {
   milestonesSql,
   playTimeOf,
   playTimeSql,
+  totalOf,
   warningsOf,
   worstWarningsSql,
 } from "./board-parts.ts";
@@ -83,7 +84,8 @@ function changesSql(ctx: Ctx, where: Sql) {
 
 function trialsSql(ctx: Ctx, where: Sql) {
   const id = ctx.who.tenantId;
-  return sql<MakerBoard["trials"][number]>`select m.mold_no as "moldNo",
+  return sql<MakerBoard["trials"][number] & { readonly total: number }>`select m.mold_no as "moldNo",
+      count(*) over () as total,
       coalesce(x.started_at, x.trial_date) as "trialTime",
       x.started_at is not null as running,
       x.trial_reason as reason
@@ -139,8 +141,11 @@ export const makerBoardImpl = handle(makerBoard, async (ctx, input) => {
     recentReturns: returns.filter((r) => r.isRecent).length,
     recentChanges: changes[0]?.n ?? 0,
     atMaker: returns.filter((r) => r.isOpen).slice(0, maxLines),
+    atMakerCount: returns.filter((r) => r.isOpen).length,
     trials,
+    trialCount: totalOf(trials),
     milestones,
+    milestoneCount: totalOf(milestones),
     ...warningsOf(warnings),
     playTime: playTimeOf(play),
   };

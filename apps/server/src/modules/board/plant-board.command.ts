@@ -31,8 +31,8 @@ const deviceSql = (id: number): Sql =>
     limit 1)`;
 
 /**
- * Selects the planned shots of a day for the molds with alias `m`. Of each order, the share counts whose planned time
- * lies in the day.
+ * Selects the planned shots of a day for the molds with alias `m`, and the shots that these molds made on that day. An
+ * order counts with the share of its duration that lies in the day.
  */
 function planSql(ctx: Ctx, from: number, to: number, where: Sql) {
   const id = ctx.who.tenantId;
@@ -40,9 +40,14 @@ function planSql(ctx: Ctx, from: number, to: number, where: Sql) {
   const dayEnd = sql`${new Date(to)}::timestamptz`;
   const begin = sql`coalesce(o.started_at, o.planned_start)`;
   const seconds = sql`extract(epoch from least(o.planned_end, ${dayEnd}) - greatest(${begin}, ${dayBegin}))`;
-  return sql<{ n: number }>`select coalesce(
-      round(sum(o.planned_shots * ${seconds} / extract(epoch from o.planned_end - ${begin}))),
-      0)::bigint as n
+  return sql<{ n: number; made: number }>`select coalesce(round(sum(x.planned)), 0)::bigint as n,
+      coalesce(sum(x.made), 0)::bigint as made
+    from (
+      select sum(o.planned_shots * ${seconds} / extract(epoch from o.planned_end - ${begin})) as planned,
+        (
+          select sum(h.shots) from shot_hour h
+          where h.tenant_id = ${id} and h.mold_id = m.mold_id and h.hour >= ${dayBegin} and h.hour < ${dayEnd}
+        ) as made
     from production_order o
     join mold m on m.tenant_id = ${id} and m.mold_no = o.mold_no
     where o.tenant_id = ${id}
@@ -50,7 +55,8 @@ function planSql(ctx: Ctx, from: number, to: number, where: Sql) {
       and ${begin} < ${dayEnd}
       and o.planned_end > greatest(${begin}, ${dayBegin})
       and ${moldScope(ctx, "m")}
-      and ${where}`;
+      and ${where}
+      group by m.mold_id) x`;
 }
 
 /** Selects the molds of the board, running molds first. Today's shots are added up only for the selected molds. */
@@ -143,6 +149,7 @@ export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
     states: statesOf(plantId === null ? all : all.filter((m) => m.plantId === plantId)),
     shotsToday: sumOf(figuresToday, "shots"),
     planToday: plan[0]?.n ?? 0,
+    plannedMade: plan[0]?.made ?? 0,
     hours: hoursOf(ctx, today, figuresToday),
     compliance: complianceOf(days.flatMap((d) => d.figures)),
     ...warningsOf(warnings),

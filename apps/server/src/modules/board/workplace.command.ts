@@ -4,15 +4,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { warningFrom, warningScope } from "../warning/index.ts";
-import {
-  countsOf,
-  dueTasksSql,
-  type MoldCount,
-  type Named,
-  plantsOf,
-  statesOf,
-  sumOfMolds,
-} from "./counts.ts";
+import { countsOf, type MoldCount, type Named, plantsOf, statesOf, sumOfMolds } from "./counts.ts";
 import { complianceOf, type DayFigures, latestDays, percent, sumOf } from "./days.ts";
 
 const hourMs = 3_600_000;
@@ -30,7 +22,11 @@ function shotsUntil(day: DayFigures, moment: number): number {
   return Math.round(sum);
 }
 
-/** Returns today's utilization, %: run time of all molds ÷ their available time up to now. */
+const { running, stopped, idle } = liveState.values;
+/** Live states of molds whose counter reports. The others could not have reported run time. */
+const reporting: readonly string[] = [running, stopped, idle];
+
+/** Returns today's utilization, %: run time of all molds ÷ available time of the molds that report, up to now. */
 function utilization(ctx: Ctx, today: DayFigures, molds: number): number | null {
   const available = ((ctx.now - today.from) * availableHours) / 24;
   return molds === 0 || available <= 0 ? null : percent(sumOf(today.figures, "runMs") / (available * molds));
@@ -62,28 +58,30 @@ function placesOf(molds: readonly MoldCount[], plants: readonly Named[]): Workpl
 
 export const workplaceImpl = handle(workplaceFigures, async (ctx) => {
   const { tenantId } = ctx.who;
-  const [{ molds }, [warnings, due], days] = await Promise.all([
+  const [{ molds }, [warnings], days] = await Promise.all([
     countsOf(ctx),
     ctx.db.run(tenantId, [
       sql<{ kind: string; n: number }>`select t.kind, count(*) as n
         from ${warningFrom(ctx)}
         where t.tenant_id = ${tenantId} and t.cleared_at is null and ${warningScope(ctx)}
         group by 1`,
-      dueTasksSql(ctx, sql`true`),
     ]),
     latestDays(ctx, daysShown),
   ]);
   const plants = plantsOf(molds);
   const inService = sumOfMolds(molds, "inService");
+  const reportingMolds = sumOfMolds(
+    molds.filter((m) => reporting.includes(m.state)),
+    "inService",
+  );
   const [today, yesterday] = days;
   return {
     inService,
     states: statesOf(molds),
     shotsToday: today ? sumOf(today.figures, "shots") : 0,
     shotsYesterday: today && yesterday ? shotsUntil(yesterday, yesterday.from + (ctx.now - today.from)) : 0,
-    utilization: today ? utilization(ctx, today, inService) : null,
+    utilization: today ? utilization(ctx, today, reportingMolds) : null,
     warnings: Object.fromEntries(warnings.map((w) => [w.kind, w.n])),
-    maintenanceDue: due[0]?.n ?? 0,
     days: days.map((d) => ({ day: d.day, shots: sumOf(d.figures, "shots") })).reverse(),
     compliance: complianceByPlant(days, plants),
     places: placesOf(molds, plants),

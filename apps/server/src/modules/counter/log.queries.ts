@@ -7,14 +7,6 @@ import { conditionSql } from "../../kernel/select.ts";
 import { DEFAULT_COUNTER_TYPE } from "../../telemetry/core/index.ts";
 import { moldScope } from "../mold/index.ts";
 
-/**
- * Approximate number of rows in a log that is not filtered by counter or quarantine. The log then shows the newest
- * readings of each counter within the period. Small tenants see their whole log. In large tenants, this limit keeps
- * the cost of a page the same for fifty thousand and for fifty million readings.
- */
-const rowBudget = 25_000;
-const minRowsPerCounter = 5;
-
 /** Returns whether the condition names exact values, so that their ids can be looked up. */
 const namesValues = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
 const values = (c: Condition) => (Array.isArray(c.value) ? c.value : [c.value]);
@@ -25,7 +17,7 @@ const quarantineOf = (ctx: Ctx) =>
     q.tenant_id = ${ctx.who.tenantId}
       and q.counter_id = t.counter_id
       and q.at = t.at
-      and q.count = t.count
+      and q.count = t.count_times
       and q.payload is null
   `;
 
@@ -36,12 +28,6 @@ const quarantineOf = (ctx: Ctx) =>
  */
 function visibleCounters(ctx: Ctx): Sql {
   const { tenantId } = ctx.who;
-  if (ctx.who.scope.kind === "tenant")
-    return sql`
-      select n.counter_id, n.writer_id, n.chip_code, '{(,)}'::tstzmultirange as seen
-      from counter n
-      where n.tenant_id = ${tenantId}
-    `;
   return sql`
     select
       n.counter_id, n.writer_id, n.chip_code,
@@ -54,174 +40,176 @@ function visibleCounters(ctx: Ctx): Sql {
   `;
 }
 
-/** Returns a FROM clause. Aliases: `t` reading, `c` its counter, `q` its quarantine row. */
-function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
+/**
+ * Returns conditions on `r.counter_id` that follow from the caller's conditions on counter or mold. PostgreSQL
+ * evaluates these sub-selects only once, and then reads the primary key of the named counters.
+ */
+function countersOf(ctx: Ctx, conditions: readonly Condition[]): Sql[] {
   const id = ctx.who.tenantId;
-  // PostgreSQL evaluates a sub-select without a reference to the main query only once. The main query can then scan
-  // the primary key from the newest reading on.
-  const only: Sql[] = [];
-  for (const c of conditions.filter(namesValues)) {
-    if (c.field === "writerId" || c.field === "chipCode") {
+  return conditions.flatMap((c): Sql[] => {
+    if (c.value === "") return [];
+    if (namesValues(c) && (c.field === "writerId" || c.field === "chipCode")) {
       const column = sql.raw(c.field === "writerId" ? "writer_id" : "chip_code");
       const counter = sql`select n.counter_id from counter n where n.tenant_id = ${id} and n.${column}`;
-      only.push(
+      return [
         c.operator === "EQ"
-          ? sql` and t.counter_id = (${counter} = ${c.value})`
-          : sql` and t.counter_id = any(array(${counter} = any(${values(c)})))`,
-      );
+          ? sql`and r.counter_id = (${counter} = ${c.value})`
+          : sql`and r.counter_id = any(array(${counter} = any(${values(c)})))`,
+      ];
     }
-    if (c.field === "moldNo")
-      only.push(
+    if (c.field === "moldNo" && (namesValues(c) || c.operator === "LIKE"))
+      return [
         sql`
-          and t.counter_id = any(
+          and r.counter_id = any(
             array(
               select b.counter_id
               from binding b
               join mold n on n.tenant_id = ${id} and n.mold_id = b.mold_id
-              where b.tenant_id = ${id} and n.mold_no = any(${values(c)})
+              where b.tenant_id = ${id} and ${conditionSql(c, counterLog.columns.moldNo, sql.raw("n.mold_no"))}
             )
           )
         `,
-      );
-  }
+      ];
+    return [];
+  });
+}
+
+/**
+ * Returns a FROM clause with all readings of the caller's scope as `t`. Columns of `t` have the names of the query's
+ * fields, so that the kernel finds the rows of a page before it derives their shots.
+ */
+function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
+  const id = ctx.who.tenantId;
+  const isTenant = ctx.who.scope.kind === "tenant";
   const inQuarantine = conditions.some(
     (c) => namesValues(c) && (c.field === "quarantine" || c.field === "quarantineId"),
   );
-  const quarantine = sql`left join quarantine q on ${quarantineOf(ctx)}`;
   // Quarantined readings are few. The lateral join makes the planner start with them and not with all readings.
-  if (inQuarantine)
-    return sql`
-      (select * from quarantine where tenant_id = ${id} and payload is null) q
-      cross join lateral (
-        select r.*
-        from reading r
-        where r.tenant_id = ${id}
-          and r.counter_id = q.counter_id
-          and r.at = q.at
-          and r.count = q.count
-        limit 1
-      ) t
-      join (${visibleCounters(ctx)}) c on c.counter_id = t.counter_id${sql.join(only, "")}
-    `;
-  if (only.length > 0)
-    return sql`
-      reading t
-      join (
-        ${visibleCounters(ctx)}
-      ) c on c.counter_id = t.counter_id${sql.join(only, "")} ${quarantine}
-    `;
-  const period = conditions
-    .filter((c) => c.field === "at")
-    .map((c) => sql`and ${conditionSql(c, counterLog.columns.at, sql.raw("r.at"))}`);
+  const readings = inQuarantine
+    ? sql`
+        quarantine x
+        cross join lateral (
+          select y.*
+          from reading y
+          where y.tenant_id = ${id} and y.counter_id = x.counter_id and y.at = x.at and y.count = x.count
+          limit 1
+        ) r
+      `
+    : sql`reading r`;
   return sql`
-    (${visibleCounters(ctx)}) c
-    cross join lateral (
-      select r.*
-      from reading r
+    (
+      select
+        r.tenant_id, r.counter_id, r.at, r.received_at, r.device_at, r.count as count_times, r.battery,
+        r.low_battery, r.rssi, r.lng, r.lat, r.removed as remove_sign, r.reader_id, r.channel, r.flags,
+        c.writer_id, c.chip_code
+      from ${readings}
+      join ${isTenant ? sql`counter` : sql`(${visibleCounters(ctx)})`} c on c.counter_id = r.counter_id
+        and ${isTenant ? sql`c.tenant_id = ${id}` : sql`c.seen @> r.at`}
       where r.tenant_id = ${id}
-        and r.counter_id = c.counter_id
-        and c.seen @> r.at ${sql.join(period, " ")}
-      order by r.at desc, r.count desc
-      limit (
-        select greatest(${minRowsPerCounter}, ${rowBudget} / greatest(count(*), 1))
-        from counter n
-        where n.tenant_id = ${id}
-      )
-    ) t ${quarantine}
+        ${inQuarantine ? sql`and x.tenant_id = ${id} and x.payload is null` : sql.empty}
+        ${sql.join(countersOf(ctx, conditions), " ")}
+    ) t
   `;
 }
 
 const { maxCount, minMsPerShot } = DEFAULT_COUNTER_TYPE;
-const counted = "(q.quarantine_id is null or not q.quarantined)";
-const isBackstep = "(p.count - t.count) * 100 <= p.count";
-const wrapped = `(${maxCount} - p.count + t.count + 1)`;
+const isCounted = "(q.quarantine_id is null or not q.quarantined)";
+const isBackstep = "(p.count - t.count_times) * 100 <= p.count";
+const wrapped = `(${maxCount} - p.count + t.count_times + 1)`;
 const isWrap = `(p.count <= ${maxCount} and (${maxCount} - p.count) * 100 <= ${maxCount}
   and (q.released_at is not null or extract(epoch from t.at - p.at) * 1000 >= ${minMsPerShot} * ${wrapped}))`;
 
+/** Selects the readings that are quarantined and thus not counted, as a condition on the reading with alias `y`. */
+const isQuarantined = (ctx: Ctx) => sql`
+  exists (
+    select
+    from quarantine yq
+    where yq.tenant_id = ${ctx.who.tenantId}
+      and yq.counter_id = y.counter_id
+      and yq.at = y.at
+      and yq.count = y.count
+      and yq.payload is null
+      and yq.quarantined
+  )
+`;
+
 /**
- * Returns an SQL expression over a reading (alias `t`) and the counted reading before it (alias `p`). The rules are
- * those of telemetry/core/chain.ts. A sub-select with a limit is computed for the rows of the page only; a window
- * function would read all readings.
+ * Left join of a reading (alias `t`) with the counted reading before it (alias `p`). For few rows, each is looked up in
+ * the primary key. For the whole log, one pass in time order costs a tenth of these look-ups.
  */
-function withPrevious(ctx: Ctx, expression: string): Sql {
+function previousReading(ctx: Ctx, asked: readonly Condition[] | undefined): Sql {
   const id = ctx.who.tenantId;
-  return sql`
-    (
-      select ${sql.raw(expression)}
-      from reading p
-      where p.tenant_id = ${id}
-        and p.counter_id = t.counter_id
-        and p.at <= t.at
-        and (p.at, p.count) < (t.at, t.count)
-        and not exists (
+  const isNarrow =
+    asked === undefined || countersOf(ctx, asked).length > 0 || asked.some((c) => c.field === "at");
+  return isNarrow
+    ? sql`
+        left join lateral (
+          select y.at, y.count
+          from reading y
+          where y.tenant_id = ${id}
+            and y.counter_id = t.counter_id
+            and y.at <= t.at
+            and (y.at, y.count) < (t.at, t.count_times)
+            and not ${isQuarantined(ctx)}
+          order by y.at desc, y.count desc
+          limit 1
+        ) p on ${sql.raw(isCounted)}
+      `
+    : sql`
+        left join (
           select
-          from quarantine pq
-          where pq.tenant_id = ${id}
-            and pq.counter_id = p.counter_id
-            and pq.at = p.at
-            and pq.count = p.count
-            and pq.payload is null
-            and pq.quarantined
-        )
-      order by p.at desc, p.count desc
-      limit 1
-    )
-  `;
+            y.counter_id, y.at as own_at, y.count as own_count, lag(y.at) over chain as at,
+            lag(y.count) over chain as count
+          from reading y
+          where y.tenant_id = ${id} and not ${isQuarantined(ctx)}
+          window chain as (partition by y.counter_id order by y.at, y.count)
+        ) p on p.counter_id = t.counter_id and p.own_at = t.at and p.own_count = t.count_times
+      `;
 }
+
+/**
+ * Left join of a reading (alias `t`) with the mold (alias `m`) that its counter was on. If one binding ends at the
+ * time at which the next one begins, a reading of that time belongs to the next one.
+ */
+const moldOf = (ctx: Ctx): Sql => sql`
+  left join (
+    select
+      b.counter_id, b.mold_id, b.bound_at, b.unbound_at,
+      lead(b.bound_at) over (partition by b.counter_id order by b.bound_at) as next_at
+    from binding b
+    where b.tenant_id = ${ctx.who.tenantId}
+  ) b on b.counter_id = t.counter_id
+    and b.bound_at <= t.at
+    and (b.unbound_at is null or t.at <= b.unbound_at)
+    and (b.next_at is null or t.at < b.next_at)
+  left join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = b.mold_id
+`;
 
 export const counterLogImpl = implement(counterLog, {
   from: logFrom,
-  where: () => sql.raw("c.seen @> t.at"),
+  joins: (ctx, asked) => sql`
+    left join quarantine q on ${quarantineOf(ctx)}
+    ${moldOf(ctx)}
+    ${previousReading(ctx, asked)}
+  `,
   order: [{ field: "at", direction: "desc" }],
   columns: {
-    writerId: "c.writer_id",
-    chipCode: "c.chip_code",
-    moldNo: (ctx) =>
-      sql`
-        (
-          select m.mold_no
-          from binding b
-          join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = b.mold_id
-          where b.tenant_id = ${ctx.who.tenantId}
-            and b.counter_id = t.counter_id
-            and b.bound_at <= t.at
-            and (b.unbound_at is null or t.at <= b.unbound_at)
-          order by b.bound_at desc
-          limit 1
-        )
-      `,
-    countTimes: "t.count",
+    moldNo: "m.mold_no",
     // The first counted reading of a counter adds 0 shots. A quarantined reading has null shots.
-    shots: (ctx) =>
-      sql`
-        case
-          when ${sql.raw(counted)} then coalesce(
-            ${withPrevious(
-              ctx,
-              `case
-                when t.count >= p.count then t.count - p.count
-                when ${isBackstep} then 0
-                when ${isWrap} then ${wrapped}
-                else t.count
-              end`,
-            )},
-            0
-          )
-        end
-      `,
-    shotsSince: (ctx) => sql`case when ${sql.raw(counted)} then ${withPrevious(ctx, "p.at")} end`,
+    shots: `case
+      when not ${isCounted} then null
+      when p.count is null then 0
+      when t.count_times >= p.count then t.count_times - p.count
+      when ${isBackstep} then 0
+      when ${isWrap} then ${wrapped}
+      else t.count_times
+    end`,
+    shotsSince: `case when ${isCounted} then p.at end`,
     coordinate: "case when t.lng is not null then t.lng || ',' || t.lat end",
-    removeSign: "t.removed",
     isLate: "t.flags & 1 = 1",
     clockUnset: "t.device_at is not null",
-    isReset: (ctx) =>
-      sql`
-        ${sql.raw(counted)}
-          and coalesce(
-            ${withPrevious(ctx, `t.count < p.count and not ${isBackstep} and not ${isWrap}`)},
-            false
-          )
-      `,
+    isReset: `${isCounted}
+      and coalesce(t.count_times < p.count and not ${isBackstep} and not ${isWrap}, false)`,
     quarantine: "q.reason",
     quarantineId: "q.quarantine_id",
     released: "q.released_at is not null",

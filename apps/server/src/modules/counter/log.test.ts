@@ -141,6 +141,35 @@ describe("the counter log", () => {
     expect(await t.admin.list("CT102", "Q01", where("MOLD_NO", ""))).toHaveLength(1);
   });
 
+  it("agrees with itself, whether shots are derived for a page or for the whole log", async () => {
+    const t = await TestTenant.create(s);
+    for (const [i, w] of ["W1", "W2", "W3"].entries()) {
+      const counterId = await t.counter(w, await t.mold(`M${i}`), noon - 70 * hour);
+      const list = Array.from({ length: 80 }, (_, n) => ({
+        at: noon - (n + i / 4) * hour,
+        count: n === 40 ? 9_000 : (80 - n) * (i + 2) - (n % 7),
+      }));
+      await readings(t, counterId, list);
+      await quarantine(t, counterId, list[40] ?? { at: 0, count: 0 }, "rate");
+      await quarantine(t, counterId, list[20] ?? { at: 0, count: 0 }, "rate", true);
+    }
+    const bySort = (Field: string) =>
+      t.admin.list("CT102", "Q01", { Limit: 999, Sort: [{ Field, Sort: "asc" }] });
+    const keyed = (rows: readonly Record<string, unknown>[]) =>
+      rows.map((r) => JSON.stringify(r)).sort((a, b) => a.localeCompare(b));
+    const plain = keyed(await t.admin.list("CT102", "Q01", { Limit: 999 }));
+    expect(plain).toHaveLength(240);
+    for (const field of ["SHOTS", "SHOTS_SINCE", "MOLD_NO", "IS_RESET"])
+      expect(keyed(await bySort(field))).toEqual(plain);
+    const of = (no: string) => plain.filter((r) => r.includes(`"MOLD_NO":"${no}"`)).length;
+    expect(
+      await t.admin.list("CT102", "Q01", { ...where("MOLD_NO", "M1", "LIKE"), Limit: 999 }),
+    ).toHaveLength(of("M1"));
+    expect(await t.admin.list("CT102", "Q01", { ...where("MOLD_NO", "M1", "NEQ"), Limit: 999 })).toHaveLength(
+      240 - of("M1"),
+    );
+  });
+
   it("finds the reading that reported the shots of an hour, even if it came hours later", async () => {
     const t = await TestTenant.create(s);
     const counterId = await t.counter("W1", await t.mold("A"), noon - 30 * hour);
@@ -222,7 +251,7 @@ describe("the counter log", () => {
     expect(await stranger.admin.list("CT102", "Q01", where("WRITER_ID", "W1"))).toEqual([]);
   });
 
-  it("shows a plant the readings and quarantine of many counters in bounded time", async () => {
+  it("shows every reading and the quarantine of many counters, in bounded time", async () => {
     const t = await TestTenant.create(s);
     const minute = 60_000;
     for (let c = 0; c < 30; c++) {
@@ -250,6 +279,18 @@ describe("the counter log", () => {
       await quarantine(t, counterId, { at: noon - 7 * minute, count: 4993 }, "rate");
     }
     const plant = await t.user("P1");
+    const pageOf = async (user: typeof plant, Page: number) => {
+      const more = { Type: "QueryByID", MENU_ID: "CT102", QueryID: "Q01", Page, Limit: 50 };
+      return (await user.mitt<{ list: Record<string, unknown>[]; count: number }>(more)).ReturnData;
+    };
+    // Without a filter the log has every reading of the scope, up to the last page.
+    expect(await pageOf(t.admin, 1)).toMatchObject({ count: 120_000 });
+    expect(await pageOf(plant, 1)).toMatchObject({ count: 60_000 });
+    const { list } = await pageOf(t.admin, 2400);
+    expect(list.map((r) => [r.COUNT_TIMES, r.SHOTS])).toEqual([
+      ...Array.from({ length: 20 }, () => [1002, 1]),
+      ...Array.from({ length: 30 }, () => [1001, 0]),
+    ]);
     const began = performance.now();
     expect((await plant.list("CT102", "Q01")).length).toBeGreaterThan(0);
     expect(await plant.list("CT102", "Q01", where("QUARANTINE", "rate"))).toHaveLength(15);

@@ -26,17 +26,19 @@ export async function currentFigures(ctx: Ctx, name: IndicatorName, where: Sql):
     return Object.fromEntries(Object.entries(rows?.[0] ?? {}).map(([k, v]) => [k, Number(v ?? 0)]));
   };
   if (name === "idle") {
+    const idle = sql.constant(liveState.values.idle);
     const days = sql`extract(epoch
         from ${new Date(ctx.now)}::timestamptz - greatest(s.last_shot_at, b.bound_at)) / 86400`;
     const counts = idleBuckets.map((from_, i) => {
       const to = idleBuckets[i + 1];
       const above = to === undefined ? sql.empty : sql` and x.days < ${to}`;
-      return sql`count(*) filter (where x.state = ${sql.constant(liveState.values.idle)}
+      return sql`count(*) filter (where x.serving and x.state = ${idle}
             and x.days >= ${from_}${above}) as ${sql.raw(`"idle${from_}"`)}`;
     });
     return ask(sql`select count(*) filter (where x.serving) as serving,
-        count(*) filter (where x.state = ${sql.constant(liveState.values.idle)}) as "idleNow", ${sql.join(counts)}
-      from (select t.service_state = ${sql.constant(serviceState.values.inService)} as serving, ${liveStateSql(ctx)} as state, ${days} as days
+        count(*) filter (where x.serving and x.state = ${idle}) as "idleNow", ${sql.join(counts)}
+      from (select t.service_state = ${sql.constant(serviceState.values.inService)} as serving,
+          ${liveStateSql(ctx)} as state, ${days} as days
           from ${from(ctx, where)}) x`);
   }
   if (name === "utilization")

@@ -4,6 +4,7 @@ import { orderState } from "@shotkeeper/contract/production";
 import { orgType } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { creditedHours } from "../production/index.ts";
 import { type Span, wholeDays } from "./period.ts";
 
 /** Parameters of the statements that select the rows of an indicator. */
@@ -31,6 +32,9 @@ const wholeHours = (f: string, u: string) =>
   sql.raw(
     `tstzrange(date_trunc('hour', ${f}), date_trunc('hour', ${u} - interval '1 microsecond') + interval '1 hour')`,
   );
+
+/** Longest interval between readings whose shots prove that the mold worked on the days of the interval. */
+const silence = sql.raw("interval '48 hours'");
 
 /** Selects the whole hours of major maintenance, repairs and trials of each mold. */
 const outs = ({ ctx, span, molds }: RowsRequest) => {
@@ -156,27 +160,37 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
     const days = wholeDays(ctx, span);
     const first = days.map((d) => d.from);
     const bounds = [...first, days.at(-1)?.to ?? span.from];
+    const shotDays = (condition: string) => sql`coalesce(
+      (select array_agg(distinct width_bucket(h.hour, ${times(bounds)})) from shot_hour h
+        where h.tenant_id = ${id} and h.mold_id = c.mold_id and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)}
+          and ${sql.raw(condition)}),
+      '{}')`;
+    const inDay = sql`r.tenant_id = ${id} and r.counter_id = b.counter_id and r.at >= greatest(d.f, b.bound_at)`;
+    const unbound = sql.raw("coalesce(b.unbound_at, 'infinity')");
+    // Shots of a longer interval are spread over a time in which nothing is known about the mold.
+    const counted = sql`exists (
+      select from reading r
+      cross join lateral (select p.at, p.count from reading p
+        where p.tenant_id = ${id} and p.counter_id = r.counter_id and p.at < r.at
+        order by p.at desc limit 1) p
+      where ${inDay} and r.at < least(d.u + ${silence}, ${unbound})
+        and p.at < d.u and r.at - p.at <= ${silence} and r.count <> p.count)`;
     // The query reads the primary key mold by mold. This plan stays fast even if the planner's row estimates are wrong.
-    return sql`select distinct c.mold_id, d.f as at, (not d.n::int = any(c.days))::int as "idleDays",
-        1 as "reportedDays"
-      from (select c.mold_id, c.mold_no,
-          coalesce((select array_agg(distinct width_bucket(h.hour, ${times(bounds)})) from shot_hour h
-            where h.tenant_id = ${id}
-              and h.mold_id = c.mold_id
-              and h.hour >= ${at(span.from)}
-              and h.hour < ${at(span.to)}
-              and h.shots > 0),
-              '{}') as days
+    return sql`select x.mold_id, x.at, min(x.idle) as "idleDays", 1 as "reportedDays"
+      from (
+        select c.mold_id, d.f as at,
+          case when d.n::int = any(c.days) or d.n::int = any(c.guessed) and ${counted} then 0 else 1 end as idle
+        from (select c.mold_id, c.mold_no, ${shotDays("h.shots > h.estimated")} as days,
+            ${shotDays("h.estimated > 0")} as guessed
           from ${molds} c offset 0) c
-      join binding b on b.tenant_id = ${id} and b.mold_id = c.mold_id
-      join unnest(${times(first)}, ${times(days.map((d) => d.to))}) with ordinality as d (f, u, n) on b.bound_at < d.u
-        and coalesce(b.unbound_at, 'infinity') > d.f
-      where (d.n::int = any(c.days)
-          or exists (select from reading r where r.tenant_id = ${id} and r.counter_id = b.counter_id
-          and r.at >= greatest(d.f, b.bound_at) and r.at < least(d.u, coalesce(b.unbound_at, 'infinity'))))
-        and not exists (select from maintenance_task k
-          where k.tenant_id = ${id} and k.mold_no = c.mold_no and k.kind = ${majorTask}
-          and k.started_at <= d.f and coalesce(k.accepted_at, k.done_at, k.removed_at, 'infinity') >= d.u)`;
+        join binding b on b.tenant_id = ${id} and b.mold_id = c.mold_id
+        join unnest(${times(first)}, ${times(days.map((d) => d.to))}) with ordinality as d (f, u, n)
+          on b.bound_at < d.u and ${unbound} > d.f
+        where exists (select from reading r where ${inDay} and r.at < least(d.u, ${unbound}))
+          and not exists (select from maintenance_task k
+            where k.tenant_id = ${id} and k.mold_no = c.mold_no and k.kind = ${majorTask}
+            and k.started_at <= d.f and coalesce(k.accepted_at, k.done_at, k.removed_at, 'infinity') >= d.u)) x
+      group by 1, 2`;
   },
 };
 
@@ -188,11 +202,7 @@ export function ordersSql({ ctx, span, molds }: Pick<RowsRequest, "ctx" | "span"
       and coalesce(t.ended_at, ${at(ctx.now)}) <= t.planned_end as met
     from production_order t join ${molds} c on c.mold_no = t.mold_no
     cross join lateral (select coalesce(sum(h.shots), 0)::bigint as made, coalesce(sum(h.estimated), 0)::bigint as estimated
-      from shot_hour h
-      where h.tenant_id = ${id}
-        and h.mold_id = c.mold_id
-        and h.hour >= t.started_at
-        and h.hour < coalesce(t.ended_at, 'infinity')) m
+      from (${creditedHours(ctx, "t", "c.mold_id")}) h) m
     where t.tenant_id = ${id}
         and t.order_state not in (${draft}, ${submitted})
         and t.planned_end >= ${at(span.from)}

@@ -12,7 +12,7 @@ import type { Condition, Fields, Query } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl } from "../../kernel/registry.ts";
-import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
+import { liveColumns, liveStateSql, moldScope, totalShots } from "../mold/index.ts";
 import { indicatorRows, isMove, isReturn, majorTask, ordersSql, visitsSql } from "./indicator-rows.ts";
 import { requestedPeriod } from "./period.ts";
 
@@ -240,7 +240,7 @@ export const indicatorLists: readonly QueryImpl[] = [
       idleDaysCount: `t."idleDays"::bigint`,
       reportedDays: `t."reportedDays"::bigint`,
       liveState: (ctx) => ofMold(liveStateSql(ctx)),
-      lastShotAt: "s.last_shot_at",
+      lastShotAt: liveColumns.lastShotAt,
       idleForDays: (ctx) =>
         sql`floor(extract(epoch
               from ${new Date(ctx.now)}::timestamptz - greatest(s.last_shot_at, b.bound_at)) / 86400)::bigint`,

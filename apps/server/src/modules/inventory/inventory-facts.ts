@@ -3,7 +3,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { moldScope } from "../mold/index.ts";
 
-const { counting, checking, closed } = countState.values;
+const { counting, checking, closed, cancelled } = countState.values;
 export const goingOn = sql`t.count_state in (${counting}, ${checking})`;
 export const isOver = sql`t.count_state not in (${counting}, ${checking})`;
 
@@ -25,7 +25,15 @@ export function lineScope(ctx: Ctx, l: string, c: string): Sql {
       or ${sql.raw(l)}.found_org = ${scope.orgId})`;
 }
 
-/** Returns an SQL condition: the stock-take with alias `t` has a line (mold) in the caller's scope. */
+/** SQL condition: the mold of the line with alias `l` belongs to the caller's organization. */
+export function isOwnLine(ctx: Ctx, l: string): Sql {
+  const { scope } = ctx.who;
+  if (scope.kind === "tenant") return sql.raw("true");
+  if (scope.kind === "none") return sql.raw("false");
+  return sql`${sql.raw(`${l}.${ownColumn[scope.kind]}`)} is not distinct from ${scope.orgId}`;
+}
+
+/** Returns an SQL condition: the stock-take with alias `t` has a line in the caller's scope. */
 export function countScope(ctx: Ctx): Sql {
   const { scope, tenantId } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -35,7 +43,48 @@ export function countScope(ctx: Ctx): Sql {
           where l.tenant_id = ${tenantId} and l.count_id = t.count_id and ${lineScope(ctx, "l", "t")}))`;
 }
 
-/** Selects the figures of the stock-take with alias `t`. Only lines (molds) in the caller's scope count. */
+/**
+ * SQL condition: all expected molds of the part with alias `p` are in the caller's scope. Users of a plant cover only
+ * the part of their plant.
+ */
+export function coversPart(ctx: Ctx, p: string): Sql {
+  const { scope, tenantId } = ctx.who;
+  if (scope.kind === "tenant") return sql.raw("true");
+  if (scope.kind === "none") return sql.raw("false");
+  const part = sql.raw(p);
+  if (scope.kind === "plant") return sql`${part}.plant_id is not distinct from ${scope.orgId}`;
+  return sql`not exists (select from inventory_line l
+      where l.tenant_id = ${tenantId} and l.count_id = ${part}.count_id and l.expected
+        and l.plant_id is not distinct from ${part}.plant_id
+        and l.${sql.raw(ownColumn[scope.kind])} is distinct from ${scope.orgId})`;
+}
+
+/** SQL condition: the caller may see the part with alias `t`: parts in scope, and those of own stock-takes. */
+export function partScope(ctx: Ctx): Sql {
+  const { scope, tenantId } = ctx.who;
+  if (scope.kind === "tenant" || scope.kind === "none") return coversPart(ctx, "t");
+  return sql`(${coversPart(ctx, "t")} or exists (select from inventory_count c
+      where c.tenant_id = ${tenantId} and c.count_id = t.count_id and c.org_id = ${scope.orgId}))`;
+}
+
+/** SQL condition: the caller's scope covers all parts of the stock-take with alias `t` that are not cancelled. */
+const coversAll = (ctx: Ctx): Sql =>
+  ctx.who.scope.kind === "tenant"
+    ? sql.raw("t.tenant_id is not null")
+    : sql`not exists (select from inventory_part p
+        where p.tenant_id = ${ctx.who.tenantId} and p.count_id = t.count_id
+          and p.part_state <> ${cancelled} and not ${coversPart(ctx, "p")})`;
+
+/** SQL expression: state of the caller's part of the stock-take with alias `t`. Null if the caller is of no plant. */
+const partState = (ctx: Ctx): Sql =>
+  sql`(select p.part_state from inventory_part p
+      where p.tenant_id = ${ctx.who.tenantId} and p.count_id = t.count_id
+        and p.plant_id = ${ctx.who.scope.kind === "plant" ? ctx.who.scope.orgId : null})`;
+
+/** Columns that decide which steps of a stock-take the caller may perform. */
+export const stepColumns = { partState, coversAll } as const;
+
+/** Selects the figures of the stock-take with alias `t`. Only lines in the caller's scope count. */
 export function figures(ctx: Ctx): Sql {
   return sql`select count(*) filter (where l.expected) as expected,
       count(*) filter (where l.result = 'auto') as auto, count(*) filter (where l.result = 'here') as here,
@@ -45,7 +94,8 @@ export function figures(ctx: Ctx): Sql {
       count(*) filter (where l.result = 'open') as open,
         count(*) filter (where l.result = 'surplus' and l.accepted is null) as waiting
     from inventory_line l
-      where l.tenant_id = ${ctx.who.tenantId} and l.count_id = t.count_id and ${lineScope(ctx, "l", "t")}`;
+      where l.tenant_id = ${ctx.who.tenantId} and l.count_id = t.count_id and not l.is_cancelled
+        and ${lineScope(ctx, "l", "t")}`;
 }
 
 export function countJoins(ctx: Ctx): Sql {
@@ -69,6 +119,7 @@ export const countColumns = {
   surplusMolds: "f.surplus",
   openMolds: "f.open",
   surplusWaiting: "f.waiting",
+  ...stepColumns,
   foundShare: "round((f.auto + f.here + f.elsewhere) * 100.0 / nullif(f.expected, 0), 1)",
   durationHours: (ctx: Ctx) =>
     sql`round((extract(epoch
@@ -103,6 +154,7 @@ export function lineJoins(ctx: Ctx): Sql {
       join inventory_count pc on pc.tenant_id = ${id} and pc.count_id = pl.count_id
       where pl.tenant_id = ${id}
         and pl.mold_no = t.mold_no
+        and not pl.is_cancelled
         and pc.count_state = ${closed}
         and pc.count_id <> t.count_id
         and pc.ended_at < coalesce(h.ended_at, 'infinity')

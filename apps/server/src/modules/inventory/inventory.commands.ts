@@ -2,12 +2,14 @@ import { auditStat } from "@shotkeeper/contract/enumerations";
 import {
   areServiceStates,
   auditSurplus,
-  type CountStep,
   cancelInventory,
   closeInventory,
   countOutcome,
   countResult,
+  countState,
   countSteps,
+  inventoryCount,
+  inventoryLine,
   listText,
   refuseCountStep,
   refuseOpenMolds,
@@ -20,13 +22,15 @@ import { type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import { orgType } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
-import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { requireSecondPerson } from "../mold/index.ts";
 import { type CountScope, expectedMolds, lineScope } from "./inventory-facts.ts";
 import { judgeLines } from "./judge-lines.ts";
-import { change, countFacts, emitChange, lockCount, refuse } from "./locking.ts";
+import { change, emitChange, lockCount, refuse } from "./locking.ts";
+import { openMoldsOf, partsOf, performPartStep } from "./part-steps.ts";
 
 /**
  * Limit of a stock-take's window, ms (92 days). The window begins at most 92 days ago and ends at most 92 days ahead.
@@ -44,6 +48,9 @@ async function checkScope(ctx: Ctx, s: CountScope): Promise<void> {
   if (!areServiceStates(s.moldStates)) throw errors.invalidField("moldStats");
   const { tenantId } = ctx.who;
   const plants = s.plantIds?.split(",") ?? [];
+  const { scope } = ctx.who;
+  if (scope.kind === "plant" && plants.some((p) => p !== scope.orgId))
+    throw errors.unknownReference("plantIds");
   const [known] = await ctx.db.run(tenantId, [
     sql<{ org_id: string; type: string }>`select org_id, type
       from organization
@@ -68,31 +75,6 @@ async function checkMolds(ctx: Ctx, tx: Tx, s: CountScope): Promise<void> {
   if (row?.busy) throw errors.moldsInOtherCount(row.busy);
   if (!row?.molds) throw errors.noMoldInScope();
 }
-
-/**
- * Performs a step of a stock-take: locks it, checks whether its state allows the step, and writes the new state and the
- * other values that the step changes.
- */
-async function performStep(
-  ctx: Ctx,
-  step: CountStep,
-  countId: string,
-  sets: Sql,
-  o: { before?: (tx: Tx) => Promise<unknown>; after?: Sql } = {},
-): Promise<{ readonly countId: string }> {
-  await ctx.db.tx(ctx.who.tenantId, async (tx) => {
-    refuse(refuseCountStep(step, await lockCount(ctx, tx, countId, "update")));
-    await o.before?.(tx);
-    const state = sql`count_state = ${countSteps[step].to}, ${sets}`;
-    await tx.all([...(o.after ? [o.after] : []), change(ctx, "count", countId, state)]);
-  });
-  emitChange(ctx);
-  return { countId };
-}
-
-/** Returns a statement that lets other stock-takes include the molds of this stock-take. */
-const releaseLines = (ctx: Ctx, countId: string) =>
-  sql`update inventory_line set is_open = false where tenant_id = ${ctx.who.tenantId} and count_id = ${countId}`;
 
 export const inventoryCommands: readonly CommandImpl[] = [
   handle(startInventory, async (ctx, input) => {
@@ -133,6 +115,14 @@ export const inventoryCommands: readonly CommandImpl[] = [
             from mold t where t.tenant_id = ${tenantId} and ${expectedMolds(ctx, s)} returning 1)
           select count(*)::int as n from done`,
       ]);
+      await tx.query(
+        sql`insert into inventory_part (tenant_id, part_id, count_id, plant_id, created_by, created_date,
+            updated_by, updated_date)
+          select distinct ${tenantId}::int, ${countId}::text || '/' || coalesce(l.plant_id, '-'), ${countId}::text,
+            l.plant_id, ${userId}::text, ${at}::timestamptz, ${userId}::text, ${at}::timestamptz
+          from inventory_line l
+          where l.tenant_id = ${tenantId} and l.count_id = ${countId}`,
+      );
       await judgeLines(ctx, tx, countId);
       return lines[0]?.n ?? 0;
     });
@@ -140,46 +130,75 @@ export const inventoryCommands: readonly CommandImpl[] = [
     return { countId, molds };
   }),
 
-  handle(submitInventory, (ctx, { countId, restMissing }) => {
-    const { tenantId, userId } = ctx.who;
+  handle(submitInventory, (ctx, { countId, plantId, restMissing }) => {
+    const { userId } = ctx.who;
     const at = new Date(ctx.now);
-    return performStep(ctx, "submit", countId, sql`submitted_by = ${userId}, submitted_at = ${at}`, {
-      // The automatic results are computed one last time, because the lines of a submitted stock-take no longer
-      // change.
-      before: async (tx) => {
+    return performPartStep(ctx, "submit", {
+      countId,
+      plantId,
+      partSets: sql`signed_by = ${userId}, signed_at = ${at}`,
+      countSets: () => sql`submitted_by = ${userId}, submitted_at = ${at}`,
+      // The automatic results are computed one last time, because the lines of a submitted part no longer change.
+      before: async (tx, parts) => {
         await judgeLines(ctx, tx, countId, true);
-        refuse(refuseOpenMolds(await countFacts(ctx, tx, countId), restMissing === true));
+        const openMolds = await openMoldsOf(tx, countId, parts);
+        refuse(refuseOpenMolds({ openMolds }, restMissing === true));
       },
-      after: sql`update inventory_line
-        set outcome = ${countOutcome.values.missing}, found_by = ${userId}, found_at = ${at},
-          updated_by = ${userId}, updated_date = ${at}
-        where tenant_id = ${tenantId} and count_id = ${countId} and result = ${countResult.values.open}`,
+      lines: () => ({
+        sets: sql`outcome = ${countOutcome.values.missing}, found_by = ${userId}, found_at = ${at},
+          updated_by = ${userId}, updated_date = ${at}`,
+        where: sql`l.result = ${countResult.values.open}`,
+      }),
     });
   }),
 
-  handle(reopenInventory, (ctx, { countId }) =>
-    performStep(ctx, "reopen", countId, sql`submitted_by = null, submitted_at = null`),
+  handle(reopenInventory, (ctx, { countId, plantId }) =>
+    performPartStep(ctx, "reopen", {
+      countId,
+      plantId,
+      partSets: sql`signed_by = null, signed_at = null`,
+      countSets: () => sql`submitted_by = null, submitted_at = null`,
+    }),
   ),
 
-  handle(cancelInventory, (ctx, { countId, reason }) =>
-    performStep(
-      ctx,
-      "cancel",
+  handle(cancelInventory, (ctx, { countId, plantId, reason }) =>
+    performPartStep(ctx, "cancel", {
       countId,
-      sql`ended_by = ${ctx.who.userId}, ended_at = ${new Date(ctx.now)}, end_note = ${reason}`,
-      { after: releaseLines(ctx, countId) },
-    ),
+      plantId,
+      partSets: sql`cancel_reason = ${reason}`,
+      countSets: (state) =>
+        state === countState.values.cancelled
+          ? sql`ended_by = ${ctx.who.userId}, ended_at = ${new Date(ctx.now)}, end_note = ${reason}`
+          : // The other plants have submitted, so the stock-take waits for its audit now.
+            sql`submitted_by = ${ctx.who.userId}, submitted_at = ${new Date(ctx.now)}`,
+      // Other stock-takes may include the molds of a cancelled part.
+      lines: (isCountOver) => ({
+        sets: sql`is_open = false, is_cancelled = ${!isCountOver}`,
+        where: sql.raw("true"),
+      }),
+    }),
   ),
 
-  handle(closeInventory, (ctx, { countId, endNote }) =>
-    performStep(
-      ctx,
-      "close",
-      countId,
-      sql`ended_by = ${ctx.who.userId}, ended_at = ${new Date(ctx.now)}, end_note = ${endNote}`,
-      { after: releaseLines(ctx, countId) },
-    ),
-  ),
+  handle(closeInventory, async (ctx, { countId, endNote }) => {
+    const { tenantId, userId } = ctx.who;
+    await ctx.db.tx(tenantId, async (tx) => {
+      refuse(refuseCountStep("close", await lockCount(ctx, tx, countId, "update")));
+      const signed = (await partsOf(ctx, tx, countId)).map((p) => p.signedBy);
+      await requireSecondPerson(ctx, tx, signed, { wire: inventoryCount.wire, key: countId });
+      const { to } = countSteps.close;
+      await tx.all([
+        sql`update inventory_line set is_open = false where tenant_id = ${tenantId} and count_id = ${countId}`,
+        change(
+          ctx,
+          "count",
+          countId,
+          sql`count_state = ${to}, ended_by = ${userId}, ended_at = ${new Date(ctx.now)}, end_note = ${endNote}`,
+        ),
+      ]);
+    });
+    emitChange(ctx);
+    return { countId };
+  }),
 
   handle(auditSurplus, async (ctx, { lineId, accepted, auditNote }) => {
     const { tenantId, userId } = ctx.who;
@@ -188,7 +207,9 @@ export const inventoryCommands: readonly CommandImpl[] = [
         sql<{
           countId: string;
           auditStat: EnumValue<typeof auditStat> | null;
+          foundBy: string | null;
         }>`select t.count_id as "countId",
+            t.found_by as "foundBy",
             t.audit_stat as "auditStat"
           from inventory_line t
           join inventory_count c on c.tenant_id = ${tenantId} and c.count_id = t.count_id
@@ -197,6 +218,7 @@ export const inventoryCommands: readonly CommandImpl[] = [
       if (!line) throw errors.unknownReference("lineId");
       const count = await lockCount(ctx, tx, line.countId, "update");
       refuse(refuseSurplusAudit(count, line));
+      await requireSecondPerson(ctx, tx, [line.foundBy], { wire: inventoryLine.wire, key: lineId });
       await tx.query(
         change(
           ctx,

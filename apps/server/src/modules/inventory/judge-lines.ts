@@ -89,6 +89,10 @@ export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false)
         and c.count_id = ${countId}
         and c.count_state = ${countState.values.counting}
         and l.expected
+        and not exists (select from inventory_part p
+          where p.tenant_id = ${tenantId}
+            and p.part_id = l.count_id || '/' || coalesce(l.plant_id, '-')
+            and p.part_state <> ${countState.values.counting})
         and (${all} or l.ledger_mark is null or l.ledger_mark <> coalesce(b.mark, '')))
     select x.line_id, x.mark, x.writer_id, n.reports::int as reports, n.last_at, last.removed,
       pos.at as position_at, pos.lng, pos.lat,

@@ -4,7 +4,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
-import { countScope, figures } from "./inventory-facts.ts";
+import { countScope, figures, stepColumns } from "./inventory-facts.ts";
 
 /** Throws the refusal that a rule of the contract returned. Does nothing if the rule allowed the step (undefined). */
 export function refuse(r: Refusal | undefined): void {
@@ -33,11 +33,13 @@ export async function lockCount(
 }
 
 /** Reads the facts that decide whether a step of a stock-take is allowed. */
-export async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<CountFacts> {
+async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<CountFacts> {
   // The steps depend on all lines of the stock-take, so the facts are read with tenant scope.
   const everyone: Ctx = { ...ctx, who: { ...ctx.who, scope: { kind: "tenant" } } };
   const [row] = await tx.query(
-    sql<CountFacts>`select t.count_state as "countState", f.open::int as "openMolds", f.waiting::int as "surplusWaiting"
+    sql<CountFacts>`select t.count_state as "countState",
+          f.open::int as "openMolds", f.waiting::int as "surplusWaiting",
+          ${stepColumns.partState(ctx)} as "partState", ${stepColumns.coversAll(ctx)} as "coversAll"
       from inventory_count t
         cross join lateral (${figures(everyone)}) f
         where t.tenant_id = ${tx.tenantId} and t.count_id = ${countId}`,
@@ -46,14 +48,18 @@ export async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<Cou
   return row;
 }
 
-/** Returns one statement that changes a stock-take or a line and writes the log entry. */
-export function change(ctx: Ctx, what: "count" | "line", key: string, sets: Sql): Sql {
+/** Table, key column and wire name of each kind of row that a step changes. */
+const tables = {
+  count: ["inventory_count", "count_id", "INVENTORY_HD"],
+  part: ["inventory_part", "part_id", "INVENTORY_PART"],
+  line: ["inventory_line", "line_id", "INVENTORY_DT"],
+} as const;
+
+/** Returns one statement that changes a stock-take, a part or a line and writes the log entry. */
+export function change(ctx: Ctx, what: keyof typeof tables, key: string, sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
-  const [tab, id, wire] =
-    what === "count"
-      ? (["inventory_count", "count_id", "INVENTORY_HD"] as const)
-      : (["inventory_line", "line_id", "INVENTORY_DT"] as const);
+  const [tab, id, wire] = tables[what];
   const isIt = sql`t.tenant_id = ${tenantId} and t.${sql.id(id)} = ${key}`;
   return sql`with old as (select to_jsonb(t) as before from ${sql.id(tab)} t where ${isIt}),
     done as (update ${sql.id(tab)} t

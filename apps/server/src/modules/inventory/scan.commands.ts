@@ -2,6 +2,7 @@ import { auditStat, auditType } from "@shotkeeper/contract/enumerations";
 import {
   countMold,
   countOutcome,
+  type countState,
   inventoryLine,
   refuseCounting,
   refuseOutcome,
@@ -16,7 +17,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
-import { lineScope } from "./inventory-facts.ts";
+import { isOwnLine, lineScope } from "./inventory-facts.ts";
 import { change, emitChange, lockCount, refuse } from "./locking.ts";
 
 type Outcome = EnumValue<typeof countOutcome>;
@@ -31,18 +32,23 @@ interface Line {
   readonly outcome: Outcome | null;
   readonly foundBy: string | null;
   readonly foundAt: string | null;
+  /** State of the part of the mold's plant. Null for surplus molds. */
+  readonly partState: EnumValue<typeof countState> | null;
+  /** True if the line is in the caller's scope only because the caller's organization found the mold. */
+  readonly isForeign: boolean;
 }
 
-const lineColumns = sql`t.line_id as "lineId", t.count_id as "countId", t.mold_no as "moldNo", t.expected,
-    t.plant_id as "plantId", t.outcome, t.found_by as "foundBy", t.found_at as "foundAt"`;
+const lineColumns = (ctx: Ctx) => sql`t.line_id as "lineId", t.count_id as "countId", t.mold_no as "moldNo",
+    t.expected, t.plant_id as "plantId", t.outcome, t.found_by as "foundBy", t.found_at as "foundAt",
+    (select p.part_state from inventory_part p
+      where p.tenant_id = ${ctx.who.tenantId} and t.expected
+        and p.part_id = t.count_id || '/' || coalesce(t.plant_id, '-')) as "partState",
+    t.expected and not ${isOwnLine(ctx, "t")} as "isForeign"`;
 
-/**
- * Locks the line of a mold in a stock-take. If two users count the same mold at once, the second user sees the result
- * of the first.
- */
-async function lockLine(tx: Tx, countId: string, moldNo: string): Promise<Line | undefined> {
+/** Locks a mold's line. If two users count the same mold at once, the second user sees the result of the first. */
+async function lockLine(ctx: Ctx, tx: Tx, countId: string, moldNo: string): Promise<Line | undefined> {
   const [row] = await tx.query(
-    sql<Line>`select ${lineColumns}
+    sql<Line>`select ${lineColumns(ctx)}
       from inventory_line t
       where t.tenant_id = ${tx.tenantId} and t.count_id = ${countId} and t.mold_no = ${moldNo}
       for update`,
@@ -56,7 +62,7 @@ async function lockLine(tx: Tx, countId: string, moldNo: string): Promise<Line |
  */
 async function lockVisible(ctx: Ctx, tx: Tx, where: Sql): Promise<Line | undefined> {
   const [row] = await tx.query(
-    sql<Line>`select ${lineColumns}
+    sql<Line>`select ${lineColumns(ctx)}
       from inventory_line t
       join inventory_count c on c.tenant_id = ${tx.tenantId} and c.count_id = t.count_id
       where t.tenant_id = ${tx.tenantId} and ${where} and ${lineScope(ctx, "t", "c")} for update of t`,
@@ -166,7 +172,8 @@ async function whereFound(
 }
 
 async function scan(ctx: Ctx, tx: Tx, countId: string, code: string, place: string | null): Promise<Scanned> {
-  refuse(refuseCounting(await lockCount(ctx, tx, countId, "share")));
+  const facts = await lockCount(ctx, tx, countId, "share");
+  refuse(refuseCounting(facts));
   const mold = await moldOfCode(ctx, tx, countId, code);
   if (!mold) return { result: "unknown", moldNo: null, foundBy: null, foundAt: null };
   const answer = (result: Scanned["result"], line?: Line): Scanned => ({
@@ -175,13 +182,14 @@ async function scan(ctx: Ctx, tx: Tx, countId: string, code: string, place: stri
     foundBy: line?.foundBy ?? null,
     foundAt: line?.foundAt ? new Date(line.foundAt).toISOString() : null,
   });
-  let line = await lockLine(tx, countId, mold.moldNo);
+  let line = await lockLine(ctx, tx, countId, mold.moldNo);
   if (!line) {
     if (await addSurplus(ctx, tx, countId, mold.moldNo, mold.moldId, { outcome: surplus, place, code }))
       return answer("surplus");
-    line = await lockLine(tx, countId, mold.moldNo);
+    line = await lockLine(ctx, tx, countId, mold.moldNo);
     if (!line) throw errors.changedMeanwhile();
   }
+  refuse(refuseCounting({ ...facts, partState: line.partState }));
   if (line.outcome !== null && line.outcome !== missing) {
     await tx.query(
       sql`update inventory_line
@@ -226,11 +234,15 @@ export const scanCommands: readonly CommandImpl[] = [
     if (outcome === elsewhere && !foundPlace) throw errors.missingField("foundPlace");
     const finding = { outcome, place: foundPlace, note: countNote, photos: imageUrl };
     const lineId = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
-      refuse(refuseCounting(await lockCount(ctx, tx, countId, "share")));
+      const facts = await lockCount(ctx, tx, countId, "share");
+      refuse(refuseCounting(facts));
       const isIt = sql`t.count_id = ${countId} and t.mold_no = ${moldNo}`;
       const line = await lockVisible(ctx, tx, isIt);
       if (line) {
+        refuse(refuseCounting({ ...facts, partState: line.partState }));
         refuse(refuseOutcome(line.expected, outcome));
+        // A plant that found another plant's mold may only say where. The rest is for the mold's own plant.
+        if (line.isForeign && outcome !== elsewhere) throw errors.foreignRows();
         await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, finding)));
         return line.lineId;
       }
@@ -261,9 +273,10 @@ export const scanCommands: readonly CommandImpl[] = [
           where tenant_id = ${tenantId} and line_id = ${lineId}`,
       );
       if (!known) throw errors.unknownReference("lineId");
-      refuse(refuseCounting(await lockCount(ctx, tx, known.count_id, "share")));
+      const facts = await lockCount(ctx, tx, known.count_id, "share");
       const line = await lockVisible(ctx, tx, sql`t.line_id = ${lineId}`);
       if (!line) throw errors.unknownReference("lineId");
+      refuse(refuseCounting({ ...facts, partState: line.partState }));
       if (line.expected) {
         await tx.query(
           change(

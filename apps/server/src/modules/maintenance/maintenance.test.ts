@@ -93,6 +93,79 @@ describe("daily maintenance", () => {
     expect(await tasks(t)).toHaveLength(1);
   });
 
+  it("closes by itself when the mold is stored or scrapped, and goes on after the storage", async () => {
+    for (const no of ["STORED", "SCRAPPED"]) await ran(t, await t.mold(no), 120, noon);
+    await runJob(t);
+    expect(await tasks(t)).toHaveLength(2);
+    const state = (MOLD_NO: string, to: number) =>
+      t.rows(sql`update mold set service_state = ${to} where tenant_id = ${t.id} and mold_no = ${MOLD_NO}`);
+    await state("STORED", 3);
+    await state("SCRAPPED", 4);
+    await runJob(t);
+    await runJob(t);
+    expect(await tasks(t)).toEqual([]);
+    await state("STORED", 0);
+    await runJob(t);
+    expect(await tasks(t)).toMatchObject([{ MOLD_NO: "STORED", MT_STAT: 1, RUN_HOURS: 120 }]);
+  });
+
+  it("is finished only with all items of its checklist, and only with its own photos", async () => {
+    await t.mold("A");
+    const list = (CHECKLIST_NAME: string, MT_TYPE: number, ITEMS: string, more = {}) =>
+      t.admin.mitt({
+        Type: "insert",
+        MENU_ID: "MT102",
+        TableName: "MAINTAIN_CHECKLIST",
+        Data: [{ CHECKLIST_NAME, MT_TYPE, ITEMS, IS_VALID: "Y", ...more }],
+      });
+    for (const answer of [
+      await list("daily", 1, "clean\ngrease\nclearance | mm"),
+      await list("old", 1, "nothing", { IS_VALID: "N" }),
+      await list("major", 2, "open"),
+      await list("other", 1, "x", { MOLD_TYPE: "9" }),
+    ])
+      expect(answer).toMatchObject({ Code: 0 });
+    const { TASK_ID } = await t.admin.run<{ TASK_ID: string }>("rf_AddTask", {
+      MT_TYPE: 1,
+      MOLD_NO: "A",
+      MT_SOURCE: 2,
+      TASK_REASON: "x",
+    });
+    const finish = (more: Record<string, unknown>) =>
+      t.admin.mitt({ Type: "rf_FinishTask", InParams: { TASK_ID, MAINTAIN_CONTENT: "x", ...more } });
+    const done = (...items: string[]) =>
+      items.map((ITEM) => ({ ITEM, RESULT: "ok", VALUE: null, NOTE: null }));
+    expect(await finish({})).toEqual({ Code: 1, Msg: "S0265^3" });
+    expect(await finish({ RESULTS: done("clean", "grease") })).toEqual({ Code: 1, Msg: "S0265^1" });
+    expect(await finish({ RESULTS: done("nothing") })).toEqual({ Code: 1, Msg: "S0265^3" });
+    const RESULTS = done("clean", "grease", "clearance");
+    for (const IMG_URL of ["http://evil/x.png", "/files/none", "/files/own,/files/none"])
+      expect(await finish({ RESULTS, IMG_URL })).toEqual({ Code: 1, Msg: "S0202^IMG_URL" });
+    expect(await tasks(t)).toMatchObject([{ MT_STAT: 1, IMG_URL: null }]);
+    expect(await finish({ RESULTS })).toMatchObject({ Code: 0 });
+  });
+
+  it("is deferred for at most the days that the tenant allows", async () => {
+    await t.mold("A");
+    const { TASK_ID } = await t.admin.run<{ TASK_ID: string }>("rf_AddTask", {
+      MT_TYPE: 1,
+      MOLD_NO: "A",
+      MT_SOURCE: 2,
+      TASK_REASON: "x",
+    });
+    const defer = (days: number) =>
+      t.admin.mitt({
+        Type: "rf_DeferTask",
+        InParams: { TASK_ID, DEFER_TIME: new Date(noon + days * day).toISOString(), REASON: "x" },
+      });
+    expect(await defer(3500)).toEqual({ Code: 1, Msg: "S0266^30" });
+    await t.rows(
+      sql`insert into parameter (tenant_id, prm_id, prm_value) values (${t.id}, 'MAINTAIN_DEFER_DAYS', '5')`,
+    );
+    expect(await defer(6)).toEqual({ Code: 1, Msg: "S0266^5" });
+    expect(await defer(5)).toMatchObject({ Code: 0 });
+  });
+
   // spec: admin 3.36, 4.16
   it("is finished once with a record, which starts a new interval", async () => {
     const m = await t.mold("A", { OPENING_TIMES: 1000 });

@@ -21,6 +21,8 @@ const { comingUp, due, overdue } = taskState.values;
 const isComingUp = sql.constant(comingUp);
 const isDue = sql.constant(due);
 const isDeferred = sql.constant(taskState.values.deferred);
+const scrapped = sql.constant(serviceState.values.scrapped);
+const inStorage = sql.constant(serviceState.values.inStorage);
 /** Number of days between the day on which a major maintenance task becomes due and its default planned day. */
 const defaultPlanDays = 7;
 /**
@@ -95,7 +97,7 @@ export const deferLimit = (ctx: Ctx): Sql =>
   ), 2)`;
 
 /**
- * Updates the states that depend on time alone. Returns the number of changed tasks.
+ * Updates the states that depend on time and on the mold alone. Returns the number of changed tasks.
  * When a deferral ends, the task becomes due, or overdue if no further deferral is allowed. A planned task becomes
  * due on its planned day and overdue after that day.
  */
@@ -105,6 +107,24 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
   const today = sql`(${at}::timestamptz at time zone ${zone})::date`;
   const stamp = sql`updated_by = ${userId}, updated_date = ${at}`;
   const results = await ctx.db.run(tenantId, [
+    // Tasks of molds out of use close by themselves. Without `removed_at` the interval goes on after the storage.
+    sql`with old as (
+        select k.task_id, to_jsonb(k) as before
+        from maintenance_task k
+        join mold m on m.tenant_id = ${tenantId} and m.mold_no = k.mold_no
+        where k.tenant_id = ${tenantId}
+          and k.state in (${isComingUp}, ${isDue}, ${isDeferred}, ${sql.constant(overdue)})
+          and (m.service_state in (${scrapped}, ${inStorage}) or m.archived_date is not null)
+        for update of k
+      ),
+      done as (
+        update maintenance_task t set state = ${taskState.values.removed}, ${stamp}
+        from old
+        where t.tenant_id = ${tenantId} and t.task_id = old.task_id
+        returning t.task_id, old.before, to_jsonb(t) as after
+      ),
+      log as (${logInto(ctx, "delete", "MAINTAIN_TASK")} task_id, before, after from done)
+      select 1 from done`,
     sql`update maintenance_task set
         state = case when defer_count >= defer_limit then ${overdue}::int else ${due}::int end,
         overdue_at = case when defer_count >= defer_limit then deferred_until else overdue_at end,
@@ -144,7 +164,8 @@ async function candidatesOf(ctx: Ctx, moldNo: string | null): Promise<Candidate[
         where d.tenant_id = ${tenantId} and d.mold_no = m.mold_no and d.kind = x.kind
       ) d
       where m.tenant_id = ${tenantId}
-        and m.service_state <> ${sql.constant(serviceState.values.scrapped)}
+        and m.service_state not in (${scrapped}, ${inStorage})
+        and m.archived_date is null
         and (${moldNo}::text is null or m.mold_no = ${moldNo})
         and (k.task_id is null or k.state = ${isComingUp})`,
   ]);

@@ -3,6 +3,7 @@ import {
   acceptTask,
   deferTask,
   finishTask,
+  maintenanceTask,
   readResults,
   readUsedParts,
   sendBackTask,
@@ -16,7 +17,8 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { totalShots } from "../mold/index.ts";
+import { requireOwnFiles, totalShots } from "../mold/index.ts";
+import { requireResults, requireShortDeferral } from "./completeness.ts";
 import { takeFromStock } from "./parts.ts";
 import { intoRepair, outOfRepair, serviceBefore } from "./repair.ts";
 import { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
@@ -120,6 +122,8 @@ export const stepCommands: readonly CommandImpl[] = [
     const parts = readUsedParts(input.takenParts ?? []);
     if (parts === undefined) throw errors.invalidField("takenParts");
     return performStep(ctx, "finish", taskId, async (task, tx) => {
+      await requireResults(tx, task, results ?? []);
+      await requireOwnFiles(tx, imageUrl, { wire: maintenanceTask.wire, key: taskId }, "imgUrl");
       await takeFromStock(ctx, tx, { taskId, moldNo: task.moldNo }, parts);
       const figures = await runFiguresOf(ctx, tx, taskId);
       return sql`content = ${content},
@@ -160,17 +164,15 @@ export const stepCommands: readonly CommandImpl[] = [
 
   handle(deferTask, (ctx, { taskId, until, reason }) => {
     if (Date.parse(until) <= ctx.now) throw errors.invalidField("deferTime");
-    return performStep(
-      ctx,
-      "defer",
-      taskId,
+    return performStep(ctx, "defer", taskId, async (_task, tx) => {
+      await requireShortDeferral(ctx, tx, until);
       // The planned day becomes the day on which the deferral ends. Otherwise the task would be overdue before that
       // day.
-      () => sql`deferred_until = ${until},
-        defer_reason = ${reason},
-        defer_count = t.defer_count + 1,
-        is_delay = true,
-        plan_date = greatest(t.plan_date, (${until}::timestamptz at time zone ${ctx.who.zone})::date)`,
-    );
+      return sql`deferred_until = ${until},
+          defer_reason = ${reason},
+          defer_count = t.defer_count + 1,
+          is_delay = true,
+          plan_date = greatest(t.plan_date, (${until}::timestamptz at time zone ${ctx.who.zone})::date)`;
+    });
   }),
 ];

@@ -142,6 +142,14 @@ export function liveStateSql(ctx: Ctx): Sql {
 
 const coordinate = "case when s.lng is not null then s.lng || ',' || s.lat end";
 
+/**
+ * SQL expression: a counter's time, or now if its clock is ahead. Readings up to some minutes ahead are accepted, but
+ * no shot was made in the future.
+ */
+const notLater = (ctx: Ctx, column: string): Sql =>
+  sql`case when ${sql.raw(column)} > ${new Date(ctx.now)}::timestamptz then ${new Date(ctx.now)}::timestamptz
+    else ${sql.raw(column)} end`;
+
 /** SQL expressions of the columns of `moldLive` (contract), with the organizations' names. */
 export const liveColumns = {
   counterNo: "c.writer_id",
@@ -152,8 +160,8 @@ export const liveColumns = {
   battery: "s.battery",
   rssi: "s.rssi",
   coordinate,
-  lastReportAt: "s.last_at",
-  lastShotAt: "s.last_shot_at",
+  lastReportAt: (ctx: Ctx) => notLater(ctx, "s.last_at"),
+  lastShotAt: (ctx: Ctx) => notLater(ctx, "s.last_shot_at"),
   openWarnings: (ctx: Ctx) =>
     sql`
       (
@@ -161,6 +169,14 @@ export const liveColumns = {
         from warning w
         where w.tenant_id = ${ctx.who.tenantId}
           and w.mold_id = t.mold_id
+          and w.cleared_at is null
+          and w.withdrawn_at is null
+      ) + (
+        select count(*)
+        from warning w
+        where w.tenant_id = ${ctx.who.tenantId}
+          and w.mold_id is null
+          and w.counter_id = b.counter_id
           and w.cleared_at is null
           and w.withdrawn_at is null
       )

@@ -86,7 +86,8 @@ function timelineFrom(ctx: Ctx) {
       from inventory_line l
       join inventory_count v on v.tenant_id = ${id} and v.count_id = l.count_id
       join mold m on m.tenant_id = ${id} and m.mold_no = l.mold_no
-      where l.tenant_id = ${id} and v.count_state = ${countState.values.closed} and ${scope}
+      where l.tenant_id = ${id} and v.count_state = ${countState.values.closed}
+        and not l.is_cancelled and ${scope}
       union all
       select
         m.tenant_id, m.mold_no, x.ended_at,

@@ -22,7 +22,8 @@ const isApproved = sql.constant(projectStat.values.approved);
 const lines = handle(newMoldLines, async (ctx, { projectNo, moldNo }) => {
   const { tenantId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
-    sql<PlanLine>`select t.mold_no as "moldNo", m.mold_name as "moldName", maker.org_name as "makerName",
+    sql<PlanLine & { readonly total: number }>`select count(*) over () as total,
+        t.mold_no as "moldNo", m.mold_name as "moldName", maker.org_name as "makerName",
         m.project_no as "projectNo", m.project_name as "projectName",
         t.project_stat as "projectStat", t.project_result as "projectResult",
         (
@@ -47,7 +48,7 @@ const lines = handle(newMoldLines, async (ctx, { projectNo, moldNo }) => {
       order by m.project_no, t.opening_date, t.mold_no
       limit ${maxLines}`,
   ]);
-  return { today: today(ctx), lines: rows };
+  return { today: today(ctx), lineCount: rows[0]?.total ?? 0, lines: rows };
 });
 
 const projects = handle(newMoldProjects, async (ctx) => {

@@ -1,6 +1,7 @@
 import { trialStat } from "@shotkeeper/contract/enumerations";
 import { AppError, type CommandInput, errors, onWire } from "@shotkeeper/contract/kernel";
 import {
+  acceptResult,
   addNewTrial,
   confirmMilestone,
   type HandoverItem,
@@ -23,6 +24,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { requireSecondPerson } from "../mold/index.ts";
 import { afterConfirm, nextTrial } from "./after-confirm.ts";
 import {
   lockMilestone,
@@ -67,6 +69,19 @@ async function performStep(ctx: Ctx, step: MilestoneStep, key: Key, work: Work) 
 
 type Report = CommandInput<typeof reportMilestone>;
 
+/**
+ * Throws unless a passed quality acceptance has its three parts: dimensions, appearance and report. Throws if a
+ * handover has no items.
+ */
+function checkParts(input: Report, m: Milestone): void {
+  const hasPassed = input.acceptResult === acceptResult.values.passed;
+  if (m.milestoneKind === kind.quality && hasPassed)
+    for (const part of ["dimensionNote", "appearanceNote", "sampleReport"] as const)
+      if (!input[part]?.trim()) throw errors.missingField(part);
+  const items = readHandoverItems(input.handoverItems ?? m.handoverItems);
+  if (m.milestoneKind === kind.handover && items?.length === 0) throw errors.missingField("handoverItems");
+}
+
 /** Checks the report of a milestone: its day, and the fields that this kind of milestone requires. */
 function checkReport(ctx: Ctx, input: Report, m: Milestone, all: readonly Milestone[]): void {
   const { actualDate } = input;
@@ -80,6 +95,7 @@ function checkReport(ctx: Ctx, input: Report, m: Milestone, all: readonly Milest
   if (isJudged && input.acceptResult === null) throw errors.missingField("acceptResult");
   if (m.milestoneKind === kind.handover && input.handoverPlantId === null)
     throw errors.missingField("handoverPlantId");
+  checkParts(input, m);
 }
 
 async function checkReferences(ctx: Ctx, tx: Tx, input: Report): Promise<void> {
@@ -164,8 +180,10 @@ const report = handle(reportMilestone, (ctx, input) =>
 );
 
 const confirm = handle(confirmMilestone, (ctx, input) =>
-  performStep(ctx, "confirm", input, (m, all) => {
+  performStep(ctx, "confirm", input, async (m, all, tx) => {
     const { nextTrialDate } = input;
+    const key = `${input.moldNo}/${input.milestoneCode}`;
+    await requireSecondPerson(ctx, tx, [m.reportedBy], { wire: newMoldMilestone.wire, key });
     const hasFailed = m.milestoneKind === kind.trial && m.trialStat === trialStat.values.failed;
     if (nextTrialDate !== null && (!hasFailed || nextTrialDate < (m.actualDate ?? "")))
       throw errors.invalidField("nextTrialDate");

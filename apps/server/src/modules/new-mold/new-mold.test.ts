@@ -28,6 +28,7 @@ const plan = {
   ACCEPTANCE_SHOTS: 1000,
   MODIFICATION_TARGET: 1,
 };
+const qualityParts = { DIMENSION_NOTE: "86 of 86", APPEARANCE_NOTE: "as sample", SAMPLE_REPORT: "FAI-1" };
 const passed = trialStat.values.passed;
 const item = { name: "drawings", ok: true, note: "rev C" };
 
@@ -51,6 +52,8 @@ const report = (code: string, ACTUAL_DATE: string, more: Record<string, unknown>
     MILESTONE_NOTE: "well",
     TRIAL_STAT: passed,
     ACCEPT_RESULT: acceptResult.values.passed,
+    ...(code === "QA" ? qualityParts : {}),
+    ...(code === "HO" ? { HANDOVER_ITEMS: [item] } : {}),
     ...more,
   });
 const confirm = (code: string, more: Record<string, unknown> = {}) =>
@@ -231,6 +234,12 @@ describe("milestones", () => {
       PARAMETERS: [setting],
       SAMPLE_QTY: 5,
     });
+    for (const part of Object.keys(qualityParts))
+      for (const value of [null, " "])
+        expect(await report("QA", "2026-05-09", { [part]: value })).toEqual({
+          Code: 1,
+          Msg: `S0007^${part}`,
+        });
     const failedQuality = { ACCEPT_RESULT: acceptResult.values.failed };
     expect(await report("QA", "2026-05-09", failedQuality)).toMatchObject(ok);
     expect(await confirm("QA")).toEqual({ Code: 1, Msg: "S0354" });
@@ -241,6 +250,11 @@ describe("milestones", () => {
   it("hand over the mold only with a complete pack and the signatures of both sides", async () => {
     await judged();
     const late = { DELAY_REASON: "truck", HANDOVER_PLANT_ID: "P2" };
+    for (const HANDOVER_ITEMS of [null, []])
+      expect(await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS })).toEqual({
+        Code: 1,
+        Msg: "S0007^HANDOVER_ITEMS",
+      });
     expect(await report("HO", "2026-05-18", { DELAY_REASON: "truck" })).toEqual({
       Code: 1,
       Msg: "S0007^HANDOVER_PLANT_ID",

@@ -2,6 +2,7 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import {
   approveNewMold,
   cancelNewMold,
+  newMoldPlan,
   type PlanStep,
   pauseNewMold,
   planSteps,
@@ -13,6 +14,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { requireSecondPerson } from "../mold/index.ts";
 import { lockPlan, updatePlan } from "./new-mold-facts.ts";
 
 /**
@@ -26,8 +28,11 @@ async function performStep(
   sets: Sql,
 ): Promise<{ readonly moldNo: string }> {
   await ctx.db.tx(ctx.who.tenantId, async (tx) => {
-    const refusal = refusePlanStep(step, await lockPlan(ctx, tx, moldNo));
+    const plan = await lockPlan(ctx, tx, moldNo);
+    const refusal = refusePlanStep(step, plan);
     if (refusal) throw new AppError(refusal);
+    if (step === "approve")
+      await requireSecondPerson(ctx, tx, [plan.reviewedBy], { wire: newMoldPlan.wire, key: moldNo });
     const { projectStat, projectResult } = planSteps[step].to;
     const stat = projectStat === undefined ? sql.empty : sql`project_stat = ${projectStat}, `;
     const result = projectResult === undefined ? sql.empty : sql`project_result = ${projectResult}, `;
@@ -40,7 +45,9 @@ async function performStep(
 const noNote = sql`plan_note = null`;
 
 export const planCommands: readonly CommandImpl[] = [
-  handle(reviewNewMold, (ctx, { moldNo }) => performStep(ctx, "review", moldNo, noNote)),
+  handle(reviewNewMold, (ctx, { moldNo }) =>
+    performStep(ctx, "review", moldNo, sql`plan_note = null, reviewed_by = ${ctx.who.userId}`),
+  ),
   handle(approveNewMold, (ctx, { moldNo }) =>
     performStep(
       ctx,

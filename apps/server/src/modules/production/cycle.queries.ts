@@ -6,34 +6,12 @@ import { implement } from "../../kernel/registry.ts";
 import { conditionSql } from "../../kernel/select.ts";
 import { moldScope } from "../mold/index.ts";
 
-/**
- * Approximate number of hours that the query reads without a condition on mold or period. It then reads the newest
- * hours of each mold, at least `minHours`. Otherwise a page of twenty rows would read the whole history of thousands of
- * molds.
- */
-const rowBudget = 25_000;
-const minHours = 5;
-
-const namesMolds = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
-
 /** Returns a FROM clause. Aliases: `t` one hour of a mold with the sums of its counters, `m` the mold. */
 function cycleFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const id = ctx.who.tenantId;
   const ofHour = conditions.filter((c) => c.field === "hour");
-  const isBounded =
-    conditions.some((c) => c.field === "moldNo" && namesMolds(c)) ||
-    ofHour.some((c) => c.operator !== "LT" && c.operator !== "ELT" && c.operator !== "NEQ");
-  // The period is filtered inside the lateral join, because the limit must apply after the filter. The primary key
-  // serves this filter.
+  // The period is filtered inside the lateral join, so that the primary key serves it and old hours are not added up.
   const period = ofHour.map((c) => sql` and ${conditionSql(c, cycleHours.columns.hour, sql.raw("h.hour"))}`);
-  const newest = isBounded
-    ? sql.empty
-    : sql`order by h.hour desc
-        limit (
-          select greatest(${minHours}, ${rowBudget} / greatest(count(*), 1))
-          from mold n
-          where n.tenant_id = ${id}
-        )`;
   return sql`mold m
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
     cross join lateral (
@@ -49,7 +27,6 @@ function cycleFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
       from shot_hour h
       where h.tenant_id = ${id} and h.mold_id = m.mold_id${sql.join(period, "")}
       group by h.tenant_id, h.hour
-      ${newest}
     ) t`;
 }
 

@@ -11,18 +11,36 @@ const done = sql.constant(orderState.values.done);
 const closed = sql.constant(orderState.values.closed);
 
 /**
- * Selects `columns` from the hourly shots (alias `h`) of an order. Hours that began between the order's start and end
- * count. The present hour counts for a running order. An order that was never started has no rows. The outer query must
- * have the aliases `t` (order) and `m` (mold).
+ * Selects the hourly shots of an order: hour, shots, estimated. Hours that began between the order's start and end
+ * count. Of the hour of the start, the shots known before the start do not count. The rest counts at most by the share
+ * of the hour after the start, because a late reading may bring shots from before. An order that was never started
+ * has no rows.
+ * @param order SQL alias of the order
+ * @param moldId SQL expression of the mold's id
  */
-export function shotsOfOrder(ctx: Ctx, columns: Sql): Sql {
-  return sql`select ${columns}
+export function creditedHours(ctx: Ctx, order: string, moldId: string): Sql {
+  const o = sql.raw(order);
+  const part = sql`greatest(0, least(
+    h.shots - ${o}.start_shots,
+    floor(h.shots * extract(epoch from h.hour + interval '1 hour' - ${o}.started_at) / 3600)
+  ))::bigint`;
+  return sql`select h.hour,
+      case when h.hour >= ${o}.started_at then h.shots else ${part} end as shots,
+      case when h.hour >= ${o}.started_at then h.estimated else ${part} end as estimated
     from shot_hour h
     where h.tenant_id = ${ctx.who.tenantId}
-      and h.mold_id = m.mold_id
-      and h.hour >= t.started_at
-      and h.hour < coalesce(t.ended_at, 'infinity')`;
+      and h.mold_id = ${sql.raw(moldId)}
+      and h.hour >= case
+        when ${o}.start_shots is null then ${o}.started_at else date_trunc('hour', ${o}.started_at) end
+      and h.hour < coalesce(${o}.ended_at, 'infinity')`;
 }
+
+/**
+ * Selects `columns` from the credited hours (alias `h`) of an order. The outer query must have the aliases `t` (order)
+ * and `m` (mold).
+ */
+export const shotsOfOrder = (ctx: Ctx, columns: Sql): Sql =>
+  sql`select ${columns} from (${creditedHours(ctx, "t", "m.mold_id")}) h`;
 
 /**
  * Selects statistics of the mold's daily shots: number of days `n`, mean, and variance `v`. They cover the last

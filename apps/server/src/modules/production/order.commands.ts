@@ -1,10 +1,12 @@
 import { AppError, errors } from "@shotkeeper/contract/kernel";
+import { serviceState } from "@shotkeeper/contract/mold";
 import {
   auditOrder,
   closeOrder,
   type OrderFacts,
   type OrderStep,
   orderSteps,
+  productionOrder,
   refuseOrderStep,
   splitOrder,
   splittable,
@@ -18,7 +20,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { ofMoldScope } from "../mold/index.ts";
+import { ofMoldScope, requireSecondPerson } from "../mold/index.ts";
 import { orderColumns, orderJoins } from "./order-facts.ts";
 
 const hourMs = 3_600_000;
@@ -65,7 +67,35 @@ function updateOrder(ctx: Ctx, orderId: string, sets: Sql): Sql {
     ${logInto(ctx, "update", "PRD_ORDER")} ${orderId}, old.before, done.after from old, done`;
 }
 
-/** Returns the SQL assignments that a step makes in addition to the new state. */
+/**
+ * Throws if the mold cannot produce, or if a submitted order should end in the past. A mold in storage may be planned,
+ * but it cannot start.
+ */
+async function requireProducible(ctx: Ctx, tx: Tx, step: OrderStep, orderId: string): Promise<void> {
+  if (step !== "submit" && step !== "audit" && step !== "start") return;
+  const [row] = await tx.query(
+    sql<{
+      state: number;
+      archived: boolean;
+      planned_end: string;
+      cavities: number | null;
+      most: number | null;
+    }>`select
+        m.service_state as state, m.archived_date is not null as archived, t.planned_end, t.cavities, m.cavities as most
+      from production_order t
+      join mold m on m.tenant_id = ${tx.tenantId} and m.mold_no = t.mold_no
+      where t.tenant_id = ${tx.tenantId} and t.order_id = ${orderId}`,
+  );
+  if (!row) return;
+  const { scrapped, inStorage } = serviceState.values;
+  if (row.archived || row.state === scrapped || (step === "start" && row.state === inStorage))
+    throw errors.moldCannotProduce();
+  if (step !== "submit") return;
+  if (Date.parse(row.planned_end) <= ctx.now) throw errors.invalidField("peDate");
+  if (row.most !== null && (row.cavities ?? 0) > row.most) throw errors.invalidField("caveTimes");
+}
+
+/** Returns the column assignments of a step, in addition to the state. */
 type Assignments = (order: LockedOrder, tx: Tx) => Sql | Promise<Sql>;
 
 /**
@@ -82,6 +112,9 @@ async function performStep(
     const order = await lockOrder(ctx, tx, orderId);
     const refusal = refuseOrderStep(step, order, ctx.who.userId);
     if (refusal) throw new AppError(refusal);
+    if (step === "audit")
+      await requireSecondPerson(ctx, tx, [order.submittedBy], { wire: productionOrder.wire, key: orderId });
+    await requireProducible(ctx, tx, step, orderId);
     const { to } = orderSteps[step];
     const sets = await assignments(order, tx);
     await tx.query(updateOrder(ctx, orderId, to === undefined ? sets : sql`order_state = ${to}, ${sets}`));
@@ -92,20 +125,33 @@ async function performStep(
 }
 
 /**
- * Returns the time from which shots count for an order. The default is the beginning of the present hour, or the end of
- * the mold's previous order if that is later. Throws if a requested time is in the future or before that end.
+ * Returns the assignments of a start. Shots count from now, or from the time that the caller names. Throws if that time
+ * is in the future, before the audit, or before the end of the mold's previous order.
  */
-async function startTimeOf(ctx: Ctx, tx: Tx, moldNo: string, requested: string | null): Promise<Date> {
+async function startOf(ctx: Ctx, tx: Tx, orderId: string, requested: string | null): Promise<Sql> {
+  const at = requested === null ? ctx.now : Date.parse(requested);
+  const hour = new Date(Math.floor(at / hourMs) * hourMs);
   const [row] = await tx.query(
-    sql<{ last: string | null }>`select max(ended_at) as last
-      from production_order
-      where tenant_id = ${tx.tenantId} and mold_no = ${moldNo} and started_at is not null`,
+    sql<{ audited: string | null; last: string | null; known: number }>`select t.audited_at as audited,
+        (select max(p.ended_at) from production_order p
+          where p.tenant_id = ${tx.tenantId} and p.mold_no = t.mold_no and p.started_at is not null) as last,
+        (select coalesce(sum(h.shots), 0)::bigint from shot_hour h
+          where h.tenant_id = ${tx.tenantId} and h.mold_id = m.mold_id and h.hour = ${hour}) as known
+      from production_order t
+      join mold m on m.tenant_id = ${tx.tenantId} and m.mold_no = t.mold_no
+      where t.tenant_id = ${tx.tenantId} and t.order_id = ${orderId}`,
   );
   const last = row?.last ? Date.parse(row.last) : Number.NEGATIVE_INFINITY;
-  const at =
-    requested === null ? Math.max(Math.floor(ctx.now / hourMs) * hourMs, last) : Date.parse(requested);
-  if (at > ctx.now || at < last) throw errors.invalidField("startTime");
-  return new Date(at);
+  const audited = row?.audited ? Date.parse(row.audited) : Number.NEGATIVE_INFINITY;
+  if (at > ctx.now || at < audited) throw errors.invalidField("startTime");
+  // An order may end with the hour of its last shot, a little after the moment at which the next one starts.
+  if (requested !== null && at < last) throw errors.invalidField("startTime");
+  // Shots of one hour never count for two orders.
+  const isShared = last > hour.getTime();
+  const startedAt = new Date(Math.max(at, last));
+  // How many shots the mold had made at an earlier moment is not known, so only the share of the hour decides.
+  const known = isShared ? null : requested === null ? (row?.known ?? 0) : 0;
+  return sql`started_at = ${startedAt}, start_shots = ${known}`;
 }
 
 export const orderCommands: readonly CommandImpl[] = [
@@ -134,12 +180,7 @@ export const orderCommands: readonly CommandImpl[] = [
     ),
   ),
   handle(startOrder, (ctx, { orderId, startTime }) =>
-    performStep(
-      ctx,
-      "start",
-      orderId,
-      async (o, tx) => sql`started_at = ${await startTimeOf(ctx, tx, o.moldNo, startTime)}`,
-    ),
+    performStep(ctx, "start", orderId, (_order, tx) => startOf(ctx, tx, orderId, startTime)),
   ),
   handle(closeOrder, (ctx, { orderId, closeReason }) =>
     performStep(

@@ -1,4 +1,5 @@
 import { AppError, type EnumValue, errors } from "@shotkeeper/contract/kernel";
+import { serviceState } from "@shotkeeper/contract/mold";
 import {
   orderList,
   type orderState,
@@ -66,7 +67,7 @@ async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stor
   const moldOf = await seenMolds(
     ctx,
     merged.map((n) => n.moldNo),
-    "plant_id, coalesce(cavities, 1) as cavities",
+    "plant_id, service_state, cavities",
   );
   const [devices] = await ctx.db.run(tenantId, [
     sql<{ device_id: string; plant_id: string | null }>`select device_id, plant_id
@@ -81,9 +82,12 @@ async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stor
       if (device.plant_id !== mold.plant_id) throw errors.differentPlants();
     }
     if (n.start && Date.parse(n.end) <= Date.parse(n.start)) throw errors.invalidField("peDate");
+    if (mold.service_state === serviceState.values.scrapped) throw errors.moldCannotProduce();
     const isNew = !stored.has(String(n.row.orderId));
     if ((isNew || n.row.cavities !== undefined || n.row.moldNo !== undefined) && !n.row.cavities)
-      n.row.cavities = Number(mold.cavities);
+      n.row.cavities = Number(mold.cavities ?? 1);
+    const most = mold.cavities === null ? Number.POSITIVE_INFINITY : Number(mold.cavities);
+    if (Number(n.row.cavities ?? 0) > most) throw errors.invalidField("caveTimes");
   }
 }
 

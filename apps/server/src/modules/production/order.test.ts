@@ -38,8 +38,11 @@ const one = async (id = "A1") => (await t.admin.list("PO101", "Q01", where("ORDE
 async function started(more: Record<string, unknown> = {}, startTime = noon): Promise<void> {
   expect(await send(t.admin, "insert", { ...row, ...more })).toMatchObject({ Msg: "S0022" });
   const ORDER_ID = more.ORDER_ID ?? "A1";
+  const { now } = s.clock;
+  s.clock.now = Math.min(now, startTime);
   for (const name of ["Submit", "Audit"])
     expect(await step(t.admin, name, { ORDER_ID })).toMatchObject({ Code: 0 });
+  s.clock.now = now;
   expect(await step(t.admin, "Start", { ORDER_ID, START_TIME: iso(startTime) })).toMatchObject({ Code: 0 });
 }
 
@@ -122,7 +125,6 @@ describe("production orders", () => {
     await step(t.admin, "Start");
     const o = await one();
     expect(o).toMatchObject({ STATUS: running });
-    // Noon is a full hour, so the default start time (the beginning of the hour) is noon.
     expect(Date.parse(String(o?.START_TIME))).toBe(noon);
     expect(await step(t.admin, "Close")).toEqual({ Code: 1, Msg: "S0007^CLOSE_REASON" });
     await step(t.admin, "Close", { CLOSE_REASON: "customer wants less" });
@@ -131,7 +133,8 @@ describe("production orders", () => {
     const history = await t.rows(
       sql`select action from system_log where tenant_id = ${t.id} and target = 'PRD_ORDER' and target_key = 'A1'`,
     );
-    expect(history).toHaveLength(7);
+    // The eighth entry says that one person submitted and audited.
+    expect(history.map((h) => h.action).sort()).toEqual(["insert", "onePerson", ...Array(6).fill("update")]);
   });
 
   it("are audited by another user if the tenant requires it", async () => {
@@ -205,6 +208,55 @@ describe("production orders", () => {
     };
     expect(await t.admin.mitt(both)).toEqual({ Code: 1, Msg: "S0211" });
     expect(await orders()).toHaveLength(2);
+  });
+
+  it("are refused for unfit molds, for more parts than cavities, and with a past end", async () => {
+    const put = (more: Record<string, unknown>) => send(t.admin, "insert", { ...row, ...more });
+    await t.mold("GONE", { MOLD_STAT: 4 });
+    await t.mold("STORED", { MOLD_STAT: 3 });
+    expect(await put({ MOLD_NO: "GONE" })).toEqual({ Code: 1, Msg: "S0253" });
+    expect(await put({ CAVE_TIMES: 999 })).toEqual({ Code: 1, Msg: "S0200^CAVE_TIMES" });
+    expect(await put({ PS_DATE: null, PE_DATE: "2001-01-01T00:00:00Z" })).toMatchObject({ Code: 0 });
+    expect(await step(t.admin, "Submit")).toEqual({ Code: 1, Msg: "S0200^PE_DATE" });
+    await send(t.admin, "update", { ORDER_ID: "A1", PE_DATE: row.PE_DATE });
+    expect(await step(t.admin, "Submit")).toMatchObject({ Code: 0 });
+    await t.rows(sql`update mold set service_state = 4 where tenant_id = ${t.id} and mold_no = 'M1'`);
+    expect(await step(t.admin, "Audit")).toEqual({ Code: 1, Msg: "S0253" });
+    await put({ ORDER_ID: "A2", MOLD_NO: "STORED" });
+    for (const name of ["Submit", "Audit"])
+      expect(await step(t.admin, name, { ORDER_ID: "A2" })).toMatchObject({ Code: 0 });
+    expect(await step(t.admin, "Start", { ORDER_ID: "A2" })).toEqual({ Code: 1, Msg: "S0253" });
+  });
+
+  it("get no shot made before their start, and no shot of an hour in which another order ended", async () => {
+    const minute = 60_000;
+    await t.hours([{ mold_id: mold.moldId, hour: noon, shots: 16 }]);
+    for (const ORDER_ID of ["A1", "A2"]) {
+      await send(t.admin, "insert", { ...row, ORDER_ID });
+      for (const name of ["Submit", "Audit"]) await step(t.admin, name, { ORDER_ID });
+    }
+    s.clock.now = noon + 12 * minute;
+    expect(await step(t.admin, "Start", { START_TIME: iso(noon - minute) })).toEqual({
+      Code: 1,
+      Msg: "S0200^START_TIME",
+    });
+    await step(t.admin, "Start");
+    expect(Date.parse(String((await one())?.START_TIME))).toBe(noon + 12 * minute);
+    expect(await one()).toMatchObject({ MADE_TIMES: 0 });
+    const hours = (shots: number) =>
+      t.rows(
+        sql`update shot_hour set shots = ${shots} where tenant_id = ${t.id} and mold_id = ${mold.moldId}`,
+      );
+    // Twenty more shots are new. Of two hundred, a late reading may have brought 40 from the first twelve minutes.
+    await hours(36);
+    expect(await one()).toMatchObject({ MADE_TIMES: 20 });
+    await hours(200);
+    expect(await one()).toMatchObject({ MADE_TIMES: 160 });
+    s.clock.now = noon + 30 * minute;
+    await step(t.admin, "Close", { CLOSE_REASON: "x" });
+    await step(t.admin, "Start", { ORDER_ID: "A2" });
+    await hours(300);
+    expect(await one("A2")).toMatchObject({ MADE_TIMES: 0 });
   });
 
   it("forecast their end by the mold's daily shots, and the risk of delay", async () => {

@@ -8,11 +8,8 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle, implement } from "../../kernel/registry.ts";
-import { startOfDay } from "../../kernel/zone.ts";
 import { moldScope } from "../mold/index.ts";
 
-/** Number of days in the list if there is no condition on the period. Two years of all molds would be too slow. */
-const defaultDays = 31;
 const maxCells = 20_000;
 
 /** SQL factor that converts shots to parts: the mold's cavities. */
@@ -29,21 +26,18 @@ function daysFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const edge = (c: Condition, days: number) =>
     new Date(Date.parse(`${String(c.value).slice(0, 10)}T00:00:00Z`) + days * 86_400_000);
   const bounds = ofDay.flatMap((c): Sql[] => {
-    const from = sql`h.hour >= ${edge(c, -1)}::timestamptz`;
-    const to = sql`h.hour < ${edge(c, 2)}::timestamptz`;
+    const from = sql` and h.hour >= ${edge(c, -1)}::timestamptz`;
+    const to = sql` and h.hour < ${edge(c, 2)}::timestamptz`;
     if (c.operator === "EQ") return [from, to];
     if (c.operator === "GT" || c.operator === "EGT") return [from];
     if (c.operator === "LT" || c.operator === "ELT") return [to];
     return [];
   });
-  const isBounded = ofDay.some((c) => ["EQ", "GT", "EGT"].includes(c.operator));
-  if (!isBounded)
-    bounds.push(sql`h.hour >= ${new Date(startOfDay(zone, ctx.now, 1 - defaultDays))}::timestamptz`);
   return sql`(
       select h.tenant_id, h.mold_id, ${day} as output_day,
         sum(h.shots)::bigint as shots, sum(h.estimated)::bigint as estimated
       from shot_hour h
-      where h.tenant_id = ${tenantId} and h.mold_id <> 0 and ${sql.join(bounds, " and ")}
+      where h.tenant_id = ${tenantId} and h.mold_id <> 0${sql.join(bounds, "")}
       group by 1, 2, 3
       having sum(h.shots) > 0
     ) t

@@ -153,6 +153,45 @@ describe("production", () => {
     expect(last.reduce((n, r) => n + Number(r.SHOTS), 0)).toBe(sum(rows, today, noon + hour));
   });
 
+  it("never shows a last shot in the future, if the clock of the counter is ahead", async () => {
+    const own = await TestTenant.create(await withServer());
+    const counterId = await own.counter("W1", await own.mold("A"));
+    const ahead = new Date(noon + 180_000);
+    await own.rows(
+      sql`update counter_state set last_at = ${ahead}, last_shot_at = ${ahead}
+        where tenant_id = ${own.id} and counter_id = ${counterId}`,
+    );
+    for (const menu of ["PO102", "BS101"]) {
+      const [row] = await own.admin.list(menu, "Q01");
+      expect([row?.LAST_SHOT_AT, row?.sendTime].map((at) => Date.parse(String(at)))).toEqual([noon, noon]);
+    }
+  });
+
+  it("lists every hour of every mold without a filter", async () => {
+    const own = await TestTenant.create(await withServer());
+    const { moldId } = await own.mold("A");
+    await own.rows(
+      sql`insert into shot_hour (
+          tenant_id, mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count,
+          cycle_min, cycle_max, within_count, fast_count, slow_count, estimated
+        )
+        select ${own.id}, ${moldId}, ${new Date(noon)}::timestamptz - n * interval '1 hour', 1, 1, 0, 0, 0,
+          null, null, 0, 0, 0, 0
+        from generate_series(1, 25500) n`,
+    );
+    expect(
+      (
+        await own.admin.mitt<{ count: number }>({
+          Type: "QueryByID",
+          MENU_ID: "PO103",
+          QueryID: "Q01",
+          Page: 1,
+          Limit: 20,
+        })
+      ).ReturnData.count,
+    ).toBe(25_500);
+  });
+
   it.each([
     ["hour", (h: number) => h],
     ["day", (h: number) => Math.floor((h + 8 * hour) / (24 * hour)) * 24 * hour - 8 * hour],

@@ -80,7 +80,7 @@ const cycleMs = "(case when s.count_at > b.bound_at then s.last_cycle_ms end)";
 export const productionStatusImpl = implement(productionStatus, {
   from: "mold",
   joins: moldJoins,
-  where: (ctx) => moldScope(ctx),
+  where: (ctx) => sql`${moldScope(ctx)} and t.archived_date is null`,
   columns: {
     ...liveColumns,
     stateSince,

@@ -13,7 +13,7 @@ describe("system parameters", () => {
   let t: TestTenant;
   beforeEach(async () => {
     s = await withServer();
-    t = await TestTenant.create(s);
+    t = await TestTenant.create(s, { hasNoParameters: true });
   });
 
   // spec: admin 7.20, 8.20-8.22, 9.3
@@ -97,7 +97,9 @@ describe("system parameters", () => {
 
   it("belong to one tenant; changes need the right and tenant scope", async () => {
     await send(t.admin, "insert", "A", "1");
-    expect(await (await TestTenant.create(s)).admin.list("BS109", "Q01")).toEqual([]);
+    expect(await (await TestTenant.create(s, { hasNoParameters: true })).admin.list("BS109", "Q01")).toEqual(
+      [],
+    );
     for (const user of [await t.user(null, ["BS109:Q"]), await t.user("P1")])
       for (const type of ["insert", "update", "delete"])
         expect(await send(user, type, "A", "2")).toMatchObject({ Code: 1, Msg: "S0020" });

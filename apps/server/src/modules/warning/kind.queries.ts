@@ -14,6 +14,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl } from "../../kernel/registry.ts";
+import { liveColumns } from "../mold/index.ts";
 import { kindIn } from "./kind-rights.ts";
 import { warningColumns, warningFrom, warningOrder, warningScope } from "./warning.queries.ts";
 
@@ -113,7 +114,7 @@ export const kindImpls: readonly QueryImpl[] = [
   }),
   kindImpl(idleWarnings, {
     idleDays: daysSince(causeTime("quietSince")),
-    lastShotAt: "s.last_shot_at",
+    lastShotAt: liveColumns.lastShotAt,
     lastReportAt,
   }),
   kindImpl(

@@ -117,7 +117,10 @@ describe("the seven warning screens", () => {
     expect(await reader.mitt({ Type: "rf_AcknowledgeWarnings", InParams: both })).toMatchObject({
       Msg: "S0020",
     });
-    expect(await worker.run("rf_AcknowledgeWarnings", both)).toEqual({ COUNT: 1 });
+    expect(await worker.mitt({ Type: "rf_AcknowledgeWarnings", InParams: both })).toMatchObject({
+      Msg: "S0020",
+    });
+    expect(await worker.run("rf_AcknowledgeWarnings", { WARNING_IDS: [battery] })).toEqual({ COUNT: 1 });
     const close = { Type: "rf_ClearWarning", InParams: { WARNING_ID: idle, NOTE: "x" } };
     expect(await worker.mitt(close)).toMatchObject({ Msg: "S0020" });
   });

@@ -14,22 +14,40 @@ function idsOf(value: unknown): readonly number[] {
   const isInt = (n: unknown): n is number => typeof n === "number" && Number.isSafeInteger(n);
   if (!Array.isArray(value) || value.length === 0) throw errors.missingField("warningIds");
   if (value.length > maxWarnings || !value.every(isInt)) throw errors.invalidField("warningIds");
-  return value;
+  return [...new Set(value)];
 }
 
 /**
- * Changes those open warnings among `ids` that are in the caller's scope and meet `condition`. Writes one log entry per
- * warning. One SQL statement changes all of them or none. Open screens get one event for the whole change.
+ * Throws unless all warnings exist, are in the caller's scope, and are of kinds that the caller may change. Nothing is
+ * changed then, because a selection should not be changed by halves.
  */
-async function changeMany(ctx: Ctx, ids: unknown, action: string, condition: Sql, sets: Sql) {
+async function requireAll(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const { tenantId } = ctx.who;
+  const [[found]] = await ctx.db.run(tenantId, [
+    sql<{ seen: number; mine: number }>`select count(*)::int as seen,
+        (count(*) filter (where ${kindIn(kindsOf(ctx, "M"))}))::int as mine
+      from ${warningFrom(ctx)}
+      where t.tenant_id = ${tenantId} and t.warning_id = any(${ids}::bigint[]) and ${warningScope(ctx)}`,
+  ]);
+  if (found?.seen !== ids.length) throw errors.unknownReference("warningIds");
+  if (found.mine !== ids.length) throw errors.forbidden();
+}
+
+/**
+ * Changes the warnings that have these ids, are still open and meet `condition`. Writes one log entry per warning. One
+ * SQL statement changes all of them or none. Open screens get one event for all.
+ */
+async function changeMany(ctx: Ctx, value: unknown, action: string, condition: Sql, sets: Sql) {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
+  const ids = idsOf(value);
+  await requireAll(ctx, ids);
   const [rows] = await ctx.db.run(tenantId, [
     sql`with old as (
         select t.warning_id, to_jsonb(t) as before
         from ${warningFrom(ctx)}
         where t.tenant_id = ${tenantId}
-          and t.warning_id = any(${idsOf(ids)}::bigint[])
+          and t.warning_id = any(${ids}::bigint[])
           and t.cleared_at is null
           and ${kindIn(kindsOf(ctx, "M"))}
           and ${condition}

@@ -107,7 +107,9 @@ describe("warnings", () => {
     expect(await counts()).toEqual({ KINDS: { battery: 1, idle: 1, removal: 1 }, UNACKNOWLEDGED: 3 });
     const other = await t.user("P2");
     const all = { WARNING_IDS: ids };
-    expect(await other.run("rf_AcknowledgeWarnings", all)).toEqual({ COUNT: 0 });
+    expect(await other.mitt({ Type: "rf_AcknowledgeWarnings", InParams: all })).toMatchObject({
+      Msg: "S0202^WARNING_IDS",
+    });
     expect(await counts(other)).toEqual({ KINDS: {}, UNACKNOWLEDGED: 0 });
     await t.admin.run("rf_AcknowledgeWarning", { WARNING_ID: ids[0] });
     expect(await t.admin.run("rf_AcknowledgeWarnings", all)).toEqual({ COUNT: 2 });

@@ -17,6 +17,8 @@ export interface MoldVersion {
    * warning.
    */
   readonly isIdleExempt: boolean;
+  /** True while the mold is in storage or scrapped. Such a mold gets no warnings, and its open ones close. */
+  readonly isOutOfUse: boolean;
 }
 
 const UNKNOWN: MoldVersion = {
@@ -24,6 +26,7 @@ const UNKNOWN: MoldVersion = {
   tolerance: null,
   fence: null,
   isIdleExempt: false,
+  isOutOfUse: false,
 };
 
 /**
@@ -38,4 +41,14 @@ export function versionAt(versions: readonly MoldVersion[] | undefined, at: numb
     if (version !== undefined && version.from <= at) return version;
   }
   return versions[0] ?? UNKNOWN;
+}
+
+/** Returns since when the mold is out of use at the moment `at`, ms. Returns null if it is in use. */
+export function outOfUseSince(versions: readonly MoldVersion[] | undefined, at: number): number | null {
+  let since: number | null = null;
+  for (const v of versions ?? []) {
+    if (v.from > at) break;
+    since = v.isOutOfUse ? (since ?? v.from) : null;
+  }
+  return since;
 }

@@ -42,12 +42,19 @@ it("uses the version in force; before the first version, the first one", () => {
     tolerance: null,
     fence: null,
     isIdleExempt: false,
+    isOutOfUse: false,
   });
   const versions = [version(100), version(200)];
   expect([50, 100, 199, 200, 999].map((at) => versionAt(versions, at).from)).toEqual([
     100, 100, 100, 200, 200,
   ]);
-  const unknown = { from: Number.NEGATIVE_INFINITY, tolerance: null, fence: null, isIdleExempt: false };
+  const unknown = {
+    from: Number.NEGATIVE_INFINITY,
+    tolerance: null,
+    fence: null,
+    isIdleExempt: false,
+    isOutOfUse: false,
+  };
   expect(versionAt(undefined, 5)).toEqual(unknown);
   expect(versionAt([], 5)).toEqual(unknown);
 });

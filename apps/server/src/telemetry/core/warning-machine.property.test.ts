@@ -88,6 +88,7 @@ function factsOf(rows: readonly Placed[], { owners, exemptDay }: Plan): ReplayRe
       tolerance: null,
       fence: PLANT,
       isIdleExempt: dayBeginning(r.at) === dayBeginning(START) + exemptDay * DAY_MS,
+      outOfUseSince: null,
     };
   });
 }

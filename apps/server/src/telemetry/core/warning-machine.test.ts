@@ -30,6 +30,7 @@ function reading({ h, ...said }: Said): ReplayReading {
     tolerance: null,
     fence: PLANT,
     isIdleExempt: false,
+    outOfUseSince: null,
     ...said,
   };
 }
@@ -195,10 +196,45 @@ describe("warnings", () => {
     ],
     ["idle: shots that came with the late report", "idle", [{ h: 0 }, { h: 200, shots: 1 }], []],
     [
-      "idle: not in repair, and anew after it",
+      "idle: not in repair, and since the last shot after it",
       "idle",
       [{ h: 0 }, { h: 170, shots: 0, isIdleExempt: true }, { h: 300, shots: 0 }, { h: 338, shots: 0 }],
-      ["338 open 1"],
+      ["170 open 1"],
+    ],
+    [
+      "idle: paused by a repair, at its level again after it",
+      "idle",
+      [
+        { h: 0 },
+        { h: 730, shots: 0 },
+        { h: 800, shots: 0, isIdleExempt: true },
+        { h: 812, shots: 0, isIdleExempt: true },
+        { h: 830, shots: 0 },
+      ],
+      ["168 open 1", "720 escalate 2", "800 close 2", "812 recur 2"],
+    ],
+    [
+      "idle: anew with the shots after a repair",
+      "idle",
+      [
+        { h: 0 },
+        { h: 170, shots: 0, isIdleExempt: true },
+        { h: 180 },
+        { h: 347, shots: 0 },
+        { h: 348, shots: 0 },
+      ],
+      ["348 open 1"],
+    ],
+    [
+      "position: closed when the mold goes into storage, and not opened there",
+      "position",
+      [
+        ...each("fix", [AWAY, AWAY, AWAY]),
+        { h: 9, fix: AWAY, isIdleExempt: true, outOfUseSince: T + 5 * HOUR_MS },
+        { h: 10, fix: AWAY, isIdleExempt: true, outOfUseSince: T + 5 * HOUR_MS },
+        { h: 11, fix: AWAY, isIdleExempt: true, outOfUseSince: T + 5 * HOUR_MS },
+      ],
+      ["1 open 1", "5 close 1"],
     ],
     [
       "idle: from the binding on, for a mold without shots",

@@ -7,6 +7,7 @@
 import { distanceM, type Fence, type Fix, isFix } from "./place.ts";
 import { type Tolerance, toleranceMs } from "./standard.ts";
 import { dayBeginning, UNBOUND } from "./timeline.ts";
+import { checkIdle } from "./warning-idle.ts";
 import { type Level, WARNING_SUBJECT, type WarningRules } from "./warning-rules.ts";
 import {
   clear,
@@ -54,6 +55,8 @@ export interface ReplayReading {
   readonly fence: Fence | null;
   /** True while a document puts the mold in repair or in storage. Such a mold gets no idle warning. */
   readonly isIdleExempt: boolean;
+  /** Time since when the mold is in storage or scrapped, ms. Null: it is in use. */
+  readonly outOfUseSince: number | null;
 }
 
 export interface Watched {
@@ -104,8 +107,10 @@ function step(state: ReplayState, events: WarningEvent[], reading: ReplayReading
   checkSignal(state, events, reading, rules);
   checkUnbound(state, events, reading, rules);
   if (reading.moldId !== UNBOUND) {
-    checkPosition(state, events, reading, rules);
-    checkCycle(state, events, reading, rules);
+    if (reading.outOfUseSince === null) {
+      checkPosition(state, events, reading, rules);
+      checkCycle(state, events, reading, rules);
+    } else closeMoldWarnings(state, events, reading.outOfUseSince, reading);
     checkIdle(state, events, reading, rules);
   }
   state.lastAt = reading.at;
@@ -124,16 +129,27 @@ function dropCycles(state: ReplayState): void {
  */
 function changeMold(state: ReplayState, events: WarningEvent[], { at, moldId, since }: ReplayReading): void {
   const changedAt = Math.min(since ?? at, at);
-  for (const kind of rememberedKinds(state)) {
-    const warning = state.warnings[kind];
-    if (warning === undefined || WARNING_SUBJECT[kind] !== "mold") continue;
-    clear(state, events, kind, Math.max(changedAt, warning.openedAt), { moldId });
-  }
+  closeMoldWarnings(state, events, changedAt, { at, moldId });
   state.moldId = moldId;
   state.quietSince = moldId === UNBOUND ? null : changedAt;
+  state.pausedAt = null;
   state.outsideFixes = 0;
   state.outsideSince = null;
   dropCycles(state);
+}
+
+/** Closes the warnings about the mold at the moment `endedAt`, but not after the reading and not before they opened. */
+function closeMoldWarnings(
+  state: ReplayState,
+  events: WarningEvent[],
+  endedAt: number,
+  { at, moldId }: Pick<ReplayReading, "at" | "moldId">,
+): void {
+  for (const kind of rememberedKinds(state)) {
+    const warning = state.warnings[kind];
+    if (warning === undefined || WARNING_SUBJECT[kind] !== "mold") continue;
+    clear(state, events, kind, Math.max(Math.min(endedAt, at), warning.openedAt), { moldId });
+  }
 }
 
 function checkSilence(
@@ -270,28 +286,4 @@ function checkCycle(
   if (!isSlow) clear(state, events, "cycleSlow", at, values);
   if (isFast) raise(state, events, rules, { kind: "cycleFast", moldId, level, at, values });
   if (isSlow) raise(state, events, rules, { kind: "cycleSlow", moldId, level, at, values });
-}
-
-function checkIdle(
-  state: ReplayState,
-  events: WarningEvent[],
-  reading: ReplayReading,
-  rules: WarningRules,
-): void {
-  const { at, moldId, shots, isIdleExempt } = reading;
-  if (shots > 0 || isIdleExempt) {
-    // Idle time starts again, because the reading has shots or the mold is exempt (for example in repair).
-    state.quietSince = at;
-    clear(state, events, "idle", at, { shots });
-    return;
-  }
-  const quietSince = state.quietSince ?? at;
-  const { level1Ms, level2Ms } = rules.idle;
-  const values = { quietSince };
-  if (at - quietSince >= level1Ms) {
-    raise(state, events, rules, { kind: "idle", moldId, level: 1, at: quietSince + level1Ms, values });
-  }
-  if (at - quietSince >= level2Ms) {
-    raise(state, events, rules, { kind: "idle", moldId, level: 2, at: quietSince + level2Ms, values });
-  }
 }

@@ -30,6 +30,7 @@ const full: ReplayState = {
   lastAt: 1,
   moldId: 2,
   quietSince: 3,
+  pausedAt: 2,
   rssiBad: [true, false],
   outsideFixes: 4,
   outsideSince: 5,
@@ -52,6 +53,7 @@ describe("the replay state", () => {
       lastAt: null,
       moldId: 0,
       quietSince: null,
+      pausedAt: null,
       rssiBad: [],
       outsideFixes: 0,
       outsideSince: null,
@@ -219,6 +221,7 @@ describe("values of a warning", () => {
     tolerance: null,
     fence,
     isIdleExempt: false,
+    outOfUseSince: null,
     ...more,
   });
   const values = (kind: string, readings: readonly ReplayReading[]) =>

@@ -34,12 +34,14 @@ export interface ReplayState {
   lastAt: number | null;
   /** Mold of the last reading. 0: the counter was on no mold. */
   moldId: number;
-  /**
-   * Time since when the mold counts as idle, ms. It is the latest of: last shot, end of the last exemption, start of
-   * the binding. Null: the counter is on no mold.
-   */
+  /** Start of the idle time, ms: the last shot or the start of the binding. Null: the counter is on no mold. */
   quietSince: number | null;
-  /** For each of the latest signal strengths: true if the signal was bad. The newest is the last element. */
+  /**
+   * Last reading in this idle time at which the mold was exempt, ms. A repair pauses the idle warning, but the idle
+   * time goes on. Null: there was none.
+   */
+  pausedAt: number | null;
+  /** Whether each of the latest signals was bad. The newest signal is the last element. */
   rssiBad: boolean[];
   /** Number of consecutive positions outside the mold's fence. The count stops at the number that opens the warning. */
   outsideFixes: number;
@@ -60,6 +62,7 @@ export const NEW_REPLAY_STATE: Readonly<ReplayState> = {
   lastAt: null,
   moldId: 0,
   quietSince: null,
+  pausedAt: null,
   rssiBad: [],
   outsideFixes: 0,
   outsideSince: null,
@@ -115,6 +118,7 @@ export function copyReplayState(state: Readonly<ReplayState>): ReplayState {
     lastAt: state.lastAt,
     moldId: state.moldId,
     quietSince: state.quietSince,
+    pausedAt: state.pausedAt,
     rssiBad: state.rssiBad.slice(),
     outsideFixes: state.outsideFixes,
     outsideSince: state.outsideSince,
@@ -194,6 +198,8 @@ export function sameState(a: Readonly<ReplayState>, b: Readonly<ReplayState>): b
     a.lastAt === b.lastAt &&
     a.moldId === b.moldId &&
     a.quietSince === b.quietSince &&
+    // Checkpoints of earlier versions have no such field.
+    (a.pausedAt ?? null) === (b.pausedAt ?? null) &&
     a.outsideFixes === b.outsideFixes &&
     a.outsideSince === b.outsideSince &&
     a.cycleStandardMs === b.cycleStandardMs &&

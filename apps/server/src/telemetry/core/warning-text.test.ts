@@ -20,6 +20,7 @@ describe("the text of the replay state", () => {
       lastAt: maybe,
       moldId: fc.nat(),
       quietSince: maybe,
+      pausedAt: maybe,
       rssiBad: fc.array(fc.boolean(), { maxLength: 8 }),
       outsideFixes: fc.nat(),
       outsideSince: maybe,

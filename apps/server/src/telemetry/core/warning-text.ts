@@ -16,6 +16,7 @@ export function formatReplayState(s: Readonly<ReplayState>): string {
     s.cycleSumMs,
     s.cycleShots,
     s.warnings,
+    s.pausedAt ?? null,
   ]);
 }
 
@@ -37,5 +38,7 @@ export function parseReplayState(text: string | null): ReplayState {
     cycleSumMs: s[7],
     cycleShots: s[8],
     warnings: s[9],
+    // Texts of earlier versions end here.
+    pausedAt: s[10] ?? null,
   };
 }

@@ -8,6 +8,7 @@ import {
   formatReplayState,
   type HourFigures,
   hourBeginning,
+  outOfUseSince,
   type ReadingFacts,
   type ReplayReading,
   type ReplayState,
@@ -75,6 +76,7 @@ export function watchReading(
     tolerance,
     fence,
     isIdleExempt,
+    outOfUseSince: outOfUseSince(mold?.versions, at),
   };
 }
 

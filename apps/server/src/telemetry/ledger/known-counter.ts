@@ -264,6 +264,7 @@ function versionOf(m: MoldRow): MoldVersion {
         ? null
         : { lng: m.longitude, lat: m.latitude, radiusM: m.radius ?? defaultRadiusM },
     isIdleExempt: m.service_state === 1 || m.service_state === 3 || m.service_state === 4,
+    isOutOfUse: m.service_state === 3 || m.service_state === 4,
   };
 }
 

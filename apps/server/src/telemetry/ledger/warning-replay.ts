@@ -8,6 +8,7 @@ import {
   factsOfReadings,
   formatReplayState,
   NEW_REPLAY_STATE,
+  outOfUseSince,
   type ReplayState,
   replayDay,
   sameState,
@@ -106,7 +107,7 @@ async function replay(
           where tenant_id = ${tenantId} and counter_id = ${counterId}
         `,
       );
-      events.push(...endedWithBinding(counter, state));
+      events.push(...endedWithoutReading(counter, state));
     }
     return {
       counterId,
@@ -169,13 +170,15 @@ function latestBinding({ facts }: KnownCounter): Binding | undefined {
 }
 
 /**
- * Returns events that close the mold warnings of a counter that was unbound after its last reading. No later reading
- * would close them.
+ * Returns events that close the mold warnings of a counter whose mold was unbound or went out of use after the last
+ * reading. No reading would close them.
  */
-function endedWithBinding(counter: KnownCounter, state: ReplayState): WarningEvent[] {
+function endedWithoutReading(counter: KnownCounter, state: ReplayState): WarningEvent[] {
   const last = latestBinding(counter);
-  const off = last?.unboundAt ?? null;
-  if (last?.moldId !== state.moldId || off === null || off < (state.lastAt ?? 0)) return [];
+  const versions = counter.molds.get(state.moldId)?.versions;
+  const ends = [last?.unboundAt, outOfUseSince(versions, Number.POSITIVE_INFINITY)];
+  const off = Math.min(...ends.filter((at) => typeof at === "number" && Number.isFinite(at)).map(Number));
+  if (last?.moldId !== state.moldId || !Number.isFinite(off) || off < (state.lastAt ?? 0)) return [];
   return WARNING_KINDS.flatMap((kind): WarningEvent[] => {
     const w = state.warnings[kind];
     if (!w || w.closedAt !== null || WARNING_SUBJECT[kind] !== "mold") return [];

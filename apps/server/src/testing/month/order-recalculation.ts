@@ -7,6 +7,8 @@ export interface RecalculatedOrder {
   planned: number;
   state: "running" | "done" | "closed";
   readonly from: number;
+  /** Shots of the hour of the start that were known at the start. Null: nothing of that hour counts. */
+  readonly known: number | null;
   until: number | null;
 }
 
@@ -35,8 +37,10 @@ export class OrderRecalculation {
 
   private start(id: string, mold: string, planned: number, now: number): void {
     const ends = this.orders.filter((o) => o.mold === mold).map((o) => o.until ?? 0);
-    const from = Math.max(Math.floor(now / hour) * hour, ...ends);
-    this.orders.push({ id, mold, planned, state: "running", from, until: null });
+    const begin = Math.floor(now / hour) * hour;
+    const from = Math.max(now, ...ends);
+    const known = ends.some((e) => e > begin) ? null : (this.counted.hours(mold, now).get(begin)?.shots ?? 0);
+    this.orders.push({ id, mold, planned, state: "running", from, known, until: null });
   }
 
   private split(id: string, shots: number): void {
@@ -55,10 +59,10 @@ export class OrderRecalculation {
       if (o.state !== "running") continue;
       let made = 0;
       const hours = [...this.counted.hours(o.mold, now)]
-        .filter(([h]) => h >= o.from)
+        .map(([h, f]) => [h, this.credited(o, h, f.shots)] as const)
         .sort(([a], [b]) => a - b);
-      const last = hours.find(([, f]) => {
-        made += f.shots;
+      const last = hours.find(([, shots]) => {
+        made += shots;
         return made >= o.planned;
       });
       if (last) Object.assign(o, { state: "done", until: Math.max(o.from, Math.min(last[0] + hour, now)) });
@@ -66,6 +70,17 @@ export class OrderRecalculation {
   }
 
   made(o: RecalculatedOrder, now: number, pick: "shots" | "estimated"): number {
-    return this.counted.sum(o.mold, now, pick, o.from, o.until ?? Number.POSITIVE_INFINITY);
+    let n = 0;
+    for (const [h, f] of this.counted.hours(o.mold, now))
+      if (h < (o.until ?? Number.POSITIVE_INFINITY))
+        n += h >= o.from ? f[pick] : this.credited(o, h, f.shots);
+    return n;
+  }
+
+  /** Returns the shots of an hour that count for an order: of its first hour at most the share after the start. */
+  private credited(o: RecalculatedOrder, h: number, shots: number): number {
+    if (h >= o.from) return shots;
+    if (o.known === null || h + hour <= o.from) return 0;
+    return Math.max(0, Math.min(shots - o.known, Math.floor((shots * (h + hour - o.from)) / hour)));
   }
 }

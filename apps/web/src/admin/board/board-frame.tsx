@@ -1,4 +1,5 @@
-import { useFormats, useLocale, useNow, useTheme } from "@shotkeeper/ui/app";
+import { useFormats, useLocale, useTheme } from "@shotkeeper/ui/app";
+import { useNow } from "@shotkeeper/ui/time";
 import { type ReactNode, useMemo, useState } from "react";
 import { BoardControls } from "./board-controls.tsx";
 import { boardStyle } from "./board-style.ts";

@@ -1,5 +1,6 @@
 import type { PlantBoard } from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { zoneName } from "@shotkeeper/ui/time";
 
 /** Bar chart of today's shots by hour. The bars are HTML, so that they scale with the screen. */
 export function BoardHours({ hours }: { readonly hours: PlantBoard["hours"] }) {
@@ -10,7 +11,9 @@ export function BoardHours({ hours }: { readonly hours: PlantBoard["hours"] }) {
   const labelled = hours.findIndex((h) => h.shots === highest);
   return (
     <section className="sk-board-panel">
-      <h2>{t.perHour}</h2>
+      <h2>
+        {t.perHour} <small>{zoneName()}</small>
+      </h2>
       <div className="sk-board-hours sk-board-day">
         {hours.map((h, i) => (
           <div key={h.time} data-now={i === hours.length - 1 || undefined}>

@@ -1,5 +1,7 @@
 import type { BoardWarning } from "@shotkeeper/contract/board";
-import { useFormats, useLocale, useNow } from "@shotkeeper/ui/app";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useNow } from "@shotkeeper/ui/time";
+import { BoardMore } from "./board-more.tsx";
 
 const maxWarnings = 6;
 
@@ -35,7 +37,7 @@ export function BoardWarnings({ warnings, count }: BoardWarningsProps) {
           ))}
         </ul>
       )}
-      {count > shown.length && <p className="sk-board-more">+{f.whole(count - shown.length)}</p>}
+      <BoardMore shown={shown.length} count={count} />
     </section>
   );
 }

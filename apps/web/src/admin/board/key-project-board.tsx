@@ -86,7 +86,7 @@ export default function KeyProjectBoard() {
                 <h2>{t.places}</h2>
                 <PlacePlot places={data.places} empty={t.noPlaces} label={t.places} fill />
               </section>
-              <Milestones list={data.milestones} max={4} />
+              <Milestones list={data.milestones} max={4} count={data.milestoneCount} />
             </div>
             <section className="sk-board-progress" key={page}>
               {shown.map((m) => (

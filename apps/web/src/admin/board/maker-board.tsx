@@ -1,10 +1,12 @@
 import { type MoldStage, makerBoard, moldStage } from "@shotkeeper/contract/board";
-import { useFormats, useLocale, useNow } from "@shotkeeper/ui/app";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useCommandData } from "@shotkeeper/ui/data";
+import { useNow } from "@shotkeeper/ui/time";
 import { useState } from "react";
 import { AgeBars } from "./age-bars.tsx";
 import { BoardFigure } from "./board-figure.tsx";
 import { BoardFrame } from "./board-frame.tsx";
+import { BoardMore } from "./board-more.tsx";
 import { BoardStates } from "./board-states.tsx";
 import { BoardWarnings } from "./board-warnings.tsx";
 import { shareLevel } from "./levels.ts";
@@ -81,7 +83,7 @@ export default function MakerBoard() {
               </ol>
             </section>
             <AgeBars ages={data.ages} />
-            <Milestones list={data.milestones} max={maxLines} />
+            <Milestones list={data.milestones} max={maxLines} count={data.milestoneCount} />
           </div>
           <div className="sk-board-three">
             <section className="sk-board-panel">
@@ -99,6 +101,7 @@ export default function MakerBoard() {
                   ))}
                 </ul>
               )}
+              <BoardMore shown={Math.min(maxLines, data.atMaker.length)} count={data.atMakerCount} />
             </section>
             <section className="sk-board-panel">
               <h2>{t.trials}</h2>
@@ -115,6 +118,7 @@ export default function MakerBoard() {
                   ))}
                 </ul>
               )}
+              <BoardMore shown={Math.min(maxLines, data.trials.length)} count={data.trialCount} />
             </section>
             <BoardWarnings warnings={data.warnings} count={data.warningCount} />
           </div>

@@ -1,17 +1,21 @@
 import type { BoardMilestone } from "@shotkeeper/contract/board";
 import { useLocale } from "@shotkeeper/ui/app";
-import dayjs from "dayjs";
+import { wallClock } from "@shotkeeper/ui/time";
+import { BoardMore } from "./board-more.tsx";
 
 /** List of milestones near today: late milestones first, then future ones, then past ones. */
 export function Milestones({
   list,
   max,
+  count,
 }: {
   readonly list: readonly BoardMilestone[];
   readonly max: number;
+  /** Number of all milestones. It may be higher than the length of `list`. */
+  readonly count: number;
 }) {
   const { board: t, enums } = useLocale();
-  const today = dayjs().format("YYYY-MM-DD");
+  const today = wallClock().format("YYYY-MM-DD");
   return (
     <section className="sk-board-panel">
       <h2>{t.milestones}</h2>
@@ -32,6 +36,7 @@ export function Milestones({
           ))}
         </ul>
       )}
+      <BoardMore shown={Math.min(max, list.length)} count={count} />
     </section>
   );
 }

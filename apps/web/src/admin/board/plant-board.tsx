@@ -6,6 +6,7 @@ import { BoardFigure } from "./board-figure.tsx";
 import { BoardFrame } from "./board-frame.tsx";
 import { BoardHours } from "./board-hours.tsx";
 import { BoardMolds, moldPages, onPage, sortedMolds } from "./board-molds.tsx";
+import { BoardMore } from "./board-more.tsx";
 import { BoardStates } from "./board-states.tsx";
 import { BoardWarnings } from "./board-warnings.tsx";
 import { shareLevel } from "./levels.ts";
@@ -61,7 +62,11 @@ export default function PlantBoard() {
           <section className="sk-board-figures">
             <BoardStates states={data.states} total={moldCount} />
             <BoardFigure
-              label={data.planToday > 0 ? t.todayAndPlan(f.compact(data.planToday)) : t.today}
+              label={
+                data.planToday > 0
+                  ? t.todayAndPlan(f.compact(data.plannedMade), f.compact(data.planToday))
+                  : t.today
+              }
               value={f.compact(data.shotsToday)}
             />
             <BoardFigure
@@ -85,6 +90,7 @@ export default function PlantBoard() {
             <BoardWarnings warnings={data.warnings} count={data.warningCount} />
           </div>
           <BoardMolds molds={onPage(molds, page)} page={page} pages={known.pages} />
+          <BoardMore shown={data.molds.length} count={moldCount} />
         </>
       ) : (
         data && <p className="sk-board-none">{t.noPlantsHint}</p>

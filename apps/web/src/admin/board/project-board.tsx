@@ -1,7 +1,7 @@
 import { projectBoard } from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useCommandData } from "@shotkeeper/ui/data";
-import dayjs from "dayjs";
+import { wallClock } from "@shotkeeper/ui/time";
 import { useState } from "react";
 import { AgeBars } from "./age-bars.tsx";
 import { BoardFigure } from "./board-figure.tsx";
@@ -30,7 +30,7 @@ export default function ProjectBoard() {
     const play = data.playTime || defaultPlaySeconds;
     if (known.pages !== data.pages || known.play !== play) setKnown({ pages: data.pages, play });
   }
-  const today = dayjs().format("YYYY-MM-DD");
+  const today = wallClock().format("YYYY-MM-DD");
   return (
     <BoardFrame
       title={data ? t.projects : t.waiting}

@@ -1,9 +1,10 @@
 import { counterLog } from "@shotkeeper/contract/counter";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
-import { Panel } from "@shotkeeper/ui/cells";
+import { FirstOf, Panel } from "@shotkeeper/ui/cells";
 import { Chart, type ChartTheme, timeAxis, useChartTheme, valueAxis } from "@shotkeeper/ui/chart";
 import { useRows } from "@shotkeeper/ui/data";
+import { chartTime } from "@shotkeeper/ui/time";
 import { useMemo } from "react";
 
 type Point = readonly [time: number, value: number];
@@ -52,7 +53,7 @@ export function CounterCurves({ writerId }: { readonly writerId: string }) {
     const points = (name: "countTimes" | "battery" | "rssi"): Point[] =>
       (rows ?? []).flatMap((r): Point[] => {
         const value = r[name];
-        return r.at && value !== null ? [[Date.parse(r.at), value]] : [];
+        return r.at && value !== null ? [[chartTime(r.at), value]] : [];
       });
     return [
       {
@@ -68,12 +69,15 @@ export function CounterCurves({ writerId }: { readonly writerId: string }) {
   }, [rows, theme, f, t]);
   if (rows?.length === 0) return <p className="sk-faint sk-curves-none">{t.none}</p>;
   return (
-    <div className="sk-curves">
-      {charts.map((c) => (
-        <Panel key={c.title} title={c.title} wait={readings} lines={3}>
-          <Chart option={c.option} theme={theme} label={c.title} height={120} />
-        </Panel>
-      ))}
-    </div>
+    <>
+      <div className="sk-curves">
+        {charts.map((c) => (
+          <Panel key={c.title} title={c.title} wait={readings} lines={3}>
+            <Chart option={c.option} theme={theme} label={c.title} height={120} />
+          </Panel>
+        ))}
+      </div>
+      <FirstOf shown={rows?.length ?? 0} total={readings.data?.total} />
+    </>
   );
 }

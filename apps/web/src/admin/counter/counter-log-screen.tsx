@@ -1,10 +1,12 @@
 import { counterLog, quarantineList, quarantineReason, releaseReading } from "@shotkeeper/contract/counter";
 import { nameOf, type QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
+import type { GridFilter } from "@shotkeeper/datagrid";
 import { Ago, missing, ToneTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Battery, type Columns, EmptyHint, Signal } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { QueryGrid, RowActions, useGridAddress } from "@shotkeeper/ui/list";
+import { serverNow, wallTime } from "@shotkeeper/ui/time";
 import { Segmented } from "antd";
 import { useMemo, useState } from "react";
 import { CounterLink, MoldLink } from "../links.tsx";
@@ -18,6 +20,12 @@ type Release = (quarantineId: number) => void;
 const newestFirst = [{ field: "at", direction: "desc" }] as const;
 const lastReceivedFirst = [{ field: "receivedAt", direction: "desc" }] as const;
 const noSort: readonly [] = [];
+const dayMs = 86_400_000;
+
+/** Filter for the readings of the last 24 hours. The log opens with it, and the user may remove it. */
+const lastDay = (): readonly GridFilter[] => [
+  { field: "at", operator: "EGT", value: wallTime(serverNow() - dayMs) },
+];
 
 /** Tags of a reading: quarantine reason and flags. A quarantined reading also has a button that releases it. */
 function Flags({ row, onRelease }: { readonly row: Reading; readonly onRelease?: Release | undefined }) {
@@ -91,7 +99,8 @@ export default function CounterLogScreen() {
   const { counter: t } = useLocale();
   const { can } = useSession();
   const f = useFormats();
-  const address = useGridAddress(noSort);
+  const [lately] = useState(lastDay);
+  const address = useGridAddress(noSort, undefined, lately);
   const [tab, setTab] = useState<"readings" | "quarantine">("readings");
   const [release, setRelease] = useState<number>();
   const mayRelease = can(menus.counterLog, "M");
@@ -129,6 +138,7 @@ export default function CounterLogScreen() {
           query={counterLog}
           columns={columns}
           sort={newestFirst}
+          initialFilters={lately}
           live={["reading"]}
           toolbar={
             <>

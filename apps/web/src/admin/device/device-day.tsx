@@ -1,11 +1,12 @@
 import { deviceDay } from "@shotkeeper/contract/device";
-import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { DatePicker, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
 import { Chart, useChartTheme } from "@shotkeeper/ui/chart";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { useClosing } from "@shotkeeper/ui/form";
-import { DatePicker, Drawer } from "antd";
-import dayjs, { type Dayjs } from "dayjs";
+import { wallClock } from "@shotkeeper/ui/time";
+import { Drawer } from "antd";
+import type { Dayjs } from "dayjs";
 import { useMemo, useState } from "react";
 import { MoldLink } from "../links.tsx";
 import { shotsOption } from "../production/chart-options.ts";
@@ -22,7 +23,7 @@ export function DeviceDay({ device, onClose }: DeviceDayProps) {
   const formats = useFormats();
   const theme = useChartTheme();
   const drawer = useClosing(onClose);
-  const [day, setDay] = useState<Dayjs>(() => dayjs());
+  const [day, setDay] = useState<Dayjs>(() => wallClock());
   const found = useCommandData(
     deviceDay,
     { deviceId: device.deviceId, day: day.format("YYYY-MM-DD") },
@@ -50,7 +51,7 @@ export function DeviceDay({ device, onClose }: DeviceDayProps) {
             value={day}
             allowClear={false}
             aria-label={locale.fields.day}
-            maxDate={dayjs()}
+            maxDate={wallClock()}
             onChange={(d) => d && setDay(d)}
           />
         }

@@ -1,6 +1,7 @@
 import { indicatorBy } from "@shotkeeper/contract/indicator";
 import type { Condition } from "@shotkeeper/contract/kernel";
-import dayjs, { type Dayjs } from "dayjs";
+import { wallClock, wallDay } from "@shotkeeper/ui/time";
+import type { Dayjs } from "dayjs";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 
@@ -28,10 +29,9 @@ export function useIndicatorChoice() {
   const [params, setParams] = useSearchParams();
   const [fromDay, toDay] = [params.get("from"), params.get("to")];
   const period = useMemo<readonly [Dayjs, Dayjs]>(() => {
-    const [a, b] = [dayjs(fromDay ?? undefined), dayjs(toDay ?? undefined)];
-    const end = toDay && b.isValid() ? b : dayjs();
-    const begin = fromDay && a.isValid() && !a.isAfter(end) ? a : end.subtract(usualDays - 1, "day");
-    return [begin, end];
+    const end = wallDay(toDay) ?? wallClock().startOf("day");
+    const begin = wallDay(fromDay);
+    return [begin && !begin.isAfter(end) ? begin : end.subtract(usualDays - 1, "day"), end];
   }, [fromDay, toDay]);
   const requested = params.get("by");
   const by = (Object.keys(indicatorBy.values) as By[]).find((b) => b === requested) ?? "plant";

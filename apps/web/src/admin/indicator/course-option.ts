@@ -1,7 +1,7 @@
 import { type IndicatorAnswer, type IndicatorName, indicatorRules } from "@shotkeeper/contract/indicator";
 import type { Formats } from "@shotkeeper/ui/app";
 import { type ChartOption, type ChartTheme, categoryAxis, valueAxis } from "@shotkeeper/ui/chart";
-import dayjs from "dayjs";
+import { wallClock } from "@shotkeeper/ui/time";
 import { figureText } from "./figure-text.ts";
 
 interface CourseWords {
@@ -27,7 +27,7 @@ export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseW
     grid: { top: 20, bottom: 4, right: 56 },
     xAxis: categoryAxis(
       theme,
-      a.times.map((x) => dayjs(x.time).format(a.times.length > 1 && monthly(a) ? "YYYY-MM" : "MM-DD")),
+      a.times.map((x) => wallClock(x.time).format(a.times.length > 1 && monthly(a) ? "YYYY-MM" : "MM-DD")),
     ),
     yAxis: {
       ...valueAxis(theme, { format: (v) => (isShare ? f.percent(v, 0) : f.decimal(v, v < 10 ? 1 : 0)) }),

@@ -4,11 +4,14 @@ import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { listLink } from "@shotkeeper/ui/list";
+import { daysBetween, wallClock } from "@shotkeeper/ui/time";
 import { Drawer, Table } from "antd";
-import dayjs, { type Dayjs } from "dayjs";
+import type { Dayjs } from "dayjs";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import { moldPath } from "../paths.ts";
+
+const hourMs = 3_600_000;
 
 interface DrillProps {
   readonly moldNo: string;
@@ -28,7 +31,7 @@ function useColumns(title: string, format: string) {
       render: (_: unknown, r: ShotBucket) => text(r),
     });
     return [
-      { title, key: "time", render: (_: unknown, r: ShotBucket) => dayjs(r.time).format(format) },
+      { title, key: "time", render: (_: unknown, r: ShotBucket) => wallClock(r.time).format(format) },
       number(mold.charts.shots, (r) => f.whole(r.shots)),
       number(fields.workedHours, (r) => f.decimal(r.runSeconds / 3600, 1)),
       number(fields.averageCycle, (r) => f.decimal(r.averageCycle, 2)),
@@ -41,11 +44,12 @@ function useColumns(title: string, format: string) {
 function Hours({ moldNo, day }: { readonly moldNo: string; readonly day: string }) {
   const { indicator: t } = useLocale();
   const { can } = useSession();
-  const begin = dayjs(day);
+  const begin = wallClock(day);
+  const [from, to] = daysBetween(begin, begin);
   const read = useCommandData(shotSeries, {
     moldNo,
-    from: begin.toISOString(),
-    to: begin.add(1, "day").toISOString(),
+    from,
+    to,
     bucket: "hour",
   });
   const columns = useColumns(t.drill.hour, "HH:mm");
@@ -54,8 +58,8 @@ function Hours({ moldNo, day }: { readonly moldNo: string; readonly day: string 
   const toReadings = (r: ShotBucket) =>
     listLink("/counter/log", [
       { field: "moldNo", operator: "EQ", value: moldNo },
-      { field: "at", operator: "GT", value: dayjs(r.time).toISOString() },
-      { field: "shotsSince", operator: "LT", value: dayjs(r.time).add(1, "hour").toISOString() },
+      { field: "at", operator: "GT", value: new Date(r.time).toISOString() },
+      { field: "shotsSince", operator: "LT", value: new Date(Date.parse(r.time) + hourMs).toISOString() },
     ]);
   return (
     <Table<ShotBucket>
@@ -88,10 +92,10 @@ function Hours({ moldNo, day }: { readonly moldNo: string; readonly day: string 
 export function Drill({ moldNo, period, onClose }: DrillProps) {
   const { indicator: t } = useLocale();
   const { can } = useSession();
-  const [from, to] = [period[0].startOf("day"), period[1].endOf("day")];
+  const [from, to] = daysBetween(period[0], period[1]);
   const read = useCommandData(
     shotSeries,
-    { moldNo, from: from.toISOString(), to: to.toISOString(), bucket: "day" },
+    { moldNo, from, to, bucket: "day" },
     { enabled: can(menus.productionCycle, "Q") },
   );
   const columns = useColumns(t.drill.day, "YYYY-MM-DD");
@@ -111,8 +115,8 @@ export function Drill({ moldNo, period, onClose }: DrillProps) {
               className="sk-link"
               to={`/order/cycle?${new URLSearchParams({
                 mold: moldNo,
-                from: from.format("YYYY-MM-DD"),
-                to: to.format("YYYY-MM-DD"),
+                from: period[0].format("YYYY-MM-DD"),
+                to: period[1].format("YYYY-MM-DD"),
               })}`}
             >
               {t.drill.cycle}

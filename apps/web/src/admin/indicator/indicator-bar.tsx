@@ -1,9 +1,10 @@
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { moldList } from "@shotkeeper/contract/mold";
-import { useLocale } from "@shotkeeper/ui/app";
+import { DatePicker, useLocale } from "@shotkeeper/ui/app";
 import { useRows } from "@shotkeeper/ui/data";
-import { DatePicker, Select } from "antd";
-import dayjs, { type Dayjs } from "dayjs";
+import { wallClock } from "@shotkeeper/ui/time";
+import { Select } from "antd";
+import type { Dayjs } from "dayjs";
 import { useMemo, useState } from "react";
 import { MakerInput, MoldInput, OemInput, PlantInput } from "../pickers.tsx";
 import type { IndicatorChoice } from "./choice.ts";
@@ -48,14 +49,14 @@ const text = (v: unknown) => (typeof v === "string" && v !== "" ? v : undefined)
 
 export function IndicatorBar({ period, scope, put }: IndicatorChoice) {
   const { indicator: t, fields } = useLocale();
-  const last = (days: number): [Dayjs, Dayjs] => [dayjs().subtract(days - 1, "day"), dayjs()];
+  const last = (days: number): [Dayjs, Dayjs] => [wallClock().subtract(days - 1, "day"), wallClock()];
   return (
     <div className="sk-indicator-bar">
       <DatePicker.RangePicker
         aria-label={t.period}
         allowClear={false}
         value={[period[0], period[1]]}
-        maxDate={dayjs()}
+        maxDate={wallClock()}
         onChange={(v) =>
           v?.[0] && v[1] && put({ from: v[0].format("YYYY-MM-DD"), to: v[1].format("YYYY-MM-DD") })
         }
@@ -63,7 +64,7 @@ export function IndicatorBar({ period, scope, put }: IndicatorChoice) {
           { label: t.last7, value: last(7) },
           { label: t.last30, value: last(30) },
           { label: t.last90, value: last(90) },
-          { label: t.last12, value: [dayjs().subtract(11, "month").startOf("month"), dayjs()] },
+          { label: t.last12, value: [wallClock().subtract(11, "month").startOf("month"), wallClock()] },
         ]}
       />
       <PlantInput

@@ -5,7 +5,7 @@ import {
   verdictOf,
 } from "@shotkeeper/contract/indicator";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
-import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
+import { EmptyHint, FirstOf, Panel } from "@shotkeeper/ui/cells";
 import { Segmented } from "antd";
 import type { By } from "./choice.ts";
 import { changeText, figureText, isBetter } from "./figure-text.ts";
@@ -75,6 +75,7 @@ export function Ranking({ name, answer, wait, by, onBy, onPick }: RankingProps) 
               );
             })}
           </ol>
+          <FirstOf shown={rows.length} total={answer?.groups.length} />
           <p className="sk-faint sk-indicator-note">{t.rankingHint}</p>
         </>
       )}

@@ -21,6 +21,7 @@ import { countingPath } from "../paths.ts";
 import { useLineColumns } from "./columns.tsx";
 import { CountCard, type CountRow, figureOf } from "./count-card.tsx";
 import { StartDialog, StepDialog, SurplusDialog } from "./count-dialogs.tsx";
+import { CountParts } from "./count-parts.tsx";
 import type { LineRow } from "./explain.tsx";
 import "./inventory.css";
 
@@ -32,7 +33,7 @@ const steps: readonly CountStep[] = ["submit", "close", "reopen", "cancel"];
 
 type Open =
   | { readonly kind: "start" }
-  | { readonly kind: "step"; readonly step: CountStep; readonly row: CountRow }
+  | { readonly kind: "step"; readonly step: CountStep; readonly row: CountRow; readonly plantId?: string }
   | { readonly kind: "surplus"; readonly row: LineRow }
   | undefined;
 
@@ -66,6 +67,12 @@ export default function AutomaticScreen() {
           ))}
         </div>
       )}
+      {chosen && (
+        <CountParts
+          row={chosen}
+          onStep={(step, plantId) => setOpen({ kind: "step", step, row: chosen, plantId })}
+        />
+      )}
       {chosen ? (
         <Lines
           key={chosen.countId}
@@ -80,7 +87,12 @@ export default function AutomaticScreen() {
       )}
       {open?.kind === "start" && <StartDialog onStarted={choose} onClose={() => setOpen(undefined)} />}
       {open?.kind === "step" && (
-        <StepDialog step={open.step} row={open.row} onClose={() => setOpen(undefined)} />
+        <StepDialog
+          step={open.step}
+          row={open.row}
+          plantId={open.plantId ?? null}
+          onClose={() => setOpen(undefined)}
+        />
       )}
       {open?.kind === "surplus" && <SurplusDialog row={open.row} onClose={() => setOpen(undefined)} />}
     </div>

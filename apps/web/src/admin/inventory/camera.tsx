@@ -54,7 +54,7 @@ export function Camera({ onCode }: CameraProps) {
     };
     worker.onmessage = (e: MessageEvent<string | null>) => {
       if (isOver) return;
-      const now = Date.now();
+      const now = performance.now();
       if (e.data !== null) {
         const isNew = e.data !== seen.code || now - seen.at > sameMs;
         seen.code = e.data;

@@ -9,6 +9,7 @@ import {
 } from "@shotkeeper/contract/inventory";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
+import { serverNow } from "@shotkeeper/ui/time";
 import { useMemo } from "react";
 import { OemInput } from "../pickers.tsx";
 import type { CountRow } from "./count-card.tsx";
@@ -28,7 +29,7 @@ export function StartDialog({ onStarted, onClose }: StartDialogProps) {
   const f = useFormats();
   // The default time window is two days, so that it includes at least one reading of a counter that reports daily.
   const initial = useMemo(() => {
-    const now = Date.now();
+    const now = serverNow();
     return {
       countName: `${f.date(now).slice(0, 7)} ${menus.inventorySection}`,
       windowFrom: new Date(now - twoDays).toISOString(),
@@ -53,17 +54,19 @@ export function StartDialog({ onStarted, onClose }: StartDialogProps) {
 interface StepDialogProps {
   readonly step: CountStep;
   readonly row: CountRow;
+  /** The plant that the step is for. Null: all plants in the user's scope. */
+  readonly plantId: string | null;
   readonly onClose: () => void;
 }
 
 /** Dialog for a step of a stock-take: confirmation and the step's inputs. */
-export function StepDialog({ step, row, onClose }: StepDialogProps) {
+export function StepDialog({ step, row, plantId, onClose }: StepDialogProps) {
   const { inventory: t } = useLocale();
   const f = useFormats();
   const open = row.openMolds ?? 0;
   const all = {
     title: t.title(t.step[step], row.countId ?? ""),
-    preset: { countId: row.countId ?? "" },
+    preset: { countId: row.countId ?? "", plantId },
     okText: t.step[step],
     successText: () => t.messages[step],
     onClose,

@@ -12,6 +12,7 @@ import { useClient, useFormats, useLocale, useSession } from "@shotkeeper/ui/app
 import { EmptyHint, labelOf, Panel } from "@shotkeeper/ui/cells";
 import { refusalText, useRows } from "@shotkeeper/ui/data";
 import { FilterStrip, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { serverNow } from "@shotkeeper/ui/time";
 import { Alert, Button, Select } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -126,7 +127,7 @@ function Counting({ count, counts, onChoose }: CountingProps) {
       title: `${t.sheet.title} · ${count.countName ?? ""}`,
       facts: [
         `${countId} · ${t.tabs[tab]} ${f.whole(rows.length)} · ${scope.molds}`,
-        t.report.made(f.dateTime(new Date().toISOString()).slice(0, 16)),
+        t.report.made(f.dateTime(serverNow()).slice(0, 16)),
       ],
       heads: [
         "",

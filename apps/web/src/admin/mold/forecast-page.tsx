@@ -1,8 +1,9 @@
 import { moldForecasts } from "@shotkeeper/contract/indicator";
-import { useFormats, useLocale, useNow } from "@shotkeeper/ui/app";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Battery, type Columns, Deviation, EmptyHint, UsedBar } from "@shotkeeper/ui/cells";
 import { QueryGrid } from "@shotkeeper/ui/list";
 import { useTabTitle } from "@shotkeeper/ui/shell";
+import { useNow } from "@shotkeeper/ui/time";
 import { useNavigate } from "react-router";
 import { MoldLink } from "../links.tsx";
 import { moldPath } from "../paths.ts";

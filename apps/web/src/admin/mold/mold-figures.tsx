@@ -1,13 +1,14 @@
+import { moldWarnings } from "@shotkeeper/contract/board";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import type { moldList } from "@shotkeeper/contract/mold";
 import { productionStatus } from "@shotkeeper/contract/production";
-import { Ago, useFormats, useLocale, useNow, useSession } from "@shotkeeper/ui/app";
+import { Ago, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Battery, Deviation, Figure, Signal, UsedBar } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
-import { listLink } from "@shotkeeper/ui/list";
+import { useNow } from "@shotkeeper/ui/time";
 import { useMemo } from "react";
-import { Link } from "react-router";
+import { FigureLink } from "../figures.tsx";
 
 interface MoldFiguresProps {
   readonly row: QueryRow<typeof moldList>;
@@ -87,12 +88,9 @@ export function MoldFigures({ row }: MoldFiguresProps) {
         level={row.openWarnings ? "bad" : undefined}
         note={
           can(menus.allWarnings, "Q") && (
-            <Link
-              className="sk-link"
-              to={listLink("/warning/all", [{ field: "moldNo", operator: "EQ", value: row.moldNo }])}
-            >
+            <FigureLink className="sk-link" figure={moldWarnings(row.moldNo)} rows={row.openWarnings ?? 0}>
               {shell.common.view}
-            </Link>
+            </FigureLink>
           )
         }
       />

@@ -2,7 +2,7 @@ import type { Condition } from "@shotkeeper/contract/kernel";
 import { moldTimeline } from "@shotkeeper/contract/mold";
 import type { Locale } from "@shotkeeper/locales";
 import { type Tone, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
+import { EmptyHint, FirstOf, Panel } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { useMemo } from "react";
 
@@ -64,6 +64,7 @@ export function MoldTimeline({ moldNo }: { readonly moldNo: string }) {
           ))}
         </ol>
       )}
+      <FirstOf shown={rows.length} total={events.data?.total} />
     </Panel>
   );
 }

@@ -7,6 +7,7 @@ const columns: Columns<typeof acceptanceList> = [
   moldColumn,
   stateColumn,
   acceptColumn,
+  ...dayColumns,
   { name: "contractNo", width: 140 },
   {
     name: "shotsReached",
@@ -16,7 +17,6 @@ const columns: Columns<typeof acceptanceList> = [
   { name: "countTimes", width: 112 },
   { name: "acceptanceShots", width: 112 },
   { name: "acceptanceAmount", width: 132 },
-  ...dayColumns,
   { name: "contractTerms", width: 240 },
   { name: "moldName", width: 200 },
   ...lastColumns,

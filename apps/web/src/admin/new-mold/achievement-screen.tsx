@@ -6,13 +6,13 @@ import {
   achievementList,
   handoverAchievement,
 } from "@shotkeeper/contract/new-mold";
-import { useFormats, useLocale, useNarrow } from "@shotkeeper/ui/app";
+import { DatePicker, useFormats, useLocale, useNarrow } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint, Figure, Panel, ReachedBar } from "@shotkeeper/ui/cells";
 import { Chart, type ChartOption, categoryAxis, useChartTheme, valueAxis } from "@shotkeeper/ui/chart";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { QueryGrid } from "@shotkeeper/ui/list";
-import { DatePicker, Segmented, Table } from "antd";
-import dayjs from "dayjs";
+import { wallClock, wallDay } from "@shotkeeper/ui/time";
+import { Segmented, Table } from "antd";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { MoldLink } from "../links.tsx";
@@ -57,8 +57,8 @@ export default function AchievementScreen() {
   const narrow = useNarrow();
   const [params, setParams] = useSearchParams();
   const by = groupings.find((s) => s === params.get("by")) ?? "maker";
-  const from = dayjs(params.get("from") ?? dayjs().subtract(11, "month").startOf("month"));
-  const to = dayjs(params.get("to") ?? dayjs().add(2, "month").endOf("month"));
+  const from = wallDay(params.get("from")) ?? wallClock().subtract(11, "month").startOf("month");
+  const to = wallDay(params.get("to")) ?? wallClock().add(2, "month").endOf("month");
   const [periodFrom, periodTo] = [from.format("YYYY-MM-DD"), to.format("YYYY-MM-DD")];
   const put = (change: Readonly<Record<string, string>>) =>
     setParams((old) => ({ ...Object.fromEntries(old), ...change }), { replace: true });

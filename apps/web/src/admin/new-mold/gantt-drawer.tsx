@@ -1,6 +1,6 @@
 import { newMoldLines, newMoldProjects } from "@shotkeeper/contract/new-mold";
 import { useLocale } from "@shotkeeper/ui/app";
-import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
+import { EmptyHint, FirstOf, Panel } from "@shotkeeper/ui/cells";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { useClosing } from "@shotkeeper/ui/form";
 import { Button, Drawer, Select } from "antd";
@@ -51,7 +51,10 @@ function GanttDrawer({ onClose }: { readonly onClose: () => void }) {
     >
       <Panel wait={lines} lines={8}>
         {lines.data && lines.data.lines.length > 0 ? (
-          <Gantt today={lines.data.today} lines={lines.data.lines} />
+          <>
+            <Gantt today={lines.data.today} lines={lines.data.lines} />
+            <FirstOf shown={lines.data.lines.length} total={lines.data.lineCount} />
+          </>
         ) : (
           <EmptyHint title={t.none} hint={t.noneHint} />
         )}

@@ -22,8 +22,8 @@ import { CommandDialog } from "@shotkeeper/ui/command";
 import { refusalText, useRemove } from "@shotkeeper/ui/data";
 import { EntityForm, photosInput } from "@shotkeeper/ui/form";
 import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { wallClock } from "@shotkeeper/ui/time";
 import { Button, Segmented } from "antd";
-import dayjs from "dayjs";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { MoldLink } from "../links.tsx";
@@ -209,7 +209,7 @@ export default function ModificationScreen() {
       hints: { modificationId: t.hints.modificationId },
       initial: {
         requester: caller,
-        requestedOn: dayjs().format("YYYY-MM-DD"),
+        requestedOn: wallClock().format("YYYY-MM-DD"),
         ...(open?.kind === "form" && open.modificationId ? { modificationId: open.modificationId } : {}),
       },
     }),

@@ -8,11 +8,11 @@ import {
   noticeTypeNames,
   pushCycle,
 } from "@shotkeeper/contract/notice";
-import { useLocale } from "@shotkeeper/ui/app";
+import { DatePicker, useLocale } from "@shotkeeper/ui/app";
 import type { InputProps } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
-import { Checkbox, Form, Input, Select, TimePicker } from "antd";
-import dayjs from "dayjs";
+import { wallDay } from "@shotkeeper/ui/time";
+import { Checkbox, Form, Input, Select } from "antd";
 
 // Inputs of the rule form. An input is disabled while the value of another field makes it irrelevant.
 
@@ -52,12 +52,19 @@ export function StylesInput({ value, onChange, disabled }: InputProps) {
   );
 }
 
+/** Returns a wall clock that shows a time of day such as "08:30". */
+const wallClockOf = (time: string) =>
+  wallDay("2000-01-01")
+    ?.hour(Number(time.slice(0, 2)))
+    .minute(Number(time.slice(3, 5))) ?? null;
+
 /** Input for the time of day of a daily digest. It is disabled for other rules. */
 export function PushTimeInput({ value, onChange, ...p }: InputProps) {
   const isDaily = useFormValues().pushCycle === pushCycle.values.daily;
-  const time = typeof value === "string" ? dayjs(`2000-01-01T${value}`) : null;
+  const time = typeof value === "string" ? wallClockOf(value) : null;
   return (
-    <TimePicker
+    <DatePicker
+      picker="time"
       {...p}
       disabled={!isDaily}
       format="HH:mm"

@@ -1,7 +1,7 @@
+import { plantFigure } from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { EmptyHint } from "@shotkeeper/ui/cells";
-import { listLink } from "@shotkeeper/ui/list";
-import { Link } from "react-router";
+import { FigureLink } from "../figures.tsx";
 import { MapTiles } from "./map-tiles.tsx";
 import { enlarged } from "./mercator.ts";
 import { type Place, viewOf } from "./place-view.ts";
@@ -68,10 +68,7 @@ export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps
         const length = 2 * Math.PI * r;
         const [cx, cy] = [x * width, y * height];
         return (
-          <Link
-            key={place.plant}
-            to={listLink("/order/status", [{ field: "plantName", operator: "EQ", value: place.plant }])}
-          >
+          <FigureLink key={place.plant} figure={plantFigure(place.plant)} rows={place.molds}>
             <circle cx={cx} cy={cy} r={r} className="sk-map-place">
               <title>{`${t.molds(f.whole(place.molds))} · ${t.running(f.whole(place.running))}`}</title>
             </circle>
@@ -95,7 +92,7 @@ export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps
             >
               {place.plant}
             </text>
-          </Link>
+          </FigureLink>
         );
       })}
     </svg>

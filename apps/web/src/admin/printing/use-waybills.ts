@@ -3,6 +3,7 @@ import { shipOrders } from "@shotkeeper/contract/shop";
 import { browserDriver, type Driver, type PrintOptions } from "@shotkeeper/label-print";
 import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
 import { useInvalidateData } from "@shotkeeper/ui/data";
+import { serverNow } from "@shotkeeper/ui/time";
 import { App } from "antd";
 import { useRef, useState } from "react";
 import { type Line, outcomeOf, type ParcelOrder, parcelsOf } from "./parcels.ts";
@@ -74,7 +75,7 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
         printer: choice.printer,
         parcels: chosen,
         size: choice.waybillSize,
-        requestId: `waybills-${Date.now()}`,
+        requestId: `waybills-${serverNow()}`,
         options: { ...options, pageType: choice.waybillPaper },
         retry: (reason) =>
           new Promise((resolve) => {

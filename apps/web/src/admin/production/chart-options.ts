@@ -2,6 +2,7 @@ import type { ShotBucket } from "@shotkeeper/contract/production";
 import type { Locale } from "@shotkeeper/locales";
 import type { Formats } from "@shotkeeper/ui/app";
 import { type ChartOption, type ChartTheme, timeAxis, valueAxis, zoom } from "@shotkeeper/ui/chart";
+import { chartTime } from "@shotkeeper/ui/time";
 import { withGaps } from "./gaps.ts";
 
 export interface ChartContext {
@@ -57,7 +58,7 @@ export function cycleOption(
     `${formats.decimal(typeof v === "number" ? v : null, 2)} ${locale.shell.units.s}`;
   const only = series.length === 1 ? series[0] : undefined;
   const points = (buckets: readonly ShotBucket[], pick: (b: ShotBucket) => number | null) =>
-    withGaps(buckets.map((b) => [Date.parse(b.time), pick(b)] as const));
+    withGaps(buckets.map((b) => [chartTime(b.time), pick(b)] as const));
   const hidden = { type: "line", symbol: "none", lineStyle: { opacity: 0 }, stack: "range", silent: true };
   return {
     grid: { top: 30, bottom: 30, ...(tolerance ? { right: 44 } : {}) },
@@ -116,7 +117,7 @@ export function shotsOption(
       {
         type: "bar",
         name: locale.mold.charts.shots,
-        data: buckets.map((b) => [Date.parse(b.time), b.shots]),
+        data: buckets.map((b) => [chartTime(b.time), b.shots]),
         barMaxWidth: 18,
         itemStyle: { color: theme.primary, borderRadius: [2, 2, 0, 0] },
       },

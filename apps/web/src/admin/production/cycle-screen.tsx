@@ -1,10 +1,11 @@
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { moldList } from "@shotkeeper/contract/mold";
-import { useLocale } from "@shotkeeper/ui/app";
+import { DatePicker, useLocale } from "@shotkeeper/ui/app";
 import { Panel } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
-import { DatePicker, Select } from "antd";
-import dayjs, { type Dayjs } from "dayjs";
+import { instant, wallClock, wallDay } from "@shotkeeper/ui/time";
+import { Select } from "antd";
+import type { Dayjs } from "dayjs";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { CycleCharts } from "./cycle-charts.tsx";
@@ -20,9 +21,8 @@ function useChoice() {
   const molds = useMemo(() => params.getAll("mold"), [params]);
   const [fromDay, toDay] = [params.get("from"), params.get("to")];
   const period = useMemo<readonly [Dayjs, Dayjs]>(() => {
-    const [a, b] = [dayjs(fromDay ?? undefined), dayjs(toDay ?? undefined)];
-    const end = toDay && b.isValid() ? b.endOf("day") : dayjs().endOf("hour");
-    return [fromDay && a.isValid() ? a.startOf("day") : end.subtract(7, "day"), end];
+    const end = wallDay(toDay)?.endOf("day") ?? wallClock().endOf("hour");
+    return [wallDay(fromDay) ?? end.subtract(7, "day"), end];
   }, [fromDay, toDay]);
   const put = (change: (p: URLSearchParams) => void) =>
     setParams(
@@ -89,8 +89,8 @@ export default function CycleScreen() {
   const { production, mold } = useLocale();
   const t = production.cycles;
   const { molds, period, setMolds, setPeriod } = useChoice();
-  const [from, to] = [period[0].toISOString(), period[1].toISOString()];
-  const ago = (days: number): [Dayjs, Dayjs] => [dayjs().subtract(days, "day"), dayjs()];
+  const [from, to] = [instant(period[0]), instant(period[1])];
+  const ago = (days: number): [Dayjs, Dayjs] => [wallClock().subtract(days, "day"), wallClock()];
   return (
     <div className="sk-cycle">
       <div className="sk-cycle-bar">

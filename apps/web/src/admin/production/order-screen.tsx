@@ -1,4 +1,5 @@
 import { PlusOutlined } from "@ant-design/icons";
+import { listFigures } from "@shotkeeper/contract/board";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { menus as menuIds } from "@shotkeeper/contract/menus";
 import {
@@ -51,9 +52,6 @@ const columns: Columns<typeof orderList> = [
 ];
 const latestEndFirst = [{ field: "plannedEnd", direction: "desc" }] as const;
 const stateNames = ["running", "audited", "submitted", "draft", "done", "closed"] as const;
-const atRisk: readonly Condition[] = [
-  { field: "lateRisk", operator: "IN", value: ["late", "likely", "possible"] },
-];
 const everything: readonly Condition[] = [];
 const inState = (n: (typeof stateNames)[number]): readonly Condition[] => [
   { field: "orderState", operator: "EQ", value: orderState.values[n] },
@@ -68,7 +66,7 @@ const stateConditions: Readonly<Record<(typeof stateNames)[number], readonly Con
   closed: inState("closed"),
 };
 const conditionsOf = (shown: Shown) =>
-  shown === "" ? everything : shown === "late" ? atRisk : stateConditions[shown];
+  shown === "" ? everything : shown === "late" ? listFigures.ordersAtRisk.where : stateConditions[shown];
 /** Steps in the order of the workflow. Steps beside the usual workflow come last. */
 const steps: readonly OrderStep[] = ["submit", "audit", "start", "close", "withdraw", "split"];
 

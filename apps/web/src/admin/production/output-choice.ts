@@ -1,5 +1,6 @@
 import { outputBucket, outputBy } from "@shotkeeper/contract/production";
-import dayjs, { type Dayjs } from "dayjs";
+import { wallClock, wallDay } from "@shotkeeper/ui/time";
+import type { Dayjs } from "dayjs";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { Measure } from "./pivot.ts";
@@ -19,12 +20,8 @@ export function useOutputChoice() {
   const [params, setParams] = useSearchParams();
   const [fromDay, toDay] = [params.get("from"), params.get("to")];
   const period = useMemo<readonly [Dayjs, Dayjs]>(() => {
-    const [a, b] = [dayjs(fromDay ?? undefined), dayjs(toDay ?? undefined)];
-    const end = toDay && b.isValid() ? b : dayjs();
-    return [
-      fromDay && a.isValid() ? a.startOf("day") : end.subtract(13, "day").startOf("day"),
-      end.endOf("day"),
-    ];
+    const end = wallDay(toDay) ?? wallClock().startOf("day");
+    return [wallDay(fromDay) ?? end.subtract(13, "day"), end];
   }, [fromDay, toDay]);
   const put = (values: Readonly<Record<string, string>>) =>
     setParams(

@@ -1,12 +1,13 @@
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { outputBucket, outputBy, outputDays, outputStatistics } from "@shotkeeper/contract/production";
-import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { DatePicker, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint, Figure, Panel } from "@shotkeeper/ui/cells";
 import { Chart, useChartTheme } from "@shotkeeper/ui/chart";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { QueryGrid } from "@shotkeeper/ui/list";
-import { DatePicker, Segmented, Select } from "antd";
-import dayjs, { type Dayjs } from "dayjs";
+import { daysBetween, wallClock } from "@shotkeeper/ui/time";
+import { Segmented, Select } from "antd";
+import type { Dayjs } from "dayjs";
 import { useCallback, useMemo } from "react";
 import { MoldLink } from "../links.tsx";
 import { type Bucket, type By, measures, useOutputChoice } from "./output-choice.ts";
@@ -39,7 +40,7 @@ const formatsOfTime: Readonly<Record<Exclude<Bucket, "week">, string>> = {
 function useTimeText(bucket: Bucket) {
   return useCallback(
     (time: number) => {
-      const begin = dayjs(time);
+      const begin = wallClock(time);
       return bucket === "week"
         ? `${begin.format("MM-DD")}–${begin.add(6, "day").format("MM-DD")}`
         : begin.format(formatsOfTime[bucket]);
@@ -56,7 +57,7 @@ export default function OutputScreen() {
   const formats = useFormats();
   const theme = useChartTheme();
   const { by, bucket, measure, period, put, setPeriod } = useOutputChoice();
-  const [from, to] = [period[0].toISOString(), period[1].toISOString()];
+  const [from, to] = daysBetween(period[0], period[1]);
   const found = useCommandData(
     outputStatistics,
     { outputBy: outputBy.values[by], outputBucket: outputBucket.values[bucket], from, to },
@@ -91,7 +92,7 @@ export default function OutputScreen() {
     weight: fields.outputWeight,
     estimated: fields.estimatedShare,
   };
-  const last = (days: number): [Dayjs, Dayjs] => [dayjs().subtract(days - 1, "day"), dayjs()];
+  const last = (days: number): [Dayjs, Dayjs] => [wallClock().subtract(days - 1, "day"), wallClock()];
   const isEmpty = cells !== undefined && cells.length === 0;
   return (
     <div className="sk-output">
@@ -121,7 +122,7 @@ export default function OutputScreen() {
           presets={[
             { label: t.last7, value: last(7) },
             { label: t.last30, value: last(30) },
-            { label: t.last12, value: [dayjs().subtract(11, "month").startOf("month"), dayjs()] },
+            { label: t.last12, value: [wallClock().subtract(11, "month").startOf("month"), wallClock()] },
           ]}
         />
       </div>
@@ -151,7 +152,7 @@ export default function OutputScreen() {
         {isEmpty ? (
           <EmptyHint title={t.noneTitle} hint={t.noneHint} />
         ) : (
-          <Chart option={option} theme={theme} label={`${t.chart} · ${names[measure]}`} height={280} />
+          <Chart zoned option={option} theme={theme} label={`${t.chart} · ${names[measure]}`} height={280} />
         )}
       </Panel>
       {!isEmpty && (

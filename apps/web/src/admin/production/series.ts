@@ -1,6 +1,8 @@
 import { type bucket, shotSeries } from "@shotkeeper/contract/production";
 import { useCommandData } from "@shotkeeper/ui/data";
-import dayjs from "dayjs";
+import { serverNow } from "@shotkeeper/ui/time";
+
+const hourMs = 3_600_000;
 
 type Bucket = (typeof bucket.values)[keyof typeof bucket.values];
 
@@ -9,8 +11,8 @@ type Bucket = (typeof bucket.values)[keyof typeof bucket.values];
  * query's cache key change only once an hour.
  */
 export function lastDays(days: number): { readonly from: string; readonly to: string } {
-  const to = dayjs().endOf("hour");
-  return { from: to.subtract(days, "day").toISOString(), to: to.toISOString() };
+  const to = Math.ceil(serverNow() / hourMs) * hourMs;
+  return { from: new Date(to - days * 24 * hourMs).toISOString(), to: new Date(to).toISOString() };
 }
 
 /** Loads a mold's shots by bucket. Live events of new readings refresh them. */

@@ -1,3 +1,4 @@
+import { wallDay } from "@shotkeeper/ui/time";
 import { expect, it } from "vitest";
 import { samples, today } from "./document-sample.ts";
 
@@ -17,5 +18,5 @@ it.each([
 });
 
 it("converts a Date to a day in local time", () => {
-  expect(today(new Date(2026, 0, 2))).toEqual({ year: 2026, month: 1, day: 2 });
+  expect(today(wallDay("2026-01-02"))).toEqual({ year: 2026, month: 1, day: 2 });
 });

@@ -1,9 +1,10 @@
 import { type Day, type DocumentRule, documentNumber } from "@shotkeeper/contract/kernel";
+import { wallClock } from "@shotkeeper/ui/time";
 
-export const today = (now = new Date()): Day => ({
-  year: now.getFullYear(),
-  month: now.getMonth() + 1,
-  day: now.getDate(),
+export const today = (now = wallClock()): Day => ({
+  year: now.year(),
+  month: now.month() + 1,
+  day: now.date(),
 });
 
 type Part = Readonly<Partial<Record<keyof DocumentRule, unknown>>>;

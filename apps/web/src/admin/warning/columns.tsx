@@ -50,7 +50,12 @@ export const warningColumns = {
     width: 96,
     cell: (row) => <ChoiceTag of={warningLevel} value={row.level} tones={warningLevelTones} />,
   },
-  mold: { name: "moldNo", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
+  mold: {
+    name: "moldNo",
+    width: 132,
+    // The counter of a low-battery warning may be on no mold; its number then says what the warning is about.
+    cell: (row) => (row.moldNo ? <MoldLink no={row.moldNo} /> : <CounterLink no={row.writerId} />),
+  },
   counter: { name: "writerId", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },
   cause: { name: "cause", width: 270, cell: (row) => <CauseText row={row} /> },
   opened: { name: "openedAt", width: 104, cell: (row) => <Ago at={row.openedAt} /> },

@@ -4,6 +4,7 @@ import { Ago, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Panel } from "@shotkeeper/ui/cells";
 import { Chart, type ChartOption, timeAxis, useChartTheme } from "@shotkeeper/ui/chart";
 import { useCommandData } from "@shotkeeper/ui/data";
+import { chartTime, serverNow } from "@shotkeeper/ui/time";
 import { type ReactNode, useMemo } from "react";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { cycleOption, shotsOption } from "../production/chart-options.ts";
@@ -76,7 +77,8 @@ function Curve({
       );
     if (kind !== "days") return readingsOption(kind, data.readings, words);
     // The axis ends at the present time, so that the last days without shots are visible.
-    const xAxis = { ...timeAxis(theme), min: Date.now() - shownDays * 86_400_000, max: Date.now() };
+    const now = serverNow();
+    const xAxis = { ...timeAxis(theme), min: chartTime(now - shownDays * 86_400_000), max: chartTime(now) };
     return { ...shotsOption(data.shots, words), xAxis };
   }, [kind, data, theme, formats, locale]);
   const label = locale.warning.pictures[kind];

@@ -1,5 +1,6 @@
 import type { WarningPicture } from "@shotkeeper/contract/warning";
 import { type ChartOption, timeAxis, valueAxis } from "@shotkeeper/ui/chart";
+import { chartTime, serverNow } from "@shotkeeper/ui/time";
 import type { ChartContext } from "../production/chart-options.ts";
 
 /** Returns the chart of a counter's battery charge or signal strength over time. */
@@ -14,7 +15,7 @@ export function readingsOption(
   return {
     grid: { top: 12, bottom: 4 },
     // The axis ends at the present time, so that a counter that has stopped reporting is visible as a gap.
-    xAxis: { ...timeAxis(theme), max: Date.now() },
+    xAxis: { ...timeAxis(theme), max: chartTime(serverNow()) },
     // The axis of the charge begins at 0 %. Signal strength in dBm has no natural zero, so the axis fits the data.
     yAxis: { ...valueAxis(theme, { format }), ...(isBattery ? { min: 0 } : { scale: true }), splitNumber: 4 },
     tooltip: { valueFormatter: format },
@@ -23,7 +24,7 @@ export function readingsOption(
         type: "line",
         data: readings.flatMap((r) => {
           const value = isBattery ? r.battery : r.rssi;
-          return value === null ? [] : [[Date.parse(r.time), value]];
+          return value === null ? [] : [[chartTime(r.time), value]];
         }),
         showSymbol: readings.length < 40,
         symbolSize: 4,

@@ -68,11 +68,13 @@ export default function WarningScreen() {
     [shown, kind],
   );
   const total = counts && Object.values(counts.kinds).reduce((sum, n) => sum + n, 0);
+  // The counts are those of the open warnings. Beside closed ones they would not lead to their rows.
+  const countOf = (k: string) => (shown === "open" ? (counts?.kinds[k] ?? 0) : undefined);
   const strip = [
-    { key: "" as KindName, label: t.allKinds, count: total },
+    { key: "" as KindName, label: t.allKinds, count: shown === "open" ? total : undefined },
     ...kindNames
-      .map((k) => ({ key: k as KindName, label: enums.warningKind[k], count: counts?.kinds[k] ?? 0 }))
-      .filter((i) => i.count > 0 || i.key === kind),
+      .filter((k) => shown === "all" || (counts?.kinds[k] ?? 0) > 0 || k === kind)
+      .map((k) => ({ key: k as KindName, label: enums.warningKind[k], count: countOf(k) })),
   ];
   return (
     <div className="sk-list sk-list-headed">

@@ -1,29 +1,18 @@
-import type { WorkplaceFigures } from "@shotkeeper/contract/board";
+import { listFigures, stateFigure, type WorkplaceFigures } from "@shotkeeper/contract/board";
 import { menus } from "@shotkeeper/contract/menus";
-import { lateRisk, orderList } from "@shotkeeper/contract/production";
 import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Figure } from "@shotkeeper/ui/cells";
-import { useRows } from "@shotkeeper/ui/data";
-import { listLink } from "@shotkeeper/ui/list";
-import { Link } from "react-router";
-import { statePath } from "../paths.ts";
+import { FigureLink, useFigure } from "../figures.tsx";
 import { sumOf } from "./figures.ts";
-
-/** Filter for orders that are late, or will be late if production continues at the present speed. */
-const atRisk = [
-  { field: "lateRisk", operator: "IN" as const, value: [lateRisk.values.late, lateRisk.values.likely] },
-];
 
 export function FigureCards({ figures }: { readonly figures: WorkplaceFigures }) {
   const { workplace, shell, enums } = useLocale();
   const t = workplace.cards;
   const f = useFormats();
   const { can } = useSession();
-  const orders = useRows(
-    orderList,
-    { where: atRisk, limit: 1 },
-    { every: 300_000, enabled: can(menus.productionOrder, "Q") },
-  );
+  const orders = useFigure(listFigures.ordersAtRisk);
+  const daily = useFigure(listFigures.dailyDue);
+  const major = useFigure(listFigures.majorDue) ?? 0;
   const running = figures.states.running ?? 0;
   const yesterday = figures.shotsYesterday;
   const change = yesterday > 0 ? (figures.shotsToday / yesterday - 1) * 100 : undefined;
@@ -39,14 +28,18 @@ export function FigureCards({ figures }: { readonly figures: WorkplaceFigures })
         label={t.inService}
         value={f.whole(figures.inService)}
         note={
-          <Link className="sk-link" to="/basic/mold">
+          <FigureLink className="sk-link" figure={listFigures.inService} rows={figures.inService}>
             {shell.common.view}
-          </Link>
+          </FigureLink>
         }
       />
       <Figure
         label={t.running}
-        value={<Link to={statePath("running")}>{f.whole(running)}</Link>}
+        value={
+          <FigureLink figure={stateFigure("running")} rows={running}>
+            {f.whole(running)}
+          </FigureLink>
+        }
         level="good"
         note={t.runningShare(
           f.percent(figures.inService > 0 ? (running / figures.inService) * 100 : null, 0),
@@ -66,23 +59,45 @@ export function FigureCards({ figures }: { readonly figures: WorkplaceFigures })
       />
       <Figure
         label={t.warnings}
-        value={<Link to="/warning/all">{f.whole(warnings)}</Link>}
+        value={
+          <FigureLink figure={listFigures.openWarnings} rows={warnings}>
+            {f.whole(warnings)}
+          </FigureLink>
+        }
         level={warnings > 0 ? "bad" : undefined}
         note={
           worst.length === 0 ? t.warningsNone : worst.map(([k, n]) => `${kinds[k] ?? k} ${n}`).join(" · ")
         }
       />
-      <Figure
-        label={t.maintenance}
-        value={<Link to="/maintenance/daily">{f.whole(figures.maintenanceDue)}</Link>}
-        level={figures.maintenanceDue > 0 ? "attention" : undefined}
-        note={t.maintenanceNote}
-      />
+      {can(menus.dailyMaintenance, "Q") && (
+        <Figure
+          label={t.maintenance}
+          value={
+            <FigureLink figure={listFigures.dailyDue} rows={daily}>
+              {f.whole(daily)}
+            </FigureLink>
+          }
+          level={(daily ?? 0) + major > 0 ? "attention" : undefined}
+          note={
+            major > 0 ? (
+              <FigureLink className="sk-link" figure={listFigures.majorDue} rows={major}>
+                {t.majorNote(f.whole(major))}
+              </FigureLink>
+            ) : (
+              t.maintenanceNote
+            )
+          }
+        />
+      )}
       {can(menus.productionOrder, "Q") && (
         <Figure
           label={t.ordersAtRisk}
-          value={<Link to={listLink("/order/production", atRisk)}>{f.whole(orders.data?.total)}</Link>}
-          level={(orders.data?.total ?? 0) > 0 ? "attention" : undefined}
+          value={
+            <FigureLink figure={listFigures.ordersAtRisk} rows={orders}>
+              {f.whole(orders)}
+            </FigureLink>
+          }
+          level={(orders ?? 0) > 0 ? "attention" : undefined}
           note={t.ordersNote}
         />
       )}

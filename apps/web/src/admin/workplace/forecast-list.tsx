@@ -1,12 +1,10 @@
-import { moldForecasts } from "@shotkeeper/contract/indicator";
+import { forecastFigures } from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { EmptyHint } from "@shotkeeper/ui/cells";
-import { useRows } from "@shotkeeper/ui/data";
-import { listLink } from "@shotkeeper/ui/list";
+import { instant, wallClock } from "@shotkeeper/ui/time";
 import { Skeleton } from "antd";
-import dayjs from "dayjs";
 import { useMemo } from "react";
-import { Link } from "react-router";
+import { FigureLink, useFigure } from "../figures.tsx";
 
 const aheadDays = 30;
 
@@ -18,21 +16,13 @@ export function ForecastList() {
   const t = workplace.forecast;
   const f = useFormats();
   // The day is rounded to its start. The query's cache key thus stays the same until tomorrow.
-  const until = dayjs().add(aheadDays, "day").startOf("day").toISOString();
-  const by = useMemo(() => {
-    const before = (field: string) => [{ field, operator: "LT", value: until } as const];
-    return {
-      life: before("lifeEnd"),
-      major: before("majorDue"),
-      battery: before("batteryEnd"),
-      drifting: [{ field: "isDrifting", operator: "EQ", value: true } as const],
-    };
-  }, [until]);
+  const until = instant(wallClock().add(aheadDays, "day").startOf("day"));
+  const by = useMemo(() => forecastFigures(until), [until]);
   const counts = {
-    life: useRows(moldForecasts, { where: by.life, limit: 1 }).data?.total,
-    major: useRows(moldForecasts, { where: by.major, limit: 1 }).data?.total,
-    battery: useRows(moldForecasts, { where: by.battery, limit: 1 }).data?.total,
-    drifting: useRows(moldForecasts, { where: by.drifting, limit: 1 }).data?.total,
+    life: useFigure(by.life),
+    major: useFigure(by.major),
+    battery: useFigure(by.battery),
+    drifting: useFigure(by.drifting),
   };
   if (Object.values(counts).some((n) => n === undefined))
     return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
@@ -45,9 +35,9 @@ export function ForecastList() {
         <ul className="sk-todos">
           {lines.map((k) => (
             <li key={k}>
-              <Link to={listLink("/basic/forecast", by[k])} className="sk-forecast-line">
+              <FigureLink figure={by[k]} rows={counts[k]} className="sk-forecast-line">
                 <span>{t[k](f.whole(counts[k]))}</span>
-              </Link>
+              </FigureLink>
             </li>
           ))}
         </ul>

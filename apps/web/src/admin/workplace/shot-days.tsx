@@ -35,5 +35,5 @@ export function ShotDays({ days }: { readonly days: WorkplaceFigures["days"] }) 
     }),
     [theme, days, f, mold],
   );
-  return <Chart option={option} theme={theme} label={workplace.shots30} height={220} />;
+  return <Chart zoned option={option} theme={theme} label={workplace.shots30} height={220} />;
 }

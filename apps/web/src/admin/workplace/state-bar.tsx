@@ -1,7 +1,7 @@
+import { stateFigure } from "@shotkeeper/contract/board";
 import { liveState } from "@shotkeeper/contract/enumerations";
 import { type StateName, StateTag, useFormats } from "@shotkeeper/ui/app";
-import { Link } from "react-router";
-import { statePath } from "../paths.ts";
+import { FigureLink } from "../figures.tsx";
 
 const names = Object.keys(liveState.values) as StateName[];
 
@@ -19,9 +19,9 @@ export function StateBar({ states }: { readonly states: Readonly<Record<string, 
       <ul className="sk-states-legend">
         {shown.map((n) => (
           <li key={n}>
-            <Link to={statePath(n)}>
+            <FigureLink figure={stateFigure(n)} rows={states[n]}>
               <StateTag plain state={n} /> <strong>{f.whole(states[n])}</strong>
-            </Link>
+            </FigureLink>
           </li>
         ))}
       </ul>

@@ -1,8 +1,9 @@
 import { workplaceFigures } from "@shotkeeper/contract/board";
 import { menus } from "@shotkeeper/contract/menus";
-import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { Panel } from "@shotkeeper/ui/cells";
 import { useCommandData } from "@shotkeeper/ui/data";
+import { wallClock } from "@shotkeeper/ui/time";
 import { Skeleton } from "antd";
 import { Link } from "react-router";
 import { PlacePlot } from "../places/place-plot.tsx";
@@ -29,19 +30,18 @@ function partOfDay(hour: number) {
 export default function WorkplaceScreen() {
   const { workplace: t } = useLocale();
   const { user, can } = useSession();
-  const f = useFormats();
   const query = useCommandData(workplaceFigures, noInput, {
     live: ["reading", "board", "warning"],
     every: 60_000,
   });
   const figures = query.data;
-  const now = new Date();
+  const now = wallClock();
   const name = user.info.userName || user.info.userId;
   return (
     <div className="sk-workplace">
       <header className="sk-workplace-head">
-        <h1>{t.greeting(partOfDay(now.getHours()), name)}</h1>
-        <span>{f.date(now)}</span>
+        <h1>{t.greeting(partOfDay(now.hour()), name)}</h1>
+        <span>{now.format("YYYY-MM-DD")}</span>
         <Shortcuts />
       </header>
       {figures ? (

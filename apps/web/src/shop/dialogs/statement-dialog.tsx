@@ -1,9 +1,9 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { documentType, inOneMonth, refuseSale, statementOrders, sumAmounts } from "@shotkeeper/contract/shop";
-import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { DatePicker, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { choiceLabel } from "@shotkeeper/ui/cells";
-import { App, Button, DatePicker, Modal, Segmented, Table } from "antd";
-import dayjs from "dayjs";
+import { wallClock, wallDay } from "@shotkeeper/ui/time";
+import { App, Button, Modal, Segmented, Table } from "antd";
 import { useState } from "react";
 import { Amount } from "../parts/amount.tsx";
 import { useAllRows } from "../parts/data.ts";
@@ -26,7 +26,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
   const saveDocument = useDocument();
   const sheet = useSheet();
   const { message } = App.useApp();
-  const [month, setMonth] = useState<string | null>(dayjs().format("YYYY-MM"));
+  const [month, setMonth] = useState<string | null>(wallClock().format("YYYY-MM"));
   const [filter, setFilter] = useState<Filter>("all");
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [paying, setPaying] = useState<readonly Row[]>([]);
@@ -70,7 +70,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
         <DatePicker
           picker="month"
           aria-label={t.month}
-          value={month === null ? null : dayjs(`${month}-01`)}
+          value={month === null ? null : wallDay(`${month}-01`)}
           onChange={(d) => setMonth(d ? d.format("YYYY-MM") : null)}
         />
         <Segmented<Filter>

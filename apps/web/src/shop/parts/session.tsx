@@ -1,5 +1,6 @@
 import type { CurrentUser } from "@shotkeeper/client";
 import { useClient, useSessionState } from "@shotkeeper/ui/app";
+import { setZone } from "@shotkeeper/ui/time";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 
@@ -70,7 +71,12 @@ export function ShopperProvider({
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const shopper = useMemo(() => shopperOf(hasToken ? data : undefined), [hasToken, data]);
+  const shopper = useMemo(() => {
+    const user = hasToken ? data : undefined;
+    // Before the first page is drawn, because pages read the zone while they are drawn.
+    if (user) setZone(user.info.zone);
+    return shopperOf(user);
+  }, [hasToken, data]);
   return <Context value={shopper}>{hasToken && isPending ? waiting : children}</Context>;
 }
 

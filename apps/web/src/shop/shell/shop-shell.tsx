@@ -1,6 +1,7 @@
 import { custSum } from "@shotkeeper/contract/shop";
 import { loginAddress } from "@shotkeeper/ui/app";
 import { Logo } from "@shotkeeper/ui/shell";
+import { wallClock } from "@shotkeeper/ui/time";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useCommandData } from "../parts/data.ts";
@@ -135,7 +136,7 @@ export function ShopShell({ children }: { readonly children: ReactNode }) {
       </main>
       <footer className="shop-footer">
         <span>
-          {shop.nav.brand} · Shotkeeper {new Date().getFullYear()}
+          {shop.nav.brand} · Shotkeeper {wallClock().year()}
         </span>
         <span>
           {shop.product.promo} · {shop.product.promoBattery}

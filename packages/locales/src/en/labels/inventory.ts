@@ -49,6 +49,13 @@ export const inventoryLabels = {
     accepted: "Accepted",
     previousResult: "Result before",
     previousCount: "Count before",
+    partId: "Part no.",
+    partState: "State of the plant",
+    signedBy: "Signed by",
+    signedAt: "Signed at",
+    cancelReason: "Reason of cancellation",
+    coversAll: "Covers all",
+    isCancelled: "Cancelled",
     restMissing: "The rest is missing",
   },
 };

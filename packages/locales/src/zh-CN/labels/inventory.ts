@@ -48,6 +48,13 @@ export const inventoryLabels = {
     accepted: "认可",
     previousResult: "上次结果",
     previousCount: "上次盘点单",
+    partId: "分厂盘点号",
+    partState: "本厂盘点状态",
+    signedBy: "签核人",
+    signedAt: "签核时间",
+    cancelReason: "作废原因",
+    coversAll: "范围完整",
+    isCancelled: "已作废",
     restMissing: "未盘的记为盘亏",
   },
 };

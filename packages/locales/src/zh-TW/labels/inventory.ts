@@ -49,6 +49,13 @@ export const inventoryLabels = {
     accepted: "認可",
     previousResult: "上次結果",
     previousCount: "上次盤點單",
+    partId: "分廠盤點號",
+    partState: "本廠盤點狀態",
+    signedBy: "簽核人",
+    signedAt: "簽核時間",
+    cancelReason: "作廢原因",
+    coversAll: "範圍完整",
+    isCancelled: "已作廢",
     restMissing: "未盤者記為盤虧",
   },
 };

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { systemCtxOf } from "../testing/job.ts";
+import { noon, type TestServer, where, withServer } from "../testing/server.ts";
+import { TestTenant } from "../testing/tenant.ts";
+import { openWarningsByClock } from "./warning-clock.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const begin = noon - 20 * day;
+
+describe("warnings of a mold that goes out of use", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  let counterId: number;
+  beforeEach(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+    counterId = await t.counter("W1", await t.mold("M1"), begin - day);
+  });
+  const report = (at: number, count: number) =>
+    s.app.ledger.ingest(t.id, [
+      {
+        counterId,
+        sentAt: at,
+        receivedAt: at,
+        count,
+        channel: 1,
+        battery: 80,
+        lowBattery: 0,
+        rssi: -80,
+        lng: null,
+        lat: null,
+        removed: 0,
+        readerId: null,
+        cycles: null,
+      },
+    ]);
+  const state = (MOLD_STAT: number) =>
+    t.admin.mitt({
+      Type: "update",
+      MENU_ID: "BS101",
+      TableName: "BS_MOLD",
+      Data: [{ MOLD_NO: "M1", MOLD_STAT }],
+    });
+  const idle = async () =>
+    (await t.admin.list("WA100", "Q01", where("WARN_KIND", "idle"))).map((w) => [
+      w.IS_OPEN,
+      w.WARN_LEVEL,
+      w.CLEAR_TIME === null ? null : Date.parse(String(w.CLEAR_TIME)),
+    ]);
+
+  it.each([3])(
+    "close by themselves in state %s, without a further reading, and stay closed in a replay",
+    async (to) => {
+      await report(begin, 10);
+      await report(begin + 8 * day, 10);
+      expect(await idle()).toEqual([["Y", 1, null]]);
+      await state(to);
+      await openWarningsByClock(systemCtxOf(t));
+      expect(await idle()).toEqual([["N", 1, noon]]);
+      await report(begin + 5 * day, 10);
+      expect(await idle()).toEqual([["N", 1, noon]]);
+      s.clock.now = noon + day;
+      await report(noon + hour, 10);
+      expect(await idle()).toEqual([["N", 1, noon]]);
+      // Back in use, the mold is idle since its last shot, not since the end of its storage.
+      await state(0);
+      s.clock.now = noon + 3 * day;
+      await report(noon + 2 * day, 10);
+      expect((await idle())[0]).toEqual(["Y", 1, null]);
+    },
+  );
+});

@@ -1,0 +1,142 @@
+import {
+  type ListFigure,
+  listFigures,
+  moldWarnings,
+  plantFigure,
+  stateFigure,
+} from "@shotkeeper/contract/board";
+import { liveState } from "@shotkeeper/contract/enumerations";
+import { encodeWhere } from "@shotkeeper/contract/kernel";
+import { taskState } from "@shotkeeper/contract/maintenance";
+import { moldList, serviceState } from "@shotkeeper/contract/mold";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
+import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
+import { TestTenant } from "../../testing/tenant.ts";
+import type { WorkplaceFigures } from "../../testing/wire-answers.ts";
+
+const hour = 3_600_000;
+const rows = 24;
+
+/** Returns the number of rows behind the link of a figure, and how many of them the list really contains. */
+async function behind(
+  user: TestUser,
+  { query, where }: Pick<ListFigure, "query" | "where">,
+): Promise<number> {
+  const more = { WhereStr: encodeWhere(where, query.columns), Page: 1, Limit: 10_000 };
+  const { ReturnData } = await user.mitt<{ count: number; list: unknown[] }>({
+    Type: "QueryByID",
+    MENU_ID: query.menu,
+    QueryID: query.id,
+    ...more,
+  });
+  expect(ReturnData.list).toHaveLength(ReturnData.count);
+  return ReturnData.count;
+}
+
+describe("figures that are links", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  beforeAll(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+    let seed = 71;
+    const next = (n: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return Math.floor(seed / 65536) % n;
+    };
+    const pick = <T>(list: readonly T[]) => list[next(list.length)] as T;
+    const at = () => new Date(noon - next(400) * hour);
+    for (let i = 0; i < rows; i++) {
+      const mold = await t.mold(`M${i}`, {
+        SAVE_ADDRESS: pick(["P1", "P2"]),
+        ENGINE_ID: pick(["O1", "O2"]),
+        MOLD_MAKE_ID: pick(["M1", "M2"]),
+      });
+      const counterId = await t.counter(`W${i}`, next(4) > 0 ? mold : undefined);
+      await t.rows(
+        sql`update mold set service_state = ${pick(Object.values(serviceState.values))}
+          where tenant_id = ${t.id} and mold_id = ${mold.moldId} and ${next(3) === 0}`,
+      );
+      await t.rows(
+        sql`update mold set archived_date = ${new Date(noon)}
+          where tenant_id = ${t.id} and mold_id = ${mold.moldId} and ${next(6) === 0}`,
+      );
+      const last = at();
+      await t.rows(
+        sql`update counter_state
+          set last_at = ${last}, count_at = ${last}, last_shots = ${next(3)}, last_shot_at = ${last},
+            removed = ${next(2)}
+          where tenant_id = ${t.id} and counter_id = ${counterId}`,
+      );
+      for (const kind of ["idle", "battery", "cycleSlow", "silent"])
+        await t.rows(
+          sql`insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, cleared_at,
+              acknowledged_at, acknowledged_by, withdrawn_at)
+            select ${t.id}, ${kind}, 1, ${next(2) ? mold.moldId : null}, ${counterId}, ${at()}, ${new Date(noon)},
+              ${next(3) ? null : new Date(noon)}, ack.at, ack.by, ${next(8) ? null : new Date(noon)}
+            from (
+              select case when ${next(2) === 0} then ${new Date(noon)}::timestamptz end as at,
+                case when ${next(2) === 0} then 'ann' end as by
+            ) x
+            cross join lateral (select x.at, case when x.at is not null then 'ann' end as by) ack`,
+        );
+      await t.rows(
+        sql`insert into maintenance_task (tenant_id, task_id, kind, mold_no, state, raised_at)
+          values (${t.id}, ${`T${i}`}, ${1 + next(2)}, ${mold.moldNo}, ${pick(Object.values(taskState.values))},
+            ${at()})`,
+      );
+      await t.rows(
+        sql`insert into production_order (tenant_id, order_id, mold_no, order_state, planned_shots, planned_start,
+            planned_end)
+          values (${t.id}, ${`PO${i}`}, ${mold.moldNo}, ${next(5)}, 1000, ${new Date(noon - 500 * hour)},
+            ${new Date(noon + (next(200) - 100) * hour)})`,
+      );
+    }
+  });
+  beforeEach(withServer);
+
+  it.each([null, "P1", "M1", "O2"])("equal the numbers of rows that they lead to, for %s", async (org) => {
+    const user = org === null ? t.admin : await t.user(org);
+    const w = await user.run<WorkplaceFigures>("rf_Workplace");
+    expect(w.IN_SERVICE).toBe(await behind(user, listFigures.inService));
+    const warnings = Object.values(w.WARNINGS).reduce((n, x) => n + x, 0);
+    expect(warnings).toBe(await behind(user, listFigures.openWarnings));
+    expect(warnings).toBeGreaterThan(0);
+    const counts = await user.run<{ UNACKNOWLEDGED: number }>("rf_WarningCounts");
+    expect(counts.UNACKNOWLEDGED).toBe(await behind(user, listFigures.unacknowledged));
+    for (const state of Object.values(liveState.values))
+      expect([state, await behind(user, stateFigure(state))]).toEqual([state, w.STATES[state]]);
+    for (const place of w.PLACES) expect(place.MOLDS).toBe(await behind(user, plantFigure(place.PLANT)));
+    const molds = await user.list(moldList.menu, moldList.id, { Limit: 1000 });
+    for (const m of molds)
+      expect([m.MOLD_NO, m.OPEN_WARNINGS]).toEqual([
+        m.MOLD_NO,
+        await behind(user, moldWarnings(String(m.MOLD_NO))),
+      ]);
+  });
+
+  it("count due tasks by their state, and orders at risk by their risk", async () => {
+    const { due, overdue } = taskState.values;
+    for (const [figure, kind] of [
+      [listFigures.dailyDue, 1],
+      [listFigures.majorDue, 2],
+    ] as const) {
+      const [row] = await t.rows<{ n: number }>(
+        sql`select count(*)::int as n from maintenance_task
+          where tenant_id = ${t.id} and kind = ${kind} and state in (${due}, ${overdue})`,
+      );
+      expect(await behind(t.admin, figure)).toBe(row?.n);
+      expect(row?.n).toBeGreaterThan(0);
+    }
+    const orders = await t.admin.list("PO101", "Q01", { Limit: 1000 });
+    const atRisk = orders.filter((r) => r.LATE_RISK === "late" || r.LATE_RISK === "likely");
+    expect(atRisk.length).toBeGreaterThan(0);
+    expect(await behind(t.admin, listFigures.ordersAtRisk)).toBe(atRisk.length);
+  });
+
+  it("declare filters that are part of their conditions", () => {
+    for (const { where, filters } of [...Object.values(listFigures), plantFigure("x"), moldWarnings("x")])
+      expect(where).toEqual(expect.arrayContaining([...filters]));
+  });
+});

@@ -1,0 +1,135 @@
+import { countOutcome, countState } from "@shotkeeper/contract/inventory";
+import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
+import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
+import { TestTenant } from "../../testing/tenant.ts";
+
+const { counting, checking, closed, cancelled } = countState.values;
+const { elsewhere, missing, here } = countOutcome.values;
+const foreign = { Code: 1, Msg: "S0288" };
+const ok = { Code: 0 };
+
+describe("a count of two plants", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  let p1: TestUser;
+  let p2: TestUser;
+  let id: string;
+  beforeEach(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+    await t.mold("A1", { SAVE_ADDRESS: "P1" });
+    await t.mold("A2", { SAVE_ADDRESS: "P1" });
+    await t.mold("B1", { SAVE_ADDRESS: "P2", ENGINE_ID: "O2" });
+    [p1, p2] = [await t.user("P1"), await t.user("P2")];
+    const begun = await t.admin.run<{ IV_ID: string }>("rf_StartInventory", {
+      IV_NAME: "May",
+      WIN_FROM: new Date(noon - 86_400_000).toISOString(),
+    });
+    id = begun.IV_ID;
+  });
+  const call = (who: TestUser, name: string, more: Record<string, unknown> = {}) =>
+    who.mitt({ Type: `rf_${name}Inventory`, InParams: { IV_ID: id, ...more } });
+  const end = (who: TestUser, more = {}) => call(who, "Submit", { REST_MISSING: "Y", ...more });
+  const results = async () =>
+    Object.fromEntries(
+      (await t.admin.list("IV101", "Q02", where("IV_ID", id))).map((l) => [l.MOLD_NO, l.IV_RESULT]),
+    );
+  const states = async () =>
+    (await t.admin.list("IV101", "Q03", where("IV_ID", id))).map((p) => [p.SAVE_ADDRESS, p.PART_STAT]);
+  const state = async () => (await t.admin.list("IV101", "Q01", where("IV_ID", id)))[0]?.IV_STAT;
+  const stored = () =>
+    t.rows(
+      sql`select l.* from inventory_line l where tenant_id = ${t.id} and plant_id = 'P2' order by line_id`,
+    );
+
+  it("is ended by each plant for its own molds, with the names of those who signed", async () => {
+    const before = await stored();
+    expect(await end(p1)).toMatchObject(ok);
+    expect(await results()).toEqual({ A1: "missing", A2: "missing", B1: "open" });
+    expect(await stored()).toEqual(before);
+    expect(await states()).toEqual([
+      ["P1", checking],
+      ["P2", counting],
+    ]);
+    expect(await state()).toBe(counting);
+    expect(await end(p1)).toMatchObject({ Msg: "S0212" });
+    // Nothing of a signed plant changes any more, neither by its own people nor by a scan elsewhere.
+    for (const who of [p1, p2, t.admin])
+      expect(await who.mitt({ Type: "rf_ScanMold", InParams: { IV_ID: id, SCAN_CODE: "A1" } })).toMatchObject(
+        {
+          Msg: "S0212",
+        },
+      );
+    expect(await end(p2)).toMatchObject(ok);
+    expect(await state()).toBe(checking);
+    const parts = await t.admin.list("IV101", "Q03", where("IV_ID", id));
+    expect(parts).toMatchObject([
+      { SAVE_ADDRESS: "P1", SIGNED_BY: p1.userId, EXPECTED_QTY: 2, OPEN_QTY: 0 },
+      { SAVE_ADDRESS: "P2", SIGNED_BY: p2.userId, EXPECTED_QTY: 1, OPEN_QTY: 0 },
+    ]);
+    expect(await p2.list("IV101", "Q03")).toMatchObject([{ SAVE_ADDRESS: "P2" }]);
+  });
+
+  it("is reopened and cancelled by each plant for itself, and closed only by someone who sees all of it", async () => {
+    await end(p1);
+    await end(p2);
+    expect(await call(p1, "Close")).toEqual(foreign);
+    expect(await call(p1, "Reopen")).toMatchObject(ok);
+    expect(await states()).toEqual([
+      ["P1", counting],
+      ["P2", checking],
+    ]);
+    expect(await call(p1, "Cancel", { REASON: "moving house" })).toMatchObject(ok);
+    expect(await state()).toBe(checking);
+    expect((await t.admin.list("IV101", "Q01"))[0]).toMatchObject({ EXPECTED_QTY: 1, MISSING_QTY: 1 });
+    // The molds of the cancelled part may be counted again at once.
+    await p1.run("rf_StartInventory", {
+      IV_NAME: "June",
+      WIN_FROM: new Date(noon - 3_600_000).toISOString(),
+    });
+    expect(await call(t.admin, "Close")).toMatchObject(ok);
+    expect(await state()).toBeUndefined();
+    const events = async (no: string) =>
+      (await t.admin.list("BS101", "Q02", where("MOLD_NO", no))).map((e) => e.EVENT_KIND);
+    expect(await events("B1")).toContain("missing");
+    expect(await events("A1")).not.toContain("missing");
+    expect((await t.admin.list("IV103", "Q01", where("IV_ID", id)))[0]).toMatchObject({ IV_STAT: closed });
+  });
+
+  it("is ended for one plant or for all by the administrator, and cancelled when its last plant cancels", async () => {
+    expect(await end(t.admin, { SAVE_ADDRESS: "P2" })).toMatchObject(ok);
+    expect(await call(t.admin, "Reopen", { SAVE_ADDRESS: "P2" })).toMatchObject(ok);
+    expect(await end(t.admin, { SAVE_ADDRESS: "O1" })).toMatchObject({ Msg: "S0202^SAVE_ADDRESS" });
+    expect(await end(t.admin)).toMatchObject(ok);
+    expect(await state()).toBe(checking);
+    expect(await call(p1, "Cancel", { REASON: "x" })).toMatchObject(ok);
+    expect(await call(p2, "Cancel", { REASON: "y" })).toMatchObject(ok);
+    expect((await t.admin.list("IV103", "Q01"))[0]).toMatchObject({ IV_STAT: cancelled, EXPECTED_QTY: 3 });
+  });
+
+  it("is out of reach for a plant that is named, and for an OEM that owns only some of the molds", async () => {
+    const oem = await t.user("O1");
+    const before = await t.rows(sql`select * from inventory_line where tenant_id = ${t.id} order by line_id`);
+    expect(await end(p1, { SAVE_ADDRESS: "P2" })).toEqual(foreign);
+    expect(await call(p1, "Cancel", { SAVE_ADDRESS: "P2", REASON: "x" })).toEqual(foreign);
+    expect(await end(oem)).toEqual(foreign);
+    expect(await call(oem, "Cancel", { REASON: "x" })).toEqual(foreign);
+    expect(
+      await t.rows(sql`select * from inventory_line where tenant_id = ${t.id} order by line_id`),
+    ).toEqual(before);
+    expect(await end(oem, { SAVE_ADDRESS: "P1" })).toMatchObject(ok);
+  });
+
+  it("lets a plant say where it found another plant's mold, and nothing else about it", async () => {
+    const say = (OUTCOME: number) =>
+      p1.mitt({
+        Type: "rf_CountMold",
+        InParams: { IV_ID: id, MOLD_NO: "B1", OUTCOME, FOUND_PLACE: "gate 2" },
+      });
+    expect(await say(elsewhere)).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
+    await p1.run("rf_ScanMold", { IV_ID: id, SCAN_CODE: "B1" });
+    expect(await say(elsewhere)).toMatchObject(ok);
+    for (const outcome of [missing, here]) expect(await say(outcome)).toEqual(foreign);
+  });
+});

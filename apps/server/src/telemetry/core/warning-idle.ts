@@ -1,0 +1,42 @@
+/** Warning of molds that report but make no shots. */
+import type { WarningRules } from "./warning-rules.ts";
+import { clear, type ReplayState, raise, type WarningEvent } from "./warning-state.ts";
+
+/** The facts of a reading that decide about idle time. They are those of `ReplayReading`. */
+interface IdleReading {
+  readonly at: number;
+  readonly moldId: number;
+  readonly shots: number;
+  readonly isIdleExempt: boolean;
+}
+
+/** Judges the idle time of a mold. A repair pauses the warning, and the idle time goes on. */
+export function checkIdle(
+  state: ReplayState,
+  events: WarningEvent[],
+  reading: IdleReading,
+  rules: WarningRules,
+): void {
+  const { at, moldId, shots, isIdleExempt } = reading;
+  if (shots > 0) {
+    state.quietSince = at;
+    state.pausedAt = null;
+    clear(state, events, "idle", at, { shots });
+    return;
+  }
+  if (isIdleExempt) {
+    state.pausedAt = at;
+    clear(state, events, "idle", at, { shots });
+    return;
+  }
+  const quietSince = state.quietSince ?? at;
+  const { level1Ms, level2Ms } = rules.idle;
+  const values = { quietSince };
+  // After a pause the warning begins with the end of the pause, at the level that the whole idle time has reached.
+  const resumedAt = state.pausedAt ?? Number.NEGATIVE_INFINITY;
+  const at1 = Math.max(quietSince + level1Ms, resumedAt);
+  const at2 = Math.max(quietSince + level2Ms, resumedAt);
+  if (at >= at1 && at1 < at2)
+    raise(state, events, rules, { kind: "idle", moldId, level: 1, at: at1, values });
+  if (at >= at2) raise(state, events, rules, { kind: "idle", moldId, level: 2, at: at2, values });
+}

@@ -1,0 +1,31 @@
+import type { ListFigure } from "@shotkeeper/contract/board";
+import { useSession } from "@shotkeeper/ui/app";
+import { useRows } from "@shotkeeper/ui/data";
+import { listLink } from "@shotkeeper/ui/list";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+interface FigureLinkProps {
+  readonly figure: ListFigure;
+  /** Number of rows that the page shows for the figure. */
+  readonly rows: number | undefined;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Link to the list that contains exactly the rows of a figure. */
+export function FigureLink({ figure: { path, filters }, rows, className, children }: FigureLinkProps) {
+  const to = filters.length > 0 ? listLink(path, filters) : path;
+  return (
+    <Link to={to} data-rows={rows} className={className}>
+      {children}
+    </Link>
+  );
+}
+
+/** Returns the number of rows of a figure. It is undefined while loading, and for a user who may not see the list. */
+export function useFigure({ query, where }: ListFigure): number | undefined {
+  const { can } = useSession();
+  const options = { live: ["board", "warning"] as const, every: 300_000, enabled: can(query.menu, "Q") };
+  return useRows(query, { where, limit: 1 }, options).data?.total;
+}

@@ -1,0 +1,73 @@
+import { type CountStep, countState, inventoryParts, refuseCountStep } from "@shotkeeper/contract/inventory";
+import { menus } from "@shotkeeper/contract/menus";
+import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { ChoiceTag } from "@shotkeeper/ui/cells";
+import { refusalText, useRows } from "@shotkeeper/ui/data";
+import { type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { useMemo } from "react";
+import { countStateTones } from "../tones.ts";
+import type { CountRow } from "./count-card.tsx";
+import "./count-parts.css";
+
+export type PartStep = Exclude<CountStep, "close">;
+const steps: readonly PartStep[] = ["submit", "reopen", "cancel"];
+
+interface CountPartsProps {
+  readonly row: CountRow;
+  readonly onStep: (step: PartStep, plantId: string) => void;
+}
+
+/** The plants of a stock-take: who signed which result, and the steps of one plant. Hidden if there is only one. */
+export function CountParts({ row, onStep }: CountPartsProps) {
+  const locale = useLocale();
+  const { inventory: t } = locale;
+  const { can } = useSession();
+  const f = useFormats();
+  const where = useMemo(
+    () => [{ field: "countId", operator: "EQ", value: row.countId ?? "" } as const],
+    [row.countId],
+  );
+  const parts = useRows(inventoryParts, { where, limit: 500 }, { live: ["board"] }).data?.rows ?? [];
+  if (parts.length < 2) return null;
+  return (
+    <ul className="sk-count-parts" aria-label={t.parts}>
+      {parts.map((part) => {
+        const actions: RowAction[] = can(menus.automaticInventory, "M")
+          ? steps.flatMap((step) => {
+              const refused = refusalText(
+                refuseCountStep(step, {
+                  countState: row.countState,
+                  partState: part.partState,
+                  openMolds: part.openMolds,
+                  surplusWaiting: 0,
+                }),
+                locale,
+              );
+              if (refused || part.plantId === null) return [];
+              const { plantId } = part;
+              return [
+                {
+                  key: step,
+                  label: t.step[step],
+                  danger: step === "cancel",
+                  run: () => onStep(step, plantId),
+                },
+              ];
+            })
+          : [];
+        return (
+          <li key={part.partId}>
+            <span>{part.plantName ?? t.noPlant}</span>
+            <ChoiceTag of={countState} value={part.partState} tones={countStateTones} />
+            <span className="sk-faint">
+              {part.signedBy
+                ? t.signed(part.signedBy, f.dateTime(part.signedAt).slice(5, 16))
+                : t.openOf(f.whole(part.openMolds), f.whole(part.expectedMolds))}
+            </span>
+            <RowActions actions={actions} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

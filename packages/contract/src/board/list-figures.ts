@@ -1,0 +1,87 @@
+import type { liveState } from "../enumerations.ts";
+import { moldForecasts } from "../indicator/index.ts";
+import type { Condition, EnumValue, Query } from "../kernel/index.ts";
+import { dailyTasks, majorTab, majorTasks, taskState, taskTab } from "../maintenance/index.ts";
+import { moldList, serviceState } from "../mold/index.ts";
+import { lateRisk, orderList, productionStatus } from "../production/index.ts";
+import { warningList } from "../warning/index.ts";
+
+/** A condition that can be a filter in the address of a page. */
+interface Filter extends Condition {
+  readonly value: string | number | boolean | readonly (string | number)[];
+}
+
+/** A number of rows that a page shows as a link. The same conditions make the number and the list behind the link. */
+export interface ListFigure {
+  readonly query: Query;
+  /** All conditions of the list. */
+  readonly where: readonly Condition[];
+  /** Route of the list's screen, which applies the conditions that are not in `filters`. */
+  readonly path: string;
+  /** Conditions that the link adds as filters. */
+  readonly filters: readonly Filter[];
+}
+
+const figure = (
+  query: Query,
+  path: string,
+  filters: readonly Filter[],
+  ofScreen: readonly Condition[] = [],
+): ListFigure => ({ query, path, filters, where: [...ofScreen, ...filters] });
+
+const isOpen: readonly Condition[] = [{ field: "isOpen", operator: "EQ", value: true }];
+const isDue: readonly Filter[] = [
+  { field: "state", operator: "IN", value: [taskState.values.due, taskState.values.overdue] },
+];
+
+export const listFigures = {
+  inService: figure(moldList, "/basic/mold", [
+    { field: "serviceState", operator: "IN", value: [serviceState.values.inService] },
+  ]),
+  openWarnings: figure(warningList, "/warning/all", [], isOpen),
+  unacknowledged: figure(
+    warningList,
+    "/warning/all",
+    [{ field: "acknowledgedBy", operator: "EQ", value: "" }],
+    isOpen,
+  ),
+  dailyDue: figure(dailyTasks, "/maintenance/daily", isDue, [
+    { field: "tab", operator: "EQ", value: taskTab.values.today },
+  ]),
+  majorDue: figure(majorTasks, "/maintenance/major", isDue, [
+    { field: "majorTab", operator: "EQ", value: majorTab.values.open },
+  ]),
+  /** Orders that are late, or will be late if production continues at the present speed. */
+  ordersAtRisk: figure(
+    orderList,
+    "/order/production?state=late",
+    [],
+    [{ field: "lateRisk", operator: "IN", value: [lateRisk.values.late, lateRisk.values.likely] }],
+  ),
+} as const;
+
+/** Molds in a live state. */
+export const stateFigure = (state: EnumValue<typeof liveState>): ListFigure =>
+  figure(productionStatus, "/order/status", [{ field: "liveState", operator: "IN", value: [state] }]);
+
+/** Molds at a plant. */
+export const plantFigure = (plantName: string): ListFigure =>
+  figure(productionStatus, "/order/status", [{ field: "plantName", operator: "EQ", value: plantName }]);
+
+/** Molds that reach a limit before `until` (ISO 8601), and molds whose cycle drifts. */
+export const forecastFigures = (until: string) => {
+  const before = (field: string) =>
+    figure(moldForecasts, "/basic/forecast", [{ field, operator: "LT", value: until }]);
+  return {
+    life: before("lifeEnd"),
+    major: before("majorDue"),
+    battery: before("batteryEnd"),
+    drifting: figure(moldForecasts, "/basic/forecast", [
+      { field: "isDrifting", operator: "EQ", value: true },
+    ]),
+  };
+};
+
+/** Open warnings of a mold. */
+export const moldWarnings = (moldNo: string): ListFigure =>
+  figure(warningList, "/warning/all", [{ field: "moldNo", operator: "EQ", value: moldNo }], isOpen);

@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from "react";
+
+/** Difference of the server's clock to the clock of this device, ms. */
+let ahead = 0;
+
+/**
+ * Compares the clocks. `date` is the Date header of an answer (full seconds), `sentAt` and `receivedAt` are times of
+ * this device, all in epoch ms. The difference is changed only as far as the answer proves it wrong.
+ */
+export function compareClocks(date: number, sentAt: number, receivedAt: number): void {
+  ahead = Math.min(Math.max(ahead, date - receivedAt), date + 1000 - sentAt);
+}
+
+/** Returns the server's present time in epoch ms. Clocks of devices may be minutes wrong. */
+export const serverNow = (): number => Date.now() + ahead;
+
+const everyMs = 15_000;
+// One timer serves all relative times of the page. With a timer per cell, a list would run hundreds of timers.
+let shown = serverNow();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    shown = serverNow();
+    for (const l of listeners) l();
+  }, everyMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0 && timer !== undefined) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+/** The timer rests while nothing shows a relative time. The time is then read anew. */
+function present(): number {
+  const now = serverNow();
+  if (Math.abs(now - shown) > everyMs) shown = now;
+  return shown;
+}
+
+/** Returns the server's time in epoch ms, updated every 15 s. */
+export const useNow = (): number => useSyncExternalStore(subscribe, present, present);

@@ -1,0 +1,39 @@
+import { instantOf, wallTime, zoneOffset } from "@shotkeeper/datagrid/core";
+import dayjs, { type Dayjs } from "dayjs";
+import utc from "dayjs/plugin/utc";
+import { serverNow } from "./clock.ts";
+
+// All days, weeks, months and times of day on the pages are those of the tenant's zone (`setZone`). A Dayjs is only
+// used as a wall clock: in UTC mode, its fields are the time that clocks in the tenant's zone show. Calculations with
+// it thus depend neither on the browser's zone nor on clock changes.
+dayjs.extend(utc);
+
+/** Returns the wall clock of an instant (ISO 8601 or epoch ms), or of now. */
+export function wallClock(at: string | number = serverNow()): Dayjs {
+  return dayjs.utc(wallTime(typeof at === "number" ? at : Date.parse(at)));
+}
+
+/** Returns the wall clock at the beginning of a day 'YYYY-MM-DD', or undefined for another text. */
+export function wallDay(text: string | null | undefined): Dayjs | undefined {
+  const day = text && /^\d{4}-\d\d-\d\d$/.test(text) ? dayjs.utc(text) : undefined;
+  return day?.isValid() ? day : undefined;
+}
+
+/** Returns the instant of a wall clock in ISO 8601. */
+export const instant = (wall: Dayjs): string =>
+  new Date(instantOf(wall.format("YYYY-MM-DD HH:mm:ss.SSS"))).toISOString();
+
+/** Returns the first and last instant of the days from `first` to `last`. */
+export const daysBetween = (first: Dayjs, last: Dayjs): readonly [from: string, to: string] => [
+  instant(first.startOf("day")),
+  new Date(instantOf(last.startOf("day").add(1, "day").format("YYYY-MM-DD")) - 1).toISOString(),
+];
+
+/**
+ * Returns the position of an instant (ISO 8601 or epoch ms) on the time axis of a chart. Charts draw their axes in
+ * UTC, so that it is the time that clocks of the zone show.
+ */
+export function chartTime(at: string | number): number {
+  const ms = typeof at === "number" ? at : Date.parse(at);
+  return ms + zoneOffset(ms);
+}
