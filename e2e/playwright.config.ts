@@ -6,6 +6,8 @@ import { browserOptions } from "./src/browser.ts";
  * generated.
  */
 const apart = /(board|grid|tenant)\.spec\.ts/;
+/** Matches the longest of these tests. They run first, so that no worker is idle at the end. */
+const longest = /(board|tenant)\.spec\.ts/;
 /** Matches the tests that measure time. They run last, when nothing else loads the machine. */
 const timed = /slow-line\.spec\.ts/;
 
@@ -24,7 +26,8 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   projects: [
     { name: "demo", testMatch: /demo\.setup\.ts/ },
-    { name: "apart", testMatch: apart },
+    { name: "servers", testMatch: longest },
+    { name: "apart", testMatch: apart, testIgnore: longest },
     { name: "journeys", testIgnore: [apart, timed], dependencies: ["demo"] },
     { name: "timed", testMatch: timed, dependencies: ["journeys"] },
   ],

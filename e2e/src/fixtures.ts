@@ -32,6 +32,10 @@ declare global {
   interface Window {
     /** Texts of the application's messages since the last click. */
     messages?: string[];
+    /** Number of requests whose answer has not begun. */
+    pendingRequests?: number;
+    /** Counts successive checks of `settled` that found the page quiet. `key`: call of `settled`. */
+    quiet?: { readonly key: string; times: number };
   }
 }
 
@@ -51,6 +55,21 @@ const keepMessages = (page: Page) =>
       for (const node of changes.flatMap((c) => [...c.addedNodes]))
         if (isMessage(node)) messages.push(node.textContent ?? "");
     }).observe(document, { childList: true, subtree: true });
+  });
+
+/** Counts the pending requests of the page, because a page may show no loading indicator during a request. */
+const countRequests = (page: Page) =>
+  page.addInitScript(() => {
+    const original = window.fetch;
+    window.pendingRequests = 0;
+    window.fetch = async (input, init) => {
+      window.pendingRequests = (window.pendingRequests ?? 0) + 1;
+      try {
+        return await original(input, init);
+      } finally {
+        window.pendingRequests--;
+      }
+    };
   });
 
 const serverUrl = () => process.env.E2E_URL ?? "http://127.0.0.1:8080";
@@ -94,6 +113,7 @@ export const test = base.extend<Fixtures, { readonly session: State }>({
     async ({ page }, use) => {
       const complaints = new Complaints(page);
       await keepMessages(page);
+      await countRequests(page);
       await use(complaints);
       expect(complaints.found, "the page complained").toEqual([]);
     },
@@ -160,34 +180,39 @@ export async function become(page: Page, token: string, code: LocaleCode = "zh_C
   await page.goto("about:blank");
 }
 
-/** Opens a screen by its path, and waits until the screen has loaded. */
-export async function openScreen(page: Page, path: string): Promise<void> {
+/** Opens a screen by its path, without waiting for the screen. */
+export async function goTo(page: Page, path: string): Promise<void> {
   if (page.url() === "about:blank") await page.goto(`/#${path}`);
   else
     await page.evaluate((p) => {
       location.hash = p;
     }, path);
+}
+
+/** Opens a screen by its path, and waits until the screen has loaded. */
+export async function openScreen(page: Page, path: string): Promise<void> {
+  await goTo(page, path);
   await settled(page);
 }
 
 const busy = "[aria-busy=true], .ant-spin-spinning, .ant-skeleton-active";
 
-/** Waits until the page has content and no loading indicator, in four checks in a row. */
+/** Waits until the page has content, no loading indicator and no pending request, in four checks in a row. */
 export async function settled(page: Page): Promise<void> {
   const since = String(Math.random());
   await page.waitForFunction(
     ([selector, key]) => {
       // The number of successful checks is stored in the page. If the page is left, the count therefore begins again at
       // 0.
-      const seen = window as unknown as { quiet?: { key: string; times: number } };
-      if (seen.quiet?.key !== key) seen.quiet = { key, times: 0 };
+      if (window.quiet?.key !== key) window.quiet = { key, times: 0 };
       const isBusy =
+        (window.pendingRequests ?? 0) > 0 ||
         !document.getElementById("root")?.textContent ||
         [...document.querySelectorAll(selector)].some((e) => e.checkVisibility());
-      seen.quiet.times = isBusy ? 0 : seen.quiet.times + 1;
-      return seen.quiet.times >= 4;
+      window.quiet.times = isBusy ? 0 : window.quiet.times + 1;
+      return window.quiet.times >= 4;
     },
     [busy, since] as const,
-    { polling: 100, timeout: 60_000 },
+    { polling: 50, timeout: 60_000 },
   );
 }

@@ -191,7 +191,7 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   for (const name of Object.keys(input)) params[name] ??= null;
   try {
     await requireReferences(ctx, r, input, params);
-    const answer = await impl.handler(ctx, params as never);
+    const answer = await impl.handler(ctx, params);
     return { msg: codes[success], data: JSON.stringify(encodeAnswer(answer, impl.command.output)) };
   } catch (cause) {
     throw meaningOf(cause);

@@ -75,7 +75,8 @@ export interface TableImpl extends Source {
 
 export interface CommandImpl {
   readonly command: Command;
-  readonly handler: (ctx: Ctx, input: never) => Promise<unknown>;
+  /** Runs the command with the decoded input, which has every declared field. */
+  readonly handler: (ctx: Ctx, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 }
 
 /** The operations of one area. */
@@ -136,7 +137,7 @@ export function handle<C extends Command>(
   command: C,
   handler: (ctx: Ctx, input: CommandInput<C>) => Promise<CommandOutput<C>>,
 ): CommandImpl {
-  return { command, handler: handler as CommandImpl["handler"] };
+  return { command, handler: (ctx, input) => handler(ctx, input as CommandInput<C>) };
 }
 
 /** Holds all operations of the server by their wire names. */

@@ -119,10 +119,13 @@ export async function readJournal(path: string): Promise<{ lines: JournalLine[];
   return { lines, isDamaged: lines.length < texts.length };
 }
 
+/** Checks the form only. The lines of a journal come from this program, so their readings are valid. */
+const isJournalLine = (line: unknown): line is JournalLine => Array.isArray(line) && line.length === 2;
+
 function readLine(text: string): JournalLine | undefined {
   try {
     const line: unknown = JSON.parse(text);
-    return Array.isArray(line) && line.length === 2 ? (line as unknown as JournalLine) : undefined;
+    return isJournalLine(line) ? line : undefined;
   } catch {
     return undefined;
   }

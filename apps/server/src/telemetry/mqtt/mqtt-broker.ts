@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { Aedes, type Client, type PublishPacket } from "aedes";
+import { Aedes, type AuthenticateError, type Client, type PublishPacket } from "aedes";
 import type { Chip } from "../ingest/chips.ts";
 import type { IngestApis } from "../ingest/ingest.ts";
 import type { MqttIngest } from "../ingest/mqtt-ingest.ts";
@@ -31,7 +31,7 @@ const maxConnections = 20_000;
 const connectMs = 10_000;
 
 /** Error with a CONNACK return code: 3 (server unavailable) or 5 (not authorized). */
-function refusal(returnCode: 3 | 5): Error & { returnCode: number } {
+function refusal(returnCode: 3 | 5): AuthenticateError {
   return Object.assign(new Error(returnCode === 3 ? "server unavailable" : "not authorized"), { returnCode });
 }
 
@@ -88,8 +88,8 @@ export class MqttBroker implements MqttIngest {
       },
       authenticate: (client, username, password, done) => {
         this.peers.logIn(client, username ?? "", password?.toString() ?? "").then(
-          (peer) => (peer ? done(null, true) : done(refusal(5) as never, false)),
-          () => done(refusal(3) as never, false),
+          (peer) => (peer ? done(null, true) : done(refusal(5), false)),
+          () => done(refusal(3), false),
         );
       },
       authorizePublish: (client, packet, done) => this.onPublish(client, packet, done),

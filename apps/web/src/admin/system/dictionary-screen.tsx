@@ -12,6 +12,7 @@ import { useSearchParams } from "react-router";
 import { DictionaryItems } from "./dictionary-items.tsx";
 import { type Dictionary, DictionaryNames } from "./dictionary-names.tsx";
 import "./system.css";
+import "./dictionary.css";
 
 /** Screen with the list of dictionaries, and beside it the items of the selected dictionary. */
 export default function DictionaryScreen() {

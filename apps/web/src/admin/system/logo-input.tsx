@@ -4,7 +4,7 @@ import { useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app"
 import { type InputProps, StoredImage } from "@shotkeeper/ui/cells";
 import { Button } from "antd";
 import { useRef } from "react";
-import "./system.css";
+import "./tenant.css";
 
 /** Small picture of the tenant's logo. */
 export function Logo({ path }: { readonly path: string }) {

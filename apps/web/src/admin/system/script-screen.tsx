@@ -19,6 +19,7 @@ import { useState } from "react";
 import { ScriptParameters } from "./script-parameters.tsx";
 import { ScriptRows } from "./script-rows.tsx";
 import "./system.css";
+import "./script.css";
 
 type Script = QueryRow<typeof scriptList>;
 

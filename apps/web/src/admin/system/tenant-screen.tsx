@@ -19,6 +19,7 @@ import { App, Button } from "antd";
 import { useMemo, useRef, useState } from "react";
 import { Logo, LogoInput } from "./logo-input.tsx";
 import "./system.css";
+import "./tenant.css";
 
 type TenantField = keyof (typeof tenant)["fields"] & string;
 

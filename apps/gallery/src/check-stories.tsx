@@ -1,8 +1,8 @@
 import { useLocaleCode, useTheme } from "@shotkeeper/ui/app";
 import axe, { type RunOptions } from "axe-core";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { render } from "vitest-browser-react";
-import { groups, type Story } from "./stories.ts";
+import { groups, type Story, type StoryGroup } from "./stories.ts";
 import { StoryView } from "./story-view.tsx";
 
 /** Matches texts that no user should see: message codes, and JavaScript values such as undefined in a sentence. */
@@ -38,9 +38,6 @@ async function settled(): Promise<void> {
   await Promise.allSettled(running.map((animation) => animation.finished));
 }
 
-// The pointer may rest where an earlier test clicked. A button under the pointer would be measured in its hover colour.
-document.documentElement.style.pointerEvents = "none";
-
 /** Languages and colour modes in which every story is rendered. axe checks the light and the dark mode once each. */
 const variants = [
   { locale: "en", dark: false, rules: allRules },
@@ -59,10 +56,25 @@ async function check(story: Story, { locale, dark, rules }: (typeof variants)[nu
   await screen.unmount();
 }
 
-for (const group of groups)
-  describe(group.name, () => {
-    for (const story of group.stories)
-      it(story.id, async () => {
-        for (const variant of variants) await check(story, variant);
-      });
+/**
+ * Declares the tests of the stories in the chosen groups. The tests are spread over several files, because the test
+ * pages run files side by side.
+ */
+export function checkStories(isChosen: (group: StoryGroup) => boolean): void {
+  // The pointer may rest where an earlier test clicked. A button under the pointer would be measured in its hover colour.
+  const { style } = document.documentElement;
+  beforeAll(() => {
+    style.pointerEvents = "none";
   });
+  // Other test files on the same page click.
+  afterAll(() => {
+    style.pointerEvents = "";
+  });
+  for (const group of groups.filter(isChosen))
+    describe(group.name, () => {
+      for (const story of group.stories)
+        it(story.id, async () => {
+          for (const variant of variants) await check(story, variant);
+        });
+    });
+}

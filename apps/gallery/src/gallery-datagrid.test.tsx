@@ -1,0 +1,3 @@
+import { checkStories } from "./check-stories.tsx";
+
+checkStories(({ stories }) => stories.some((story) => story.isPlain));

@@ -1,0 +1,3 @@
+import { checkStories } from "./check-stories.tsx";
+
+checkStories(({ name }) => name === "shell");
