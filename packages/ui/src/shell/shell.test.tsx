@@ -137,9 +137,10 @@ it("shows the footer if the user switched it on, but not on the workplace", asyn
   await expect.element(page.getByRole("button", { name: "Clicked 0 times" })).toBeVisible();
   expect(footer()).toBe(0);
   await screen.unmount();
-  await render(<SideLayout theme={{ footer: true }} />);
+  const other = await render(<SideLayout theme={{ footer: true }} />);
   await expect.poll(footer).toBe(1);
-  await link("Workplace").first().click();
+  await other.unmount();
+  await render(<SideLayout path="/dashboard/workplace" theme={{ footer: true }} />);
   await expect.poll(() => shown()?.textContent).toContain("Page of /dashboard/workplace");
   expect(footer()).toBe(0);
 });
