@@ -61,7 +61,8 @@ async function check(story: Story, { locale, dark, rules }: (typeof variants)[nu
  * pages run files side by side.
  */
 export function checkStories(isChosen: (group: StoryGroup) => boolean): void {
-  // The pointer may rest where an earlier test clicked. A button under the pointer would be measured in its hover colour.
+  // The pointer may rest where an earlier test clicked. A button under the pointer would be measured in its hover
+  // colour.
   const { style } = document.documentElement;
   beforeAll(() => {
     style.pointerEvents = "none";
