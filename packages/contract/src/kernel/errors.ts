@@ -97,6 +97,7 @@ export const messages = {
   activeIn: { code: "S0234", parameter: "text" },
   archived: { code: "S0235" },
   restored: { code: "S0236" },
+  countDoesNotFit: { code: "S0238", parameter: "text" },
   ownAccount: { code: "S0240" },
   parameterOrder: { code: "S0241", parameter: "text" },
   otherOrderRunning: { code: "S0250", parameter: "text" },

@@ -83,6 +83,7 @@ export const errors: ErrorTexts = {
   activeIn: "Cannot be archived yet, because it is active in: %s",
   archived: "Archived",
   restored: "Restored",
+  countDoesNotFit: "The count does not fit the counter's readings at that time (%s)",
   ownAccount: "You cannot do this to your own account or role",
   parameterOrder: "Out of order with parameter %s",
   otherOrderRunning: "Order %s is running on this mold; it has to end first",

@@ -83,6 +83,7 @@ export const errors: ErrorTexts = {
   activeIn: "仍有進行中的業務，無法歸檔：%s",
   archived: "歸檔成功",
   restored: "還原成功",
+  countDoesNotFit: "計數與該時刻前後的讀數不符（%s）",
   ownAccount: "不能對自己的帳號或角色進行此操作",
   parameterOrder: "與參數 %s 的大小順序不符",
   otherOrderRunning: "該模具正在生產訂單 %s，須先結束該訂單",

@@ -6,6 +6,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import type { Binding } from "../../telemetry/core/index.ts";
 import { change } from "./change-binding.ts";
+import { requireCountFits } from "./count-check.ts";
 import { closeSql, lockWriter, logBinding, moldId, type Result, rebind, refreshBoards } from "./rebind.ts";
 
 /** Binds a counter to a mold and derives the mold's figures from the readings since the beginning of the binding. */
@@ -17,6 +18,7 @@ export async function bind(ctx: Ctx, tx: Tx, input: CommandInput<typeof bindCoun
   if (at > ctx.now) throw errors.invalidField("bindTime");
   const open = counter.facts.bindings.find((b) => b.unboundAt === null);
   if (open?.moldId === mold) throw errors.bindingExists();
+  await requireCountFits(tx, counter.counterId, at, input.bindCount);
   const stamp = new Date(ctx.now);
   const [row] = await tx.query(
     sql<{
@@ -71,6 +73,7 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
   const at = input.unbindTime === null ? ctx.now : Date.parse(input.unbindTime);
   if (at > ctx.now) throw errors.invalidField("unbindTime");
   if (at <= open.boundAt) throw errors.timesOverlap();
+  await requireCountFits(tx, counter.counterId, at, input.unbindCount);
   await tx.all([
     sql`
       update binding

@@ -6,7 +6,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import type { Binding } from "../../telemetry/core/index.ts";
 import { lockCounters } from "../../telemetry/ledger/slow-path.ts";
 import { moldScope } from "../mold/index.ts";
-
+import { requireCountFits } from "./count-check.ts";
 import { closeSql, logBinding, type Result, rebind } from "./rebind.ts";
 
 /** Changes the beginning or end of a binding. Both may lie in the past. */
@@ -35,8 +35,12 @@ export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof change
     unboundAt: time(input.unbindTime, old.unboundAt),
     unboundCount: input.unbindCount ?? (input.unbindTime === null ? old.unboundCount : null),
   };
-  if (next.boundAt > ctx.now || (next.unboundAt ?? 0) > ctx.now) throw errors.invalidField("bindTime");
+  if (next.boundAt > ctx.now) throw errors.invalidField("bindTime");
+  if ((next.unboundAt ?? 0) > ctx.now) throw errors.invalidField("unbindTime");
   if (next.unboundAt !== null && next.unboundAt <= next.boundAt) throw errors.timesOverlap();
+  await requireCountFits(tx, counter.counterId, next.boundAt, next.boundCount);
+  if (next.unboundAt !== null)
+    await requireCountFits(tx, counter.counterId, next.unboundAt, next.unboundCount);
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms));
   await tx.all([
     sql`

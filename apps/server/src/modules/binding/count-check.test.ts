@@ -1,0 +1,66 @@
+import { beforeEach, expect, it } from "vitest";
+import { noon, type TestServer, withServer } from "../../testing/server.ts";
+import { TestTenant } from "../../testing/tenant.ts";
+
+const hour = 3_600_000;
+let s: TestServer;
+let t: TestTenant;
+let counterId: number;
+
+const report = (at: number, count: number) =>
+  s.app.ledger.ingest(t.id, [
+    {
+      counterId,
+      sentAt: at,
+      receivedAt: at,
+      count,
+      channel: 1,
+      battery: 80,
+      lowBattery: 0,
+      rssi: -80,
+      lng: null,
+      lat: null,
+      removed: 0,
+      readerId: null,
+      cycles: null,
+    },
+  ]);
+const run = (type: string, input: Record<string, unknown>) =>
+  t.admin.mitt({ Type: type, InParams: type === "rf_BindCounter" ? input : { REASON: "x", ...input } });
+const iso = (ms: number) => new Date(ms).toISOString();
+
+beforeEach(async () => {
+  s = await withServer();
+  t = await TestTenant.create(s);
+  counterId = await t.counter("C1");
+  await t.mold("M1");
+  await report(noon - 4 * hour, 1000);
+  await report(noon - 2 * hour, 1200);
+});
+
+it("binds only with a count between the readings around the time", async () => {
+  const bind = (BIND_COUNT: number, BIND_TIME: string) =>
+    run("rf_BindCounter", { MOLD_NO: "M1", WRITER_ID: "C1", BIND_COUNT, BIND_TIME });
+  expect(await bind(239, iso(noon - 3 * hour))).toEqual({ Code: 1, Msg: "S0238^239: 1000–1200" });
+  expect(await bind(1201, iso(noon - 3 * hour))).toEqual({ Code: 1, Msg: "S0238^1201: 1000–1200" });
+  expect(await bind(1199, iso(noon - hour))).toEqual({ Code: 1, Msg: "S0238^1199: 1200–" });
+  expect(await bind(999_999, iso(noon - 5 * hour))).toEqual({ Code: 1, Msg: "S0238^999999: 0–1000" });
+  expect(await bind(1100, iso(noon - 3 * hour))).toMatchObject({ Code: 0 });
+});
+
+it("ends and amends a binding only with counts that fit the readings", async () => {
+  const { BIND_ID } = await t.admin.run<{ BIND_ID: number }>("rf_BindCounter", {
+    MOLD_NO: "M1",
+    WRITER_ID: "C1",
+    BIND_TIME: iso(noon - 5 * hour),
+  });
+  const end = { UNBIND_TIME: iso(noon - 3 * hour) };
+  const unbind = (UNBIND_COUNT: number) => run("rf_UnbindCounter", { WRITER_ID: "C1", ...end, UNBIND_COUNT });
+  expect(await unbind(1)).toEqual({ Code: 1, Msg: "S0238^1: 1000–1200" });
+  expect(await unbind(1150)).toMatchObject({ Code: 0 });
+  const change = (input: Record<string, unknown>) => run("rf_ChangeBinding", { BIND_ID, ...input });
+  expect(await change({ UNBIND_COUNT: 1 })).toEqual({ Code: 1, Msg: "S0238^1: 1000–1200" });
+  expect(await change({ BIND_COUNT: 1001 })).toEqual({ Code: 1, Msg: "S0238^1001: 0–1000" });
+  expect(await change({ UNBIND_TIME: iso(noon + hour) })).toEqual({ Code: 1, Msg: "S0200^UNBIND_TIME" });
+  expect(await change({ UNBIND_COUNT: 1020 })).toMatchObject({ Code: 0 });
+});
