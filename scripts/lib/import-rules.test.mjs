@@ -197,7 +197,7 @@ const planted = [
     "packages/ui/src/app/to-form.ts",
     "../form/index.ts",
     "packages/ui/src/form/index.ts",
-    "packages/ui/src/app may import no other layer of this folder",
+    "packages/ui/src/app may import time of this folder",
   ],
   [
     "order-of-layers apps/web/src/admin/printing",

@@ -11,7 +11,9 @@ const chart = () => {
   if (!found) throw new Error("no chart");
   return found;
 };
-const background = () => document.querySelector<HTMLElement>("[role=img]")?.parentElement?.style.background;
+/** The box of the story around the chart and its note. */
+const storyBox = () => document.querySelector("[role=img]")?.parentElement?.parentElement;
+const background = () => storyBox()?.style.background;
 
 it("has a name for screen readers, and disappears with its page", async () => {
   const screen = await render(<Line />);
@@ -25,7 +27,7 @@ it("has a name for screen readers, and disappears with its page", async () => {
 it("changes its size with its box", async () => {
   await render(<Line />);
   await expect.element(box()).toBeVisible();
-  const parent = box().element().parentElement;
+  const parent = storyBox();
   if (parent) parent.style.width = "300px";
   await expect.poll(() => chart().getWidth()).toBeLessThan(300);
 });
