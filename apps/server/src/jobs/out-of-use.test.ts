@@ -36,12 +36,7 @@ describe("warnings of a mold that goes out of use", () => {
       },
     ]);
   const state = (MOLD_STAT: number) =>
-    t.admin.mitt({
-      Type: "update",
-      MENU_ID: "BS101",
-      TableName: "BS_MOLD",
-      Data: [{ MOLD_NO: "M1", MOLD_STAT }],
-    });
+    t.admin.run("rf_ChangeMoldState", { MOLD_NO: "M1", MOLD_STAT, REASON: "x" });
   const idle = async () =>
     (await t.admin.list("WA100", "Q01", where("WARN_KIND", "idle"))).map((w) => [
       w.IS_OPEN,

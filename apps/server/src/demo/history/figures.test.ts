@@ -31,6 +31,13 @@ const todayText = "2026-06-17";
 // Indexes of molds with a new standard, a correction, slow cycles, a transfer, idle time, a repair, trials and so on.
 const chosen = [2, 3, 4, 5, 6, 9, 17, 38, 49, 61, 96];
 
+const tableNames = [
+  ..."mold organization counter count_correction production_order maintenance_task mold_trial".split(" "),
+  ..."mold_document mold_forecast warning new_mold_plan new_mold_milestone new_mold_modification device_mold parameter".split(
+    " ",
+  ),
+];
+
 type Row = Readonly<Record<string, unknown>>;
 type Table = readonly Row[];
 const num = (v: unknown) => Number(v ?? 0);
@@ -77,23 +84,7 @@ beforeAll(async () => {
   await makeForecasts(ctx);
   raw = await readRaw(app, id);
   hours = recount(raw);
-  for (const name of [
-    "mold",
-    "organization",
-    "counter",
-    "count_correction",
-    "production_order",
-    "maintenance_task",
-    "mold_trial",
-    "mold_document",
-    "mold_forecast",
-    "warning",
-    "new_mold_plan",
-    "new_mold_milestone",
-    "new_mold_modification",
-    "device_mold",
-    "parameter",
-  ]) {
+  for (const name of tableNames) {
     const [list] = await app.db.run(id, [
       sql`select to_jsonb(x) as row from ${sql.id(name)} x where x.tenant_id = ${id}`,
     ]);
@@ -120,6 +111,14 @@ const made = (mold: Row, from: number, to: number, key: keyof Hour, but?: (h: nu
     if (h >= from && h < to && !but?.(h)) sum += x[key];
   return sum;
 };
+/** Shots of an order. Of the hour of its start, at most the share after the start counts, and none known before. */
+function madeFor(o: Row, m: Row, start: number, end: number): number {
+  const first = Math.floor(start / hour) * hour;
+  if (o.start_shots === null || first === start) return made(m, start, end, "shots");
+  const shots = made(m, first, Math.min(first + hour, end), "shots");
+  const share = Math.floor((shots * (first + hour - start)) / hour);
+  return made(m, first + hour, end, "shots") + Math.max(0, Math.min(shots - num(o.start_shots), share));
+}
 const total = (m: Row) =>
   num(m.opening_count) +
   made(m, 0, now + hour, "shots") +
@@ -289,7 +288,7 @@ describe("the operating indicators of the demo", () => {
       if (num(o.order_state) < 2 || due < from || due >= to) continue;
       const m = t("mold").find((x) => x.mold_no === o.mold_no)!;
       const end = o.ended_at === null ? Number.POSITIVE_INFINITY : at(o.ended_at);
-      const is = o.started_at === null ? 0 : made(m, at(o.started_at), end, "shots");
+      const is = o.started_at === null ? 0 : madeFor(o, m, at(o.started_at), end);
       orders++;
       planned += num(o.planned_shots);
       inPlan += Math.min(is, num(o.planned_shots));

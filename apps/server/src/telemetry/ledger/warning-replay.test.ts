@@ -185,12 +185,7 @@ describe("warnings after a late reading", () => {
     await report(begin - 20 * day, 0);
     const state = (at: number, service: number) => {
       s.clock.now = at;
-      return t.admin.mitt({
-        Type: "update",
-        MENU_ID: "BS101",
-        TableName: "BS_MOLD",
-        Data: [{ MOLD_NO: "M2", MOLD_STAT: service }],
-      });
+      return t.admin.run("rf_ChangeMoldState", { MOLD_NO: "M2", MOLD_STAT: service, REASON: "x" });
     };
     const idle = async () =>
       (await t.admin.list("WA100", "Q01"))
