@@ -7,8 +7,9 @@ const strips = ["/order/production", "/order/status", "/warning/all", "/trial/ol
 const tabs = ["/maintenance/daily", "/maintenance/major"];
 
 const number = (text: string | null) => Number((text ?? "").replace(/\D/g, ""));
-/** Returns the number of rows that the list names below its rows. */
-const listed = async (page: Page) => number(await page.locator(".dg-count").first().textContent());
+/** Returns the number of rows that the list names below its rows. Lists in other tabs stay in the page, hidden. */
+const listed = async (page: Page) =>
+  number(await page.locator(".dg-count").filter({ visible: true }).first().textContent());
 
 /**
  * Follows a figure. Counters of the demo report all the time, so a figure may change between reading and following it.
@@ -72,7 +73,8 @@ test("output statistics have the same columns and totals in every zone", async (
     await openScreen(page, "/order/output?from=2026-01-01&to=2026-01-14&by=plant");
     const heads = await page.locator(".sk-output [role=columnheader]").allTextContents();
     const figures = await page.locator(".sk-output-figures").allTextContents();
-    expect(heads.filter((h) => h.includes("01-14")).length).toBeGreaterThan(0);
+    // The grid renders only the columns in view.
+    expect(heads.filter((h) => h.includes("01-01")).length).toBeGreaterThan(0);
     seen.add(JSON.stringify([heads, figures]));
     await context.close();
   }

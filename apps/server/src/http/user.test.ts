@@ -54,6 +54,7 @@ describe("GET /user", () => {
       ["ROLE_NAME", "Administrator"],
       ["TENANT_ID", t.code],
       ["FULL_NAME", tenant?.full_name],
+      ["TIME_ZONE", "Asia/Shanghai"],
     ]);
     expect(user).toMatchObject({ roles: [{ ROLE_CODE: "admin", ROLE_NAME: "Administrator" }], cust: null });
     expect(authorities).toContain("BS101:Q");

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { codes } from "@shotkeeper/contract/kernel";
 import { handoverSide } from "@shotkeeper/contract/new-mold";
 import { beforeAll, describe, expect, it } from "vitest";
-import { seedDemo } from "../demo/seed.ts";
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
+import { demoTenant } from "../testing/demo-tenant.ts";
 import { operationsOf } from "../testing/operations.ts";
-import { freshCode, type TestServer, withServer } from "../testing/server.ts";
+import { type TestServer, withServer } from "../testing/server.ts";
 
 const page = readFileSync(new URL("../../../../docs/access.md", import.meta.url), "utf8");
 const rows = page
@@ -36,10 +36,10 @@ const refusals: readonly string[] = [codes.forbidden, codes.noToken];
 
 let s: TestServer;
 let tenantId: number;
-const code = freshCode("demo");
+let code: string;
 beforeAll(async () => {
   s = await withServer();
-  tenantId = await seedDemo(s.app, code);
+  ({ id: tenantId, code } = await demoTenant(s));
   await s.app.db.run(tenantId, [
     sql`update "user" set cust_id = 'C001' where tenant_id = ${tenantId} and user_id = 'cust'`,
   ]);

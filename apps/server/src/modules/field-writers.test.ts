@@ -1,7 +1,7 @@
 import { codes, type Entity, type Field, wireName } from "@shotkeeper/contract/kernel";
 import { beforeAll, describe, expect, it } from "vitest";
-import { seedDemo } from "../demo/seed.ts";
-import { freshCode, logIn, type TestUser, withServer } from "../testing/server.ts";
+import { demoTenant } from "../testing/demo-tenant.ts";
+import { logIn, type TestUser, withServer } from "../testing/server.ts";
 import { modules } from "./index.ts";
 
 /** Tables whose rows an administrator may update through the generic table API. */
@@ -41,7 +41,7 @@ const isSame = (f: Field, a: unknown, b: unknown) =>
 let admin: TestUser;
 beforeAll(async () => {
   const server = await withServer();
-  admin = await logIn(server, await seedDemo(server.app, freshCode("demo")), "admin");
+  admin = await logIn(server, (await demoTenant(server)).id, "admin");
 });
 
 async function rowsOf(e: Entity, where: readonly object[] = []): Promise<Row[]> {

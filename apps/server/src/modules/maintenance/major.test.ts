@@ -112,7 +112,7 @@ describe("major maintenance", () => {
   });
 
   it("leaves the mold in repair while another task needs it, then restores its state", async () => {
-    const first = await raised("A", { MOLD_STAT: 3 });
+    const first = await raised("A", { MOLD_STAT: 2 });
     const { TASK_ID: second } = await t.admin.run<{ TASK_ID: string }>("rf_AddTask", {
       MT_TYPE: 2,
       MOLD_NO: "A",
@@ -126,7 +126,7 @@ describe("major maintenance", () => {
     await t.admin.run("rf_AcceptTask", { TASK_ID: first });
     expect(await serviceOf("A")).toBe(1);
     await t.admin.run("rf_AcceptTask", { TASK_ID: second });
-    expect(await serviceOf("A")).toBe(3);
+    expect(await serviceOf("A")).toBe(2);
   });
 
   it("is planned by hand, one task per mold, and notifies the assignee", async () => {

@@ -1,7 +1,7 @@
 import { codes, type Entity, type Field, isArchivable, snake, wireName } from "@shotkeeper/contract/kernel";
-import { seedDemo } from "../../demo/seed.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { modules } from "../../modules/index.ts";
+import { demoTenant } from "../demo-tenant.ts";
 import { type Random, randomOf } from "../month/plan.ts";
 import { freshCode, logIn, type TestServer, type TestUser } from "../server.ts";
 import { type Keys, pick, someRow } from "./values.ts";
@@ -120,7 +120,7 @@ async function report(s: TestServer, tenantId: number, random: Random, counts: M
 /** Lets the demo's users work in a new tenant: each step is a command, a write, or a report of a counter. */
 export async function runClerks(s: TestServer, seed: number, steps: number): Promise<ClerkRun> {
   const random = randomOf(seed);
-  const tenantId = await seedDemo(s.app, freshCode("clerk"));
+  const { id: tenantId } = await demoTenant(s);
   const [people = []] = await s.app.db.run(tenantId, [
     sql`select user_id from "user" where tenant_id = ${tenantId} order by user_id`,
   ]);
@@ -151,7 +151,5 @@ export async function runClerks(s: TestServer, seed: number, steps: number): Pro
     };
     await Promise.all(Array.from({ length: random() < 0.8 ? 1 : 3 }, one));
   }
-  // Chip codes are unique over all tenants. Without this, the demo of the next seed could not be made.
-  await s.app.db.run(tenantId, [sql`delete from chip where tenant_id = ${tenantId}`]);
   return { tenantId, deeds };
 }

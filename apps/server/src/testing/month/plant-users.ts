@@ -165,7 +165,8 @@ export class PlantUsers {
         PLAN_DATE: iso(now),
       };
       await writeRow(worker, "insert", "TR101", "MOLD_TRIAL", row);
-      for (const step of ["Submit", "Audit", "Start"]) await boss.run(`rf_${step}Trial`, { TRIAL_ID: "T1" });
+      await worker.run("rf_SubmitTrial", { TRIAL_ID: "T1" });
+      for (const step of ["Audit", "Start"]) await boss.run(`rf_${step}Trial`, { TRIAL_ID: "T1" });
     }
     if (now === moments.trialEnded) {
       await worker.run("rf_RecordTrial", { TRIAL_ID: "T1", TRIAL_STAT: 1, FINDINGS: "good" });
