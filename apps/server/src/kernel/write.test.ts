@@ -164,6 +164,16 @@ describe("refused rows", () => {
     expect(await refusalOf(() => change(["A"], "second", seen))).toBe("nothingUpdated");
     expect(await refusalOf(() => change(["A", "B"], "second", seen))).toBe("nothingUpdated");
     expect((await stored()).map((r) => r.city)).toEqual(["first", null]);
+    // A row without a date does not take the lock from the rows that have one.
+    for (const order of [1, -1]) {
+      const rows = [
+        { ORGANIZATION_ID: "B", CITY: "third", UPDATED_DATE: null },
+        { ORGANIZATION_ID: "A", CITY: "third", UPDATED_DATE: seen },
+      ];
+      const mixed = order === 1 ? rows : rows.reverse();
+      expect(await refusalOf(() => write(t.ctx, orgs, "update", mixed))).toBe("nothingUpdated");
+    }
+    expect((await stored()).map((r) => r.city)).toEqual(["first", null]);
     const remove = (UPDATED_DATE: string) =>
       write(t.ctx, orgs, "delete", { ORGANIZATION_ID: "A", UPDATED_DATE });
     expect(await refusalOf(() => remove(seen))).toBe("nothingDeleted");

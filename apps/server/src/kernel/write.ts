@@ -37,6 +37,8 @@ async function decode(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): P
     return { row: decodeRow(sent, entity.fields, { mode: "update", key: entity.key, allow, fixed }), fixed };
   });
   if (type === "update") await requireFixedUnchanged(ctx, t, rows);
+  // A row without a date has no optimistic lock, whatever the other rows of the request have.
+  for (const { row } of rows) if (row.updatedDate === null) delete row.updatedDate;
   return rows.map(({ row }) => row);
 }
 

@@ -75,7 +75,7 @@ export function MoldsInput({ id, value, onChange, disabled }: InputProps) {
   );
 }
 
-/** Input for a mold that is not new. Trials of new molds belong to new-mold management. */
+/** Input of the trial form for a mold that is not new. Trials of new molds are entered in new-mold management. */
 export const OldMoldInput = referenceInput({
   query: moldList,
   value: "moldNo",

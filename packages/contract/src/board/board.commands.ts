@@ -77,8 +77,9 @@ export const makerBoard = defineCommand({
     recentReturns: field.int({ wire: "RETURNS_30", required: true }),
     /** Number of design changes that were requested in the last 90 days. */
     recentChanges: field.int({ wire: "CHANGES_90", required: true }),
-    /** Numbers of all returns and trials. They may be higher than the lengths of `atMaker` and `trials`. */
+    /** Number of all molds that are at the maker. The list `atMaker` may be shorter, because it is limited. */
     atMakerCount: count,
+    /** Number of all open trials. The list `trials` may be shorter, because it is limited. */
     trialCount: count,
     atMaker: output.rows({
       moldNo,

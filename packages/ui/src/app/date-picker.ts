@@ -12,8 +12,8 @@ for (const plugin of [customParseFormat, localeData, weekday, weekOfYear]) dayjs
 const nameOf = (locale: string) => (locale.startsWith("zh") ? locale.replace("_", "-").toLowerCase() : "en");
 
 /**
- * Date picker of antd over wall clocks. antd's own one marks the browser's day as today and reads typed times in the
- * browser's zone.
+ * Date picker of antd in the tenant's time zone. The standard picker uses the browser's zone for "today" and for typed
+ * times.
  */
 export const DatePicker = AntdPicker.generatePicker<Dayjs>({
   getNow: () => wallClock(),

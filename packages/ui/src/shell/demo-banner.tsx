@@ -13,7 +13,8 @@ export function DemoBanner() {
     queryKey: ["demoProgress"],
     queryFn: ({ signal }) => client.run(demoProgress, {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // Repeats the request only while the history is incomplete. Other tenants send one request per page load.
+    // Repeats the request only while the history is incomplete. A complete history, and a tenant without a demo, answer
+    // the total 0, so their pages send one request only.
     refetchInterval: ({ state }) => (state.data && state.data.total > 0 ? pollMs : false),
   });
   if (!data || data.total === 0) return null;

@@ -33,9 +33,8 @@ const chosen = [2, 3, 4, 5, 6, 9, 17, 38, 49, 61, 96];
 
 const tableNames = [
   ..."mold organization counter count_correction production_order maintenance_task mold_trial".split(" "),
-  ..."mold_document mold_forecast warning new_mold_plan new_mold_milestone new_mold_modification device_mold parameter".split(
-    " ",
-  ),
+  ..."mold_document mold_forecast warning new_mold_plan new_mold_milestone".split(" "),
+  ..."new_mold_modification device_mold parameter".split(" "),
 ];
 
 type Row = Readonly<Record<string, unknown>>;

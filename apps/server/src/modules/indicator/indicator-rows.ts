@@ -167,7 +167,8 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
       '{}')`;
     const inDay = sql`r.tenant_id = ${id} and r.counter_id = b.counter_id and r.at >= greatest(d.f, b.bound_at)`;
     const unbound = sql.raw("coalesce(b.unbound_at, 'infinity')");
-    // Shots of a longer interval are spread over a time in which nothing is known about the mold.
+    // A day with estimated shots only counts as worked if the shots come from an interval of at most 48 hours
+    // (`silence`). In a longer interval nobody knows on which days the mold worked.
     const counted = sql`exists (
       select from reading r
       cross join lateral (select p.at, p.count from reading p

@@ -30,7 +30,7 @@ const defaultPlanDays = 7;
  * waits between 50 % and 100 % of this time. So the molds are not all computed in the same minute.
  */
 const recheckMs = { [daily]: hourMs, [major]: 4 * hourMs };
-/** Number of different waiting times between 50 % and 100 % of `recheckMs`. */
+/** Number of different waiting times between 50 % and 100 % of `recheckMs`, over which the molds are spread. */
 const shareSteps = 30;
 /**
  * Number of molds per SQL statement. The embedded database runs one statement at a time, so a long statement would

@@ -191,7 +191,8 @@ export const cartCommands: readonly CommandImpl[] = [
       const invalid = refusalOf(g);
       if (invalid) throw new AppError(invalid);
     }
-    // The products were changed between the two statements, so no reason for the refusal can be found any more.
+    // The insert refused the products, but the read after it finds no fault: somebody changed them in between. So the
+    // error cannot name a reason.
     throw errors.nothingUpdated();
   }),
 

@@ -163,8 +163,9 @@ function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "r
 }
 
 /**
- * Adds the figures of one interval to those of its hour, because one SQL statement may not change a row twice. Callers
- * pass the figures in order of time.
+ * Merges the figures of one interval into the last entry of `hours` if mold and hour are the same, and appends them
+ * otherwise. So the list has one entry per row: an SQL statement may not change a row twice. Only the last entry is
+ * compared, so callers pass the figures in order of time.
  */
 function addHour(hours: HourFigures[], part: HourFigures): void {
   const sum = hours.at(-1);

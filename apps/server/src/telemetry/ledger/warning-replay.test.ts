@@ -195,8 +195,10 @@ describe("warnings after a late reading", () => {
     await state(begin - 10 * day, 0);
     s.clock.now = noon;
     await report(begin, 0);
-    // The late reading shows the repair in between: the warning was closed then, and returned with the same idle time.
+    // No reading came during the repair, so the idle warning seems never to have closed.
     expect(await idle()).toEqual([["Y", begin - 23 * day, 2, 0]]);
+    // This late reading was made during the repair. It shows that the warning closed then and opened again afterwards
+    // (TIMES 1). The idle time still counts from the last shot.
     await report(begin - 11 * day, 0);
     expect(await idle()).toEqual([["Y", begin - 23 * day, 2, 1]]);
   });

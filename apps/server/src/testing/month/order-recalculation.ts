@@ -7,7 +7,10 @@ export interface RecalculatedOrder {
   planned: number;
   state: "running" | "done" | "closed";
   readonly from: number;
-  /** Shots of the hour of the start that were known at the start. Null: nothing of that hour counts. */
+  /**
+   * Shots that the ledger had counted in the current hour when the order started. They do not belong to the order.
+   * Null: no shot of that hour counts, because an earlier order of the mold ended in it.
+   */
   readonly known: number | null;
   until: number | null;
 }
