@@ -89,6 +89,8 @@ export function StepDialog({ step, row, plantId, onClose }: StepDialogProps) {
         <CommandDialog
           {...all}
           command={closeInventory}
+          // The whole stock-take is closed, not the part of a plant.
+          preset={{ countId: row.countId ?? "" }}
           lead={t.lead.close(f.whole(row.missingMolds), f.whole(row.surplusMolds))}
         />
       );
