@@ -149,7 +149,7 @@ async function archiveRows(ctx: Ctx, r: Registry, type: ArchiveType, body: Body)
   const list: unknown[] = Array.isArray(body.Data) ? body.Data : [body.Data];
   if (list.length === 0 || body.Data === undefined) throw errors.missingField(onWire("Data"));
   const rows = list.map((row) =>
-    decodeRow(row, entity.fields, { mode: "update", key: entity.key, allow: ["updatedDate", ...entity.key] }),
+    decodeRow(row, entity.fields, { mode: "update", key: entity.key, allow: entity.key }),
   );
   return {
     msg: await archive(ctx, t, type, [...new Set(rows.map((row) => String(row[entity.key[0] ?? ""])))]),

@@ -23,9 +23,8 @@ export function useRemove(
   return (rows, done, step = "remove") => {
     const run = async () => {
       try {
-        const keys = rows.map((row) =>
-          Object.fromEntries([...entity.key, "updatedDate"].map((name) => [name, row[name]])),
-        );
+        const names = step === "remove" ? [...entity.key, "updatedDate"] : entity.key;
+        const keys = rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
         void message.success(textOf(await client[step](entity, keys), locale));
         done?.();
       } catch (error) {
@@ -41,7 +40,7 @@ export function useRemove(
       content:
         rows.length === 1
           ? entity.key.map((k) => String(rows[0]?.[k])).join(" / ")
-          : prompts.removeMany(rows.length),
+          : isRemoval && prompts.removeMany(rows.length),
       okText: isRemoval ? common.remove : common.archive,
       okButtonProps: { danger: isRemoval },
       onOk: run,

@@ -66,6 +66,10 @@ describe("an archived mold", () => {
     expect(await run("rf_ExplainCount", { MOLD_NO: "A1" })).toMatchObject({ Code: 0 });
     expect(await send("archive", "A1")).toEqual({ Code: 1, Msg: "S0212" });
     expect(await send("archive", "A2", "A1")).toEqual({ Code: 1, Msg: "S0212" });
+    const dated = { MOLD_NO: "A2", UPDATED_DATE: "2026-01-01" };
+    expect(
+      await t.admin.mitt({ Type: "archive", MENU_ID: "BS101", TableName: "BS_MOLD", Data: [dated] }),
+    ).toEqual({ Code: 1, Msg: "S0231^UPDATED_DATE" });
     expect(await shown()).toEqual(["A2"]);
     expect(await send("restore", "A1")).toEqual({ Code: 0, Msg: "S0236" });
     expect(await shown()).toEqual(["A1", "A2"]);

@@ -9,7 +9,7 @@ type Row = Readonly<Record<string, unknown>>;
  * server's queries. `$tenant` stands for the tenant's id.
  */
 const broken: Readonly<Record<string, string>> = {
-  "the total of a mold is its opening count, its bindings' shots and its corrections": `
+  "the corrected shots of a mold are the sum of its corrections": `
     select m.mold_no, m.corrected_shots, c.qty
     from mold m
     left join lateral (
@@ -56,7 +56,7 @@ const broken: Readonly<Record<string, string>> = {
     from mold m
     join binding b on b.tenant_id = m.tenant_id and b.mold_id = m.mold_id and b.unbound_at is null
     where m.tenant_id = $tenant and (m.service_state = 4 or m.archived_date is not null)`,
-  "a scrapped mold, and every state or plant that differs from the first, has a document": `
+  "no plain update changes the plant of a mold or scraps it": `
     select m.mold_no
     from mold m
     join system_log l on l.tenant_id = m.tenant_id and l.target = 'BS_MOLD' and l.target_key = m.mold_no

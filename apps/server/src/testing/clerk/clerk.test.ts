@@ -6,7 +6,7 @@ import { faultsOf, fingerprint } from "./checker.ts";
 import { type ClerkRun, runClerks } from "./clerk.ts";
 
 // Ten clumsy users send random commands and writes: valid, absurd, repeated, stale, several at once. Afterwards the
-// stored rows must agree with each other. `npm run torture` runs more seeds and longer runs.
+// stored rows must agree with each other. CLERK_SEEDS (1,2,3) and CLERK_STEPS make it run longer.
 const seeds = (process.env.CLERK_SEEDS ?? "1").split(",").map(Number);
 const steps = Number(process.env.CLERK_STEPS ?? 250);
 

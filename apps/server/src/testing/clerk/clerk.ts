@@ -23,7 +23,7 @@ const commands = modules.flatMap((m) => m.commands ?? []).map((c) => c.command);
 const tables = modules.flatMap((m) => m.tables ?? []);
 const actionOf = { A: "insert", M: "update", D: "delete" } as const;
 
-/** Commands that would end the run: they log the user out, or restart the server. */
+/** Commands that are left out: they end the session of the user who runs them, or need a password. */
 const left = new Set(["rf_LogOut", "rf_ChangePassword"]);
 
 const minute = 60_000;
