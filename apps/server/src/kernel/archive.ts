@@ -13,22 +13,6 @@ import { meaningOf } from "./failures.ts";
 import { logInto } from "./log.ts";
 import type { TableImpl } from "./registry.ts";
 import { expectNone } from "./usage.ts";
-import type { InputRow } from "./write-sql.ts";
-
-/** Returns a statement that raises `wrongState` if rows to be updated are archived. They must be restored first. */
-export function expectInUse(ctx: Ctx, { entity }: TableImpl, rows: readonly InputRow[]): Sql[] {
-  const [name = ""] = entity.key;
-  if (!isArchivable(entity.fields)) return [];
-  return [
-    sql`
-      select app_expect_in_use(count(*))
-      from ${sql.id(snake(entity.name))} t
-      where t.tenant_id = ${ctx.who.tenantId}
-        and t.${sql.id(snake(name))} = any(${rows.map((row) => row[name])})
-        and t.archived_date is not null
-    `,
-  ];
-}
 
 export type ArchiveType = "archive" | "restore";
 
