@@ -4,7 +4,10 @@ import { type Sql, sql } from "./db/sql.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { type InputRow, recordset } from "./write-sql.ts";
 
-/** A field that refers to a row which must be in use or of some kind. Foreign keys only ensure that the row exists. */
+/**
+ * A field that refers to a row of another table. The row must be in use, or of a certain kind. Foreign keys only ensure
+ * that the row exists.
+ */
 interface Reference {
   readonly name: string;
   readonly field: Field;
@@ -20,7 +23,7 @@ function referencesOf(r: Registry, fields: Fields, names: readonly string[]): Re
   });
 }
 
-/** Builds the condition that no row exists to which this value may refer. Archived rows take no new references. */
+/** Builds the condition that the referred row does not exist, is archived or is of the wrong kind. */
 function refersToNone(ctx: Ctx, { field, target }: Reference, value: Sql): Sql {
   const { entity } = target;
   const conditions = [
@@ -32,7 +35,7 @@ function refersToNone(ctx: Ctx, { field, target }: Reference, value: Sql): Sql {
   return sql`not exists (select from ${sql.id(snake(entity.name))} o where ${sql.join(conditions, " and ")})`;
 }
 
-/** Selects the name of the field if a row to be written has a reference that it may not have. */
+/** Selects the name of the field of `r` if a row to be written has a reference there that the server must refuse. */
 function faultOf(
   ctx: Ctx,
   t: TableImpl,
@@ -43,7 +46,7 @@ function faultOf(
   const { entity } = t;
   const column = sql.id(snake(r.name));
   const [row] = rows;
-  // A single row travels as plain values, which the database plans and reads faster than a JSON record.
+  // A single row is passed as plain values. The database plans and reads them faster than a JSON record.
   const alone = rows.length === 1 && row ? row : undefined;
   const sent = (name: string) => (alone ? sql`${alone[name]}` : sql`i.${sql.id(snake(name))}`);
   const value = sent(r.name);
