@@ -90,7 +90,7 @@ export class FrontPage {
       });
       return data;
     } catch {
-      // No error here: the web application sends the same query, meets the same error and shows it.
+      // Reports no error here: the web application sends the same query, meets the same error and shows it.
       return undefined;
     }
   }

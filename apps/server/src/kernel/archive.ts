@@ -64,7 +64,7 @@ export async function archive(
   } catch (cause) {
     const meaning = meaningOf(cause, entity);
     if (!(meaning instanceof AppError)) throw meaning;
-    // A row that is out of scope, or is archived (in use) already.
+    // No row was changed: the row is out of the caller's scope, or it is already archived (or already in use).
     if (isMessage(meaning, "nothingUpdated")) throw errors.wrongState();
     throw isMessage(meaning, "usedBy") ? errors.activeIn(meaning.arg ?? "") : meaning;
   }

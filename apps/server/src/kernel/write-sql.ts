@@ -28,8 +28,8 @@ function partImage(columns: readonly string[], alias: string): Sql {
 }
 
 /**
- * Returns the system log's image of a new row as JSON. It is made from the decoded values, which are rounded like
- * their columns.
+ * Returns the system log's image of a new row as JSON. It is made from the decoded values, which are rounded in the
+ * same way as the columns.
  */
 function imageOf(row: InputRow, names: readonly string[]): string {
   const shown: InputRow = {};
@@ -51,7 +51,7 @@ function keyText(entity: Entity, alias: string): Sql {
 const plainTypes = new Set(["text", "int", "choice"]);
 
 /**
- * Returns the key as the system log writes it. Returns undefined if only the database knows the key or formats it
+ * Returns the key in the form of the system log. Returns undefined if only the database knows the key or formats it
  * differently.
  */
 function keyOf(entity: Entity, row: InputRow): string | undefined {
@@ -65,8 +65,8 @@ function keyOf(entity: Entity, row: InputRow): string | undefined {
 }
 
 /**
- * Passes several rows as one JSON parameter. The statement's text then does not depend on their number, so it stays
- * prepared. The planner assumes 100 rows and may therefore scan a table of some thousand rows.
+ * Passes several rows as one JSON parameter. The text of the statement then does not depend on the number of rows, so
+ * the statement stays prepared. The planner assumes 100 rows and may therefore scan a table of some thousand rows.
  */
 export function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
   const records = rows.map((r) => {
@@ -117,7 +117,7 @@ export function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   const key = one && keyOf(entity, one);
   if (one && key !== undefined) return insertAlone(ctx, t, one, names, key);
   const afterInsert = t.afterInsert ? sql`, after_insert as (${t.afterInsert})` : sql.empty;
-  // The whole row is returned only if `along` selects from it.
+  // The statement returns whole rows only if `afterInsert` selects from them.
   const row = t.afterInsert ? sql.raw("t.*, ") : sql.empty;
   return [
     sql`
@@ -158,8 +158,8 @@ const countChanged = (rows: number) => sql`
 `;
 
 /**
- * Without the optimistic lock, the statement locks the row while it reads the previous values. With the optimistic
- * lock, the WHERE condition ensures that no other update lies between reading and writing.
+ * SQL that locks the row while its previous values are read. It is empty with the optimistic lock: then the WHERE
+ * condition ensures that no other update lies between reading and writing.
  */
 const hold = (row: InputRow | undefined) => (isGuarded(row) ? sql.empty : sql.raw(" for update of t"));
 

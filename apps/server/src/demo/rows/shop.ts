@@ -83,7 +83,7 @@ interface Past {
 }
 
 /**
- * Returns the orders of the past months. Older orders are further in the workflow. The latest orders include every
+ * Returns the orders of the past months. The older an order is, the further its state. The latest orders include every
  * state.
  */
 function pastOf(): readonly Past[] {

@@ -198,7 +198,7 @@ export function sameState(a: Readonly<ReplayState>, b: Readonly<ReplayState>): b
     a.lastAt === b.lastAt &&
     a.moldId === b.moldId &&
     a.quietSince === b.quietSince &&
-    // Checkpoints of earlier versions have no such field.
+    // Checkpoints that earlier versions of the product have stored do not contain `pausedAt`.
     (a.pausedAt ?? null) === (b.pausedAt ?? null) &&
     a.outsideFixes === b.outsideFixes &&
     a.outsideSince === b.outsideSince &&
