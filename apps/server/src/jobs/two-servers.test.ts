@@ -64,7 +64,10 @@ describe("two servers at once", () => {
     return t;
   }
 
-  /** Returns the number of rows of each kind that jobs must create only once. */
+  /**
+   * Finds rows that the jobs created more than once: `more` has a list of them for each kind of row. The other figures
+   * are the numbers of different rows.
+   */
   async function twice(t: TestTenant): Promise<Record<string, unknown>> {
     const id = t.id;
     const [tasks, warnings, notices, mails, done] = await Promise.all([

@@ -18,7 +18,7 @@ export const autoReason = defineEnum("autoReason", {
   away: "away",
 });
 
-/** Result of a mold that a user recorded. */
+/** Result that a user recorded for a mold of a stock-take. */
 export const countOutcome = defineEnum("countOutcome", { here: 1, elsewhere: 2, missing: 3, surplus: 4 });
 
 /** Final result of a mold. A user's result takes precedence over the automatic result. */

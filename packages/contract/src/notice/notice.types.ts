@@ -23,7 +23,7 @@ interface NoticeKind {
   readonly asks?: true;
   /** True if the notice is about a lasting condition. A rule may wait for some minutes before it sends the message. */
   readonly lasts?: true;
-  /** True if the notice is sent without a rule of the tenant. */
+  /** True if the default rule of this notice type is on. Types for which a tenant has no rule get a default rule. */
   readonly standard?: true;
   /** True if the default channel is mail instead of the bell. */
   readonly byMail?: true;

@@ -92,7 +92,8 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
       least(x.made, x.planned_shots) as counted, x.made, greatest(x.made - x.planned_shots, 0) as over, x.estimated
         from (${ordersSql(a)}) x`,
 
-  // The lateral join along the primary key looks up the facts of a mold once, not once per hour.
+  // `offset 0` keeps the planner from merging a subquery into the query around it. So each mold's standards and trials
+  // are looked up once, not once per hour, and its hours are read along the primary key.
   cycle: ({ ctx, span, molds }) => {
     const id = ctx.who.tenantId;
     return sql`select c.mold_id, h.hour as at, h.cycle_count as known, h.within_count as within,

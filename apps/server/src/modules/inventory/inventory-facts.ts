@@ -149,7 +149,8 @@ export const lineFrom = (ctx: Ctx): Sql =>
 
 export function lineJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
-  // A surplus mold outside the user's scope is not joined. Of such a mold, the user sees only the number.
+  // A surplus mold outside the user's scope is not joined. The user sees its line with the mold number, but no data of
+  // the mold, such as its name.
   return sql`left join inventory_count h on h.tenant_id = ${id} and h.count_id = t.count_id
     left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no and (t.expected or ${moldScope(ctx, "m")})
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = coalesce(t.plant_id, m.plant_id)

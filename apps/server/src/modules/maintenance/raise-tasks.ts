@@ -37,7 +37,7 @@ const shareSteps = 30;
  * block other requests.
  */
 const chunkSize = 60;
-/** Maximum number of tasks raised in one run. The next run raises the rest. */
+/** Number of changed tasks after which a run raises no more tasks. The next run raises the rest. */
 const maxRaised = 500;
 
 /**

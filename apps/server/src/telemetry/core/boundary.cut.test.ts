@@ -199,8 +199,8 @@ describe("typed counts after the last reading", () => {
   });
 
   it("are ignored if no machine can make so many shots in the time", () => {
-    // No machine makes more than one shot per second. So an hour later, a typed count may be at most 3,600 above the
-    // last known count.
+    // By the rules of these tests, a shot takes at least one second. So an hour after the last known count, a count
+    // that a user typed may be at most 3,600 above it.
     expect(after([off(1, 9, 3700)])).toEqual(["0–1: 3600 of 90"]);
     expect(after([off(1, 9, 3701)])).toEqual([]);
     // The maximum number of shots is counted from the last typed count that was accepted.

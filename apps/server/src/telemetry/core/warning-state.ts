@@ -161,7 +161,10 @@ export function raise(
   }
 }
 
-/** Closes a warning if it is open, because its cause has ended. */
+/**
+ * Records that the cause of a warning has ended. This closes the warning, unless a user must confirm it
+ * (NEEDS_CONFIRMATION).
+ */
 export function clear(
   state: ReplayState,
   events: WarningEvent[],

@@ -47,7 +47,10 @@ const unfit = (tenantId: number, payload: IncomingReading): Refused => ({
 
 /** Common ingest of HTTP, MQTT and import: readings go to the ledger, and refused items to the quarantine. */
 export class Intake {
-  /** Write-ahead journal for MQTT readings. If undefined, senders wait for the ledger. */
+  /**
+   * Write-ahead journal for MQTT readings. With it, a sender waits only until the journal has its readings. If it is
+   * undefined, the sender waits until the ledger has stored them.
+   */
   journal: Journal | undefined;
 
   constructor(

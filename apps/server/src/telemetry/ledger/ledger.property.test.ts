@@ -174,8 +174,8 @@ async function prepare(
       where tenant_id = ${t.id} and counter_id = ${counter.id}
     `,
   ]);
-  // The database stores tolerances only in percent, and all counters have the same maximum count. Generated histories
-  // with other values are adapted here.
+  // The database cannot store all values of a generated history: tolerances exist only in percent, and all counters
+  // have the same maximum count. So the expected result is computed with the values that the database has.
   const readings = h.readings;
   const bindings = h.facts.bindings
     .filter((b) => b.unboundAt === null || b.unboundAt > b.boundAt)

@@ -25,7 +25,7 @@ import { configurationText } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { useShopper } from "../parts/session.tsx";
 
-/** Delay between the success message and the change to the list of orders (spec shop §9). */
+/** Time between the success message and the redirect to the list of orders, ms (spec shop §9). */
 const redirectMs = 1500;
 
 type Place = Pick<Address, "recMan" | "recTel" | "recProvince" | "recCity" | "recDistrict" | "recAddress">;
