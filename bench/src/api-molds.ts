@@ -63,8 +63,7 @@ export async function makeMolds(db: Db, size: number): Promise<number> {
       where tenant_id = ${id}
     `,
   ]);
-  // Updates the statistics of the query planner. Without them, the planner would join molds and counters by a nested
-  // loop.
+  // Updates the planner's statistics. Without them, the planner would join molds and counters by a nested loop.
   await db.platform(sql`select app_analyze()`);
   await db.run(id, [
     sql`

@@ -14,7 +14,10 @@ import { restore } from "./restore.ts";
 const at = Date.parse("2026-05-20T04:00:00Z");
 const { DATABASE_URL: server } = process.env;
 
-/** Returns all rows of all tables in PostgreSQL's text form. */
+/**
+ * Returns the rows of every table, as text by table name. The tests compare the texts before a backup and after its
+ * restore.
+ */
 async function contents(owner: pg.Client): Promise<Record<string, string>> {
   const { rows } = await owner.query<{ name: string }>(
     `select relname as name

@@ -15,16 +15,22 @@ export interface Manifest {
 }
 
 export const manifestFile = "backup.json";
-/** Path of a table's file: compressed, one row per line, in PostgreSQL's text form of a row. */
+/**
+ * Path of the file with a table's rows, relative to the backup's directory. The file is compressed. Each line is one
+ * row in PostgreSQL's text form, written as a JSON string.
+ */
 export const tableFile = (name: string) => `tables/${name}.gz`;
-/** Tables that describe the schema and contain no data. */
+/** Tables that a backup leaves out, because they describe the schema and contain no data. */
 const notData = ["schema_migration"];
 
 export class BackupError extends Error {}
 
 export interface Table {
   readonly name: string;
-  /** True if row-level security is on, so that only rows of one tenant are visible at a time. */
+  /**
+   * True if row-level security is on for the table. Then only the rows of one tenant are visible at a time, so they are
+   * read tenant by tenant.
+   */
   readonly guarded: boolean;
 }
 

@@ -148,7 +148,7 @@ const resetAdmin: Run = async (o, args) => {
   await resetPassword(o, [code, "admin"], {});
 };
 
-/** Runs a command of the count ledger, by the same call as the screen that offers the command. */
+/** Runs a command of the counter area through `dispatch`, as its screen does. So the same rights and checks apply. */
 async function ledger(ctx: Ctx, type: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
   try {
     const answer = await dispatch(ctx, new Registry([counter]), { Type: type, InParams: params });

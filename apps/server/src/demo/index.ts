@@ -176,8 +176,8 @@ class Demo {
   }
 
   /**
-   * Postpones the jobs that depend on time. While the history is incomplete, they would report silent counters and
-   * molds without maintenance.
+   * Postpones the periodic jobs (jobs/index.ts) that run for a tenant. While the history is incomplete, they would
+   * report silent counters and molds without maintenance.
    */
   private async holdJobs(ms: number): Promise<void> {
     const until = this.app.now() + ms;

@@ -79,7 +79,7 @@ export interface CommandImpl {
   readonly handler: (ctx: Ctx, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 }
 
-/** The operations of one area. */
+/** Operations of one area, such as molds: queries, tables and commands. */
 export interface Module {
   readonly queries?: readonly QueryImpl[];
   readonly tables?: readonly TableImpl[];

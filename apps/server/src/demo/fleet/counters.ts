@@ -123,7 +123,10 @@ export function counterSpecs(
   return list;
 }
 
-/** Returns the battery charge, percent. It falls from 100 to about 10, then the battery is replaced. */
+/**
+ * Returns the battery charge of a counter at a time, percent. It falls from 100 to about 10, then the battery is
+ * replaced.
+ */
 export function batteryAt(c: CounterSpec, at: number, epoch: number): number {
   const life = between(900, 2000, "life", c.number) * day;
   const situation = c.mold?.situation;
@@ -138,7 +141,7 @@ export function batteryAt(c: CounterSpec, at: number, epoch: number): number {
   return Math.round(100 - (100 - lowest) * ((used < 0 ? used + life : used) / life));
 }
 
-/** Returns the signal strength, dBm. */
+/** Returns the signal strength with which a counter sends at a time, dBm. */
 export function rssiAt(c: CounterSpec, at: number, epoch: number): number {
   const isWeak = c.mold?.situation === "weakSignal" && at > epoch - between(6, 40, "weak", c.number) * day;
   const base = isWeak ? -114 : between(-96, -68, "rssi", c.number);

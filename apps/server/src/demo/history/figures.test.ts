@@ -20,8 +20,8 @@ import { moldSpecs } from "../fleet/molds.ts";
 import { ensureDemo } from "../index.ts";
 import { makePast } from "./history.ts";
 
-// Compares every figure of the indicators and boards on the demo tenant with a recalculation from readings and
-// documents in plain loops (testing/recount.ts), which uses none of the product's rollups, totals and SQL.
+// Compares every figure of the indicators and boards on the demo tenant with a recalculation. The recalculation uses
+// plain loops over readings and documents (testing/recount.ts), and none of the product's rollups, totals and SQL.
 
 /** Time of the test's clock: Wednesday, 14:30 in Shanghai. */
 const now = Date.UTC(2026, 5, 17, 6, 30);
@@ -110,7 +110,7 @@ const made = (mold: Row, from: number, to: number, key: keyof Hour, but?: (h: nu
     if (h >= from && h < to && !but?.(h)) sum += x[key];
   return sum;
 };
-/** Returns an order's shots. In its first hour, shots known at the start do not count, others by the time left. */
+/** Returns an order's shots. Of its first hour, only shots after the start count, at most by the share left. */
 function madeFor(o: Row, m: Row, start: number, end: number): number {
   const first = Math.floor(start / hour) * hour;
   if (o.start_shots === null || first === start) return made(m, start, end, "shots");
@@ -157,7 +157,7 @@ const states = (molds: Table) => {
 const some = (o: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(o).filter(([, n]) => n > 0));
 
-/** Visit of a place: three positions in a row there, or positions over one hour. It begins at the first of them. */
+/** Visit of a mold to a place. It begins with the first of three positions there, or of positions over one hour. */
 interface MoldVisit {
   org: string | null;
   from: number;

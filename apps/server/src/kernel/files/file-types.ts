@@ -30,7 +30,7 @@ const types = {
 
 export const fileTypes: readonly FileType[] = Object.values(types);
 
-/** Number of leading bytes that decide the type. */
+/** Number of bytes at the beginning of a file that decide its type. */
 export const headBytes = 512;
 
 const startsWith = (head: Buffer, hex: string, at = 0) =>
@@ -42,7 +42,10 @@ function firstEntry(head: Buffer): string {
   return head.subarray(30, 30 + head.readUInt16LE(26)).toString("latin1");
 }
 
-/** Returns whether the head of a zip archive is that of an office document. */
+/**
+ * Returns whether a file begins like a zip archive that holds an office document. `folder` is the folder of the
+ * document's content, such as "xl/".
+ */
 const isOffice = (head: Buffer, folder: string) =>
   startsWith(head, "504b0304") &&
   ["[Content_Types].xml", "_rels/", "docProps/", folder].some((name) => firstEntry(head).startsWith(name));

@@ -1,7 +1,7 @@
 import { AppError, refusals } from "@shotkeeper/contract/kernel";
 
 /**
- * Error thrown at the end of a dry run to roll back its transaction. As an AppError it leaves the database connection
+ * Error that ends a dry run, so that its transaction is rolled back. As an AppError it leaves the database connection
  * usable.
  */
 export class DryRunEnd extends AppError {

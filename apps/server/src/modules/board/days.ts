@@ -48,8 +48,8 @@ export function sumOf(
 }
 
 /**
- * Returns the cycle compliance, %: shots within the cycle tolerance ÷ shots with a known cycle time. All molds are
- * pooled.
+ * Returns the cycle compliance, %: shots within the cycle tolerance ÷ shots with a known cycle time. The shots of all
+ * molds are added up before the division.
  */
 export function complianceOf(figures: readonly OwnerFigures[]): number | null {
   const cycles = sumOf(figures, "cycles");

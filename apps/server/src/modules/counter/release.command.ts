@@ -8,7 +8,10 @@ import { handle } from "../../kernel/registry.ts";
 import { readingKey } from "../../telemetry/core/index.ts";
 import { applyChanges, lockCounters } from "../../telemetry/ledger/slow-path.ts";
 
-/** Releases a quarantined reading so that it counts. Returns the number of shots that this added to the totals. */
+/**
+ * Releases a quarantined reading so that it counts. Returns the number of shots that the reading added to the totals of
+ * molds.
+ */
 async function release(ctx: Ctx, tx: Tx, quarantineId: number, reason: string): Promise<number> {
   const { tenantId } = tx;
   const [row] = await tx.query(

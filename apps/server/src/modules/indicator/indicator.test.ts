@@ -67,7 +67,7 @@ function readingsOf(seed: number, at0: number): Raw[] {
   return list;
 }
 
-// --- Independent recalculation of the figures from the readings, hour by hour, without the ledger's code ---
+// The following functions recalculate the figures from the readings, hour by hour, without the ledger's code.
 
 interface Hour {
   shots: number;
@@ -373,7 +373,7 @@ describe("operating indicators", () => {
                 ${new Date(a)})`,
       );
     }
-    // Adds orders that must not count: drafts, and orders that are due after the period.
+    // Orders that must not count: drafts, and orders that are due after the period.
     await t.rows(
       sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state)
         values (${t.id}, 'S4', 'B', 900, ${new Date(to - day)}, 0),

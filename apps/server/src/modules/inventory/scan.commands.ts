@@ -32,7 +32,7 @@ interface Line {
   readonly outcome: Outcome | null;
   readonly foundBy: string | null;
   readonly foundAt: string | null;
-  /** State of the part of the mold's plant. Null for surplus molds. */
+  /** State of the part to which the mold's plant belongs. Null for surplus molds. */
   readonly partState: EnumValue<typeof countState> | null;
   /** True if the line is in the caller's scope only because the caller's organization found the mold. */
   readonly isForeign: boolean;

@@ -8,7 +8,10 @@ import type { LockedTask } from "./task-facts.ts";
 const dayMs = 86_400_000;
 const standardDeferDays = 30;
 
-/** Throws unless the results answer all items of a checklist for this kind of maintenance and type of mold. */
+/**
+ * Throws unless the results of a maintenance task answer all items of a checklist. The checklist must be for this kind
+ * of maintenance and type of mold.
+ */
 export async function requireResults(
   tx: Tx,
   task: LockedTask,

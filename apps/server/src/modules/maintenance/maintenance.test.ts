@@ -11,7 +11,7 @@ const day = 24 * hour;
 
 const runJob = (t: TestTenant) => raiseTasks(systemCtxOf(t));
 
-/** Inserts hourly figures of a mold that ran without a break during the last `hours` hours before `until`. */
+/** Inserts hourly figures of a mold that ran without a break in the `hours` hours before `until`. */
 const ran = (t: TestTenant, m: TestMold, hours: number, until: number, counter_id = 1) =>
   t.hours(
     Array.from({ length: hours }, (_, i) => ({

@@ -10,14 +10,14 @@ import { RefusedKeeper } from "./refused.ts";
 import { Sources } from "./sources.ts";
 import { Tally } from "./tally.ts";
 
-/** The objects that receive readings in a running server: caches, queues, authentication and metrics. */
+/** Objects through which a running server receives readings: caches, queues, authentication and metrics. */
 export interface IngestApis {
   readonly chips: Chips;
   readonly sources: Sources;
   readonly gather: Gather;
   readonly intake: Intake;
   readonly tally: Tally;
-  /** MQTT ingest. undefined: not open yet, or not configured. */
+  /** MQTT ingest. undefined: it is not open yet, or not configured. */
   mqtt?: MqttIngest;
 }
 

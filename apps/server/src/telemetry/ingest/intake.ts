@@ -17,7 +17,10 @@ interface Rejected {
 }
 
 interface Receipt {
-  /** Number of stored readings. Quarantined readings are included, because the sender must not send them again. */
+  /**
+   * Number of readings that were stored. Quarantined readings are included, because the sender must not send them
+   * again.
+   */
   accepted: number;
   duplicates: number;
   readonly rejected: Rejected[];
@@ -33,11 +36,11 @@ export interface Delivery {
   readonly topicChip?: string;
 }
 
-/** Number of unexpected failures after which a reading is quarantined and no longer retried. */
+/** After this number of unexpected failures, a reading is quarantined and not tried again. */
 const maxTries = 4;
 const retryMs = 250;
 
-/** Builds the quarantine entry of a valid reading that the ledger cannot store even after retries. */
+/** Returns the quarantine entry of a valid reading that the ledger cannot store even after retries. */
 const unfit = (tenantId: number, payload: IncomingReading): Refused => ({
   tenantId,
   chip: undefined,
@@ -45,7 +48,7 @@ const unfit = (tenantId: number, payload: IncomingReading): Refused => ({
   payload,
 });
 
-/** Common ingest of HTTP, MQTT and import: readings go to the ledger, and refused items to the quarantine. */
+/** Ingest that HTTP, MQTT and import share: readings go to the ledger, and refused items to the quarantine. */
 export class Intake {
   /**
    * Write-ahead journal for MQTT readings. With it, a sender waits only until the journal has its readings. If it is

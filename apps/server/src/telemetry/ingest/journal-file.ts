@@ -3,12 +3,12 @@ import { type FileHandle, open, readdir, readFile, unlink } from "node:fs/promis
 import { join } from "node:path";
 import type { IncomingReading } from "../ledger/incoming.ts";
 
-/** A reading with the id of its tenant. */
+/** Line of the journal: a reading with the id of its tenant. */
 export type JournalLine = readonly [tenantId: number, reading: IncomingReading];
 
 /**
- * Returns a line as JSON. The text is built by hand for speed, because this runs for every reading and nearly all
- * fields are numbers.
+ * Returns a journal line as JSON. The text is built by hand for speed, because this runs for every reading and nearly
+ * all fields are numbers.
  */
 export function lineText([tenantId, reading]: JournalLine): string {
   let fields = "";
@@ -29,7 +29,7 @@ const namePattern = /^(\d{12})\.journal$/;
  */
 export class JournalFile {
   bytes = 0;
-  /** Number of lines that the ledger has not stored yet. */
+  /** Number of lines of this file that the ledger has not stored yet. */
   waiting = 0;
   private ended = false;
 
@@ -68,7 +68,7 @@ export class JournalFile {
     if (this.ended && this.waiting === 0) await this.remove();
   }
 
-  /** Ends writing. The file is deleted as soon as the ledger has stored all of its lines. */
+  /** Ends writing to this file. It is deleted as soon as the ledger has stored all of its lines. */
   async end(): Promise<void> {
     this.ended = true;
     await this.handle.close().catch(() => {});

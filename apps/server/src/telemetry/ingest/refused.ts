@@ -2,7 +2,7 @@ import type { Db } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { Tally } from "./tally.ts";
 
-/** Input that a counter sent and the server refused, so that it did not become a reading. */
+/** Input that a counter sent and the server refused. It did not become a reading. */
 export interface Refused {
   /** Tenant id. 0: the tenant is unknown. Then only the operator of the platform sees the row. */
   readonly tenantId: number;
@@ -13,13 +13,12 @@ export interface Refused {
 
 const hour = 3_600_000;
 /**
- * Maximum number of items that are stored per source and hour. Further items are only counted. So a faulty sender
- * cannot fill the disk.
+ * Maximum number of refused items that are stored per source and hour. Further ones are only counted, so a faulty
+ * sender cannot fill the disk.
  */
 const perSourceAndHour = 200;
 /**
- * Maximum number of items that are stored per hour from all sources together, because an attacker may use many
- * sources.
+ * Maximum number of refused items that are stored per hour from all sources together. An attacker may use many sources.
  */
 const perHour = 20_000;
 const payloadLength = 2000;
@@ -44,7 +43,7 @@ export class RefusedKeeper {
     private readonly limit = perSourceAndHour,
   ) {}
 
-  /** Stores refused items. Resolves when the items within the limits are stored. */
+  /** Stores refused items. Resolves when the items within the limits (`perSourceAndHour`, `perHour`) are stored. */
   async keep(source: string, list: readonly Refused[]): Promise<void> {
     const now = this.now();
     const kept = list.slice(0, this.allow(source, list.length, now));

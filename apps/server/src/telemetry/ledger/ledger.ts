@@ -15,14 +15,17 @@ import { eventSql } from "./warning-store.ts";
  */
 const futureMs = 10 * 60_000;
 const earliest = Date.UTC(2015, 0, 1);
-/** Maximum number of counters in the cache. Beyond it, the whole cache is cleared and filled again on demand. */
+/** Maximum number of counters in the cache. With more, the whole cache is cleared and filled again on demand. */
 const maxKnown = 200_000;
-/** Maximum number of counters per slow-path transaction, because the transaction locks the counters' rows. */
+/**
+ * Maximum number of counters in one slow-path transaction. It is small, because the transaction locks the counters'
+ * rows.
+ */
 const slowCounters = 50;
 
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** A reading that is being stored. `outcome` is undefined until the reading is stored. */
+/** A reading on its way through the ledger. `outcome` is undefined until the reading is stored. */
 interface Taken extends TimedReading {
   outcome: IngestOutcome | undefined;
 }
@@ -218,7 +221,7 @@ export class Ledger implements Ingest {
   }
 
   /**
-   * Creates the missing month partitions of the table `reading`. This happens before the batch, in a separate
+   * Creates the missing monthly partitions of the table `reading`. This happens before the batch, in a separate
    * transaction.
    */
   private async ensureMonths(byCounter: ReadonlyMap<number, readonly TimedReading[]>): Promise<void> {
@@ -260,7 +263,7 @@ export class Ledger implements Ingest {
   }
 }
 
-/** Returns the statements that store warning events. */
+/** Returns the statements that store the warning events of the fast path's results. */
 function eventsSql(tenantId: number, work: readonly FastWork[]): Sql[] {
   return work.flatMap((w) => w.events.map((e) => eventSql(tenantId, w.counter.counterId, e)));
 }

@@ -5,8 +5,8 @@ import type { TestServer } from "../server.ts";
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Statements that select rows which break a rule of the product. They read the stored rows and use none of the
- * server's queries. `$tenant` stands for the tenant's id.
+ * Statements that select stored rows which break a rule of the product, by rule. They use none of the server's queries.
+ * `$tenant` stands for the tenant's id.
  */
 const broken: Readonly<Record<string, string>> = {
   "the corrected shots of a mold are the sum of its corrections": `
@@ -108,7 +108,10 @@ const broken: Readonly<Record<string, string>> = {
     where tenant_id = $tenant and order_state = 4 and started_at > $now`,
 };
 
-/** Compares the stored rows with the product's rules after a run. Returns one line of text per fault. */
+/**
+ * Returns a line of text for each stored row that breaks a rule of the product (`broken`), and for each wrong hour.
+ * Called after a run.
+ */
 export async function faultsOf(s: TestServer, tenantId: number): Promise<string[]> {
   const faults: string[] = [];
   const now = `'${new Date(s.clock.now).toISOString()}'::timestamptz`;
@@ -120,7 +123,10 @@ export async function faultsOf(s: TestServer, tenantId: number): Promise<string[
   return [...faults, ...(await hourFaults(s, tenantId))];
 }
 
-/** Compares the stored hours of each mold with a recalculation from the readings. */
+/**
+ * Compares the stored hours of each mold with a recalculation from the readings (testing/recount.ts). Returns a line of
+ * text per difference.
+ */
 async function hourFaults(s: TestServer, tenantId: number): Promise<string[]> {
   const hours = recount(await readRaw(s.app, tenantId));
   const [rows = []] = await s.app.db.run(tenantId, [

@@ -6,7 +6,7 @@ import { type Random, randomOf } from "../month/plan.ts";
 import { freshCode, logIn, type TestServer, type TestUser } from "../server.ts";
 import { type Keys, pick, someRow } from "./values.ts";
 
-/** One request of a run and its answer. */
+/** A request that a clumsy user has sent, and the answer to it. */
 export interface Deed {
   readonly user: string;
   readonly body: Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { type Field, wireName } from "@shotkeeper/contract/kernel";
 import type { Random } from "../month/plan.ts";
 
-/** Stored keys of a tenant by the wire name of their table, for fields that refer to rows. */
+/** Keys of the tenant's stored rows, by the wire name of their table. Fields that refer to rows get one of them. */
 export type Keys = ReadonlyMap<string, readonly string[]>;
 
 export const pick = <T>(random: Random, list: readonly T[]): T | undefined =>
