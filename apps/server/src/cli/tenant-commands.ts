@@ -28,7 +28,7 @@ function take(args: readonly string[], ...names: readonly string[]): string[] {
   return [...args];
 }
 
-/** Returns a random password of 18 characters, without letters and digits that sound or look alike. */
+/** Returns a random password of 18 characters in three groups. Letters and digits that look alike are left out. */
 function oneTimePassword(): string {
   const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
   const letters = [...Buffer.from(randomSecret(18), "base64url")].map((b) => alphabet[b % alphabet.length]);

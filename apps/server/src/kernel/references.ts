@@ -4,7 +4,10 @@ import { type Sql, sql } from "./db/sql.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { type InputRow, recordset } from "./write-sql.ts";
 
-/** A field that refers to a row which must be in use or of some kind. Foreign keys only ensure that the row exists. */
+/**
+ * A field that refers to a row which must not be archived, or must be of a certain kind. Foreign keys only ensure that
+ * the row exists.
+ */
 interface Reference {
   readonly name: string;
   readonly field: Field;

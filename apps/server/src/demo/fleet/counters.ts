@@ -80,7 +80,10 @@ function clockless(number: number, boundAt: number, epoch: number): { from: numb
   return { from, to: from + between(8, 30, "clockFor", number) * hour };
 }
 
-/** Returns the time of the last unbinding and its reason. Both depend on the mold's situation. */
+/**
+ * Returns when and why a counter was unbound for the last time, and what it did then. All three depend on the mold's
+ * situation.
+ */
 function ending(mold: MoldSpec, since: number): Pick<CounterSpec, "unboundAt" | "reason" | "after"> {
   switch (mold.situation) {
     case "scrapped":

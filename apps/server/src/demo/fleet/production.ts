@@ -54,7 +54,10 @@ function* without(range: Span, spans: readonly Span[]): Generator<Span> {
   if (from < range.to) yield { from, to: range.to };
 }
 
-/** Yields the parts of a period in which the machine works. Between them lie random stops of 15 minutes to 3 hours. */
+/**
+ * Yields the parts of a period in which the machine works. Between them lie random stops of about 11 minutes to 3
+ * hours.
+ */
 function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
   let { from } = range;
   for (;;) {

@@ -20,8 +20,8 @@ const graceMs = 2 * 60_000;
 /** Cache time of a session, ms. Changed rights, or a log-out on another server, take effect after at most this time. */
 const cacheMs = 3000;
 /**
- * The stored time at which a session was last used is updated at most this often, ms. More updates would cost more
- * writes.
+ * The stored time at which a session was last used is updated at most this often, ms. Each update is a write to the
+ * database.
  */
 const seenMs = 60_000;
 /**

@@ -234,7 +234,7 @@ function translate(cause: unknown): Error {
     const e = cause as { constraint?: string; detail?: string; message: string };
     return new DbError(state, e.constraint ?? "", e.message, e.detail);
   }
-  // The database is unavailable in three cases. No SQLSTATE: the connection is lost. 57P: the server is shutting
-  // down. 53: the server is out of resources.
+  // The database is unavailable in three cases. No SQLSTATE or 08: the connection is lost. 57P: the server is shutting
+  // down. 531 or 533: the disk is full, or there are too many connections.
   return errors.databaseUnavailable();
 }

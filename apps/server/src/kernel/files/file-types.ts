@@ -50,7 +50,10 @@ const isOffice = (head: Buffer, folder: string) =>
   startsWith(head, "504b0304") &&
   ["[Content_Types].xml", "_rels/", "docProps/", folder].some((name) => firstEntry(head).startsWith(name));
 
-/** Returns whether bytes may be plain text. Plain text has no control characters; NUL means binary data or UTF-16. */
+/**
+ * Returns whether bytes may be plain text. Plain text has no control characters except white space and ESC. NUL means
+ * binary data or UTF-16.
+ */
 export function isText(bytes: Buffer): boolean {
   for (const b of bytes) if (b < 9 || (b > 13 && b < 32 && b !== 27) || b === 127) return false;
   return true;

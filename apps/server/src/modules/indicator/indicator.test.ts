@@ -51,7 +51,7 @@ function readingsOf(seed: number, at0: number): Raw[] {
   let [at, count] = [at0, 1000 + next(500)];
   while (at < noon - hour) {
     list.push({ at, count, lng: null });
-    // Every 45 readings the mold stands still for some days and sends one reading every ten hours.
+    // Every 45 readings the mold stands still for three days. Meanwhile its counter sends one reading every ten hours.
     if (list.length % 45 === 30) {
       for (let i = 0; i < 7 && at < noon - 11 * hour; i++) {
         at += 10 * hour;

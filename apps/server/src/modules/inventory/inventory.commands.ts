@@ -32,7 +32,7 @@ import { judgeLines } from "./judge-lines.ts";
 import { change, emitChange, lockCount, refuse } from "./locking.ts";
 import { openMoldsOf, partsOf, performPartStep } from "./part-steps.ts";
 
-/** A stock-take's window begins at most this time ago and ends at most this time ahead, ms (92 days). */
+/** A stock-take's window begins now or at most this time ago, and ends at most this time ahead, ms (92 days). */
 const maxWindowMs = 92 * 86_400_000;
 
 function checkWindow(ctx: Ctx, from: string, to: string | null): void {

@@ -27,7 +27,7 @@ export interface TemplateTexts {
 }
 
 const suffix = { zh_CN: "cn", zh_TW: "tw", en: "en" } as const;
-/** Order in which the default text lists the facts, one per line. */
+/** Order in which the default text of a notice lists the facts, one per line. */
 const factOrder: readonly NoticeFact[] = [
   "mold",
   "moldName",

@@ -265,7 +265,7 @@ export const orderCommands: readonly CommandImpl[] = [
 /** Maximum number of orders that one run of the job confirms. The next run confirms the rest. */
 const chunk = 500;
 
-/** Job: confirms receipt of orders that were delivered `receivedAfterDays` days ago. */
+/** Job: confirms receipt of orders that were delivered at least `receivedAfterDays` days ago. */
 export async function receiveDelivered(ctx: Ctx): Promise<void> {
   const since = new Date(ctx.now - receivedAfterDays * 86_400_000);
   const [rows] = await ctx.db.run(ctx.who.tenantId, [

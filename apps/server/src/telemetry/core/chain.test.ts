@@ -332,8 +332,8 @@ describe("convergence with the old chain", () => {
       null,
     ],
     [
-      // At first, the step from 100 to 5000 in two hours is accepted. After the change, a restart lies between both
-      // counts, and the time since the restart is too short for 5000 shots.
+      // The step from 100 to 5000 in an hour and a half is accepted at first. The new reading with count 0 is a
+      // restart. The half hour after it is too short for 5000 shots.
       "after a reading that no longer counts",
       [
         [0, 100, true],
