@@ -6,9 +6,9 @@ import type pg from "pg";
 export interface Manifest {
   readonly format: 1;
   readonly madeAt: string;
-  /** Name of the latest migration that was applied to the database. */
+  /** Name of the latest migration that had been applied to the database when the backup was made. */
   readonly migration: string;
-  /** Months that have a partition of readings, YYYY-MM. */
+  /** Months that have a partition of the table `reading`, YYYY-MM. */
   readonly months: readonly string[];
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly sha256: string }[];
   readonly files: readonly { readonly path: string; readonly sha256: string }[];

@@ -25,7 +25,7 @@ export { demoPassword } from "./seed.ts";
 const moldsAtOnce = 2;
 
 export interface RunningDemo {
-  /** Resolves when the history is complete. */
+  /** Resolves when the history of all molds is complete. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { MoldSpec } from "./molds.ts";
 export interface CounterSpec {
   readonly id: string;
   readonly chip: string;
-  /** Serial number among all counters of the demo. */
+  /** Serial number of the counter among all counters of the demo. */
   readonly number: number;
   /** Mold to which the counter is bound. undefined: a spare counter that was never bound. */
   readonly mold: MoldSpec | undefined;
@@ -19,7 +19,7 @@ export interface CounterSpec {
    * `counting`: continues to count.
    */
   readonly after: "retired" | "drawer" | "counting";
-  /** Cumulative count at the moment of binding. */
+  /** Cumulative count of the counter when it was bound. */
   readonly firstCount: number;
   /** Time at which the count restarts at 0, epoch ms. null: the count never restarts. */
   readonly resetAt: number | null;

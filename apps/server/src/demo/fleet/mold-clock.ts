@@ -38,7 +38,7 @@ export interface Moment {
 export class MoldClock {
   private readonly runs: Generator<Run>;
   private run: Run | undefined;
-  /** Number of shots in all finished runs. */
+  /** Number of shots that the mold made in all finished runs. */
   private made = 0;
 
   constructor(

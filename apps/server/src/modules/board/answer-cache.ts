@@ -3,7 +3,7 @@ export interface Entry<T> {
   readonly value: T;
   /** Time at which the answer was computed, ms of `performance.now()`. */
   readonly readAt: number;
-  /** Duration of the computation, ms. */
+  /** Duration of the answer's computation, ms. */
   readonly costMs: number;
 }
 

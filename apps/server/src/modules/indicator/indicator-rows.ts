@@ -15,7 +15,7 @@ export interface RowsRequest {
   readonly starts: readonly number[];
   /** Sub-select of the molds, with the columns mold_id and mold_no. */
   readonly molds: Sql;
-  /** Available hours per mold and day, with which the utilization rate is computed. */
+  /** Hours a day during which a mold can be used. The utilization rate divides the run time by them. */
   readonly availableHours: number;
 }
 

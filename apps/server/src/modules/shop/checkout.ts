@@ -78,11 +78,11 @@ type Place = Pick<
 >;
 
 interface Buyer {
-  /** True if the invoice data that an order needs are complete. */
+  /** True if the customer's invoice data are complete. Otherwise the customer cannot order. */
   readonly isComplete: boolean;
   readonly statementDays: number | null;
   readonly oems: readonly string[];
-  /** Delivery address stored with the customer. */
+  /** Delivery address that is stored with the customer. It is used if the checkout names none. */
   readonly place: Place;
   /** Numbers of the orders made earlier with this idempotency key, which are then the answer. Null: there are none. */
   readonly orderNos: readonly string[] | null;

@@ -89,7 +89,7 @@ export interface WarningEvent {
   readonly openedAt: number;
   /** Device time of this change, ms. */
   readonly at: number;
-  /** Level of the warning after the change. */
+  /** Level of the warning after this change. */
   readonly level: Level;
   readonly values: WarningValues;
 }

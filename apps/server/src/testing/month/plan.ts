@@ -22,7 +22,7 @@ export interface MonthMold {
   readonly no: string;
   readonly plant: "P1" | "P2";
   readonly oem: "O1" | "O2";
-  /** Cycle time, ms. */
+  /** Cycle time of the mold, ms. */
   readonly cycle: number;
   readonly cavities: number;
   readonly weight: number;

@@ -3,9 +3,9 @@ import { amountInWords, amountText, documentType, priceText, sumAmounts } from "
 /** Content of a document for the shop's customers (such as a quotation or statement), as read from the database. */
 export interface DocumentContent {
   readonly docType: number;
-  /** Name of the tenant's company. */
+  /** Name of the tenant's company, which issues the document. */
   readonly seller: string;
-  /** The tenant's logo as a data URL. */
+  /** The tenant's logo as a data URL. Without it, the document shows the product's logo. */
   readonly logo?: string | null;
   readonly custName: string;
   /** Number in the header of the document: the order number or, for a statement, customer and month. */
