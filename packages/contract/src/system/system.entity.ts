@@ -186,6 +186,7 @@ export const logAction = defineEnum("logAction", {
   clear: "clear",
   correct: "correct",
   release: "release",
+  discard: "discard",
   secret: "secret",
   rights: "rights",
   password: "password",
