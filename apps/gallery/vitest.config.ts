@@ -19,7 +19,11 @@ export default defineConfig({
   define: { "process.env.NODE_ENV": '"development"' },
   optimizeDeps: {
     // Vite finds all dependencies before the first test. A dependency found later would reload the page during a test.
-    entries: ["packages/{ui,datagrid}/src/**/*.tsx", "apps/gallery/src/**/*.tsx", "apps/web/src/admin/**/*.test.tsx"],
+    entries: [
+      "packages/{ui,datagrid}/src/**/*.tsx",
+      "apps/gallery/src/**/*.tsx",
+      "apps/web/src/admin/**/*.test.tsx",
+    ],
     include: ["vitest-browser-react", "react/jsx-dev-runtime"],
   },
   test: {

@@ -73,8 +73,7 @@ test("releases and discards readings in bulk on the quarantine screen, and shows
   const q = t.quarantine;
   await openScreen(page, `/counter/quarantine?filter=writerId~EQ~s${writerId}`);
   await expect(page.getByRole("img", { name: q.curve })).toBeVisible();
-  for (const count of ["900,000", "900,020"])
-    await rowOf(page, count).getByRole("checkbox").check();
+  for (const count of ["900,000", "900,020"]) await rowOf(page, count).getByRole("checkbox").check();
   await page.getByRole("button", { name: `${q.discard} (2)` }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: `${q.release} (2)` }).click();

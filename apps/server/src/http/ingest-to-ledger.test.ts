@@ -25,7 +25,12 @@ describe("from the ingest APIs to the ledger and back", () => {
       cycles: [60, 60],
     };
     const http = (...Data: object[]) => server.post("/jsq", t.token, { Type: "report", Data });
-    expect((await http(first)).ReturnData).toEqual({ accepted: 1, duplicates: 0, quarantined: [], rejected: [] });
+    expect((await http(first)).ReturnData).toEqual({
+      accepted: 1,
+      duplicates: 0,
+      quarantined: [],
+      rejected: [],
+    });
     const c = await mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
       username: t.chip,
       password: "secret",
@@ -34,7 +39,12 @@ describe("from the ingest APIs to the ledger and back", () => {
     await c.publishAsync(`counters/${t.chip}/report`, JSON.stringify([first, second]), { qos: 1 });
     await c.endAsync();
     await server.app.ingest.intake.journal?.drained();
-    expect((await http(first, second)).ReturnData).toEqual({ accepted: 0, duplicates: 2, quarantined: [], rejected: [] });
+    expect((await http(first, second)).ReturnData).toEqual({
+      accepted: 0,
+      duplicates: 2,
+      quarantined: [],
+      rejected: [],
+    });
     // A reading with an impossible rate is quarantined. Sent again, it is a duplicate.
     const rate = { WRITER_IMIE: t.chip, COUNT_TIMES: 10_000_000, sendTime: at(3) + 60_000 };
     expect((await http(rate)).ReturnData).toEqual({

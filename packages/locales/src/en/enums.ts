@@ -49,7 +49,12 @@ export const enums: EnumLabels = {
     retired: "Retired counter",
     malformed: "Malformed",
   },
-  quarantineState: { waiting: "Waiting", released: "Released", discarded: "Discarded", counted: "Counts now" },
+  quarantineState: {
+    waiting: "Waiting",
+    released: "Released",
+    discarded: "Discarded",
+    counted: "Counts now",
+  },
   milestoneKind: {
     opening: "Mold opening",
     t0: "T0 trial",

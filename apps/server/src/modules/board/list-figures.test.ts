@@ -160,7 +160,12 @@ describe("figures that are links", () => {
   });
 
   it("declare filters that are part of their conditions", () => {
-    for (const { where, filters } of [...Object.values(listFigures), plantFigure("x"), moldWarnings("x"), quarantineFigure("rate")])
+    for (const { where, filters } of [
+      ...Object.values(listFigures),
+      plantFigure("x"),
+      moldWarnings("x"),
+      quarantineFigure("rate"),
+    ])
       expect(where).toEqual(expect.arrayContaining([...filters]));
   });
 });

@@ -86,11 +86,6 @@ export function readingOf(item: QuarantineItem): IncomingReading | undefined {
     return undefined;
   }
   if (!isItem(input)) return undefined;
-  const reading = parseReport(
-    input,
-    item.counterId,
-    item.receivedMs,
-    item.channel ?? channel.values.http,
-  );
+  const reading = parseReport(input, item.counterId, item.receivedMs, item.channel ?? channel.values.http);
   return typeof reading === "string" ? undefined : reading;
 }

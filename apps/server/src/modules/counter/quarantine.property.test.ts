@@ -84,7 +84,11 @@ describe("any delivery", () => {
         const chip = await chipOf(t, writerId);
         const readings = readingsOf(chip, list);
         // Readings of one moment would be conflicts, so each step takes at least a minute.
-        const items = [...readings.map(itemOf), ...junk, ...(repeats ? readings.slice(0, 1).map(itemOf) : [])];
+        const items = [
+          ...readings.map(itemOf),
+          ...junk,
+          ...(repeats ? readings.slice(0, 1).map(itemOf) : []),
+        ];
         const receipt = await sendItems(t, items);
         const { accepted, duplicates, quarantined, rejected } = receipt;
         expect(accepted + duplicates + quarantined.length + rejected.length).toBe(items.length);

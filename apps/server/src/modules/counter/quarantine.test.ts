@@ -229,11 +229,9 @@ describe("readings of an unknown chip", () => {
       ["unknown", 100],
       ["unknown", 250],
     ]);
-    expect(await t.rows(sql`select repeats from quarantine where tenant_id = ${t.id} order by count`)).toEqual([
-      { repeats: 1 },
-      { repeats: 0 },
-      { repeats: 0 },
-    ]);
+    expect(
+      await t.rows(sql`select repeats from quarantine where tenant_id = ${t.id} order by count`),
+    ).toEqual([{ repeats: 1 }, { repeats: 0 }, { repeats: 0 }]);
     expect(await releaseAll(t.admin, waiting)).toEqual({
       RELEASED: 0,
       MOVED: 0,

@@ -21,9 +21,7 @@ class Recorder implements Ingest {
     } finally {
       this.now--;
     }
-    return readings.map((r) =>
-      r.count % 3 === 0 ? "duplicate" : r.count % 3 === 1 ? "accepted" : "rate",
-    );
+    return readings.map((r) => (r.count % 3 === 0 ? "duplicate" : r.count % 3 === 1 ? "accepted" : "rate"));
   }
 }
 

@@ -6,8 +6,8 @@ import type { Chip, Chips } from "./chips.ts";
 import type { Gather } from "./gather.ts";
 import type { Journal } from "./journal.ts";
 import type { JournalLine } from "./journal-file.ts";
-import type { Refused, RefusedKeeper } from "./refused.ts";
 import { Receipt } from "./receipt.ts";
+import type { Refused, RefusedKeeper } from "./refused.ts";
 import { chipOf, isItem, parseReport, type ReportItem } from "./report.ts";
 import { type Source, type Sources, senderOf } from "./sources.ts";
 import { type ChannelName, fateOf, type Tally } from "./tally.ts";
@@ -71,11 +71,8 @@ interface Placed {
 const firstPlace = [0];
 const oneReading = (reading: IncomingReading): Placed => ({ list: [reading], places: firstPlace });
 
-const lineOf = (
-  tenantId: number,
-  reading: IncomingReading,
-  tell: JournalLine[2],
-): JournalLine => (tell ? [tenantId, reading, tell] : [tenantId, reading]);
+const lineOf = (tenantId: number, reading: IncomingReading, tell: JournalLine[2]): JournalLine =>
+  tell ? [tenantId, reading, tell] : [tenantId, reading];
 
 /** Common ingest of HTTP, MQTT and import: readings go to the ledger, and refused items to the quarantine. */
 export class Intake {

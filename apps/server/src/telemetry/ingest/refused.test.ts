@@ -69,9 +69,9 @@ describe("floods of refused input", () => {
     const other = make();
     expect((await other.keep(sender("b"), [...same(), ...same()])).size).toBe(2);
     await other.counts.flush();
-    expect(
-      await t.rows(sql`select sender, repeats from quarantine where tenant_id = ${t.id}`),
-    ).toEqual([{ sender: "a", repeats: 101 }]);
+    expect(await t.rows(sql`select sender, repeats from quarantine where tenant_id = ${t.id}`)).toEqual([
+      { sender: "a", repeats: 101 },
+    ]);
     expect(await cuts(t)).toEqual([]);
   });
 

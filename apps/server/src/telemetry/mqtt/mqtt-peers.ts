@@ -3,8 +3,8 @@ import type { Duplex } from "node:stream";
 import type { Client } from "aedes";
 import type { IngestApis } from "../ingest/ingest.ts";
 import type { Source } from "../ingest/sources.ts";
-import { reportTopic, topicChip } from "./mqtt-reports.ts";
 import { isReceiptTopic, receiptTopic } from "./mqtt-receipts.ts";
+import { reportTopic, topicChip } from "./mqtt-reports.ts";
 import { configChip, configTopic } from "./mqtt-settings.ts";
 import type { SocketGate } from "./mqtt-socket.ts";
 

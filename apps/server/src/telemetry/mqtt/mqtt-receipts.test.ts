@@ -96,9 +96,7 @@ describe.each([4, 5] as const)("receipts by MQTT version %i", (version) => {
       ]),
     );
     expect(counter.receipts).toEqual([]);
-    const foreign = await counter.c
-      .subscribeAsync(`counters/${t.chip}/receipt`)
-      .catch(() => [{ qos: 128 }]);
+    const foreign = await counter.c.subscribeAsync(`counters/${t.chip}/receipt`).catch(() => [{ qos: 128 }]);
     expect(foreign.every((g) => (g.qos as number) >= 128)).toBe(true);
   });
 });

@@ -2,7 +2,14 @@ import { quarantineCurve, type quarantineList, quarantineReason } from "@shotkee
 import { type CommandOutput, nameOf, type QueryRow } from "@shotkeeper/contract/kernel";
 import { Ago, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Panel } from "@shotkeeper/ui/cells";
-import { Chart, type ChartOption, type ChartTheme, timeAxis, useChartTheme, valueAxis } from "@shotkeeper/ui/chart";
+import {
+  Chart,
+  type ChartOption,
+  type ChartTheme,
+  timeAxis,
+  useChartTheme,
+  valueAxis,
+} from "@shotkeeper/ui/chart";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { chartTime } from "@shotkeeper/ui/time";
 import { type ReactNode, useMemo } from "react";
@@ -75,7 +82,11 @@ function Curve({ row }: { readonly row: Row }) {
   const t = counter.quarantine;
   const f = useFormats();
   const theme = useChartTheme();
-  const read = useCommandData(quarantineCurve, { quarantineId: row.quarantineId ?? 0 }, { live: ["reading"] });
+  const read = useCommandData(
+    quarantineCurve,
+    { quarantineId: row.quarantineId ?? 0 },
+    { live: ["reading"] },
+  );
   const points = read.data?.points;
   const option = useMemo(
     () => curveOption(points ?? [], t, theme, (v) => f.compact(v)),
@@ -91,9 +102,9 @@ function RawMessage({ text }: { readonly text: string }) {
     <>
       <p className="sk-faint">{t.quarantine.noCurve}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long message */}
-      <pre className="sk-quarantine-raw" aria-label={t.quarantine.raw} tabIndex={0}>
+      <section className="sk-quarantine-raw" aria-label={t.quarantine.raw} tabIndex={0}>
         {text}
-      </pre>
+      </section>
     </>
   );
 }
@@ -122,11 +133,7 @@ export function QuarantinePicture({ row, actions }: { readonly row: Row; readonl
   );
   return (
     <Panel title={title} extra={actions} className="sk-quarantine-picture">
-      {row.at === null ? (
-        <RawMessage text={row.payload ?? ""} />
-      ) : (
-        <Curve key={row.quarantineId} row={row} />
-      )}
+      {row.at === null ? <RawMessage text={row.payload ?? ""} /> : <Curve key={row.quarantineId} row={row} />}
     </Panel>
   );
 }

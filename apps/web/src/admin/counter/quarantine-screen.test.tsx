@@ -78,7 +78,10 @@ function Address() {
   return <output>{decodeURIComponent(search)}</output>;
 }
 
-async function open(client: MemoryClient = sampleClient(answers, withRights("Q", "M")), path = "/counter/quarantine") {
+async function open(
+  client: MemoryClient = sampleClient(answers, withRights("Q", "M")),
+  path = "/counter/quarantine",
+) {
   await render(
     <Stage client={client} path={path} layout="page">
       <Address />

@@ -18,7 +18,12 @@ export async function chipOf(t: TestTenant, writerId: string): Promise<string> {
 
 /** Sends items as a gateway of the tenant. */
 export function sendItems(t: TestTenant, items: readonly unknown[]): Promise<Receipt> {
-  const source: Source = { kind: "gateway", tenantId: t.id, key: `g ${t.code}`, hash: `${t.code}0123456789ab` };
+  const source: Source = {
+    kind: "gateway",
+    tenantId: t.id,
+    key: `g ${t.code}`,
+    hash: `${t.code}0123456789ab`,
+  };
   return t.server.app.ingest.intake.take(items, { source, address: "test", channel: "http" });
 }
 
