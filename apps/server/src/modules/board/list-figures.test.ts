@@ -142,7 +142,8 @@ describe("figures that are links", () => {
     const names = Object.values(quarantineReason.values);
     await t.rows(
       sql`insert into quarantine (tenant_id, counter_id, reason, at, count, received_at, released_at, discarded_at)
-        select ${t.id}, ${counterId}, (${names}::text[])[1 + n % ${names.length}], ${new Date(noon)}, n, ${new Date(noon)},
+        select ${t.id}, ${counterId}, (${names}::text[])[1 + n % ${names.length}], ${new Date(noon)}, n,
+          ${new Date(noon)},
           case when n % 5 = 0 then ${new Date(noon)}::timestamptz end,
           case when n % 4 = 0 then ${new Date(noon)}::timestamptz end
         from generate_series(1, 60) n`,

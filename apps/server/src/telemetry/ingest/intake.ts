@@ -22,8 +22,8 @@ export interface Delivery {
    */
   readonly topicChip?: string;
   /**
-   * Called when the outcome of every item is known. With the journal, this is later than the acknowledgement. Undefined:
-   * the sender wants no receipt by MQTT.
+   * Called when the outcome of every item is known. With the journal, this is later than the acknowledgement.
+   * Undefined: the sender wants no receipt by MQTT.
    */
   readonly onReceipt?: ((receipt: Receipt) => void) | undefined;
 }

@@ -126,7 +126,7 @@ describe("the quarantine screen", () => {
         expect.objectContaining({ field: "reason", value: ["rate"] }),
       ]),
     });
-    await page.getByText("All", { exact: true }).click();
+    await page.getByTitle("All", { exact: true }).click();
     await expect.poll(rowCount).toBe("3");
   });
 
