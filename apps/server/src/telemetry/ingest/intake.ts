@@ -17,8 +17,7 @@ export interface Delivery {
   readonly address: string;
   readonly channel: ChannelName;
   /**
-   * Counter named by the MQTT topic. Items of other counters are refused. Items that name no counter belong to this
-   * counter.
+   * Counter that the MQTT topic names. Items of other counters are refused. Items without a counter belong to this one.
    */
   readonly topicChip?: string;
   /**
@@ -76,7 +75,10 @@ const lineOf = (tenantId: number, reading: IncomingReading, tell: JournalLine[2]
 
 /** Common ingest of HTTP, MQTT and import: readings go to the ledger, and refused items to the quarantine. */
 export class Intake {
-  /** Write-ahead journal for MQTT readings. If undefined, senders wait for the ledger. */
+  /**
+   * Write-ahead journal for MQTT readings. With it, a sender waits only until the journal has its readings. If it is
+   * undefined, the sender waits until the ledger has stored them.
+   */
   journal: Journal | undefined;
 
   constructor(
@@ -95,11 +97,12 @@ export class Intake {
     const receipt = new Receipt(items.length, d.onReceipt);
     const keep: Refused[] = [];
     let foreign = 0;
-    // Nearly all deliveries contain readings of only one tenant. Only an external broker mixes tenants.
+    // Readings of the delivery by tenant. Nearly all deliveries have readings of only one tenant; only an external
+    // broker mixes tenants.
     const readings = new Map<number, Placed>();
     const receivedAt = this.now();
     if (items.length === 1) {
-      // Fast path for a delivery of a single item, which is the most frequent case.
+      // Fast path for a delivery with a single item, the most frequent case: needs no grouping by tenant.
       const judged = this.judge(items[0], d, receivedAt);
       if ("reading" in judged) {
         await this.store(judged.tenantId, oneReading(judged.reading), d.channel, receipt);
@@ -159,7 +162,7 @@ export class Intake {
         await this.journal.add(list.map((r, i) => lineOf(tenantId, r, receipt.listener(places[i] ?? 0))));
         return;
       } catch {
-        // The journal could not store the readings, so the ledger is tried directly.
+        // If the journal cannot store the readings, they go directly to the ledger below.
       }
     }
     const outcomes = await this.gather.add(tenantId, list);
@@ -232,8 +235,8 @@ export class Intake {
     if (!missing) return undefined;
     const codes = missing;
     return this.chips.load(codes).catch((cause) => {
-      // The database is down. Expired cache entries are used, because the journal keeps the readings until the ledger
-      // can store them.
+      // Uses expired cache entries, because the database is down. The journal keeps the readings until the ledger can
+      // store them.
       for (const code of codes) if (!this.chips.latest(code)) throw cause;
     });
   }

@@ -6,7 +6,7 @@ import { timed } from "../ledger/moment.ts";
 import { RefusedCounts } from "./refused-counts.ts";
 import type { Tally } from "./tally.ts";
 
-/** Input of a sender that was refused and did not become a reading. */
+/** Input that the server refused, so that it did not become a reading. */
 export interface Refused {
   /** Tenant id of the sender. 0: the tenant is unknown. Then only the operator of the platform sees the row. */
   readonly tenantId: number;
