@@ -37,6 +37,11 @@ function curveOption(
   const at = (wanted: (p: Point) => boolean) =>
     points.filter(wanted).map((p) => [chartTime(p.time), p.count] as const);
   const marked = at((p) => p.isMarked);
+  // Other quarantined counts may be a million times larger. They are left out, so that the curve stays readable.
+  const main = points.filter((p) => p.isMarked || !p.isQuarantined).map((p) => p.count);
+  const [low, high] = [Math.min(...main), Math.max(...main)];
+  const hasCounted = points.some((p) => !p.isQuarantined);
+  const isNear = (p: Point) => !hasCounted || (p.count >= 2 * low - high && p.count <= 2 * high - low);
   return {
     grid: { top: 30, bottom: 4, right: 24 },
     legend: { top: 0, right: 0, textStyle: { color: theme.ink2 } },
@@ -55,7 +60,7 @@ function curveOption(
       {
         name: words.held,
         type: "scatter",
-        data: at((p) => p.isQuarantined && !p.isMarked),
+        data: at((p) => p.isQuarantined && !p.isMarked && isNear(p)),
         symbolSize: 6,
         itemStyle: { color: theme.attention },
       },
