@@ -19,7 +19,10 @@ export const quarantineCounts = defineCommand({
     /** Number of waiting items by reason. */
     reasons: output.keyed<number>(),
     oldestAt: field.time(),
-    /** Senders with items beyond the limits of the quarantine. These items were counted and not stored. */
+    /**
+     * Senders of the last 30 days with items beyond the limits of the quarantine. These items were counted and not
+     * stored.
+     */
     cuts: output.rows({
       sender: field.text(100),
       items: field.int({ required: true }),

@@ -18,6 +18,9 @@ import { curveOf } from "./quarantine-curve.ts";
 import { quarantineIdsOf, requireItems } from "./quarantine-items.ts";
 import { prepareRelease, refusalOf } from "./quarantine-release.ts";
 
+/** Time for which the screen names a sender whose input was not stored, ms: 30 days. */
+const cutsShownMs = 30 * 86_400_000;
+
 /** Makes open screens load their rows again. */
 function notifyScreens(ctx: Ctx): void {
   ctx.events.emit(ctx.who.tenantId, { type: "reading" });
@@ -40,7 +43,9 @@ async function counts(ctx: Ctx) {
       from quarantine_cut c
       left join gateway g on g.tenant_id = ${tenantId}
         and c.sender = 'gateway ' || left(g.key_hash, 12)
-      where c.tenant_id = ${tenantId} and ${scope.kind === "tenant"}
+      where c.tenant_id = ${tenantId}
+        and ${scope.kind === "tenant"}
+        and c.last_at >= ${new Date(ctx.now - cutsShownMs)}
       order by c.last_at desc
       limit 20
     `,

@@ -44,7 +44,7 @@ function curveOption(
   const isNear = (p: Point) => !hasCounted || (p.count >= 2 * low - high && p.count <= 2 * high - low);
   return {
     grid: { top: 30, bottom: 4, right: 24 },
-    legend: { top: 0, right: 0, textStyle: { color: theme.ink2 } },
+    legend: { top: 0, left: 0, textStyle: { color: theme.ink2 } },
     xAxis: timeAxis(theme),
     yAxis: { ...valueAxis(theme, { format }), scale: true, splitNumber: 3 },
     tooltip: { valueFormatter: format },

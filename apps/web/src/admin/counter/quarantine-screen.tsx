@@ -31,11 +31,11 @@ const steps: readonly QuarantineAction[] = ["release", "discard"];
 const columns: Columns<typeof quarantineList> = [
   { name: "reason", width: 132, cell: (row) => <ReasonTag value={row.reason} /> },
   { name: "ageDays", width: 88 },
-  { name: "writerId", width: 132, cell: (row) => <CounterLink no={row.writerId} /> },
-  { name: "moldNo", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
+  { name: "writerId", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },
+  { name: "moldNo", width: 120, cell: (row) => <MoldLink no={row.moldNo} /> },
+  { name: "countBefore", width: 148 },
+  { name: "countTimes", width: 148 },
   { name: "at", width: 160 },
-  "countBefore",
-  "countTimes",
   { name: "chipCode", width: 168 },
   {
     name: "quarantineState",
