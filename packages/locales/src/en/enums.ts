@@ -46,7 +46,14 @@ export const enums: EnumLabels = {
     range: "Out of range",
     backstep: "Count went back",
     unknown: "Unknown counter",
+    retired: "Retired counter",
     malformed: "Malformed",
+  },
+  quarantineState: {
+    waiting: "Waiting",
+    released: "Released",
+    discarded: "Discarded",
+    counted: "Counts now",
   },
   milestoneKind: {
     opening: "Mold opening",
@@ -241,6 +248,7 @@ export const enums: EnumLabels = {
     clear: "Closed",
     correct: "Count corrected",
     release: "Reading released",
+    discard: "Reading discarded",
     secret: "New secret",
     rights: "Permissions",
     password: "Password",

@@ -41,8 +41,10 @@ export const enums: EnumLabels = {
     range: "数值超界",
     backstep: "读数回退",
     unknown: "未知计数器",
+    retired: "计数器已停用",
     malformed: "格式错误",
   },
+  quarantineState: { waiting: "待处理", released: "已放行", discarded: "已弃用", counted: "已计数" },
   milestoneKind: {
     opening: "开模",
     t0: "T0 试模",
@@ -210,6 +212,7 @@ export const enums: EnumLabels = {
     clear: "关闭",
     correct: "更正计数",
     release: "放行读数",
+    discard: "弃用读数",
     secret: "重置密钥",
     rights: "分配权限",
     password: "修改密码",

@@ -41,8 +41,10 @@ export const enums: EnumLabels = {
     range: "數值超出範圍",
     backstep: "讀數倒退",
     unknown: "未知計數器",
+    retired: "計數器已停用",
     malformed: "格式錯誤",
   },
+  quarantineState: { waiting: "待處理", released: "已放行", discarded: "已棄用", counted: "已計數" },
   milestoneKind: {
     opening: "開模",
     t0: "T0 試模",
@@ -210,6 +212,7 @@ export const enums: EnumLabels = {
     clear: "結案",
     correct: "更正計數",
     release: "放行讀數",
+    discard: "棄用讀數",
     secret: "重設金鑰",
     rights: "分配權限",
     password: "修改密碼",
