@@ -54,6 +54,7 @@ export const inventory: Texts<typeof model> = {
     surplus: "不在應盤清單內",
   },
   explained: "依據",
+  seenAt: (place, who, when) => `${who} 於 ${when} 在 ${place} 發現`,
   person: (who, when) => `${who} · ${when}`,
   scans: (n) => `掃描 ${n} 次，計一次`,
   chooseCount: "盤點單",
@@ -73,7 +74,7 @@ export const inventory: Texts<typeof model> = {
     nothing: "掃描的結果顯示在這裡",
     result: {
       here: "已盤到",
-      elsewhere: "他處尋獲",
+      sighted: "屬於其他工廠：已告知對方發現地點",
       surplus: "盤盈：不在應盤清單內",
       double: (who, when) => `已由 ${who} 於 ${when} 盤到，不重複計`,
       unknown: "查無此編號的模具或計數器",

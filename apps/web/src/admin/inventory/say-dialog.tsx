@@ -35,6 +35,7 @@ export function SayDialog({ what, row, onClose }: SayDialogProps) {
         moldNo: row.moldNo ?? "",
         outcome: countOutcome.values[what],
       }}
+      initial={what === "elsewhere" && row.seenPlace ? { foundPlace: row.seenPlace } : {}}
       ask={commands[what]}
       inputs={inputs}
       hints={t.hints}
