@@ -61,7 +61,10 @@ export const cycleCompliance = (p: Parts) => share(sum(p, "within"), sum(p, "kno
 /** Returns to the maker per 100 molds and 30 days: visits begun ÷ mold-days with a known place × 3,000. */
 export const returnRate = (p: Parts) => share(sum(p, "returns"), sum(p, "placedDays"), 3000);
 
-/** Mold utilization rate, %: run seconds ÷ available seconds. Time in maintenance or trials is excluded from both. */
+/**
+ * Mold utilization rate, %: run seconds ÷ available seconds. Both exclude time in maintenance or trials, and days on
+ * which the mold's counter did not report.
+ */
 export const utilizationRate = (p: Parts) => share(sum(p, "runSeconds"), sum(p, "availableSeconds"));
 
 /**
