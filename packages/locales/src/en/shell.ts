@@ -61,7 +61,11 @@ export const shell: Texts<typeof model> = {
   },
   messages: {
     /** Names for the message about a row in use (S0233): records for which the contract declares no table. */
-    usages: { COUNT_CORRECTION: "Count corrections" },
+    usages: {
+      COUNT_CORRECTION: "Count corrections",
+      COUNTER_NOT_RETIRED: "Counters that are not retired",
+      PRODUCT_ON_SALE: "Products on sale",
+    },
     deleteFailed: "Delete failed",
     operationFailed: "Operation failed",
     selectData: "Please select at least one piece of data",

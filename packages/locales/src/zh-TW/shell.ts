@@ -55,7 +55,11 @@ export const shell: Texts<typeof model> = {
   },
   messages: {
     /** Names for the message about a row in use (S0233): records for which the contract declares no table. */
-    usages: { COUNT_CORRECTION: "模次修正" },
+    usages: {
+      COUNT_CORRECTION: "模次修正",
+      COUNTER_NOT_RETIRED: "未停用的計數器",
+      PRODUCT_ON_SALE: "上架產品",
+    },
     deleteFailed: "刪除失敗",
     operationFailed: "操作失敗",
     selectData: "請至少選擇一筆資料",
