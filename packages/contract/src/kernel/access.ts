@@ -110,7 +110,7 @@ export function allows(access: Access, caller: Caller): boolean {
 }
 
 /** Returns whether the caller has the right that an operation needs. The caller's kind may still exclude it. */
-export function hasRight(access: Access, may: Caller["may"]): boolean {
+function hasRight(access: Access, may: Caller["may"]): boolean {
   return access.kind !== "right" || access.menus.some((menu) => may(menu, access.action));
 }
 
