@@ -105,6 +105,19 @@ export const countMold = defineCommand({
   },
   output: { lineId },
 });
+/** Records by hand whether several expected molds were found, all or none. Returns the number of molds. */
+export const countMolds = defineCommand({
+  type: "rf_CountMolds",
+  access: count,
+  input: {
+    countId,
+    moldNos: field.json<readonly string[]>(),
+    outcome: field.choice(countOutcome, { required: true }),
+    foundPlace: field.text(150),
+    countNote: field.text(500, { wire: "NOTE" }),
+  },
+  output: { count: field.int({ required: true }) },
+});
 /** Withdraws the result of a mold that was recorded by hand. */
 export const uncountMold = defineCommand({
   type: "rf_UncountMold",

@@ -121,6 +121,7 @@ export const inventory: Texts<typeof model> = {
   emptyHistory: "No count has been closed yet",
   emptyHistoryHint: "Closed counts stay here with their molds, comparisons and reports.",
   figures: {
+    molds: (n) => (n === 1 ? "1 mold" : `${n} molds`),
     expected: "Expected",
     found: "Found",
     foundNote: (auto, hand) => `${auto} by themselves · ${hand} by hand`,

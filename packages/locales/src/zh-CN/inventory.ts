@@ -113,6 +113,7 @@ export const inventory = {
   emptyHistory: "还没有盘点历史",
   emptyHistoryHint: "关闭的盘点保留在这里，可查看明细、对比和报告。",
   figures: {
+    molds: (n: number) => `${n} 副模具`,
     expected: "应盘",
     found: "盘到",
     foundNote: (auto: string, hand: string) => `自动 ${auto} · 人工 ${hand}`,

@@ -108,7 +108,12 @@ export const inventory: Texts<typeof model> = {
   acceptedNo: "不認可",
   emptyHistory: "尚無盤點歷史",
   emptyHistoryHint: "結案的盤點保留在這裡，可查看明細、比較和報告。",
-  figures: { expected: "應盤", found: "盤到", foundNote: (auto, hand) => `自動 ${auto} · 人工 ${hand}` },
+  figures: {
+    molds: (n) => `${n} 副模具`,
+    expected: "應盤",
+    found: "盤到",
+    foundNote: (auto, hand) => `自動 ${auto} · 人工 ${hand}`,
+  },
   hours: (h) => `${h} 小時`,
   compare: "與上次比較",
   compareWith: (id, day) => `上次：${id}（${day}）`,

@@ -156,6 +156,23 @@ describe("a count of two plants", () => {
     });
   });
 
+  it("records several molds at once, all or none, and only the own ones", async () => {
+    const say = (who: TestUser, MOLD_NOS: readonly string[], OUTCOME: number, more = {}) =>
+      who.mitt({ Type: "rf_CountMolds", InParams: { IV_ID: id, MOLD_NOS, OUTCOME, ...more } });
+    const before = await t.rows(sql`select * from inventory_line where tenant_id = ${t.id} order by line_id`);
+    expect(await say(p1, ["A1", "B1"], here)).toEqual({ Code: 1, Msg: "S0202^MOLD_NOS" });
+    await p1.run("rf_ScanMold", { IV_ID: id, SCAN_CODE: "B1" });
+    expect(await say(p1, ["A1", "B1"], here)).toEqual(foreign);
+    expect(await say(p1, [], here)).toEqual({ Code: 1, Msg: "S0007^MOLD_NOS" });
+    expect(await say(p1, ["A1"], elsewhere)).toEqual({ Code: 1, Msg: "S0007^FOUND_PLACE" });
+    expect((await results()).A1).toBe("open");
+    expect(before).toHaveLength(3);
+    expect(await say(p1, ["A1", "A2", "A1"], here, { NOTE: "row 3" })).toMatchObject({
+      ReturnData: { COUNT: 2 },
+    });
+    expect(await results()).toEqual({ A1: "here", A2: "here", B1: "open" });
+  });
+
   it("lets a plant say where it found another plant's mold, and nothing else about it", async () => {
     const say = (OUTCOME: number) =>
       p1.mitt({

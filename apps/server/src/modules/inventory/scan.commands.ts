@@ -1,6 +1,7 @@
 import { auditStat, auditType } from "@shotkeeper/contract/enumerations";
 import {
   countMold,
+  countMolds,
   countOutcome,
   refuseCounting,
   refuseOutcome,
@@ -18,6 +19,9 @@ import { moldScope } from "../mold/index.ts";
 import { type Line, lockLine, lockVisible } from "./line-locking.ts";
 import { change, emitChange, lockCount, refuse } from "./locking.ts";
 import { callerOrg, recordSighting, withdrawSighting } from "./sightings.ts";
+
+/** Limit of molds that a user records at once. */
+const maxMolds = 1000;
 
 type Outcome = EnumValue<typeof countOutcome>;
 const { here, elsewhere, missing, surplus } = countOutcome.values;
@@ -176,6 +180,29 @@ export const scanCommands: readonly CommandImpl[] = [
     });
     emitChange(ctx);
     return { lineId };
+  }),
+
+  handle(countMolds, async (ctx, { countId, moldNos, outcome, foundPlace, countNote }) => {
+    const list: unknown = moldNos;
+    if (!Array.isArray(list) || list.length === 0) throw errors.missingField("moldNos");
+    if (list.length > maxMolds) throw errors.tooManyRows(maxMolds);
+    if (outcome === elsewhere && !foundPlace) throw errors.missingField("foundPlace");
+    const numbers = [...new Set(list.map(String))].sort();
+    const finding = { outcome, place: foundPlace, note: countNote };
+    await ctx.db.tx(ctx.who.tenantId, async (tx) => {
+      const facts = await lockCount(ctx, tx, countId, "share");
+      refuse(refuseCounting(facts));
+      for (const moldNo of numbers) {
+        const line = await lockVisible(ctx, tx, sql`t.count_id = ${countId} and t.mold_no = ${moldNo}`);
+        if (!line) throw errors.unknownReference("moldNos");
+        if (line.isForeign) throw errors.foreignRows();
+        refuse(refuseCounting({ ...facts, partState: line.partState }));
+        refuse(refuseOutcome(line.expected, outcome));
+        await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, finding)));
+      }
+    });
+    emitChange(ctx);
+    return { count: numbers.length };
   }),
 
   handle(uncountMold, async (ctx, { lineId }) => {

@@ -14,6 +14,7 @@ export const inventoryLabels = {
     countState: "Count state",
     plantIds: "Injection plants",
     plantNames: "Injection plants",
+    moldNos: "Molds",
     moldStates: "Service states",
     windowFrom: "Reports from",
     windowTo: "Reports to",

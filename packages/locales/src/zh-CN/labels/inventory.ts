@@ -13,6 +13,7 @@ export const inventoryLabels = {
     countState: "盘点状态",
     plantIds: "注塑厂",
     plantNames: "注塑厂",
+    moldNos: "模具",
     moldStates: "在册状态",
     windowFrom: "上报起始",
     windowTo: "上报截止",

@@ -14,6 +14,7 @@ export const inventoryLabels = {
     countState: "盤點狀況",
     plantIds: "射出廠",
     plantNames: "射出廠",
+    moldNos: "模具",
     moldStates: "在冊狀態",
     windowFrom: "回報起",
     windowTo: "回報迄",
