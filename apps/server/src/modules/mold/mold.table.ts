@@ -86,7 +86,7 @@ export const moldTable = table(mold, {
       where l.tenant_id = ${ctx.who.tenantId} and l.is_open and l.expected and l.mold_no in (${keys})
     `,
   ],
-  // The first standard of a mold applies to all earlier readings too.
+  // Inserts the first standard of a new mold. It applies to all earlier readings too.
   afterInsert: sql`
     insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
     select
