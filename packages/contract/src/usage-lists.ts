@@ -125,7 +125,8 @@ export function usageList(
   const path = screens.find((s) => s.id === query.menu)?.path;
   if (name === undefined || path === undefined) return undefined;
   const own: Filters = [{ field: name, operator: "IN", value: keys }];
-  if (step === "archive") return { query, path, filters: [...own, ...active], where: [...own, ...active, ...ofScreen] };
+  if (step === "archive")
+    return { query, path, filters: [...own, ...active], where: [...own, ...active, ...ofScreen] };
   const where = isArchivable(query.columns)
     ? [...own, { field: "archivedDate", operator: "NEQ" as const, value: "1970-01-01T00:00:00.000Z" }]
     : own;

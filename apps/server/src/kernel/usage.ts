@@ -31,10 +31,10 @@ function countOf(ctx: Ctx, { table, name }: { table: TableImpl; name: string }, 
 }
 
 /**
- * Returns statements that raise an error if other rows refer to rows that are to be deleted. The error names the tables,
- * their fields and numbers of rows: `S0233^BS_MOLD_WRITER.MOLD_NO:2,PRD_ORDER.MOLD_NO:1`. References come from the
- * contract; a table adds further references with `uses`. The statements run in the transaction of the deletion. The first statement locks the
- * rows, so that nobody can refer to them between the count and the deletion.
+ * Returns statements that raise an error if other rows refer to rows that are to be deleted. The error names tables,
+ * fields and numbers of rows: `S0233^BS_MOLD_WRITER.MOLD_NO:2,PRD_ORDER.MOLD_NO:1`. References come from the contract;
+ * a table adds further references with `uses`. The statements run in the transaction of the deletion. The first one
+ * locks the rows, so that nobody can refer to them between the count and the deletion.
  */
 export function expectUnused(
   ctx: Ctx,

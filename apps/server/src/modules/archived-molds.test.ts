@@ -76,7 +76,8 @@ async function fill(no: string) {
     ["P1", 2],
   ] as const)
     await t.rows(
-      sql`insert into mold_visit (tenant_id, mold_id, org_id, visit_from, last_at, longitude, latitude, fixes, visit_source)
+      sql`insert into mold_visit (tenant_id, mold_id, org_id, visit_from, last_at, longitude, latitude, fixes,
+          visit_source)
         values (${t.id}, ${moldId}, ${org}, ${new Date(noon - from * day)}, ${new Date(noon)}, 113.5, 23.25, 5,
           'position')`,
     );

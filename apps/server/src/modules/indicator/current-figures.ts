@@ -53,6 +53,7 @@ export async function currentFigures(ctx: Ctx, name: IndicatorName, where: Sql):
       from mold_visit s
       join mold m on m.tenant_id = ${tenantId} and m.mold_id = s.mold_id
       join organization o on o.tenant_id = ${tenantId} and o.org_id = s.org_id and o.type = ${orgType.values.maker}
-      where s.tenant_id = ${tenantId} and s.visit_to is null and m.archived_date is null and s.org_id is distinct from m.plant_id and ${where}`);
+      where s.tenant_id = ${tenantId} and s.visit_to is null and m.archived_date is null
+        and s.org_id is distinct from m.plant_id and ${where}`);
   return {};
 }
