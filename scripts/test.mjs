@@ -69,21 +69,28 @@ await part("components", "Component tests", async () => {
   });
 });
 
-/** Folders of the server's tests that a full run executes on both engines. */
+/** Folders of the server's tests whose result depends on the engine. They run on both engines. */
 const engineSensitive = [
   "src/kernel",
-  "src/telemetry",
+  "src/telemetry/ledger",
   "src/jobs",
   "src/backup",
   "src/tenants",
-  "src/cli",
-  "src/demo",
-  "src/licence",
   "src/testing",
   "src/modules/system/script",
 ];
-/** Pure tests, and the demo, whose history is generated on the embedded database at the first start. */
-const embeddedOnly = ["src/telemetry/core/**", "src/licence/**", "src/demo/**"];
+/**
+ * Folders of tests that run on the embedded database only: pure tests, tests of the embedded database itself, and the
+ * demo, whose history is generated on the embedded database at the first start.
+ */
+const embeddedOnly = [
+  "src/telemetry/core",
+  "src/licence",
+  "src/demo",
+  "src/kernel/db/open.test",
+  "src/kernel/db/checkpoint.test",
+  "src/kernel/db/data-dir-lock.test",
+];
 /** Number of cases of the property tests in a full run. */
 const long = isFull ? { LEDGER_CASES: "130", MONTH_SEEDS: "1,2,3" } : {};
 const isWholeEmbedded = isFull || !databaseUrl;
@@ -92,7 +99,7 @@ await part("server", "Server on the embedded database", () =>
   vitest("server-embedded", {
     dir: serverDir,
     env: { ...withoutDatabase, ...long },
-    args: [...(isWholeEmbedded ? [] : engineSensitive), ...extra],
+    args: [...(isWholeEmbedded ? [] : [...engineSensitive, ...embeddedOnly]), ...extra],
   }),
 );
 if (databaseUrl)
@@ -100,7 +107,7 @@ if (databaseUrl)
     vitest("server-postgresql", {
       dir: serverDir,
       env: { ...process.env, ...long },
-      args: [...embeddedOnly.flatMap((p) => (isFull ? [] : ["--exclude", p])), ...extra],
+      args: [...embeddedOnly.flatMap((p) => (isFull ? [] : ["--exclude", `${p}{.ts,/**}`])), ...extra],
     }),
   );
 await part("build", "Build", async () => {
