@@ -114,7 +114,7 @@ export const judgeReplacementImpl = handle(
       if (refusal) throw new AppError(refusal);
       if (approval === counterChangeStat.values.passed) {
         const { oldWriterId } = await replaceNow(ctx, tx, found);
-        // The mold got another counter after the request, so the request can no longer be performed.
+        // The mold got another counter after the request, so the requested replacement can no longer be made.
         if (oldWriterId !== found.writerId) throw errors.changedMeanwhile();
       }
       const at = new Date(ctx.now);

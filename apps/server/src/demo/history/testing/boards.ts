@@ -33,7 +33,7 @@ export const testBoards = () =>
         molds.reduce((n, m) => n + made(m, midnight - 6 * day, now + hour, k), 0);
       return week("known") === 0 ? null : round((week("within") / week("known")) * 100, 1);
     };
-    /** Warnings of a mold, or of the counter that is bound to it. */
+    /** Returns the open warnings of molds, or of the counters that are bound to them. */
     const open = (molds: Table) => {
       const ids = new Set(molds.map((m) => num(m.mold_id)));
       const on = new Map(raw.bindings.flatMap((b) => (b.to === null ? [[b.counter, b.mold] as const] : [])));

@@ -23,7 +23,7 @@ export const now = Date.UTC(2026, 5, 17, 6, 30);
 export const [hour, day] = [3_600_000, 86_400_000];
 export const midnight = Date.UTC(2026, 5, 16, 16);
 export const todayText = "2026-06-17";
-// Indexes of molds with a new standard, a correction, slow cycles, a transfer, idle time, a repair, trials and so on.
+// Indexes of molds with a new standard cycle, a correction, slow cycles, a transfer, idle time, a repair or trials.
 const chosen = [2, 3, 4, 5, 6, 9, 17, 38, 49, 61, 96];
 
 const tableNames = [
@@ -105,7 +105,7 @@ export const made = (mold: Row, from: number, to: number, key: keyof Hour, but?:
     if (h >= from && h < to && !but?.(h)) sum += x[key];
   return sum;
 };
-/** Shots of an order. Of the hour of its start, at most the share after the start counts, and none known before. */
+/** Returns an order's shots. In its first hour, shots known at the start do not count, others by the time left. */
 export function madeFor(o: Row, m: Row, start: number, end: number): number {
   const first = Math.floor(start / hour) * hour;
   if (o.start_shots === null || first === start) return made(m, start, end, "shots");

@@ -1,6 +1,6 @@
 import { at, day, hour, now, num, type Row, raw, t } from "./facts.ts";
 
-/** Visit of a mold. Three positions in a row, or positions over one hour, confirm it. It begins at the first one. */
+/** Visit of a place: three positions in a row there, or positions over one hour. It begins at the first of them. */
 export interface MoldVisit {
   org: string | null;
   from: number;
@@ -56,7 +56,7 @@ export function visitsOf(m: Row): MoldVisit[] {
       i = end;
     }
   }
-  // Without positions, the mold is where its latest transfer document says.
+  // For times without positions, the mold is at the plant that its latest transfer document names.
   const transfers = t("mold_document")
     .filter((d) => d.mold_no === m.mold_no && d.to_plant_id !== null)
     .map((d) => ({ at: at(d.document_time), org: String(d.to_plant_id) }))
@@ -70,7 +70,7 @@ export function visitsOf(m: Row): MoldVisit[] {
   return visits.sort((a, b) => a.from - b.from);
 }
 const orgOf = (org: unknown) => t("organization").find((o) => o.org_id === org);
-/** Visits at registered places, each with the previous place. */
+/** Returns the visits of a mold at registered places, each with the previous place. */
 export const placesOf = (m: Row) => {
   const known = visitsOf(m).filter((s) => s.org !== null);
   return known.map((s, i) => ({ ...s, before: known[i - 1]?.org ?? null }));
