@@ -1,5 +1,6 @@
 import { sql } from "../kernel/db/sql.ts";
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
+import { hashOfTest } from "./password-hash.ts";
 import { freshCode, logIn, noon, type TestServer, type TestUser } from "./server.ts";
 
 export interface TestMold {
@@ -23,7 +24,7 @@ export class TestTenant {
     const code = freshCode("t");
     const id = await createTenant(
       server.app.db,
-      { code, fullName: code, adminPassword: "secret-of-a-test", ...o },
+      { code, fullName: code, adminHash: await hashOfTest("secret-of-a-test"), ...o },
       noon,
     );
     const orgs = [

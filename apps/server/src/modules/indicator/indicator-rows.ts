@@ -229,8 +229,10 @@ export function ordersSql({ ctx, span, molds }: Pick<RowsRequest, "ctx" | "span"
   return sql`select c.mold_id, t.*, m.made, m.estimated, m.made >= t.planned_shots
       and coalesce(t.ended_at, ${at(ctx.now)}) <= t.planned_end as met
     from production_order t join ${molds} c on c.mold_no = t.mold_no
-    cross join lateral (select coalesce(sum(h.shots), 0)::bigint as made, coalesce(sum(h.estimated), 0)::bigint as estimated
-      from (${creditedHours(ctx, "t", "c.mold_id")}) h) m
+    cross join lateral (
+      select coalesce(sum(h.shots), 0)::bigint as made, coalesce(sum(h.estimated), 0)::bigint as estimated
+      from (${creditedHours(ctx, "t", "c.mold_id")}) h
+    ) m
     where t.tenant_id = ${id}
         and t.order_state not in (${draft}, ${submitted})
         and t.planned_end >= ${at(span.from)}
