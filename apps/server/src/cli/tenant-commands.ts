@@ -66,7 +66,7 @@ const create: Run = async ({ db, now }, args) => {
   const [known] = await db.platform(sql`select 1 from tenant where code = ${code}`);
   if (known?.length) throw new UsageError(`there is a tenant "${code}" already`);
   const password = oneTimePassword();
-  await createTenant(db, { code, fullName, adminPassword: password }, now);
+  await createTenant(db, { code, fullName, adminHash: await hashPassword(password) }, now);
   console.log(`Tenant ${code} was created. Log in as admin with this password and change it: ${password}`);
 };
 

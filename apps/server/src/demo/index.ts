@@ -84,7 +84,8 @@ class Demo {
     const epoch = Date.parse(String(mark(epochParameter)));
     if (Number.isNaN(epoch)) {
       console.error(
-        `The demo tenant is incomplete (parameter ${epochParameter} is missing): it gets no history. An empty database makes a new one.`,
+        `The demo tenant is incomplete (parameter ${epochParameter} is missing): it gets no history.`,
+        "An empty database makes a new one.",
       );
       return;
     }

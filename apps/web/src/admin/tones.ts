@@ -184,7 +184,7 @@ export const projectStatTones: Readonly<Record<EnumName<typeof projectStat>, Ton
   approved: "good",
 };
 export const projectResultTones: Readonly<Record<EnumName<typeof projectResult>, Tone>> = {
-  underWay: "good",
+  unknown: "neutral",
   paused: "unsure",
   cancelled: "neutral",
   moldCast: "good",

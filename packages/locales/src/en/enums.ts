@@ -204,7 +204,7 @@ export const enums: EnumLabels = {
     settled: "Settlement complete",
   },
   projectStat: { initialReview: "Initial review", reReview: "Re-review", approved: "Approved" },
-  projectResult: { underWay: "Under way", paused: "Paused", cancelled: "Cancelled", moldCast: "Mold cast" },
+  projectResult: { unknown: "Unknown", paused: "Paused", cancelled: "Cancelled", moldCast: "Mold cast" },
   invoicingStat: { notInvoiced: "Not invoiced", invoicing: "Invoice requested", invoiced: "Invoiced" },
   billStat: { unaudited: "Unaudited", auditPassed: "Audit passed", settled: "Settled" },
   trialStat: { passed: "Passed", failed: "Failed" },

@@ -172,7 +172,7 @@ export const enums: EnumLabels = {
     settled: "结算完成",
   },
   projectStat: { initialReview: "初审", reReview: "复审", approved: "已批准" },
-  projectResult: { underWay: "进行中", paused: "已暂停", cancelled: "已取消", moldCast: "已开模" },
+  projectResult: { unknown: "未知", paused: "已暂停", cancelled: "已取消", moldCast: "已开模" },
   invoicingStat: { notInvoiced: "未开票", invoicing: "开票中", invoiced: "已开票" },
   billStat: { unaudited: "未审核", auditPassed: "审核通过", settled: "已结算" },
   trialStat: { passed: "合格", failed: "不合格" },

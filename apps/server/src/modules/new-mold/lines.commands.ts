@@ -15,7 +15,7 @@ import { planScope, today } from "./new-mold-facts.ts";
 /** Maximum number of plans in one answer, because the screen draws a time line for each. Further plans are left out. */
 const maxLines = 200;
 
-const isRunning = sql.constant(projectResult.values.underWay);
+const isRunning = sql.constant(projectResult.values.unknown);
 const isCancelled = sql.constant(projectResult.values.cancelled);
 const isApproved = sql.constant(projectStat.values.approved);
 

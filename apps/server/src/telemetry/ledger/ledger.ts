@@ -167,11 +167,8 @@ export class Ledger implements Ingest {
     }
     const moved = await this.db.tx(tenantId, async (tx) => {
       const done = ids(await tx.query(fastSql(tenantId, work)));
-      const statements = eventsSql(
-        tenantId,
-        work.filter((w) => done.has(w.counter.counterId)),
-      );
-      if (statements.length > 0) await tx.all(statements);
+      const stored = work.filter((w) => done.has(w.counter.counterId));
+      tx.enqueue(...eventsSql(tenantId, stored));
       return done;
     });
     this.events.emit(tenantId, { type: "warning" });

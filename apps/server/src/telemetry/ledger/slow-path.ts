@@ -17,7 +17,7 @@ const lateFlag = 1;
 export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<KnownCounter[]> {
   // The state row is normally created together with the counter. If it is missing, it is created here so that no
   // reading is lost.
-  await tx.query(
+  tx.enqueue(
     sql`
       insert into counter_state (tenant_id, counter_id)
       select c.tenant_id, c.counter_id
@@ -25,8 +25,6 @@ export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<Know
       where c.tenant_id = ${tx.tenantId} and c.counter_id = any(${ids})
       on conflict do nothing
     `,
-  );
-  await tx.query(
     sql`
       select counter_id
       from counter_state
@@ -128,10 +126,10 @@ export async function applyChanges(
     collectQuarantined(r, quarantined);
   }
   // The figures and the quarantine are stored first, because the replay of the warnings reads both from the database.
-  if (statements.length > 0) await tx.all(statements);
+  tx.enqueue(...statements);
   const watched = requests.length > 0 ? await replayWarnings(tx, requests, now) : [];
-  if (watched.length > 0) await tx.all(watched);
-  await tx.query(
+  tx.enqueue(
+    ...watched,
     sql`
       update counter_state
       set rev = rev + 1
