@@ -7,13 +7,13 @@ import { Link } from "react-router";
 
 interface FigureLinkProps {
   readonly figure: ListFigure;
-  /** Number of rows that the page shows for the figure. */
+  /** Number of rows in the linked list; undefined while it is loading. The page has it as the attribute `data-rows`. */
   readonly rows: number | undefined;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** Link to the list that contains exactly the rows of a figure. */
+/** Link to the list that contains exactly the rows which a figure counts, for example the open warnings. */
 export function FigureLink({ figure: { path, filters }, rows, className, children }: FigureLinkProps) {
   const to = filters.length > 0 ? listLink(path, filters) : path;
   return (
@@ -23,7 +23,10 @@ export function FigureLink({ figure: { path, filters }, rows, className, childre
   );
 }
 
-/** Returns the number of rows of a figure. It is undefined while loading, and for a user who may not see the list. */
+/**
+ * Returns the value of a figure: the number of rows of its list. It is undefined while loading, and for a user who may
+ * not see the list.
+ */
 export function useFigure({ query, where }: ListFigure): number | undefined {
   const { can } = useSession();
   const options = { live: ["board", "warning"] as const, every: 300_000, enabled: can(query.menu, "Q") };

@@ -25,7 +25,10 @@ function useLoginTexts(): LoginTexts | undefined {
   return texts;
 }
 
-/** Returns the path to open after the log-in. Other addresses become "/", to prevent open redirects. */
+/**
+ * Returns the path to open after the log-in. A path that leads out of this application becomes "/", which prevents open
+ * redirects.
+ */
 function wanted(from: string | null): string {
   return from?.startsWith("/") && !from.startsWith("//") && !from.startsWith("/login") ? from : "/";
 }

@@ -24,7 +24,7 @@ export const counterList = defineQuery({
   },
 });
 
-/** Reasons why a reading is in quarantine. */
+/** Reasons why a reading is in quarantine, that is stored but not counted. */
 export const quarantineReason = defineEnum("quarantineReason", {
   conflict: "conflict",
   rate: "rate",
@@ -49,7 +49,7 @@ export const counterLog = defineQuery({
     receivedAt: field.time({ wire: "RECEIVED_TIME" }),
     countTimes: field.int({ unit: "shots" }),
     shots: field.int({ unit: "shots" }),
-    /** Time of the previous counted reading. The shots of this reading were made since then. */
+    /** Time of the counter's previous counted reading. The shots of this reading were made after that time. */
     shotsSince: field.time({ wire: "SHOTS_SINCE" }),
     battery: field.int({ wire: "percentage", unit: "%" }),
     lowBattery: field.choice(electricityMark, { wire: "Electricity_Mark" }),
@@ -67,7 +67,10 @@ export const counterLog = defineQuery({
   },
 });
 
-/** Lists quarantined messages that could not be stored as readings: unknown counter or malformed message. */
+/**
+ * Lists quarantined messages of counters that could not be stored as readings, because the counter is unknown or the
+ * message is malformed.
+ */
 export const quarantineList = defineQuery({
   menu: menus.counterLog,
   id: "Q02",

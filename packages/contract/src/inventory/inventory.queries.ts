@@ -16,14 +16,17 @@ const headColumns = {
   surplusMolds: field.int({ wire: "SURPLUS_QTY", virtual: true }),
   openMolds: field.int({ wire: "OPEN_QTY", virtual: true }),
   surplusWaiting: field.int({ virtual: true }),
-  /** State of the part of the caller's own plant. For callers who belong to no plant: state of the whole stock-take. */
+  /**
+   * State of the part of the stock-take that belongs to the caller's plant. For callers without a plant: state of the
+   * whole stock-take.
+   */
   partState: field.choice(countState, { wire: "PART_STAT", virtual: true }),
   /** True if all molds of the stock-take are in the caller's scope. */
   coversAll: field.flag({ virtual: true }),
   /** Share of the expected molds that are present: counted automatically or found by a user. */
   foundShare: field.decimal(1, { unit: "%", virtual: true }),
   durationHours: field.decimal(1, { unit: "h", virtual: true }),
-  /** Number of the previous closed stock-take with the same plants, OEM and service states. */
+  /** Number of the previous closed stock-take with the same scope: the same plants, OEM and service states. */
   previousId: field.text(50, { virtual: true }),
 } as const;
 
@@ -68,7 +71,7 @@ export const inventoryParts = defineQuery({
     openMolds: headColumns.openMolds,
   },
 });
-/** Lists the molds of stock-takes that are not closed yet. */
+/** Lists the molds of all stock-takes that are not closed yet. */
 export const notCountedLines = defineQuery({
   menu: menus.inventoryCounting,
   id: "Q01",

@@ -57,7 +57,7 @@ export const inventory = {
   explained: "依据",
   person: (who: string, when: string) => `${who} · ${when}`,
   scans: (n: string) => `扫描 ${n} 次，计一次`,
-  // Texts of the screen on which users count molds.
+  // Texts of the screen on which users record molds as found or missing.
   chooseCount: "盘点单",
   scan: {
     title: "扫描",

@@ -13,7 +13,10 @@ import {
 } from "../tones.ts";
 import type { MilestoneQuery, MilestoneRow } from "./rows.ts";
 
-/** State of a plan: the state of its approval until it is approved, afterwards its progress. */
+/**
+ * State of a new-mold plan. Until the plan is approved, this is the state of its approval; afterwards it is its
+ * progress.
+ */
 export function PlanState({ row }: { readonly row: Pick<MilestoneRow, "projectStat" | "projectResult"> }) {
   const isInReview =
     row.projectResult === projectResult.values.underWay && row.projectStat !== projectStat.values.approved;
