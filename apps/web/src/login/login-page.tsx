@@ -26,8 +26,8 @@ function useLoginTexts(): LoginTexts | undefined {
 }
 
 /**
- * Returns the path to open after the log-in. A path that leads out of this application becomes "/", which prevents open
- * redirects.
+ * Returns the path to open after the log-in. An address outside of this application, and the log-in page itself, become
+ * "/". So a link cannot redirect the user to another site (open redirect).
  */
 function wanted(from: string | null): string {
   return from?.startsWith("/") && !from.startsWith("//") && !from.startsWith("/login") ? from : "/";

@@ -255,7 +255,7 @@ export class AppError extends Error {
     this.field = fieldsOfRefusals.get(refused);
   }
 
-  /** Returns a copy of this error with the wire name that `fields` declares for its field. */
+  /** Returns the error with the wire name that `fields` declares for its field. */
   withWireName(fields: Fields): AppError {
     const own = this.field === undefined ? undefined : fields[this.field];
     if (!own || this.field === undefined) return this;

@@ -36,8 +36,8 @@ function edgeOf(scale: Scale): number {
 }
 
 /**
- * Converts a physical position (see MAX_PHYSICAL) to a virtual one. A larger physical position gives a larger virtual
- * one, and both ends map to each other.
+ * Converts a physical position (see MAX_PHYSICAL) to a virtual one. The start maps to the start, the end to the end,
+ * and the order of positions stays the same.
  */
 export function toVirtual(scale: Scale, physical: number): number {
   const top = clamp(physical, 0, maxPhysical(scale));

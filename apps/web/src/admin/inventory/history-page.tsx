@@ -139,8 +139,8 @@ const differing: readonly LineRow["result"][] = ["missing", "surplus", "elsewher
 const shownDifferences = 6;
 
 /**
- * List of the molds that a stock-take did not find at their place: first the missing molds, then the surplus ones, then
- * those found elsewhere.
+ * List of the molds whose result in a stock-take differs from the expected one: first the missing molds, then the
+ * surplus ones, then those found elsewhere.
  */
 function Differences({ lines }: { readonly lines: readonly LineRow[] }) {
   const { inventory } = useLocale();
