@@ -1,4 +1,3 @@
-/** Texts of counter management. */
 export const counter = {
   sections: { identity: "标识", state: "状态", report: "上报设置" },
   hints: {
