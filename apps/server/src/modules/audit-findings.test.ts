@@ -16,22 +16,6 @@ beforeAll(async () => {
 
 const insert = (MENU_ID: string, TableName: string, row: Record<string, unknown>) =>
   t.admin.mitt({ Type: "insert", MENU_ID, TableName, Data: [row] });
-const mold = {
-  ENGINE_ID: "O1",
-  SAVE_ADDRESS: "P1",
-  MOLD_MAKE_ID: "M1",
-  PRODUCT_CYCLE: 30,
-  DAY_MAINTAIN_TIME: 100,
-  BIG_MAINTAIN_TIME: 1000,
-  MD_T0_TIME: "2025-01-01",
-  MD_OVER_TIME: "2025-02-01",
-};
-
-it("refuses a mold that is handed over before its first trial", async () => {
-  const answer = await insert("BS101", "BS_MOLD", { ...mold, MOLD_NO: "X", MD_OVER_TIME: "2024-12-31" });
-  expect(answer).toMatchObject({ Code: 1 });
-});
-
 it("refuses a correction of no shots", async () => {
   const answer = await t.admin.mitt({
     Type: "rf_CorrectCount",
