@@ -11,7 +11,11 @@ export const plants = 10;
  */
 export async function makeMolds(db: Db, size: number): Promise<number> {
   const code = `bench-${process.pid}-${Date.now()}`;
-  const id = await createTenant(db, { code, fullName: code, adminHash: await hashPassword(code) }, Date.now());
+  const id = await createTenant(
+    db,
+    { code, fullName: code, adminHash: await hashPassword(code) },
+    Date.now(),
+  );
   const now = new Date();
   const bound = new Date(now.getTime() - 30 * 86_400_000);
   await db.run(id, [

@@ -106,7 +106,11 @@ describe("backup and restore", () => {
       const [seen] = await db.run(2, [{ text: "select distinct tenant_id from reading", values: [] }]);
       expect(seen).toEqual([{ tenant_id: 2 }]);
       expect(
-        await createTenant(db, { code: "three", fullName: "x", adminHash: await hashOfTest("three secret") }, at),
+        await createTenant(
+          db,
+          { code: "three", fullName: "x", adminHash: await hashOfTest("three secret") },
+          at,
+        ),
       ).toBe(3);
     } finally {
       await db.close();

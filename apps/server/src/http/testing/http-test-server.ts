@@ -97,7 +97,11 @@ export class HttpTestServer {
   async tenant(counters = 1): Promise<TestTenant> {
     const { app } = this;
     const code = freshCode("d");
-    const tenantId = await createTenant(app.db, { code, fullName: code, adminHash: await hashOfTest("x") }, app.now());
+    const tenantId = await createTenant(
+      app.db,
+      { code, fullName: code, adminHash: await hashOfTest("x") },
+      app.now(),
+    );
     const gateway = tenantSecret(tenantId);
     const chips = Array.from({ length: counters }, (_, i) => `${code}-${i}`);
     await app.db.run(tenantId, [
