@@ -46,7 +46,9 @@ const left = new Set([
 ]);
 const tenantJobs = jobs.filter((j) => !left.has(j.kind));
 
-/** Sends a report of some counter: mostly in order, sometimes late, repeated or lower. */
+/**
+ * Sends a reading of a random counter. The reading is mostly in order, sometimes late, repeated or with a lower count.
+ */
 async function report(s: TestServer, tenantId: number, random: Random, counts: Map<number, number>) {
   const [rows = []] = await s.app.db.run(tenantId, [
     sql`

@@ -20,7 +20,7 @@ const absurdNumbers = [-1, 0, 0.5, 1e12, "12,5", "NaN", null];
 const absurdTimes = ["2001-01-01", "2099-12-31T00:00:00Z", "yesterday", "2026-02-30", null];
 
 function time(random: Random, now: number): string {
-  // Mostly near now, sometimes weeks away, in both directions.
+  // The time is mostly close to now, sometimes weeks before or after now.
   const span = random() < 0.7 ? day / 2 : 40 * day;
   return new Date(now + (random() - 0.7) * span).toISOString();
 }
@@ -55,7 +55,7 @@ function keysFor(name: string, f: Field, world: World): readonly unknown[] | und
   if (name === "fitsMolds") return world.keys.get("moldNo");
   const known =
     world.keys.get(f.reference ?? "") ?? world.keys.get(name) ?? world.keys.get(wireName(name, f));
-  // Inputs such as newWriterId hold the same keys as writerId.
+  // An input such as newWriterId holds a key of the same table as writerId.
   return known ?? [...world.keys].find(([key]) => key.length > 3 && isName(name, key))?.[1];
 }
 
@@ -94,7 +94,7 @@ function absurdValue(random: Random, f: Field): unknown {
   return pick<unknown>(random, [...absurdTexts, -7, 99, {}, [1]]);
 }
 
-/** Returns a row with wire names for these fields: valid, incomplete or absurd. */
+/** Returns a row with random values for these fields, under their wire names: valid, incomplete or absurd. */
 export function someRow(t: Thought, fields: readonly (readonly [string, Field])[]): Record<string, unknown> {
   const { random } = t;
   const row: Record<string, unknown> = {};
