@@ -403,7 +403,11 @@ describe("an order", () => {
     expect(await set({ ORDER_STAT: 1 }, shop.two)).toMatchObject({ Code: 1 });
     expect(await set({ ORDER_STAT: 1, IS_PAY: "Y" })).toEqual({ Code: 1, Msg: "S0231^IS_PAY" });
     expect(await set({ ORDER_STAT: 1, IS_PAY: "N" })).toMatchObject({ Code: 0 });
-    expect(await stat(no)).toMatchObject({ ORDER_STAT: 1, IS_PAY: "N", VOUCHER_COUNT: 1 });
+    const sent = await stat(no);
+    expect(sent).toMatchObject({ ORDER_STAT: 1, IS_PAY: "N", VOUCHER_COUNT: 1 });
+    shop.t.server.clock.now += 3_600_000;
+    expect(await set({ ORDER_STAT: 1 })).toMatchObject({ Msg: "S0232" });
+    expect(await stat(no)).toEqual(sent);
   });
 
   // spec: shop A4.8, A7.18, A8.9
