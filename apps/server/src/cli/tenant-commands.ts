@@ -196,7 +196,7 @@ const quarantine: Run = async (o, args, { reason }) => {
     sql`
       select quarantine_id, chip_code, reason, at, count, payload, received_at
       from quarantine
-      where tenant_id = ${id} and released_at is null
+      where tenant_id = ${id} and released_at is null and discarded_at is null
       order by received_at desc
       limit 200
     `,

@@ -134,6 +134,24 @@ export class TestTenant {
     return counterId;
   }
 
+  /** Stores the record of an uploaded picture, as an upload to a row does. Returns the picture's path. */
+  async picture(table: string, ownerId: string, userId = "admin"): Promise<string> {
+    const id = freshCode("f");
+    const path = `/files/${id}`;
+    await this.rows(
+      sql`
+        insert into file_info (
+          tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id, file_code, created_by,
+          created_date
+        )
+        values (
+          ${this.id}, ${id}, 'x.png', ${path}, 1, 'image/png', ${table}, ${ownerId}, 'c', ${userId}, now()
+        )
+      `,
+    );
+    return path;
+  }
+
   /** Inserts hourly figures in the form that the ledger writes. */
   async hours(rows: readonly HourRow[]): Promise<void> {
     const full = rows.map((r) => ({

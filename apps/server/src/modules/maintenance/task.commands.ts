@@ -3,7 +3,6 @@ import {
   acceptTask,
   deferTask,
   finishTask,
-  maintenanceTask,
   readResults,
   readUsedParts,
   sendBackTask,
@@ -17,7 +16,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { requireOwnFiles, totalShots } from "../mold/index.ts";
+import { totalShots } from "../mold/index.ts";
 import { checklistsOf, requireComplete, requireShortDeferral } from "./completeness.ts";
 import { takeFromStock } from "./parts.ts";
 import { intoRepair, outOfRepair, serviceBefore } from "./repair.ts";
@@ -123,7 +122,6 @@ export const stepCommands: readonly CommandImpl[] = [
         runFiguresOf(ctx, taskId),
       ]);
       requireComplete(lists, results ?? []);
-      await requireOwnFiles(tx, imageUrl, { wire: maintenanceTask.wire, key: taskId }, "imgUrl");
       await takeFromStock(ctx, tx, { taskId, moldNo: task.moldNo }, parts);
       return sql`content = ${content},
         image_url = ${imageUrl},

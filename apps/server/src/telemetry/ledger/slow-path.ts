@@ -1,6 +1,6 @@
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { compareReadings, readingKey } from "../core/index.ts";
+import { compareReadings, type QuarantineReason, readingKey } from "../core/index.ts";
 import { readingColumns, readingRows, type TimedReading } from "./batch-rows.ts";
 import type { IncomingReading, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
@@ -92,23 +92,24 @@ export async function takeSlow(
   }
   const quarantined = await applyChanges(tx, counters, changes, now);
   for (const r of timed) {
-    if (outcomes.get(r.in) === "accepted" && quarantined.has(keyOf(r))) outcomes.set(r.in, "quarantined");
+    const reason = quarantined.get(keyOf(r));
+    if (outcomes.get(r.in) === "accepted" && reason) outcomes.set(r.in, reason);
   }
   return outcomes;
 }
 
 /**
- * Stores what follows from changes of timelines: figures, warnings and counter states. Returns the keys of the
- * readings that are quarantined now.
+ * Stores what follows from changes of timelines: figures, warnings and counter states. Returns the
+ * readings that are quarantined now, by key, with the reason.
  */
 export async function applyChanges(
   tx: Tx,
   counters: readonly KnownCounter[],
   changes: readonly Change[],
   now: number,
-): Promise<Set<string>> {
+): Promise<Map<string, QuarantineReason>> {
   const { tenantId } = tx;
-  const quarantined = new Set<string>();
+  const quarantined = new Map<string, QuarantineReason>();
   const byId = new Map(counters.map((c) => [c.counterId, c]));
   const rewritten = await rewrite(tx, changes);
   const statements: Sql[] = [];
@@ -138,10 +139,10 @@ export async function applyChanges(
   return quarantined;
 }
 
-function collectQuarantined(r: Rewritten, quarantined: Set<string>): void {
+function collectQuarantined(r: Rewritten, quarantined: Map<string, QuarantineReason>): void {
   r.timeline.readings.forEach((reading, i) => {
-    if (r.now.outcomes[i]?.accepted === false)
-      quarantined.add(`${r.change.counterId}/${readingKey(reading)}`);
+    const reason = r.now.outcomes[i]?.reason;
+    if (reason) quarantined.set(`${r.change.counterId}/${readingKey(reading)}`, reason);
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mayHaveShots, reported } from "../../../testing/day-of-readings.ts";
+import { isSilent, mayHaveShots, reported } from "../../../testing/day-of-readings.ts";
 import type { Hour } from "../../../testing/recount.ts";
 import type { IndicatorAnswer } from "../../../testing/wire-answers.ts";
 import {
@@ -95,14 +95,14 @@ export const testIndicators = () =>
       const a = await ask("utilization");
       let [ran, usable] = [0, 0];
       for (const m of t("mold")) {
-        const out = outOf(m);
+        const [out, own] = [outOf(m), raw.bindings.filter((b) => b.mold === num(m.mold_id))] as const;
+        const isLeftOut = (h: number) => touches(out, h) || isSilent(own, raw.readings, from, h);
         let free = 0;
         for (let h = from; h < to; h += hour)
-          if (!touches(out, h))
+          if (!isLeftOut(h))
             for (const [f, u] of bound(m)) free += Math.max(0, Math.min(h + hour, u) - Math.max(h, f));
-        const work = made(m, from, to, "runMs", (h) => touches(out, h));
-        ran += work;
-        usable += (free * 22) / 24;
+        const work = made(m, from, to, "runMs", isLeftOut);
+        [ran, usable] = [ran + work, usable + (free * 22) / 24];
         if (free === 0) continue;
         const p = group(a, m.mold_no);
         expect(p.runSeconds).toBeCloseTo(work / 1000, 1);
