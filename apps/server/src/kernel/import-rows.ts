@@ -109,7 +109,7 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
   return faults;
 }
 
-/** Returns a fault for each row that repeats another row or exists already. */
+/** Returns a fault for each row that repeats another row of the sheet, or that the table has already. */
 async function duplicates(
   ctx: Ctx,
   entity: Entity,

@@ -124,8 +124,8 @@ describe("molds from a sheet", () => {
 });
 
 /**
- * Imports of all other tables than molds: a valid row, a change that makes the row invalid, and the fields that the
- * faults name.
+ * Imports of tables other than molds. Each has a valid row, a change that makes the row invalid, and the fields that
+ * the faults name.
  */
 const sheets = [
   {

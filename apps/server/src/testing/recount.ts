@@ -47,7 +47,7 @@ export interface Hour {
   slow: number;
   estimated: number;
 }
-/** Figures by mold, then by start of the hour. */
+/** Figures per hour, by mold id and then by start of the hour. */
 export type Hours = ReadonlyMap<number, ReadonlyMap<number, Hour>>;
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -216,7 +216,7 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
     for (const [i, r] of known.entries()) {
       const p = known[i - 1];
       if (!p) continue;
-      // A count smaller than the count before it means that the counter restarted at 0.
+      // The counter restarted at 0, because its count is smaller than the one before.
       const shots = r.count >= p.count ? r.count - p.count : r.count;
       // The binding changed between the two counts, and no count was typed. The shots belong to the new mold only if
       // its binding began shortly after the previous reading.

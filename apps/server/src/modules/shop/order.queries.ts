@@ -19,7 +19,9 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { customerScope } from "./shop-access.ts";
 
-/** SQL expression: month of the order with alias `alias`, in the tenant's time zone, such as "2026-05". */
+/**
+ * SQL expression: month in which the order with alias `alias` was placed, in the tenant's time zone, such as "2026-05".
+ */
 export const monthOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
   sql`to_char(${sql.raw(alias)}.order_date at time zone ${zone}, 'YYYY-MM')`;
 

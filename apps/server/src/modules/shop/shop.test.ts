@@ -329,7 +329,7 @@ describe("a checkout", () => {
         await shop.t.rows(sql`delete from cart_line where tenant_id = ${shop.t.id}`);
         return { placing, personal, cart };
       };
-      // The first call also loads the session and therefore needs more statements. So it is not compared.
+      // The first call is not compared, because it also loads the session and so needs more statements.
       await count(1);
       expect(await count(500)).toEqual(await count(5));
     } finally {
