@@ -19,7 +19,8 @@ export async function answerFaults(s: TestServer, tenantId: number): Promise<str
       select
         c.cust_id,
         coalesce(sum(o.total_amount) filter (where o.order_stat >= 2), 0) as consumption,
-        coalesce(sum(o.total_amount) filter (where o.order_stat >= 2 and i.invoices > 0), 0) as invoiced,
+        coalesce(sum(o.total_amount) filter (where o.order_stat >= 2 and i.issued > 0), 0) as invoiced,
+        coalesce(sum(o.total_amount) filter (where o.order_stat >= 2 and i.waiting > 0), 0) as requested,
         count(*) filter (where o.order_stat = 0) as to_pay,
         count(*) filter (where o.order_stat in (1, 2)) as to_send,
         count(*) filter (where o.order_stat = 3) as sent,
@@ -27,7 +28,7 @@ export async function answerFaults(s: TestServer, tenantId: number): Promise<str
       from customer c
       left join customer_order o on o.tenant_id = ${tenantId} and o.cust_id = c.cust_id
       left join lateral (
-        select count(*) as invoices
+        select count(*) filter (where i.is_invoiced) as issued, count(*) filter (where not i.is_invoiced) as waiting
         from invoice_line l
         join invoice i on i.tenant_id = ${tenantId} and i.invoice_id = l.invoice_id
         where l.tenant_id = ${tenantId} and l.order_no = o.order_no and i.send_back_reason is null
@@ -66,6 +67,7 @@ export async function answerFaults(s: TestServer, tenantId: number): Promise<str
     const name = `customer ${String(c.cust_id)}`;
     compare(`${name}, consumption`, money.AllMoney, c.consumption);
     compare(`${name}, invoiced`, money.OverMoney, c.invoiced);
+    compare(`${name}, requested`, money.AskMoney, c.requested);
     compare(`${name}, invoiceable`, money.CanMoney, Number(c.consumption) - Number(c.invoiced));
     const counts = (await actor.run("rf_CustSum", input, s.clock.now)) as Record<string, unknown>;
     compare(`${name}, orders to pay`, counts.WaitPayCount, c.to_pay);

@@ -98,9 +98,12 @@ export class Money implements Observer {
     }
     if (isByHand) return;
     for (const goods of new Set([...shipped.keys(), ...moved.keys()]))
-      if ((moved.get(goods) ?? 0) !== -(shipped.get(goods) ?? 0))
-        this.faults.push(
-          `step ${step.number}: stock of ${goods} changed by ${moved.get(goods) ?? 0}, shipped ${shipped.get(goods) ?? 0}, by ${namesOf(step)}`,
-        );
+      this.compare(step, goods, moved.get(goods) ?? 0, shipped.get(goods) ?? 0);
+  }
+
+  private compare(step: Step, goods: string, moved: number, shipped: number): void {
+    if (moved === -shipped) return;
+    const text = `stock of ${goods} changed by ${moved}, shipped ${shipped}`;
+    this.faults.push(`step ${step.number}: ${text}, by ${namesOf(step)}`);
   }
 }
