@@ -93,13 +93,14 @@ async function main(): Promise<void> {
   const seconds = (performance.now() - began) / 1000;
   await sender.close();
 
+  const rate = `${Math.round(sender.sent / seconds)}/s`;
   console.log(
-    `Sent ${sender.sent} readings of ${shots.length} shots in ${seconds.toFixed(1)} s (${Math.round(sender.sent / seconds)}/s): ${sender.outcome}.`,
+    `Sent ${sender.sent} readings of ${shots.length} shots in ${seconds.toFixed(1)} s (${rate}): ${sender.outcome}.`,
   );
   for (const [reason, n] of sender.reasons) console.log(`  ${n} × ${reason}`);
   const explain = () => person.run(explainCount, { moldNo });
   let after = await explain();
-  // With MQTT, the ledger may store a reading only after its acknowledgement. So wait until the total no longer
+  // With MQTT, the ledger may store a reading some time after its acknowledgement. So wait until the total no longer
   // changes.
   for (let earlier = via === "http" ? after.total : -1; after.total !== earlier; after = await explain()) {
     earlier = after.total;
@@ -121,7 +122,8 @@ function report(e: Explanation, before: number): void {
   console.log(`  opening ${e.opening}`);
   for (const b of e.bindings)
     console.log(
-      `  counter ${b.writerId} from ${b.bindTime} to ${b.unbindTime ?? "now"}: ${b.shots} shots, ${b.readings} readings, count ${b.firstCount ?? "–"} to ${b.lastCount ?? "–"}`,
+      `  counter ${b.writerId} from ${b.bindTime} to ${b.unbindTime ?? "now"}: ${b.shots} shots,`,
+      `${b.readings} readings, count ${b.firstCount ?? "–"} to ${b.lastCount ?? "–"}`,
     );
   for (const c of e.corrections) console.log(`  correction ${c.qty} by ${c.createdBy}: ${c.reason}`);
   const sum =

@@ -42,7 +42,8 @@ export async function serve(settings: () => Config, o: ServeOptions): Promise<vo
     };
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
-    // The launcher has ended. The server stops too, because nothing else would stop it.
+    // The IPC channel has closed, so the launcher process has ended. The server stops too, because nothing else would
+    // stop it.
     process.on("disconnect", stop);
   } catch (cause) {
     console.error(`Shotkeeper did not start: ${cause instanceof Error ? cause.message : cause}`);
@@ -55,6 +56,7 @@ export function printAddress({ address }: RunningServer, demo: boolean): void {
   console.log(`Shotkeeper is serving at ${address}`);
   if (demo)
     console.log(
-      `Demo: tenant demo; users admin, oem, plant, maker, cust, dev; password ${demoPassword} each. DEMO=off does without.`,
+      "Demo: tenant demo; users admin, oem, plant, maker, cust, dev;",
+      `password ${demoPassword} each. DEMO=off does without.`,
     );
 }

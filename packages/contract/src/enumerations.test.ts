@@ -4,7 +4,7 @@ import { appointLevel, appointState, appointType } from "./inspection/index.ts";
 import { taskTab } from "./maintenance/index.ts";
 import { moldAge } from "./mold/index.ts";
 
-/** The values of enumerations as clients and stored data know them. */
+/** Checks the values of the enumerations, because clients and stored data contain these values. */
 describe("the values of", () => {
   // spec: admin 4.1
   it("AUDIT_STAT", () => {
@@ -74,7 +74,7 @@ describe("the values of", () => {
   // spec: admin 4.8, 4.9
   it("PROJECT_STAT and PROJECT_RESULT", () => {
     expect(enums.projectStat.values).toEqual({ initialReview: 1, reReview: 2, approved: 3 });
-    expect(enums.projectResult.values).toEqual({ underWay: 0, paused: 1, cancelled: 2, moldCast: 3 });
+    expect(enums.projectResult.values).toEqual({ unknown: 0, paused: 1, cancelled: 2, moldCast: 3 });
   });
 
   // spec: admin 4.10, 4.11

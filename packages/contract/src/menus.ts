@@ -95,6 +95,7 @@ export const menus = {
   counterSection: "CT",
   counterRegistration: "CT101",
   counterLog: "CT102",
+  quarantine: "CT103",
   systemSection: "SYS",
   shell: "SYS100",
   user: "SYS101",
@@ -131,7 +132,7 @@ export interface MenuDef {
   readonly path?: string;
   readonly icon: MenuIconName;
   readonly children?: readonly MenuDef[];
-  /** Rights that the screen uses in addition to Q. Roles can grant only these. */
+  /** Rights that the screen uses in addition to Q. Roles cannot grant any other right on the screen. */
   readonly actions?: readonly ("A" | "M" | "D")[];
 }
 
@@ -269,6 +270,7 @@ export const menuTree: readonly MenuDef[] = [
     children: [
       { id: menus.counterRegistration, path: "/counter/registration", icon: "tag", actions: ["A", "M", "D"] },
       { id: menus.counterLog, path: "/counter/log", icon: "history", actions: ["M"] },
+      { id: menus.quarantine, path: "/counter/quarantine", icon: "inbox", actions: ["M"] },
     ],
   },
   {

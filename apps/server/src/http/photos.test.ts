@@ -52,7 +52,7 @@ beforeAll(async () => {
     "IV103:Q",
     "IV103:M",
   );
-  // The one who counts or submits does not audit.
+  // The auditor is a separate user, because a user who counted or submitted must not audit.
   await person("auditor", null, "IV103:Q", "IV103:M", "TR101:Q", "TR101:M");
   await person("historian", null, "IV103:Q");
   await person("next door", "P2", "IV102:Q", "IV103:Q");
@@ -131,7 +131,7 @@ describe("photos, from request to closing", () => {
     expect(row).toMatchObject({ MT_STAT: 4, IMG_URL: path });
     for (const who of ["worker", "major", "here"]) expect(await see(who, path), who).toEqual(picture(1));
     for (const who of ["daily", "elsewhere", "stranger"]) expect(await see(who, path), who).toBe(403);
-    // Adding photos requires a right to write on that screen.
+    // Adding photos to a major task requires a right to write on the screen of major maintenance.
     expect((await upload("major", 2, "MAINTAIN_TASK", TASK_ID)).code).toBe(0);
     expect((await upload("here", 3, "MAINTAIN_TASK", TASK_ID)).code).toBe(1);
   });
@@ -222,12 +222,13 @@ describe("photos, from request to closing", () => {
     const IV_ID = String((await run("stocktaker", "rf_StartInventory", { IV_NAME: "June", WIN_FROM })).IV_ID);
     const elsewhere = (await upload("stocktaker", 9, "INVENTORY_DT", "another/")).path;
     const theirs = (await upload("worker", 10, "MAINTAIN_TASK", await task(1))).path;
-    await run("stocktaker", "rf_CountMold", {
-      IV_ID,
-      MOLD_NO: "FOUND",
-      OUTCOME: 4,
-      IMG_URL: `${elsewhere},${theirs}`,
-    });
+    for (const IMG_URL of [elsewhere, theirs, `${elsewhere},${theirs}`])
+      expect(
+        await mitt("stocktaker", {
+          Type: "rf_CountMold",
+          InParams: { IV_ID, MOLD_NO: "FOUND", OUTCOME: 4, IMG_URL },
+        }),
+      ).toMatchObject({ Code: 1, Msg: "S0202^IMG_URL" });
     for (const path of [elsewhere, theirs]) expect(await see("historian", path)).toBe(403);
   });
 

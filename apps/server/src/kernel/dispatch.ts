@@ -16,14 +16,15 @@ import {
   screensOf,
   wireIndex,
 } from "@shotkeeper/contract/kernel";
-import { type ArchiveType, archive, expectInUse } from "./archive.ts";
+import { type ArchiveType, archive } from "./archive.ts";
 import { type Ctx, callerOf } from "./ctx.ts";
 import { meaningOf } from "./failures.ts";
+import { expectOwnFiles, requireOwnFiles } from "./own-files.ts";
 import { expectReferences, requireReferences } from "./references.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, selectPage } from "./select.ts";
 import { expectUnused } from "./usage.ts";
-import { effectOf, prepareWrite, type WriteType, write } from "./write.ts";
+import { effectOf, type Guard, prepareWrite, type WriteType, write } from "./write.ts";
 
 /** Answer of an operation: a message code and its data as JSON text. */
 export interface Answer {
@@ -132,13 +133,13 @@ async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Pr
   return { msg: await write(ctx, t, type, body.Data, guardOf(ctx, r, t)) };
 }
 
-/** Returns the statements that check rows and their references before they are written (see kernel/write.ts). */
+/** Returns the statements that check the uses and references of rows to be written (see kernel/write.ts). */
 const guardOf =
-  (ctx: Ctx, r: Registry, t: TableImpl) => (type: WriteType, rows: readonly Record<string, unknown>[]) => {
-    if (type === "delete") return expectUnused(ctx, r, t, rows);
-    const references = expectReferences(ctx, r, t, type, rows);
-    return type === "insert" ? references : [...expectInUse(ctx, t, rows), ...references];
-  };
+  (ctx: Ctx, r: Registry, t: TableImpl): Guard =>
+  (type, rows) =>
+    type === "delete"
+      ? expectUnused(ctx, r, t, rows)
+      : [...expectReferences(ctx, r, t, type, rows), ...expectOwnFiles(ctx, r, t, rows)];
 
 /** Archives or restores the rows of `Data`, given by their keys. Needs the right to delete. */
 async function archiveRows(ctx: Ctx, r: Registry, type: ArchiveType, body: Body): Promise<Answer> {
@@ -191,6 +192,7 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   for (const name of Object.keys(input)) params[name] ??= null;
   try {
     await requireReferences(ctx, r, input, params);
+    await requireOwnFiles(ctx, r, input, params);
     const answer = await impl.handler(ctx, params);
     return { msg: codes[success], data: JSON.stringify(encodeAnswer(answer, impl.command.output)) };
   } catch (cause) {

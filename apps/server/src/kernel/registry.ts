@@ -23,9 +23,9 @@ export interface Source {
    */
   readonly from: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /**
-   * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the
-   * number of rows, so the kernel finds and counts the rows of a page without them. If the conditions or the order
-   * need the look-ups of all rows, `asked` holds the conditions. Otherwise it is undefined.
+   * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the number
+   * of rows, so the kernel finds and counts the rows of a page without them. If the conditions or the order use joined
+   * columns, all rows need the joins: `asked` then holds the conditions. Otherwise it is undefined.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
   /** Condition for the rows of the tenant that the caller may see. */
@@ -132,7 +132,7 @@ export function table<F extends Fields>(
   return { entity: entity as unknown as Entity, ...rest, ...source(s) };
 }
 
-/** Connects a command with its handler. */
+/** Connects a command of the contract with the handler that runs it. */
 export function handle<C extends Command>(
   command: C,
   handler: (ctx: Ctx, input: CommandInput<C>) => Promise<CommandOutput<C>>,

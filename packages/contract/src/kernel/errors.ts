@@ -160,6 +160,7 @@ export const messages = {
   sameSignatory: { code: "S0358" },
   datesOutOfOrder: { code: "S0359", parameter: "field" },
   onlyNewMolds: { code: "S0360" },
+  notAReading: { code: "S0370" },
 } as const satisfies Readonly<Record<string, MessageDef>>;
 
 export type MessageName = keyof typeof messages;
@@ -245,7 +246,7 @@ export class AppError extends Error {
 
   constructor(
     refused: Refusal,
-    /** HTTP status. 200 for business failures, another for failures of the transport. */
+    /** HTTP status: 200 for business failures, an error status for failures of the transport. */
     readonly status = 200,
   ) {
     super(wireMessage(refused));
@@ -255,7 +256,7 @@ export class AppError extends Error {
     this.field = fieldsOfRefusals.get(refused);
   }
 
-  /** Returns the same error with another wire name of its field: the wire name that the given fields declare. */
+  /** Returns this error with the wire name that the given fields declare for its field. */
   withWireName(fields: Fields): AppError {
     const own = this.field === undefined ? undefined : fields[this.field];
     if (!own || this.field === undefined) return this;

@@ -50,10 +50,15 @@ interface Attributes {
   readonly referenceIs?: Readonly<Record<string, string | number>>;
   /** The row belongs to the row to which this field refers. A deletion of that row also deletes this row. */
   readonly isPart?: true;
-  /** Hidden column: it tells a screen what the user may do with the row, and is never shown. */
+  /** Hidden column: tells a screen what the user may do with the row. It is never shown. */
   readonly aside?: true;
-  /** The value never leaves the server, and queries cannot use it. */
+  /** Secret field: its value never leaves the server, and queries cannot use it. */
   readonly secret?: true;
+  /**
+   * The text holds paths of uploaded files, separated by commas. Each file must have been uploaded to the row of this
+   * table whose key consists of these fields. The server checks it.
+   */
+  readonly filesOf?: { readonly table: string; readonly key: readonly string[] };
   /** Pattern that the whole text must match. */
   readonly pattern?: RegExp;
 }

@@ -13,7 +13,7 @@ export interface PlanFacts {
 export type PlanStep = "review" | "approve" | "sendBack" | "pause" | "resume" | "cancel";
 
 const { initialReview, reReview, approved } = projectStat.values;
-const { underWay, paused, cancelled, moldCast } = projectResult.values;
+const { unknown, paused, cancelled, moldCast } = projectResult.values;
 
 interface PlanMove {
   readonly stat?: readonly EnumValue<typeof projectStat>[];
@@ -25,12 +25,12 @@ interface PlanMove {
  * how far the plan is approved, PROJECT_RESULT whether it goes on (spec admin §4).
  */
 export const planSteps: Readonly<Record<PlanStep, PlanMove>> = {
-  review: { stat: [initialReview], result: [underWay], to: { projectStat: reReview } },
-  approve: { stat: [reReview], result: [underWay], to: { projectStat: approved } },
-  sendBack: { stat: [reReview], result: [underWay], to: { projectStat: initialReview } },
-  pause: { stat: [approved], result: [underWay], to: { projectResult: paused } },
-  resume: { stat: [approved], result: [paused], to: { projectResult: underWay } },
-  cancel: { result: [underWay, paused], to: { projectResult: cancelled } },
+  review: { stat: [initialReview], result: [unknown], to: { projectStat: reReview } },
+  approve: { stat: [reReview], result: [unknown], to: { projectStat: approved } },
+  sendBack: { stat: [reReview], result: [unknown], to: { projectStat: initialReview } },
+  pause: { stat: [approved], result: [unknown], to: { projectResult: paused } },
+  resume: { stat: [approved], result: [paused], to: { projectResult: unknown } },
+  cancel: { result: [unknown, paused], to: { projectResult: cancelled } },
 };
 
 /** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
@@ -100,7 +100,7 @@ export const milestoneSteps: Readonly<
 };
 
 const refusePlan = (p: PlanFacts): Refusal | undefined =>
-  p.projectStat !== approved || p.projectResult !== underWay ? refusals.planNotActive() : undefined;
+  p.projectStat !== approved || p.projectResult !== unknown ? refusals.planNotActive() : undefined;
 
 function refuseConfirm(m: MilestoneFacts): Refusal | undefined {
   const { quality, handover, acceptance } = milestoneKind.values;
@@ -111,7 +111,8 @@ function refuseConfirm(m: MilestoneFacts): Refusal | undefined {
     if (missing > 0) return refusals.handoverIncomplete(missing);
     if (m.givenBy === null || m.takenBy === null) return refusals.signaturesMissing();
   }
-  // An unconditional acceptance needs the agreed shots. A conditional one is allowed earlier.
+  // An unconditional acceptance needs the number of shots agreed in the contract. A conditional acceptance is allowed
+  // earlier.
   const isUnconditional = m.milestoneKind === acceptance && m.acceptResult === acceptResult.values.passed;
   if (isUnconditional && (m.countTimes ?? 0) < (m.acceptanceShots ?? 0))
     return refusals.acceptanceShotsMissing(m.acceptanceShots ?? 0);
@@ -130,7 +131,7 @@ export function refuseMilestoneStep(step: MilestoneStep, m: MilestoneFacts): Ref
   return step === "confirm" ? refuseConfirm(m) : undefined;
 }
 
-/** Refuses another trial unless the last trial is confirmed and the quality acceptance is not reported yet. */
+/** Refuses to add a trial unless the last trial is confirmed and the quality acceptance is not reported yet. */
 export function refuseNextTrial(
   p: PlanFacts,
   lastTrial: EnumValue<typeof milestoneStat>,

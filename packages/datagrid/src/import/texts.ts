@@ -265,8 +265,10 @@ const en: ImportTexts = {
     `${count(rows)} rows are too many: at most ${count(max)} can be imported at once. Split the file.`,
   allFine: (n) =>
     n === 1 ? "The row is fine and can be imported" : `All ${n} rows are fine and can be imported`,
-  someBad: (bad, all) =>
-    `${bad} of ${all} rows ${bad === 1 ? "has a fault" : "have faults"}; download them, mend them and choose the file again`,
+  someBad: (bad, all) => {
+    const faulty = `${bad} of ${all} rows ${bad === 1 ? "has a fault" : "have faults"}`;
+    return `${faulty}; download them, mend them and choose the file again`;
+  },
   allRows: "All",
   badRows: (n) => `Faulty ${n}`,
   downloadBad: "Download the faulty rows",
@@ -309,5 +311,5 @@ const en: ImportTexts = {
 
 export const importTexts: Readonly<Record<GridLocale, ImportTexts>> = { zh_CN: zhCN, zh_TW: zhTW, en };
 
-/** Marks of the example row in all languages, because the template may have been downloaded in another language. */
+/** Marks of a template's example row, in all languages: the template may be in another language than the page. */
 export const exampleMarks: readonly string[] = Object.values(importTexts).map((t) => t.sheetWords.example);

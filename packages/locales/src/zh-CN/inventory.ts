@@ -55,9 +55,10 @@ export const inventory = {
     surplus: "不在应盘清单内",
   },
   explained: "依据",
+  seenAt: (place: string, who: string, when: string) => `${who} 于 ${when} 在 ${place} 发现`,
   person: (who: string, when: string) => `${who} · ${when}`,
   scans: (n: string) => `扫描 ${n} 次，计一次`,
-  // Texts of the screen on which users count molds
+  // Texts of the screen on which users count molds.
   chooseCount: "盘点单",
   scan: {
     title: "扫描",
@@ -75,7 +76,7 @@ export const inventory = {
     nothing: "扫描的结果显示在这里",
     result: {
       here: "已盘到",
-      elsewhere: "异地找到",
+      sighted: "属于其他工厂：已告知对方发现地点",
       surplus: "盘盈：不在应盘清单内",
       double: (who: string, when: string) => `已由 ${who} 于 ${when} 盘到，不重复计`,
       unknown: "没有这个编号的模具或计数器",
@@ -101,17 +102,18 @@ export const inventory = {
   noCount: "没有可以清点的盘点单",
   noCountHint: "先在“自动盘点”中发起一次盘点。",
   checkingNote: "清点已结束，等待审核；需要时可继续清点。",
-  // Texts of the audit of surplus molds
+  // Texts of the audit of surplus molds.
   judge: "审核盘盈",
   judgeLead: "盘盈审核（审核类型 9）：认可即确认该模具确在此处，不认可请说明原因。不会自动调拨。",
   judged: "已审核",
   waiting: "待审核",
   acceptedYes: "已认可",
   acceptedNo: "不认可",
-  // Texts of the history of stock-takes
+  // Texts of the history of stock-takes.
   emptyHistory: "还没有盘点历史",
   emptyHistoryHint: "关闭的盘点保留在这里，可查看明细、对比和报告。",
   figures: {
+    molds: (n: number) => `${n} 副模具`,
     expected: "应盘",
     found: "盘到",
     foundNote: (auto: string, hand: string) => `自动 ${auto} · 人工 ${hand}`,

@@ -54,8 +54,15 @@ export const shell = {
   },
   /** Generic messages of spec admin §8. */
   messages: {
-    /** Names for the message about a row in use (S0233): records for which the contract declares no table. */
-    usages: { COUNT_CORRECTION: "模次修正" },
+    /**
+     * Names of records for which the contract declares no table. The message about a row that other records still use
+     * (S0233) contains them.
+     */
+    usages: {
+      COUNT_CORRECTION: "模次修正",
+      COUNTER_NOT_RETIRED: "未停用的计数器",
+      PRODUCT_ON_SALE: "在售产品",
+    },
     deleteFailed: "删除失败",
     operationFailed: "操作失败",
     selectData: "请至少选择一条数据",

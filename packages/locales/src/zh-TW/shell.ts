@@ -54,8 +54,15 @@ export const shell: Texts<typeof model> = {
     listJoiner: "、",
   },
   messages: {
-    /** Names for the message about a row in use (S0233): records for which the contract declares no table. */
-    usages: { COUNT_CORRECTION: "模次修正" },
+    /**
+     * Names of records for which the contract declares no table. The message about a row that other records still use
+     * (S0233) contains them.
+     */
+    usages: {
+      COUNT_CORRECTION: "模次修正",
+      COUNTER_NOT_RETIRED: "未停用的計數器",
+      PRODUCT_ON_SALE: "上架產品",
+    },
     deleteFailed: "刪除失敗",
     operationFailed: "操作失敗",
     selectData: "請至少選擇一筆資料",

@@ -168,6 +168,8 @@ export const sampleUser: CurrentUser = {
   authorities: ["Q", "A", "M", "D"].map((action) => `${menus.mold}:${action}`),
   roles: [{ roleCode: "engineer", roleName: "Mold engineer" }],
   cust: null,
+  callerKind: "staff",
+  mayStepAlone: false,
 };
 
 /** A user with only the right to query. */
@@ -194,7 +196,7 @@ export const sampleAnswers: Answers = {
   "BS101.Q01": sampleRows(60),
   "SYS105.Q01": plants,
   [sampleEntity.wire]: sampleRows(60),
-  // Notices of the bell, and the change history of a record.
+  // Answers of the queries for the bell's notices (Q01) and for the change history of a record (Q03).
   "SYS100.Q01": [],
   "SYS100.Q03": [],
   rf_GetSoftInfo: () => sampleLicence,

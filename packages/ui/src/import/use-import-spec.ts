@@ -1,10 +1,4 @@
-import {
-  type Fields,
-  hasRight,
-  type ImportCommand,
-  type ImportFault,
-  importLimit,
-} from "@shotkeeper/contract/kernel";
+import { type Fields, type ImportCommand, type ImportFault, importLimit } from "@shotkeeper/contract/kernel";
 import type { ImportSpec, ImportValues } from "@shotkeeper/datagrid";
 import { instantOf } from "@shotkeeper/datagrid/core";
 import { App } from "antd";
@@ -33,20 +27,20 @@ const noHints = {};
 export function useImportSpec(list: ListImport | undefined): ImportSpec | undefined {
   const locale = useLocale();
   const client = useClient();
-  const { can } = useSession();
+  const { allows } = useSession();
   const { message } = App.useApp();
   const fail = useFailure();
   const invalidate = useInvalidateData();
   const { command, fields, names, noun } = list ?? {};
-  // The hints are compared as JSON, because a screen creates a new hints object with each render.
+  // Compares the hints as JSON, because a screen creates a new hints object with each render.
   const hintText = JSON.stringify(list?.hints ?? noHints);
   const columns = useMemo(
     () => (fields && names ? importColumns(fields, names, JSON.parse(hintText), locale) : []),
     [fields, names, hintText, locale],
   );
   if (!command || !fields || noun === undefined) return undefined;
-  if (!hasRight(command.access, can)) return undefined;
-  // A time in a sheet has no zone. It is a time of the tenant's zone.
+  if (!allows(command.access)) return undefined;
+  // Reads times of the sheet, which have no zone, as times of the tenant's zone.
   const zoned = (rows: readonly ImportValues[]) =>
     rows.map((row) =>
       Object.fromEntries(

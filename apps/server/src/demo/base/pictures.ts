@@ -124,7 +124,7 @@ const drawn = new Map<string, Buffer>();
 
 /** Returns one of a few pictures per defect. Each picture is drawn once and then reused. */
 function pictureOf(key: string, flaw: Flaw): Buffer {
-  // The mold itself must look the same for every defect, so that the pictures before and after a repair match.
+  // Name of the mold's drawing. It is the same for every defect, so that the pictures before and after a repair match.
   const mold = `mold ${whole(1, 3, "variant", key)}`;
   const variant = `${mold}/${flaw}`;
   const known = drawn.get(variant) ?? drawMold(mold, flaw);
@@ -151,8 +151,14 @@ export async function storePicture(actor: Actor, o: Owner, name: string, png: Bu
   const path = `/files/${file.id}`;
   const at = new Date(o.at);
   await app.db.run(tenantId, [
-    sql`insert into file_info (tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id, file_code, created_by, created_date, updated_by, updated_date)
-      values (${tenantId}, ${file.id}, ${name}, ${path}, ${file.size}, ${file.type.mediaType}, ${o.table}, ${o.id}, ${file.sha256}, ${o.userId}, ${at}, ${o.userId}, ${at})`,
+    sql`insert into file_info (
+        tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id, file_code,
+        created_by, created_date, updated_by, updated_date
+      )
+      values (
+        ${tenantId}, ${file.id}, ${name}, ${path}, ${file.size}, ${file.type.mediaType},
+        ${o.table}, ${o.id}, ${file.sha256}, ${o.userId}, ${at}, ${o.userId}, ${at}
+      )`,
   ]);
   return path;
 }

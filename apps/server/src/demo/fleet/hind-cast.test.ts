@@ -30,8 +30,8 @@ function judge(t: Tally, f: Forecast, came: number): void {
 }
 
 /**
- * Returns the usage of a mold at the end of each day: shots for the forecast of its life, run hours for the forecast
- * of its maintenance.
+ * Functions that return the usage of a mold at the end of each day: shots for the forecast of its life, run hours for
+ * the forecast of its maintenance.
  */
 const courses = {
   shots(m: (typeof molds)[number], days: number): number[] {
@@ -87,12 +87,14 @@ describe("forecasts made in the past", () => {
       }
     }
     const share = t.inside / t.made;
+    const percent = (share * 100).toFixed(1);
     console.log(
-      `${unit}, ${length} days: ${t.made} forecasts, ${(share * 100).toFixed(1)} % inside, ${t.early} early, ${t.late} late`,
+      `${unit}, ${length} days: ${t.made} forecasts, ${percent} % inside, ${t.early} early, ${t.late} late`,
     );
     expect(t.made).toBeGreaterThan(400);
     expect(share).toBeGreaterThan(0.8);
-    // A range that contained every outcome would be too wide to be useful.
+    // Some outcomes must lie outside the forecast's range. A range that contained all of them would be too wide to be
+    // useful.
     expect(share).toBeLessThan(0.99);
   });
 

@@ -13,7 +13,7 @@ import { production } from "./production.ts";
 
 const molds = moldSpecs(noon);
 const chosen = molds.filter((m) => m.startsAt < noon - 120 * day).slice(0, 30);
-/** Time of the first forecast, and interval between two forecasts. */
+/** Time of the first forecast (epoch ms), and interval between two forecasts (ms). */
 const [first, every] = [noon - 90 * day, 9 * day];
 /** Lengths of the orders in days. */
 const lengths = [2, 6, 15];
@@ -51,14 +51,18 @@ it("predict the end of an order: four of five are within the range, not all", as
     );
     from = cut;
     s.clock.now = cut;
-    // The shots that are left to make are the mold's average shots in the length of the order (2, 6 or 15 days).
+    // The remaining shots of an order are those that the mold makes on average in the length of the order (2, 6 or 15
+    // days).
     const left = known.map(({ made, index }) => {
       const usual = ((made[upTo] ?? 0) - (made[0] ?? 0)) / ((cut - begin) / day);
       return Math.round(usual * (lengths[index % lengths.length] ?? 0));
     });
+    const planned = known.map(
+      ({ made }, i) => (made[upTo] ?? 0) - (made[0] ?? 0) + Math.max(1, left[i] ?? 0),
+    );
     await t.rows(
       sql`update production_order o set planned_shots = x.shots
-        from unnest(${known.map((k) => k.moldNo)}::text[], ${known.map((k, i) => (k.made[upTo] ?? 0) - (k.made[0] ?? 0) + Math.max(1, left[i] ?? 0))}::int[]) x (no, shots)
+        from unnest(${known.map((k) => k.moldNo)}::text[], ${planned}::int[]) x (no, shots)
         where o.tenant_id = ${t.id} and o.mold_no = x.no`,
     );
     const orders = new Map((await t.admin.list("PO101", "Q01")).map((o) => [o.MOLD_NO, o]));

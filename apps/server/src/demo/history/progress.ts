@@ -38,17 +38,20 @@ export class Progress {
     const { app, tenantId } = this.actor;
     this.readings += readings;
     this.ahead.add(mold.index);
+    const before = this.done;
     while (this.ahead.delete(this.done)) {
       this.done++;
       if (this.done % logEvery === 0) this.log();
-      // Without new statistics, the planner would plan users' queries for empty tables.
+      // Updates the statistics of the query planner. Without them, the planner would plan users' queries for empty
+      // tables.
       if (statisticsAfter.has(this.done)) await gatherStatistics(app.db);
     }
     await app.db.run(tenantId, [
       sql`update parameter set prm_value = ${String(this.done)}, updated_date = ${new Date(app.now())}
         where tenant_id = ${tenantId} and prm_id = ${demoParameters.done}`,
     ]);
-    if (this.done % checkpointEvery === 0) await writeCheckpoint(app.db);
+    const isCheckpointDue = Math.floor(this.done / checkpointEvery) > Math.floor(before / checkpointEvery);
+    if (isCheckpointDue) await writeCheckpoint(app.db);
     app.events.emit(tenantId, { type: "board", molds: [mold.no] });
   }
 

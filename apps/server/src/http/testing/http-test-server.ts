@@ -15,6 +15,7 @@ import { makeIngest } from "../../telemetry/ingest/ingest.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "../../telemetry/ledger/incoming.ts";
 import { openMqtt } from "../../telemetry/mqtt/mqtt.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
+import { hashOfTest } from "../../testing/password-hash.ts";
 import { freshCode, withServer } from "../../testing/server.ts";
 import { buildHttp } from "../server.ts";
 
@@ -22,7 +23,7 @@ import { buildHttp } from "../server.ts";
 class FakeLedger implements Ingest {
   readonly stored: IncomingReading[] = [];
   away = false;
-  /** Reading with this count makes the fake throw an unexpected error. */
+  /** Count of a reading for which the fake throws an unexpected error. undefined: there is no such reading. */
   poison: number | undefined;
   /** Called before readings are stored. A test sets it to delay the storing or to let it fail. */
   gate: () => Promise<void> = async () => {};
@@ -63,7 +64,7 @@ export class HttpTestServer {
       dataDir: mkdtempSync(join(tmpdir(), "shotkeeper-http-")),
       mqttUrl: undefined,
       mqttPort: 0,
-      // No captcha bypass: the bypass would also turn off the rate limits, which are tested.
+      // Without captcha bypass, because the bypass would also turn off the rate limits, which are tested.
       captchaBypass: undefined,
       ...more,
     };
@@ -96,7 +97,7 @@ export class HttpTestServer {
   async tenant(counters = 1): Promise<TestTenant> {
     const { app } = this;
     const code = freshCode("d");
-    const tenantId = await createTenant(app.db, { code, fullName: code, adminPassword: "x" }, app.now());
+    const tenantId = await createTenant(app.db, { code, fullName: code, adminHash: await hashOfTest("x") }, app.now());
     const gateway = tenantSecret(tenantId);
     const chips = Array.from({ length: counters }, (_, i) => `${code}-${i}`);
     await app.db.run(tenantId, [

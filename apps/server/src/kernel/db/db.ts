@@ -29,9 +29,18 @@ export interface Tx {
   query<R extends object = DbRow>(s: Sql<R> | Statement): Promise<R[]>;
   /** Runs several statements in one round trip. */
   all<const S extends readonly AnyStatement[]>(s: S): Promise<RowsOf<S>>;
+  /**
+   * Queues statements whose rows are not needed. They run in the same round trip as the next query or as the commit.
+   * If one of them fails, that query or the transaction fails.
+   */
+  enqueue(...statements: readonly AnyStatement[]): void;
 }
 
-const setTenant = "select app_set_tenant($1)";
+const setTenant = (tenantId: number): Statement => ({
+  text: "select app_set_tenant($1)",
+  values: [tenantId],
+});
+const plain = (text: string): Statement => ({ text, values: [] });
 
 /** Retryable conflicts: serialization failure and deadlock. The transaction was rolled back and may run again. */
 const retryable = new Set(["40001", "40P01"]);
@@ -78,10 +87,10 @@ export class Db {
     );
     this.scripts = options.scripts(this);
     this.pool.on("error", () => {
-      // An idle connection broke. The pool removes it, and the next request opens a new connection. Without this
-      // handler, the error would end the process.
+      // Ignores the error of an idle connection. The pool removes the connection, and the next request opens a new one.
+      // Without this handler, the error would end the process.
     });
-    // The login role may be a superuser. This role cannot bypass row-level security.
+    // Sets a role that cannot bypass row-level security, because the role of the log-in may be a superuser.
     this.pool.on("connect", (client) => {
       // The embedded session outlives its socket. Clear the open transaction and prepared statements that a broken
       // socket left behind.
@@ -113,7 +122,7 @@ export class Db {
 
   /** Runs statements of a tenant in one transaction and one round trip, all or nothing. */
   async run<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>> {
-    const all = [{ text: setTenant, values: [tenantId] }, ...statements.map(compiled)];
+    const all = [setTenant(tenantId), ...statements.map(compiled)];
     return typed<S>((await this.runPipeline(all)).slice(1));
   }
 
@@ -159,34 +168,44 @@ export class Db {
     }
   }
 
-  /** Runs an interactive transaction. After a retryable conflict `work` runs again from the start. */
+  /**
+   * Runs an interactive transaction. Its begin is sent together with the first statements. After a retryable conflict
+   * `work` runs again from the start.
+   */
   async tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const client = await this.client();
-      const all = async <const S extends readonly AnyStatement[]>(s: S) => {
+      const opening = [plain("begin"), setTenant(tenantId)];
+      let queued = opening;
+      let isBegun = false;
+      /** Sends the queued statements and `statements`. Returns the results of `statements`. */
+      const send = async (statements: readonly Statement[]) => {
+        const before = queued;
+        queued = [];
+        isBegun = true;
         try {
-          return typed<S>(await this.pipeline(client, s.map(compiled)));
+          return (await this.pipeline(client, [...before, ...statements])).slice(before.length);
         } catch (cause) {
           throw translate(cause);
         }
       };
       const tx: Tx = {
         tenantId,
-        all,
-        query: async <R extends object>(s: Sql<R> | Statement) => ((await all([s]))[0] ?? []) as R[],
+        all: async <const S extends readonly AnyStatement[]>(s: S) => typed<S>(await send(s.map(compiled))),
+        query: async <R extends object>(s: Sql<R> | Statement) =>
+          ((await send([compiled(s)]))[0] ?? []) as R[],
+        enqueue(...statements) {
+          queued = [...queued, ...statements.map(compiled)];
+        },
       };
       try {
-        await all([
-          { text: "begin", values: [] },
-          { text: setTenant, values: [tenantId] },
-        ]);
         const result = await work(tx);
-        await all([{ text: "commit", values: [] }]);
+        if (isBegun || queued !== opening) await send([plain("commit")]);
         client.release();
         return result;
       } catch (cause) {
         const broken = isBroken(cause);
-        if (!broken) await this.pipeline(client, [{ text: "rollback", values: [] }]).catch(() => {});
+        if (isBegun && !broken) await this.pipeline(client, [plain("rollback")]).catch(() => {});
         client.release(broken);
         if (attempt < maxAttempts && retryable.has(sqlState(cause))) continue;
         throw cause;

@@ -14,7 +14,7 @@ import { moldScope } from "../mold/index.ts";
 
 export type Result = CommandOutput<typeof bindCounter>;
 
-/** Returns the id of a mold in the caller's scope. Throws wrongState for a scrapped mold that is to be bound. */
+/** Returns the id of a mold in the caller's scope. If `isToBeBound` is true, throws wrongState for a scrapped mold. */
 export async function moldId(ctx: Ctx, tx: Tx, moldNo: string, isToBeBound = false): Promise<number> {
   const [row] = await tx.query(
     sql<{
@@ -54,8 +54,8 @@ export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter
 }
 
 /**
- * Derives the figures again after a counter's bindings changed. Returns the number of shots that moved to or from a
- * mold.
+ * Derives the figures again after a counter's bindings changed. Returns the number of shots that were added to a mold
+ * or removed from it.
  */
 export async function rebind(
   ctx: Ctx,
@@ -74,7 +74,8 @@ export async function rebind(
     newFacts: fresh.facts,
     added: new Set<string>(),
     firstAt: span.firstAt,
-    // A binding that begins or ends at the time of a reading also changes the interval after that reading.
+    // Adds 1 ms, because a binding that begins or ends at the time of a reading also changes the interval after that
+    // reading.
     lastAt: span.lastAt + 1,
     isRebinding: true,
   };

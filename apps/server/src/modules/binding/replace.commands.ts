@@ -4,37 +4,27 @@ import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import { AppError, type CommandInput, type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { dryRun } from "../../kernel/dry-run.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 import { requireVerdict, tellReplacement, wantsSecondPerson } from "../counter/index.ts";
 import { moldScope } from "../mold/index.ts";
 import { soon } from "../notice/index.ts";
 import { replaceNow } from "./binding.commands.ts";
-import { DryRunEnd } from "./dry-run.ts";
 import { refreshBoards } from "./rebind.ts";
 
 /**
  * Performs the replacement and rolls it back, so that errors appear before approval. Returns the number of the old
  * counter.
  */
-async function dryRun(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<string> {
-  let old = "";
-  try {
-    await ctx.db.tx(ctx.who.tenantId, async (tx) => {
-      old = (await replaceNow(ctx, tx, input)).oldWriterId;
-      throw new DryRunEnd();
-    });
-  } catch (e) {
-    if (!(e instanceof DryRunEnd)) throw e;
-  }
-  return old;
-}
+const tryReplacement = (ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<string> =>
+  dryRun(ctx.db, ctx.who.tenantId, async (tx) => (await replaceNow(ctx, tx, input)).oldWriterId);
 
 /** Stores a request to replace a counter, which a second person must approve. Returns the id of the request. */
 async function request(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<number> {
   const { tenantId, userId } = ctx.who;
   const { moldNo, newWriterId, reason } = input;
-  const old = await dryRun(ctx, input);
+  const old = await tryReplacement(ctx, input);
   const at = new Date(ctx.now);
   return ctx.db.tx(tenantId, async (tx) => {
     const [waiting] = await tx.query(
@@ -114,7 +104,7 @@ export const judgeReplacementImpl = handle(
       if (refusal) throw new AppError(refusal);
       if (approval === counterChangeStat.values.passed) {
         const { oldWriterId } = await replaceNow(ctx, tx, found);
-        // The mold got another counter after the request, so the request can no longer be performed.
+        // The mold got another counter after the request, so the requested replacement can no longer be made.
         if (oldWriterId !== found.writerId) throw errors.changedMeanwhile();
       }
       const at = new Date(ctx.now);

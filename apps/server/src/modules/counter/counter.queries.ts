@@ -37,7 +37,7 @@ async function requireFree(ctx: Ctx, rows: readonly Readonly<Record<string, unkn
   const { tenantId } = ctx.who;
   const [bound] = await ctx.db.run(tenantId, [
     sql`
-      select 1
+      select c.writer_id
       from counter c
       join binding b on b.tenant_id = ${tenantId}
         and b.counter_id = c.counter_id
@@ -46,7 +46,7 @@ async function requireFree(ctx: Ctx, rows: readonly Readonly<Record<string, unkn
       limit 1
     `,
   ]);
-  if (bound?.length) throw errors.counterAlreadyBound();
+  if (bound?.length) throw errors.counterStillBound(String(bound[0]?.writer_id));
 }
 
 export const counterTable = table(counter, {
@@ -63,13 +63,24 @@ export const counterTable = table(counter, {
       if (mustWait) row.approval = registered;
     }
   },
-  // A counter with readings cannot be deleted, only retired, because sums contain its readings.
+  // Rows that prevent the deletion of a counter: its readings. Sums contain these readings, so the counter can only be
+  // retired.
   uses: (ctx, keys) => [
     sql`
-      select ${menus.counterLog}::text as wire, count(*)::int as n
+      select ${`${menus.counterLog}.WRITER_ID`}::text as wire, count(*)::int as n
       from reading r
       join counter c on c.tenant_id = ${ctx.who.tenantId} and c.counter_id = r.counter_id
       where r.tenant_id = ${ctx.who.tenantId} and c.writer_id in (${keys})
+    `,
+  ],
+  // Readings of an archived counter must not count any more, so it is retired first.
+  activeIn: (ctx, keys) => [
+    sql`
+      select 'COUNTER_NOT_RETIRED' as wire, count(*)::int as n
+      from counter c
+      where c.tenant_id = ${ctx.who.tenantId}
+        and c.state <> ${counterState.values.retired}
+        and c.writer_id in (${keys})
     `,
   ],
   done(ctx, action, rows) {
@@ -83,7 +94,8 @@ export const counterTable = table(counter, {
     const ids = rows.map((r) => r.writerId);
     if (action === "A") {
       return [
-        // Chip codes are unique across tenants, so a chip code of another tenant counts as a duplicate.
+        // A chip code is unique across all tenants. A chip code that another tenant has is therefore refused as a
+        // duplicate.
         sql`
           insert into chip (chip_code, tenant_id, counter_id)
           select c.chip_code, c.tenant_id, c.counter_id
@@ -100,7 +112,7 @@ export const counterTable = table(counter, {
     }
     if (action === "M") {
       return [
-        // A change of a rejected counter requests approval again.
+        // Changing a rejected counter requests its approval again.
         sql`
           update counter
           set approval = ${registered}

@@ -51,7 +51,7 @@ function readingsOf(seed: number, at0: number): Raw[] {
   let [at, count] = [at0, 1000 + next(500)];
   while (at < noon - hour) {
     list.push({ at, count, lng: null });
-    // From time to time the mold stands still for some days, with one reading every ten hours.
+    // Every 45 readings the mold stands still for some days and sends one reading every ten hours.
     if (list.length % 45 === 30) {
       for (let i = 0; i < 7 && at < noon - 11 * hour; i++) {
         at += 10 * hour;
@@ -288,17 +288,28 @@ describe("operating indicators", () => {
     );
   });
 
+  /** Returns whether a counter reported from the mold on the day that begins at `d`. */
+  const reportedOn = (no: string, d: number) =>
+    counters.some((c) =>
+      c.readings.some(
+        (r) =>
+          r.at >= d && r.at < d + day && c.bound.some((b) => b.mold === no && r.at >= b.from && r.at < b.to),
+      ),
+    );
+
   // spec: admin 1.11, 2.40
-  it("computes utilization without the hours of repairs and trials", async () => {
+  it("computes utilization without silent days and without the hours of repairs and trials", async () => {
     const a = await ask(t.admin, "utilization");
     let [ran, available] = [0, 0];
     for (const no of ["A", "B", "C"]) {
-      const own = inPeriod(recompute(counters, no), (h) => !touched(spans[no], h));
+      const spoke = (h: number) => reportedOn(no, from + Math.floor((h - from) / day) * day);
+      const counts = (h: number) => spoke(h) && !touched(spans[no], h);
+      const own = inPeriod(recompute(counters, no), counts);
       const bound = counters.flatMap((c) => c.bound.filter((b) => b.mold === no));
       let ms = 0;
       for (let h = from; h < to; h += hour)
         for (const b of bound)
-          if (!touched(spans[no], h)) ms += Math.max(0, Math.min(h + hour, b.to) - Math.max(h, b.from));
+          if (counts(h)) ms += Math.max(0, Math.min(h + hour, b.to) - Math.max(h, b.from));
       ran += sumOf(own, "run");
       available += (ms * 22) / 24;
       expect(groupOf(a, no).runSeconds).toBeCloseTo(sumOf(own, "run") / 1000, 2);
@@ -315,7 +326,8 @@ describe("operating indicators", () => {
       let [own, all] = [0, 0];
       for (let d = from; d < to; d += day) {
         if (no === "B" && repair.from <= d && repair.to >= d + day) continue;
-        // Shots of an interval of more than two days are spread over a time without signal, so they prove nothing.
+        // In an interval of more than two days nobody knows on which days the mold worked. Its shots therefore do not
+        // make a day count as worked.
         const made = counters.some((c) =>
           c.readings.some((r, i) => {
             const p = c.readings[i - 1];
@@ -329,15 +341,7 @@ describe("operating indicators", () => {
             );
           }),
         );
-        const spoke = counters.some((c) =>
-          c.readings.some(
-            (r) =>
-              r.at >= d &&
-              r.at < d + day &&
-              c.bound.some((b) => b.mold === no && r.at >= b.from && r.at < b.to),
-          ),
-        );
-        if (!spoke) continue;
+        if (!reportedOn(no, d)) continue;
         all++;
         if (!made) own++;
       }
@@ -372,7 +376,7 @@ describe("operating indicators", () => {
                 ${new Date(a)})`,
       );
     }
-    // Drafts and orders that are due after the period must not count.
+    // Adds orders that must not count: drafts, and orders that are due after the period.
     await t.rows(
       sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state)
         values (${t.id}, 'S4', 'B', 900, ${new Date(to - day)}, 0),
@@ -389,8 +393,8 @@ describe("operating indicators", () => {
     const returns = await ask(t.admin, "returns");
     const moves = await ask(t.admin, "moves");
     expect([returns.NOW.PARTS.returns, groupOf(returns, "A").returns]).toEqual([1, 1]);
-    // Mold A makes two moves: to the maker and back. Mold C gets its first place at the counter's position at that
-    // time.
+    // Mold A makes two moves: to the maker and back. Mold C gets its first place from the position of counter W1 at the
+    // time of the change.
     expect(moves.NOW.PARTS.moves).toBe(2);
     const list = () =>
       t.admin.list("KP103", "Q01", {

@@ -65,7 +65,7 @@ const partTable = table(sparePart, {
   async check(ctx, action, rows) {
     const { scope, tenantId } = ctx.who;
     if (action === "D") {
-      // A part with stock moves after its opening stock has a history, so it must not be deleted.
+      // A part whose stock was moved after its opening stock has a history, so it must not be deleted.
       const [used] = await ctx.db.run(tenantId, [
         sql`select 1
           from part_move
@@ -143,7 +143,7 @@ async function moveStock(ctx: Ctx, tx: Tx, m: Move): Promise<number> {
   const balance = part.stock + change;
   if (balance < 0) throw errors.partOutOfStock(m.partNo);
   if (!Number.isSafeInteger(balance)) throw errors.invalidField("moveQty");
-  await tx.all([
+  tx.enqueue(
     sql`update spare_part set stock_qty = ${balance}, updated_by = ${userId}, updated_date = ${at}
       where tenant_id = ${tenantId} and part_no = ${m.partNo}`,
     sql`insert into part_move (
@@ -154,7 +154,7 @@ async function moveStock(ctx: Ctx, tx: Tx, m: Move): Promise<number> {
         ${tenantId}, ${m.partNo}, ${m.kind}, ${change}, ${balance}, ${m.taskId}, ${m.reason},
         ${userId}, ${at}, ${userId}, ${at}
       )`,
-  ]);
+  );
   return balance;
 }
 
@@ -165,7 +165,7 @@ export async function takeFromStock(
   task: { readonly taskId: string; readonly moldNo: string },
   parts: readonly UsedPart[],
 ): Promise<void> {
-  // The parts are locked in a fixed order, so that two tasks cannot deadlock.
+  // Locks the parts in a fixed order, so that two tasks which use the same parts cannot deadlock.
   for (const p of [...parts].sort((a, b) => (a.partNo < b.partNo ? -1 : 1)))
     await moveStock(ctx, tx, {
       partNo: p.partNo,

@@ -17,12 +17,13 @@ export interface TimedReading {
 }
 
 export const readingColumns = sql.raw(
-  "counter_id, at, count, received_at, device_at, channel, flags, battery, low_battery, rssi, lng, lat, removed, reader_id, cycles",
+  `counter_id, at, count, received_at, device_at, channel, flags, battery, low_battery, rssi, lng, lat,
+  removed, reader_id, cycles`,
 );
 
 /**
  * Returns a SELECT of the readings, with the columns tenant_id and `readingColumns`. The caller may append a WHERE
- * clause. `flags` is the reading's bit mask (see `lateFlag`), 0 if not given.
+ * clause. `flags`: bit mask of each reading (see `lateFlag`), default 0.
  */
 export function readingRows(
   tenantId: number,
@@ -48,7 +49,8 @@ export function readingRows(
 }
 
 export const hourColumns = sql.raw(
-  "mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count, cycle_min, cycle_max, within_count, fast_count, slow_count, estimated",
+  `mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count, cycle_min, cycle_max,
+  within_count, fast_count, slow_count, estimated`,
 );
 
 /**

@@ -5,6 +5,7 @@ import type { IngestApis } from "../ingest/ingest.ts";
 import type { MqttIngest } from "../ingest/mqtt-ingest.ts";
 import type { Publish } from "./mqtt-frames.ts";
 import { MqttPeers, maxPacket, type Peer, reportedChip } from "./mqtt-peers.ts";
+import { MqttReceipts } from "./mqtt-receipts.ts";
 import { MqttReports } from "./mqtt-reports.ts";
 import { MqttSettings } from "./mqtt-settings.ts";
 import { SocketGate, welcome } from "./mqtt-socket.ts";
@@ -57,6 +58,7 @@ export class MqttBroker implements MqttIngest {
   private readonly reports: MqttReports;
   private readonly peers: MqttPeers;
   private readonly settings: MqttSettings;
+  private readonly receipts = new MqttReceipts();
   private readonly sockets = new Set<Socket>();
 
   private constructor(
@@ -101,8 +103,14 @@ export class MqttBroker implements MqttIngest {
       },
     });
     this.broker.on("clientReady", (client) => this.onReady(client));
-    this.broker.on("subscribe", (subs, client) => this.settings.join(subs, client));
-    this.broker.on("unsubscribe", (topics, client) => this.settings.leave(client, topics));
+    this.broker.on("subscribe", (subs, client) => {
+      this.settings.join(subs, client);
+      this.receipts.join(subs, client);
+    });
+    this.broker.on("unsubscribe", (topics, client) => {
+      this.settings.leave(client, topics);
+      this.receipts.leave(client, topics);
+    });
     this.broker.on("clientError", (client, err) => o.log.debug({ client: client.id, err }, "mqtt client"));
     this.broker.on("connectionError", (_client, err) => o.log.debug({ err }, "mqtt connection"));
     (this.broker as NodeJS.EventEmitter).on("error", (err: Error) => o.log.error({ err }, "mqtt broker"));
@@ -143,19 +151,19 @@ export class MqttBroker implements MqttIngest {
     socket.once("timeout", () => socket.destroy());
     welcome(socket, connectMs, (level) => {
       const gate = new SocketGate(socket, maxConnectPacket);
-      // MQTT 3.1.1 goes directly to the broker. MQTT 5 is translated first.
+      // MQTT 3.1.1 goes directly to the broker. MQTT 5 is translated to MQTT 3.1.1 first (mqtt-v5.ts).
       const connection = level === 5 ? new Mqtt5Connection(socket, maxPacket) : socket;
       this.peers.meet(connection, { address: socket.remoteAddress ?? "", socket, gate });
       this.broker.handle(connection);
     });
   }
 
-  /** Runs after the log-in. From then on, PUBLISH packets of the client may bypass the broker. */
+  /** Lets PUBLISH packets of the client bypass the broker from now on. Called after the log-in. */
   private onReady(client: Client): void {
     client.conn.once("close", () => this.settings.leave(client));
     const peer = this.peers.get(client);
     const origin = this.peers.origin(client);
-    // The fast path cannot parse MQTT 5, whose PUBLISH has additional fields.
+    // The fast path parses only MQTT 3.1.1. In MQTT 5, a PUBLISH packet has additional fields.
     if (!peer || !origin || origin.socket !== client.conn) return;
     origin.gate.takeReports = (list) => this.takeReports(client, peer, list);
   }
@@ -177,7 +185,13 @@ export class MqttBroker implements MqttIngest {
     const store = (p: Publish, topicChip: string | undefined) =>
       this.reports.store(
         p.payload,
-        { source, address, channel: "mqtt", topicChip: topicChip ?? "" },
+        {
+          source,
+          address,
+          channel: "mqtt",
+          topicChip: topicChip ?? "",
+          onReceipt: this.receipts.to(client, topicChip),
+        },
         isThere,
       );
     const [only] = list;
@@ -211,7 +225,9 @@ export class MqttBroker implements MqttIngest {
       return;
     }
     const { source } = peer;
-    const delivery = { source, address: peer.address, channel: "mqtt" as const, topicChip: chip };
+    const { address } = peer;
+    const onReceipt = this.receipts.to(client, chip);
+    const delivery = { source, address, channel: "mqtt" as const, topicChip: chip, onReceipt };
     const store = (stays: boolean) => {
       if (!stays) {
         done(new Error("no longer allowed"));
@@ -224,13 +240,14 @@ export class MqttBroker implements MqttIngest {
           (cause: unknown) => done(cause instanceof Error ? cause : new Error("not stored")),
         );
     };
-    // If the secret was revoked meanwhile, this message is refused and the connection is closed.
+    // The secret may have been revoked since the log-in. If so, this message is refused and the connection is closed.
     const stays = this.ingest.sources.stillKnown(source);
     if (stays !== undefined) store(stays);
     else
       this.ingest.sources.still(source).then(
         store,
-        // The check failed because the database is down. `store` detects this too, and waits.
+        // The check failed because the database is down. `store` meets the same error and waits until the database is
+        // back.
         () => store(true),
       );
   }

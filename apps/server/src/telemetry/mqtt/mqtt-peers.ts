@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Client } from "aedes";
 import type { IngestApis } from "../ingest/ingest.ts";
 import type { Source } from "../ingest/sources.ts";
+import { isReceiptTopic, receiptTopic } from "./mqtt-receipts.ts";
 import { reportTopic, topicChip } from "./mqtt-reports.ts";
 import { configChip, configTopic } from "./mqtt-settings.ts";
 import type { SocketGate } from "./mqtt-socket.ts";
@@ -16,8 +17,8 @@ export interface Peer {
   readonly source: Source;
   readonly address: string;
   /**
-   * The only topic on which a counter may publish readings. Undefined for a gateway, which may use the topics of many
-   * counters.
+   * The only topic on which this counter may publish readings. undefined: the client is a gateway, which may use the
+   * topics of many counters.
    */
   readonly topic: string | undefined;
 }
@@ -76,7 +77,8 @@ export class MqttPeers {
     if (!source) return false;
     const open = this.connections.get(source.key) ?? 0;
     if (source.kind === "counter" && open >= maxConnectionsOfOne) throw new Error("too many connections");
-    // The client has disconnected during the check. The broker ignores the result of the log-in then.
+    // The client has disconnected during the check, so it is not entered as connected. The broker ignores the result of
+    // the log-in then.
     if (client.conn.destroyed) return false;
     this.connections.set(source.key, open + 1);
     // The event of the socket is used, because it always occurs. The corresponding event of the broker occurs only
@@ -97,12 +99,16 @@ export class MqttPeers {
 
   /**
    * Returns whether a client may subscribe to a topic. A counter may receive its own settings, and a gateway the
-   * settings of its tenant's counters.
+   * settings of its tenant's counters. Receipts go only to their senders, so a gateway may subscribe to all of them.
    */
   async mayListen(client: Client, topic: string): Promise<boolean> {
     const peer = this.peers.get(client);
     if (!peer) return false;
-    if (peer.source.kind === "counter") return topic === configTopic(peer.source.chip.code);
+    if (peer.source.kind === "counter") {
+      const { code } = peer.source.chip;
+      return topic === configTopic(code) || topic === receiptTopic(code);
+    }
+    if (isReceiptTopic(topic)) return true;
     const code = configChip(topic);
     if (!code) return false;
     const chip = await this.ingest.chips.get(code);

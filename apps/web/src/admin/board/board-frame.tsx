@@ -25,12 +25,14 @@ interface BoardFrameProps {
     readonly fetchStatus: "fetching" | "paused" | "idle";
   };
   readonly rotation: Rotation;
+  /** Kind of the items that the board shows in turn. */
+  readonly items: "plant" | "maker" | "page" | "project";
   /** CSS class that arranges the parts of the board. */
   readonly layout?: string;
   readonly children: ReactNode;
 }
 
-/** Limit of dots. With more ids than this, the head shows no dots, because nobody could count them. */
+/** Largest number of dots. With more ids than this, the head shows no dots, because nobody could count them. */
 const maxDots = 24;
 
 /** Shell of every board: head with clock, message about a lost connection, and controls that hide when unused. */
@@ -41,6 +43,7 @@ export function BoardFrame({
   current,
   query,
   rotation,
+  items,
   layout,
   children,
 }: BoardFrameProps) {
@@ -50,8 +53,8 @@ export function BoardFrame({
   const colour = useTheme((s) => s.colour);
   const style = useMemo(() => boardStyle(colour), [colour]);
   const lost = useConnectionLost(query);
-  // While the next answer loads, the board shows the previous answer, whose update time the query no longer has. This
-  // state keeps that time.
+  // Keeps the time of the last answer. While the next answer loads, the board still shows the last one, but `query` no
+  // longer has its time.
   const [answeredAt, setAnsweredAt] = useState(0);
   if (query.dataUpdatedAt > answeredAt) setAnsweredAt(query.dataUpdatedAt);
   const since = query.isPlaceholderData ? answeredAt : query.dataUpdatedAt;
@@ -75,7 +78,12 @@ export function BoardFrame({
         </time>
       </header>
       {children}
-      <BoardControls playing={rotation.playing} onToggle={rotation.toggle} onSkip={rotation.skip} />
+      <BoardControls
+        playing={rotation.playing}
+        onToggle={rotation.toggle}
+        onSkip={rotation.skip}
+        next={t.next[items]}
+      />
     </main>
   );
 }
