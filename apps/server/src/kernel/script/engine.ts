@@ -32,11 +32,8 @@ export interface ScriptEngine {
   close(): Promise<void>;
 }
 
-export interface ScriptLimits {
-  readonly rows: number;
-  readonly bytes: number;
-}
-export const resultLimits: ScriptLimits = { rows: 10_000, bytes: 20_000_000 };
+/** Maximum size of a result. */
+const resultLimits = { rows: 10_000, bytes: 20_000_000 } as const;
 
 /**
  * Returns the statement that fetches a script's rows as one JSON text. It returns no text if the text would be too

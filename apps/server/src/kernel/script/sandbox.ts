@@ -68,8 +68,8 @@ export class Sandbox {
   }
 
   /**
-   * Loads the tables in the place of earlier ones and runs a statement. Throws scriptTimedOut (S0292) if it takes longer than `ms`; then the
-   * sandbox is stopped.
+   * Loads the tables in the place of earlier ones and runs a statement. Throws scriptTimedOut (S0292) if it takes
+   * longer than `ms`. The sandbox is then stopped.
    */
   async run(
     tables: readonly SandboxTable[],

@@ -100,7 +100,9 @@ describe("the engine of scripts, without the check of statements", () => {
         from pg_proc
         where pronargs = 1 and prokind = 'f'
           and proargtypes[0]::regtype::text = any(
-            array['text', 'character varying', 'character', 'name', 'cstring', '"any"', 'anyelement', 'regclass', 'bytea']
+            array[
+              'text', 'character varying', 'character', 'name', 'cstring', '"any"', 'anyelement', 'regclass', 'bytea'
+            ]
           )
       `,
     );
@@ -155,7 +157,8 @@ describe("the engine of scripts, without the check of statements", () => {
   it("stops the natural join of 120 views, past the check", async () => {
     const catalogue = await scriptCatalogue(s.app.db);
     const columns = new Set((catalogue.get("organization") ?? []).map((c) => c.name));
-    const text = `select count(*) from ${Array.from({ length: 120 }, (_, i) => `organization o${i}`).join(" natural join ")}`;
+    const joined = Array.from({ length: 120 }, (_, i) => `organization o${i}`).join(" natural join ");
+    const text = `select count(*) from ${joined}`;
     const before = process.memoryUsage.rss();
     const began = performance.now();
     await engine

@@ -1,4 +1,4 @@
-/** What a hostile statement tries to read, in this order: users of all tenants, password hashes, the catalogue, files. */
+/** What hostile statements try to read beside users, password hashes and the catalogue. */
 export interface AttackTargets {
   readonly otherTenant: number;
   /** File of the host with a text that must not be found. */

@@ -147,7 +147,7 @@ function checkOperator(p: Place, fields: Json, node: unknown): void {
   else checkSide(p, fields.rexpr);
 }
 
-/** Checks one side of a comparison, where (a, b) is allowed. Elsewhere a row would be a value of a type without name. */
+/** Checks one side of a comparison, where a row such as (a, b) is allowed. */
 function checkSide(p: Place, value: unknown): void {
   const { kind, fields } = nodeOf(value);
   if (kind === "RowExpr") checkRow(p, fields);

@@ -34,7 +34,7 @@ const patterns: readonly (readonly [Token["kind"] | "space", RegExp])[] = [
 ];
 
 /** Returns line and column of a position, counted from 1: "2:15". */
-export function placeOf(script: string, position: number): string {
+function placeOf(script: string, position: number): string {
   const before = script.slice(0, position).split(/\r\n|[\n\r]/);
   return `${before.length}:${(before.at(-1) ?? "").length + 1}`;
 }
