@@ -23,8 +23,8 @@ export async function serve(settings: () => Config, o: ServeOptions): Promise<vo
       );
     const { unavailable } = server.app.db.scripts;
     if (unavailable) console.warn(`WARNING: scripts are off: ${unavailable}`);
-    // Default if DEMO is not set: only the embedded database gets a demo, and only if it is empty. A demo that exists
-    // already continues.
+    // If DEMO is not set, only the embedded database gets a demo, and only if it is empty. A demo that exists already
+    // continues.
     const wanted = config.demo ?? !config.databaseUrl;
     const demoTenant = wanted ? await ensureDemo(server.app) : undefined;
     o.onServing(server, demoTenant !== undefined);

@@ -3,8 +3,8 @@ import { menus } from "../menus.ts";
 import { binding } from "./binding.entity.ts";
 
 /**
- * Number of shots by which the molds' totals changed, summed without signs. 0 unless the change of the binding lies in
- * the past.
+ * Shots by which the change of a binding has changed the totals of molds, summed without signs. 0 unless the change
+ * lies in the past.
  */
 const moved = field.int({ required: true, unit: "shots" });
 const changedBinding = { bindingId: field.int({ wire: "BIND_ID", required: true }), moved } as const;
@@ -33,7 +33,10 @@ export const unbindCounter = defineCommand({
   output: changedBinding,
 });
 
-/** Replaces a mold's counter in one step. If the tenant requires a second person's approval, only creates a request. */
+/**
+ * Replaces a mold's counter in one step. If the tenant requires the approval of a second person, only creates a request
+ * (`counterChange`).
+ */
 export const replaceCounter = defineCommand({
   type: "rf_ReplaceCounter",
   access: right(menus.binding, "M"),
@@ -43,10 +46,10 @@ export const replaceCounter = defineCommand({
     reason: field.text(200, { required: true }),
   },
   output: {
-    /** Number of the new binding; null if only a request was created. */
+    /** Id of the new binding; null if only a request was created. */
     bindingId: field.int({ wire: "BIND_ID" }),
     moved,
-    /** Number of the created request; null if the server replaced the counter at once. */
+    /** Id of the created request; null if the server replaced the counter at once. */
     changeId: field.int(),
   },
 });

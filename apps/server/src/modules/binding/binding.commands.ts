@@ -6,7 +6,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import type { Binding } from "../../telemetry/core/index.ts";
 import { change } from "./change-binding.ts";
-import { requireCountFits } from "./count-check.ts";
+import { requireCountFits, requireCountsRise } from "./count-check.ts";
 import { closeSql, lockWriter, logBinding, moldId, type Result, rebind, refreshBoards } from "./rebind.ts";
 
 /** Binds a counter to a mold and derives the mold's figures from the readings since the beginning of the binding. */
@@ -74,6 +74,7 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
   if (at > ctx.now) throw errors.invalidField("unbindTime");
   if (at <= open.boundAt) throw errors.timesOverlap();
   await requireCountFits(tx, counter.counterId, at, input.unbindCount);
+  await requireCountsRise(tx, counter.counterId, { ...open, unboundCount: input.unbindCount });
   await tx.all([
     sql`
       update binding

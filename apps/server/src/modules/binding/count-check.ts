@@ -1,6 +1,44 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import type { Binding } from "../../telemetry/core/index.ts";
+
+/** Condition on readings with alias `r`: they are of this counter and not quarantined. */
+const countedReadings = ({ tenantId }: Tx, counterId: number) => sql`
+  r.tenant_id = ${tenantId}
+    and r.counter_id = ${counterId}
+    and not exists (
+      select
+      from quarantine q
+      where q.tenant_id = ${tenantId}
+        and q.counter_id = r.counter_id
+        and q.at = r.at
+        and q.count = r.count
+        and q.quarantined
+    )
+`;
+
+/**
+ * Throws if the count at the end of a binding is smaller than the count at its beginning. Only a counter that was set
+ * back may show less: a later reading then has a smaller count, too.
+ */
+export async function requireCountsRise(
+  tx: Tx,
+  counterId: number,
+  b: Pick<Binding, "boundAt" | "boundCount" | "unboundCount">,
+): Promise<void> {
+  const { boundCount, unboundCount } = b;
+  if (boundCount === null || unboundCount === null || unboundCount >= boundCount) return;
+  const [setBack] = await tx.query(
+    sql`
+      select 1
+      from reading r
+      where ${countedReadings(tx, counterId)} and r.at > ${new Date(b.boundAt)} and r.count < ${boundCount}
+      limit 1
+    `,
+  );
+  if (!setBack) throw errors.countDoesNotFit(`${unboundCount}: ${boundCount}–`);
+}
 
 /**
  * Throws if a counter cannot have shown this count at this time: the count must lie between the counted readings before
@@ -14,19 +52,7 @@ export async function requireCountFits(
   count: number | null,
 ): Promise<void> {
   if (count === null) return;
-  const counted = sql`
-    r.tenant_id = ${tx.tenantId}
-      and r.counter_id = ${counterId}
-      and not exists (
-        select
-        from quarantine q
-        where q.tenant_id = ${tx.tenantId}
-          and q.counter_id = r.counter_id
-          and q.at = r.at
-          and q.count = r.count
-          and q.quarantined
-      )
-  `;
+  const counted = countedReadings(tx, counterId);
   const [found] = await tx.query(
     sql<{ before: number | null; after: number | null }>`
       select

@@ -10,7 +10,7 @@ import { isJson, type Json, listOf, nodeOf, positionOf } from "./tree.ts";
 export interface ReadyScript {
   /** Statement to send: exactly the text that was parsed and checked. */
   readonly text: string;
-  /** Names of the parameters, in the order of $1, $2, …. */
+  /** Names of the script's parameters. The first is $1, the second $2, and so on. */
   readonly names: readonly string[];
   /** Views that the statement reads, with the columns that it reads. */
   readonly views: ReadonlyMap<string, ReadonlySet<string>>;

@@ -95,7 +95,7 @@ const endOf = (t: Token): number => t.from + t.text.length;
 /** Script as it is parsed and sent: its words with one space between them, and $1, $2, … for its parameters. */
 export interface ScriptText {
   readonly text: string;
-  /** Names of the parameters, in the order of $1, $2, …. */
+  /** Names of the script's parameters. The first is $1, the second $2, and so on. */
   readonly names: readonly string[];
   /** Returns line and column in the script of a position in `text`. */
   readonly placeOf: (position: number) => string;
