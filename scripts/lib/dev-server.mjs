@@ -11,7 +11,7 @@ const outFile = join(serverDir, "dist", "dev.mjs");
 /** Files that the server reads at start. A change requires a restart, but no new bundle. */
 const readAtStart = [
   { dir: join(serverDir, "migrations"), isRead: (name) => name.endsWith(".sql") },
-  { dir: serverDir, isRead: (name) => name === "pglite-worker.mjs" },
+  { dir: serverDir, isRead: (name) => name.endsWith("-worker.mjs") },
 ];
 /** Changes within this time, ms, cause one restart (debounce), because editors save a file in several steps. */
 const settleMs = 50;

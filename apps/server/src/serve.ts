@@ -16,6 +16,13 @@ export async function serve(settings: () => Config, o: ServeOptions): Promise<vo
       console.warn(
         "WARNING: CAPTCHA_BYPASS_CODE is set; anybody who knows it passes the captcha. For automated tests only.",
       );
+    if (config.databaseUrl && !config.databaseOwnerUrl)
+      console.warn(
+        "WARNING: the user of DATABASE_URL owns the database, so an SQL injection could read all tenants. Set " +
+          "DATABASE_OWNER_URL to the owner and DATABASE_URL to a user that only serves (docs/operations.md).",
+      );
+    const { unavailable } = server.app.db.scripts;
+    if (unavailable) console.warn(`WARNING: scripts are off: ${unavailable}`);
     // If DEMO is not set, only the embedded database gets a demo, and only if it is empty. A demo that exists already
     // continues.
     const wanted = config.demo ?? !config.databaseUrl;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { App } from "./app.ts";
 import { buildHttp } from "./http/server.ts";
 import { startJobs } from "./jobs/index.ts";
-import type { Config } from "./kernel/config.ts";
+import { type Config, databaseOf } from "./kernel/config.ts";
 import { openDb } from "./kernel/db/open.ts";
 import { EventRelay } from "./kernel/event-relay.ts";
 import { makeApp } from "./make-app.ts";
@@ -27,7 +27,7 @@ export interface StartOptions {
 
 /** Opens the database and starts the server with all its APIs. */
 export async function startServer(config: Config, o: StartOptions = {}): Promise<RunningServer> {
-  const db = await openDb({ url: config.databaseUrl, dataDir: o.inMemory ? undefined : config.dataDir });
+  const db = await openDb({ ...databaseOf(config), ...(o.inMemory ? { dataDir: undefined } : {}) });
   const now = o.now ?? Date.now;
   await grantNewRights(db, allRights());
   const app = makeApp(config, db, now);

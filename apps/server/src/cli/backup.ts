@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { backup } from "../backup/backup.ts";
 import { restore } from "../backup/restore.ts";
-import { readConfig } from "../kernel/config.ts";
+import { databaseOf, readConfig } from "../kernel/config.ts";
 import { asOwner } from "../kernel/db/open.ts";
 
 const help = `npm run backup -- <new directory>     writes database and files
@@ -18,7 +18,7 @@ async function main([verb, dir, ...rest]: readonly string[]): Promise<void> {
   }
   const config = readConfig(process.env);
   const files = join(config.dataDir, "files");
-  const o = { url: config.databaseUrl, dataDir: config.dataDir };
+  const o = databaseOf(config);
   const path = resolve(dir);
   const m = await asOwner(o, (owner) =>
     verb === "backup" ? backup(owner, files, path) : restore(owner, path, files),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { AppError } from "@shotkeeper/contract/kernel";
 import { Sessions } from "../kernel/auth/sessions.ts";
-import { readConfig } from "../kernel/config.ts";
+import { databaseOf, readConfig } from "../kernel/config.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { openDb } from "../kernel/db/open.ts";
 import { sql } from "../kernel/db/sql.ts";
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   let db: Db;
   try {
-    db = await openDb({ url: config.databaseUrl, dataDir: config.dataDir });
+    db = await openDb(databaseOf(config));
   } catch (cause) {
     throw inUse(config.dataDir, cause);
   }

@@ -10,6 +10,8 @@ const usual = {
   port: 8080,
   dataDir: "data",
   databaseUrl: undefined,
+  databaseOwnerUrl: undefined,
+  scriptDatabaseUrl: undefined,
   mqttUrl: undefined,
   mqttPort: 1883,
   demo: undefined,
@@ -53,6 +55,18 @@ describe("settings", () => {
       logLevel: "warn",
     });
     expect(readConfig({ DATABASE_URL: "postgresql://a/b" }).databaseUrl).toBe("postgresql://a/b");
+  });
+
+  it("name separate users for migrations, serving and scripts", () => {
+    const DATABASE_URL = "postgres://app:x@a/b";
+    for (const name of ["DATABASE_OWNER_URL", "SCRIPT_DATABASE_URL"]) {
+      const read = (url: string, more: object = { DATABASE_URL }) => readConfig({ ...more, [name]: url });
+      expect(Object.values(read("postgres://other:y@a/b"))).toContain("postgres://other:y@a/b");
+      expect(() => read("postgres://app:x@a/b")).toThrow(`${name} must name another user than DATABASE_URL`);
+      expect(() => read("postgres://a/b")).toThrow(`${name} must name a user`);
+      expect(() => read("mysql://u@a/b")).toThrow(`${name} must begin with postgres://`);
+      expect(() => read("postgres://u@a/b", {})).toThrow(`${name} needs DATABASE_URL`);
+    }
   });
 
   it.each(["x", "-1", "65536", "80.5", "8080a"])("refuse the port %s", (text) => {

@@ -9,6 +9,10 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** URL of the schema's owner, who migrates. If undefined, the user of `databaseUrl` is the owner. */
+  readonly databaseOwnerUrl: string | undefined;
+  /** URL of the login role for scripts. If undefined, the owner creates one. */
+  readonly scriptDatabaseUrl: string | undefined;
   readonly mqttUrl: string | undefined;
   /** Port of the embedded MQTT broker. Undefined disables the broker. */
   readonly mqttPort: number | undefined;
@@ -108,10 +112,28 @@ function devLogin(env: NodeJS.ProcessEnv, host: string): string | undefined {
   return userId;
 }
 
+function postgresUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const { [name]: url } = env;
+  if (!url) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(url)) throw new Error(`${name} must begin with postgres://`);
+  return url;
+}
+
+/** Returns another URL of the PostgreSQL server. Throws if DATABASE_URL is missing, or names the same user. */
+function besideDatabase(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const url = postgresUrl(env, name);
+  if (url === undefined) return undefined;
+  const serving = postgresUrl(env, "DATABASE_URL");
+  if (serving === undefined) throw new Error(`${name} needs DATABASE_URL`);
+  const user = (text: string) => (URL.canParse(text) ? new URL(text).username : "");
+  if (user(url) === "") throw new Error(`${name} must name a user: postgres://user:password@host/database`);
+  if (user(url) === user(serving)) throw new Error(`${name} must name another user than DATABASE_URL`);
+  return url;
+}
+
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { DATABASE_URL: databaseUrl, MQTT_URL: mqttUrl } = env;
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new Error("DATABASE_URL must begin with postgres://");
+  const { MQTT_URL: mqttUrl } = env;
+  const databaseUrl = postgresUrl(env, "DATABASE_URL");
   if (mqttUrl && !/^(mqtts?|wss?):\/\//.test(mqttUrl))
     throw new Error("MQTT_URL must begin with mqtt://, mqtts://, ws:// or wss://");
   const host = env.HOST ?? "127.0.0.1";
@@ -119,7 +141,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host,
     port: port(env, "PORT", 8080),
     dataDir: env.DATA_DIR ?? "data",
-    databaseUrl: databaseUrl || undefined,
+    databaseUrl,
+    databaseOwnerUrl: besideDatabase(env, "DATABASE_OWNER_URL"),
+    scriptDatabaseUrl: besideDatabase(env, "SCRIPT_DATABASE_URL"),
     mqttUrl: mqttUrl || undefined,
     mqttPort: env.MQTT_PORT?.toLowerCase() === "off" || mqttUrl ? undefined : port(env, "MQTT_PORT", 1883),
     demo: onOff(env, "DEMO"),
@@ -131,3 +155,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: env.LOG_LEVEL ?? "info",
   };
 }
+
+/** Returns how to open the database that the settings name. */
+export const databaseOf = (config: Config) => ({
+  url: config.databaseUrl,
+  ownerUrl: config.databaseOwnerUrl,
+  scriptUrl: config.scriptDatabaseUrl,
+  dataDir: config.dataDir,
+});

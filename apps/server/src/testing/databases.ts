@@ -14,7 +14,15 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   const drop = async () => {
-    for (let w = 1; w <= workers; w++) await owner.query(`drop database if exists ${nameOf(w)} with (force)`);
+    for (let w = 1; w <= workers; w++) {
+      // The role for scripts is named after the number of its database.
+      const { rows } = await owner.query<{ role: string }>(
+        "select 'shotkeeper_script_' || oid as role from pg_database where datname = $1",
+        [nameOf(w)],
+      );
+      await owner.query(`drop database if exists ${nameOf(w)} with (force)`);
+      for (const { role } of rows) await owner.query(`drop role if exists ${role}`);
+    }
   };
   await drop();
   for (let w = 1; w <= workers; w++) {

@@ -104,5 +104,3 @@ export const scriptViews = defineCommand({
   input: {},
   output: output.rows({ view: field.text(63, { required: true }), columns: output.values<string>() }),
 });
-
-export const scriptLimits = { rows: 10_000, seconds: 5, bytes: 20_000_000 } as const;

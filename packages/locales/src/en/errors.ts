@@ -140,10 +140,11 @@ export const errors: ErrorTexts = {
   foreignRows:
     "This includes rows of other organizations. Their own users or the administrator must do this.",
   menuMustStayOn: "The menu screen and its section must stay enabled for every organization",
-  scriptForbidden: "A script may not use “%s”",
+  scriptForbidden: "A script may not use “%s”. The numbers are line and column.",
   scriptTimedOut: "The script was stopped after %s seconds",
   scriptFailed: "The script failed: %s",
-  scriptTooCostly: "The script takes too long for the embedded database. Narrow the query.",
+  scriptTooCostly:
+    "The script needs too many rows or too much memory for the embedded database. Narrow the query.",
   scriptResultTooLarge: "The script's result is larger than %s MB",
   onlyZip: "Only.Zip files can be uploaded",
   fileNameExists: "file name already exists",

@@ -42,7 +42,7 @@ export const administration = {
     fresh: "新建脚本",
     run: "运行",
     emptyList: "还没有保存的脚本",
-    lead: "只能写一条 SELECT，只读取本租户的数据；最长 5 秒，最多 10,000 行。每次运行都会记入系统日志。",
+    lead: "只能写一条 SELECT，只读取本租户的数据；最多 10,000 行，最长 5 秒（内置数据库 2 秒）。每次运行都会记入系统日志。",
     views: "可查询的数据",
     viewsLead: "点击名称插入语句",
     rows: (n: string, ms: string) => `${n} 行，用时 ${ms} 毫秒`,

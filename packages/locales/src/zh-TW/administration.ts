@@ -44,7 +44,7 @@ export const administration: Texts<typeof model> = {
     fresh: "新增腳本",
     run: "執行",
     emptyList: "還沒有儲存的腳本",
-    lead: "只能寫一條 SELECT，只讀取本租戶的資料；最長 5 秒，最多 10,000 列。每次執行都會記入系統日誌。",
+    lead: "只能寫一條 SELECT，只讀取本租戶的資料；最多 10,000 列，最長 5 秒（內建資料庫 2 秒）。每次執行都會記入系統日誌。",
     views: "可查詢的資料",
     viewsLead: "點選名稱插入語句",
     rows: (n, ms) => `${n} 列，用時 ${ms} 毫秒`,

@@ -1,6 +1,7 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import { beforeAll, describe, expect, it } from "vitest";
 import { testDb } from "../../testing/database.ts";
+import { ServerScripts } from "../script/server-engine.ts";
 import { said } from "../testing/refusal.ts";
 import { type KernelTenant, kernelTenant } from "../testing/tenant.ts";
 import { Db, DbError } from "./db.ts";
@@ -155,7 +156,13 @@ describe("an interactive transaction", () => {
 });
 
 it("rejects if no database answers", async () => {
-  const nowhere = new Db({ url: "postgres://nobody@127.0.0.1:1/none" });
+  const key = { inner: Buffer.alloc(64), outer: Buffer.alloc(64) };
+  const url = "postgres://nobody@127.0.0.1:1/none";
+  const nowhere = new Db({ url, scripts: () => new ServerScripts({ url }, key) });
+  const statement = { text: "select 1", values: [], views: new Map() };
+  await expect(nowhere.scripts.run(1, statement)).rejects.toMatchObject({
+    message: said("databaseUnavailable"),
+  });
   await expect(nowhere.platform(sql`select 1`)).rejects.toMatchObject({
     message: said("databaseUnavailable"),
     status: 503,

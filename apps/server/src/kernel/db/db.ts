@@ -1,5 +1,6 @@
 import { AppError, errors } from "@shotkeeper/contract/kernel";
 import pg from "pg";
+import type { ScriptEngine } from "../script/engine.ts";
 import { BatchedTransactions } from "./batched-transactions.ts";
 import type { EmbeddedDatabase } from "./pglite-stream.ts";
 import { type DbRow, Sql } from "./sql.ts";
@@ -51,6 +52,8 @@ export interface DbOptions {
   /** Maximum number of connections to a PostgreSQL server. The embedded database always has one session. */
   readonly connections?: number;
   readonly onClose?: () => void;
+  /** Makes the engine that runs scripts on this database. */
+  readonly scripts: (db: Db) => ScriptEngine;
 }
 
 /**
@@ -59,6 +62,8 @@ export interface DbOptions {
  */
 export class Db {
   private readonly pool: pg.Pool;
+  /** Runs the scripts of tenants, apart from all other statements. */
+  readonly scripts: ScriptEngine;
   readonly engine: "embedded" | "postgresql";
 
   constructor(private readonly options: DbOptions) {
@@ -80,6 +85,7 @@ export class Db {
             options: "-c timezone=UTC -c jit=off",
           },
     );
+    this.scripts = options.scripts(this);
     this.pool.on("error", () => {
       // Ignores the error of an idle connection. The pool removes the connection, and the next request opens a new one.
       // Without this handler, the error would end the process.
@@ -210,6 +216,7 @@ export class Db {
   }
 
   async close(): Promise<void> {
+    await this.scripts.close();
     await this.pool.end();
     await this.options.embedded?.close();
     this.options.onClose?.();

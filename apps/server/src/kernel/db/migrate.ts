@@ -18,6 +18,19 @@ export const beforeRelease = {
   joined: "0025_invoice.sql",
 } as const;
 
+/** Runs `work` while no other server of the installation migrates or prepares the database. */
+export async function withMigrationLock<T>(
+  client: Pick<pg.ClientBase, "query">,
+  work: () => Promise<T>,
+): Promise<T> {
+  await client.query(`select pg_advisory_lock(${lockKey})`);
+  try {
+    return await work();
+  } finally {
+    await client.query(`select pg_advisory_unlock(${lockKey})`);
+  }
+}
+
 /** Returns the names of all migrations in the order in which they are applied. */
 export function migrationNames(): string[] {
   return readdirSync(packageFile("migrations"))
@@ -62,8 +75,7 @@ function failure(name: string, text: string, cause: unknown): Error {
  * @param upTo name of the last migration to apply
  */
 export async function migrate(client: Pick<pg.ClientBase, "query">, upTo?: string): Promise<number> {
-  await client.query(`select pg_advisory_lock(${lockKey})`);
-  try {
+  return withMigrationLock(client, async () => {
     await client.query(
       `create table if not exists schema_migration (
         name text primary key,
@@ -101,7 +113,5 @@ export async function migrate(client: Pick<pg.ClientBase, "query">, upTo?: strin
       count++;
     }
     return count;
-  } finally {
-    await client.query(`select pg_advisory_unlock(${lockKey})`);
-  }
+  });
 }

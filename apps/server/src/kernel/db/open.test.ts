@@ -54,7 +54,8 @@ it("releases the directory if the database cannot be opened", { timeout: 60_000 
 });
 
 it("finds files that ship with the server, and reports missing ones", () => {
-  for (const name of ["migrations", "pglite-worker.mjs"]) expect(existsSync(packageFile(name))).toBe(true);
+  for (const name of ["migrations", "pglite-worker.mjs", "script-worker.mjs"])
+    expect(existsSync(packageFile(name))).toBe(true);
   expect(packageFile("migrations")).toMatch(/apps[\\/]server[\\/]migrations$/);
   expect(() => packageFile("no-such-file")).toThrow("no-such-file is missing beside the server");
 });

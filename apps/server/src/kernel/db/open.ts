@@ -1,13 +1,22 @@
 import { join } from "node:path";
 import pg from "pg";
+import { EmbeddedScripts } from "../script/embedded-engine.ts";
+import { prepareScriptLogin } from "../script/login.ts";
+import { ServerScripts } from "../script/server-engine.ts";
+import { readSigningKey } from "../script/ticket.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
-import { Db } from "./db.ts";
-import { migrate } from "./migrate.ts";
+import { Db, type DbOptions } from "./db.ts";
+import { migrate, withMigrationLock } from "./migrate.ts";
 import { EmbeddedDatabase } from "./pglite-stream.ts";
+import { prepareServingUser } from "./serving-user.ts";
 
 export interface OpenOptions {
   /** URL of a PostgreSQL server (postgres://…). If undefined, the embedded database is used. */
   readonly url?: string | undefined;
+  /** URL of the schema's owner, if it is another user than that of `url`. */
+  readonly ownerUrl?: string | undefined;
+  /** URL of the login role for scripts. If undefined, the owner creates one. */
+  readonly scriptUrl?: string | undefined;
   /** Directory of the embedded database. If undefined, the database is kept in memory (tests). */
   readonly dataDir?: string | undefined;
   readonly connections?: number | undefined;
@@ -25,7 +34,7 @@ interface Owned {
 
 async function openOwner(o: OpenOptions): Promise<Owned> {
   if (o.url) {
-    const owner = new pg.Client({ connectionString: o.url, options: "-c timezone=UTC" });
+    const owner = new pg.Client({ connectionString: o.ownerUrl ?? o.url, options: "-c timezone=UTC" });
     await owner.connect();
     return { owner, release: () => {} };
   }
@@ -63,15 +72,25 @@ export async function openDb(o: OpenOptions): Promise<Db> {
   const { owner, embedded, release } = await openOwner(o);
   try {
     await migrate(owner);
+    if (o.url && o.ownerUrl) await prepareServingUser(owner, o.url);
+    const scripts = await scriptEngine(owner, o);
     await o.prepare?.(owner);
     await owner.end();
+    return embedded
+      ? new Db({ embedded, onClose: release, scripts })
+      : new Db({ ...(o.url ? { url: o.url } : {}), connections: o.connections ?? 10, scripts });
   } catch (cause) {
     await owner.end().catch(() => {});
     await embedded?.close();
     release();
     throw cause;
   }
-  return embedded
-    ? new Db({ embedded, onClose: release })
-    : new Db({ ...(o.url ? { url: o.url } : {}), connections: o.connections ?? 10 });
+}
+
+/** Prepares as schema owner how scripts will run. */
+async function scriptEngine(owner: pg.Client, o: OpenOptions): Promise<DbOptions["scripts"]> {
+  const key = await readSigningKey(owner);
+  if (!o.url) return (db) => new EmbeddedScripts(db, key);
+  const login = await withMigrationLock(owner, () => prepareScriptLogin(owner, o.url ?? "", o.scriptUrl));
+  return () => new ServerScripts(login, key);
 }

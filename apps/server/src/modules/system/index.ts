@@ -11,7 +11,7 @@ import { organizationListImpl, organizationTable } from "./organization.table.ts
 import { packageCommands, packageListImpl, packageTable } from "./package.table.ts";
 import { parameterListImpl, parameterTable } from "./parameter.table.ts";
 import { assignRightsImpl, roleListImpl, roleRightsImpl, roleTable } from "./role.table.ts";
-import { scriptCommands, scriptListImpl, scriptTable } from "./script.commands.ts";
+import { scriptCommands, scriptListImpl, scriptTable } from "./script/script.commands.ts";
 import { commandImpls } from "./system.commands.ts";
 import { queryImpls, tableImpls } from "./system.queries.ts";
 import { loadLicenceImpl, softInfoImpl } from "./tenant.commands.ts";

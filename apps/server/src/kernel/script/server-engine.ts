@@ -1,0 +1,115 @@
+import { AppError, errors } from "@shotkeeper/contract/kernel";
+import pg from "pg";
+import { DbError } from "../db/db.ts";
+import { fetchText, rowsOf, type ScriptEngine, type ScriptRows, type ScriptStatement } from "./engine.ts";
+import type { ScriptLogin } from "./login.ts";
+import { type SigningKey, ticketOf } from "./ticket.ts";
+
+const seconds = 5;
+/** Seconds after which a session is cut off although the database should have stopped the statement. */
+const cutOffAfter = seconds + 3;
+
+/** Settings of each session, for a role that the server has not created. */
+const sessionSettings = [
+  "timezone=UTC",
+  "jit=off",
+  "search_path=script",
+  "default_transaction_read_only=on",
+  // The check of scripts reads strings in this way.
+  "standard_conforming_strings=on",
+  `statement_timeout=${seconds * 1000}`,
+  "lock_timeout=1000",
+  "idle_in_transaction_session_timeout=10000",
+  "work_mem=16MB",
+  "max_parallel_workers_per_gather=0",
+  "client_connection_check_interval=1000",
+]
+  .map((s) => `-c ${s}`)
+  .join(" ");
+
+/**
+ * Runs scripts on a PostgreSQL server, in sessions of a login role that can only read the views. Each script has a
+ * new session, so it cannot leave settings behind for the next one.
+ */
+export class ServerScripts implements ScriptEngine {
+  readonly seconds = seconds;
+  readonly unavailable: string | undefined;
+  private readonly pool: pg.Pool | undefined;
+
+  constructor(
+    login: ScriptLogin,
+    private readonly key: SigningKey,
+  ) {
+    this.unavailable = "reason" in login ? login.reason : undefined;
+    if ("reason" in login) return;
+    this.pool = new pg.Pool({
+      connectionString: login.url,
+      options: sessionSettings,
+      max: 4,
+      maxUses: 1,
+      connectionTimeoutMillis: 10_000,
+    });
+    // A session that breaks while it is idle is removed. Without a handler, the error would end the process.
+    this.pool.on("error", () => {});
+  }
+
+  async run(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {
+    const client = await this.client();
+    let isCut = false;
+    const cutOff = setTimeout(() => {
+      isCut = true;
+      client.release(true);
+    }, cutOffAfter * 1000);
+    // Without a handler, a session that breaks during a statement would end the process.
+    client.on("error", () => {});
+    try {
+      await client.query("begin read only");
+      const { rows: facts } = await client.query<{ pid: number; at: string }>(
+        "select pg_backend_pid() as pid, extract(epoch from clock_timestamp())::bigint as at",
+      );
+      const { pid = 0, at = "0" } = facts[0] ?? {};
+      // The values are bound, so no list of running statements shows the ticket.
+      await client.query(
+        "select set_config('script.ticket', $1, true), set_config('app.tenant_id', $2, true)",
+        [ticketOf(this.key, tenantId, pid, Number(at) + cutOffAfter), String(tenantId)],
+      );
+      // A statement with a name is sent by the extended protocol, which accepts one statement only.
+      const { rows } = await client.query({
+        text: fetchText(statement.text),
+        values: [...statement.values],
+        name: "script",
+      });
+      return rowsOf(rows[0]);
+    } catch (cause) {
+      if (isCut) throw errors.scriptTimedOut(seconds);
+      throw translated(cause);
+    } finally {
+      clearTimeout(cutOff);
+      if (!isCut) client.release(true);
+    }
+  }
+
+  private async client(): Promise<pg.PoolClient> {
+    if (!this.pool) throw errors.notConfigured("SCRIPT_DATABASE_URL");
+    try {
+      return await this.pool.connect();
+    } catch (cause) {
+      // Class 28: the server does not accept the role or its password.
+      const state = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+      throw /^(28|3D)/.test(state)
+        ? errors.notConfigured("SCRIPT_DATABASE_URL")
+        : errors.databaseUnavailable();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool?.end();
+  }
+}
+
+function translated(cause: unknown): Error {
+  if (cause instanceof AppError) return cause;
+  if (cause instanceof pg.DatabaseError && cause.code !== undefined && !/^(08|57P)/.test(cause.code))
+    return new DbError(cause.code, "", cause.message);
+  return errors.databaseUnavailable();
+}
