@@ -100,7 +100,11 @@ export class Money implements Observer {
     for (const goods of new Set([...shipped.keys(), ...moved.keys()]))
       if ((moved.get(goods) ?? 0) !== -(shipped.get(goods) ?? 0))
         this.faults.push(
-          `step ${step.number}: stock of ${goods} changed by ${moved.get(goods) ?? 0}, shipped ${shipped.get(goods) ?? 0}, by ${namesOf(step)}`,
+          [
+            `step ${step.number}: stock of ${goods} changed by ${moved.get(goods) ?? 0}`,
+            `shipped ${shipped.get(goods) ?? 0}`,
+            `by ${namesOf(step)}`,
+          ].join(", "),
         );
   }
 }

@@ -57,10 +57,11 @@ export class Scope implements Observer {
       if (persons.length === 0 || persons.some((p) => p.kind === "staff") || common.has(change.table))
         continue;
       const owners = this.ownersOf(change, step.changes);
-      if (!persons.some((p) => owns(p, owners)))
-        this.faults.push(
-          `step ${step.number}: foreign ${change.op} of ${change.table} by ${namesOf(step)}: ${JSON.stringify(change.before ?? change.after).slice(0, 400)}`,
-        );
+      if (persons.some((p) => owns(p, owners))) continue;
+      const row = JSON.stringify(change.before ?? change.after).slice(0, 400);
+      this.faults.push(
+        `step ${step.number}: foreign ${change.op} of ${change.table} by ${namesOf(step)}: ${row}`,
+      );
     }
     this.mirror.apply(step.changes);
   }
