@@ -1,6 +1,6 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Principal } from "../ctx.ts";
-import type { Db } from "../db/db.ts";
+import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 
 /** System parameter that opens a tenant's shop to visitors: 1 is open, unset is closed. */
@@ -15,7 +15,7 @@ export class Guests {
     { readonly who: Principal | undefined; readonly readAt: number }
   >();
 
-  constructor(private readonly db: Db) {}
+  constructor(private readonly db: CallerDb) {}
 
   /**
    * Returns the visitor of a tenant's shop. Without a tenant code it uses the only tenant. Throws noToken (S0009) if

@@ -1,16 +1,13 @@
 import { AppError, errors } from "@shotkeeper/contract/kernel";
 import pg from "pg";
 import { BatchedTransactions } from "./batched-transactions.ts";
+import { DryRunDb, dryRunMs } from "./dry-run.ts";
 import type { EmbeddedDatabase } from "./pglite-stream.ts";
 import { type DbRow, Sql } from "./sql.ts";
 import { Pipeline, type Statement } from "./statements.ts";
+import { type AnyStatement, type CallerDb, DbError, type RowsOf, type Tx } from "./tx.ts";
 
-type AnyStatement = Sql<object> | Statement;
-
-/** Result rows of several statements, each in the row type that its statement declares. */
-type RowsOf<S extends readonly AnyStatement[]> = {
-  -readonly [K in keyof S]: S[K] extends Sql<infer R> ? R[] : DbRow[];
-};
+export { type CallerDb, DbError, type Tx } from "./tx.ts";
 
 /**
  * Casts results to their declared row types. The driver cannot check the types; tests compare them with the database.
@@ -19,15 +16,6 @@ const typed = <S extends readonly AnyStatement[]>(results: DbRow[][]): RowsOf<S>
 
 function compiled(s: AnyStatement): Statement {
   return s instanceof Sql ? s.compile() : s;
-}
-
-/** Transaction under the row-level security of one tenant. */
-export interface Tx {
-  readonly tenantId: number;
-  /** Runs one statement in one round trip. */
-  query<R extends object = DbRow>(s: Sql<R> | Statement): Promise<R[]>;
-  /** Runs several statements in one round trip. */
-  all<const S extends readonly AnyStatement[]>(s: S): Promise<RowsOf<S>>;
 }
 
 const setTenant = "select app_set_tenant($1)";
@@ -48,7 +36,7 @@ export interface DbOptions {
  * Database client with one interface for both engines. `run`, `write`, `lookUp` and `tx` set the tenant, so they see
  * only that tenant's rows. `platform` is for tables that belong to no tenant.
  */
-export class Db {
+export class Db implements CallerDb {
   private readonly pool: pg.Pool;
   readonly engine: "embedded" | "postgresql";
 
@@ -154,7 +142,34 @@ export class Db {
   }
 
   /** Runs an interactive transaction. After a retryable conflict `work` runs again from the start. */
-  async tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.transaction(tenantId, [{ text: "begin", values: [] }], "commit", work);
+  }
+
+  /** See `CallerDb.dryRun`. */
+  dryRun<T>(tenantId: number, work: (db: CallerDb) => Promise<T>): Promise<T> {
+    const begin = [
+      // One snapshot for the whole run: what others commit meanwhile must not look like an effect of the run.
+      { text: "begin isolation level repeatable read", values: [] },
+      { text: "select set_config('statement_timeout', $1, true)", values: [dryRunMs] },
+    ];
+    return this.transaction(tenantId, begin, "rollback", async (tx) => {
+      const db = new DryRunDb(this.engine, tx);
+      try {
+        return await work(db);
+      } finally {
+        db.end();
+      }
+    });
+  }
+
+  /** Runs a transaction between the statements `begin` and `end`. */
+  private async transaction<T>(
+    tenantId: number,
+    begin: readonly Statement[],
+    end: "commit" | "rollback",
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const client = await this.client();
       const all = async <const S extends readonly AnyStatement[]>(s: S) => {
@@ -170,12 +185,9 @@ export class Db {
         query: async <R extends object>(s: Sql<R> | Statement) => ((await all([s]))[0] ?? []) as R[],
       };
       try {
-        await all([
-          { text: "begin", values: [] },
-          { text: setTenant, values: [tenantId] },
-        ]);
+        await all([...begin, { text: setTenant, values: [tenantId] }]);
         const result = await work(tx);
-        await all([{ text: "commit", values: [] }]);
+        await all([{ text: end, values: [] }]);
         client.release();
         return result;
       } catch (cause) {
@@ -192,19 +204,6 @@ export class Db {
     await this.pool.end();
     await this.options.embedded?.close();
     this.options.onClose?.();
-  }
-}
-
-/** Error that the database reported, with its SQLSTATE and constraint. `failures.ts` turns it into an answer. */
-export class DbError extends Error {
-  constructor(
-    readonly state: string,
-    readonly constraint: string,
-    message: string,
-    readonly detail = "",
-  ) {
-    super(message);
-    this.name = "DbError";
   }
 }
 
