@@ -20,8 +20,12 @@ function referencesOf(r: Registry, fields: Fields, names: readonly string[]): Re
   });
 }
 
-/** Builds the condition that no row exists to which this value may refer. Archived rows take no new references. */
-function refersToNone(ctx: Ctx, { field, target }: Reference, value: Sql): Sql {
+/**
+ * Builds the condition that no row exists to which this value may refer. Archived rows take no new references. With
+ * `isLocked` the row stays locked until the transaction ends: archiving waits for it, or the condition waits for
+ * archiving. Other updates of the row are not blocked.
+ */
+function refersToNone(ctx: Ctx, { field, target }: Reference, value: Sql, isLocked: boolean): Sql {
   const { entity } = target;
   const conditions = [
     sql`o.tenant_id = ${ctx.who.tenantId}`,
@@ -29,7 +33,9 @@ function refersToNone(ctx: Ctx, { field, target }: Reference, value: Sql): Sql {
     ...(isArchivable(entity.fields) ? [sql.raw("o.archived_date is null")] : []),
     ...Object.entries(field.referenceIs ?? {}).map(([name, v]) => sql`o.${sql.id(snake(name))} = ${v}`),
   ];
-  return sql`not exists (select from ${sql.id(snake(entity.name))} o where ${sql.join(conditions, " and ")})`;
+  return sql`not exists (select from ${sql.id(snake(entity.name))} o
+    where ${sql.join(conditions, " and ")}
+    ${isLocked ? sql.raw("for key share of o") : sql.empty})`;
 }
 
 /** Selects the name of the field if a row to be written has a reference that it may not have. */
@@ -63,7 +69,7 @@ function faultOf(
     select ${r.name}::text as name
     ${alone ? sql.empty : sql`from ${recordset(entity, rows)} i`}
     where ${value}::text is not null
-      and ${refersToNone(ctx, r, value)}
+      and ${refersToNone(ctx, r, value, true)}
       ${type === "update" ? sql`and not ${isSame}` : sql.empty}
   `;
 }
@@ -88,7 +94,7 @@ export function expectReferences(
 
 /**
  * Throws unknownReference if inputs of a command refer to rows that do not exist, are archived, or are of another
- * kind.
+ * kind. The rows are not locked, because the command runs in a transaction of its own.
  */
 export async function requireReferences(
   ctx: Ctx,
@@ -102,7 +108,7 @@ export async function requireReferences(
   const faults = references.map(
     (reference) => sql`
       select ${reference.name}::text as name
-      where ${refersToNone(ctx, reference, sql`${input[reference.name]}`)}
+      where ${refersToNone(ctx, reference, sql`${input[reference.name]}`, false)}
     `,
   );
   await ctx.db.run(ctx.who.tenantId, [
