@@ -1,5 +1,5 @@
 import type { CurrentUser } from "@shotkeeper/client";
-import type { Action } from "@shotkeeper/contract/kernel";
+import type { RightAction } from "@shotkeeper/contract/kernel";
 import { menuName } from "@shotkeeper/contract/menus";
 import { logOut } from "@shotkeeper/contract/system";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -20,7 +20,7 @@ export interface Session {
   /** The tenant's own name of the system. If the tenant has set none, the text of S0036 (spec admin §7). */
   readonly systemName: string;
   /** Returns true if the user has the right for the action on the screen. */
-  readonly can: (menuId: string, action: Action) => boolean;
+  readonly can: (menuId: string, action: RightAction) => boolean;
   /** Path of the first screen in the user's menu. */
   readonly home: string | undefined;
 }

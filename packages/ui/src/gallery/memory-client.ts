@@ -12,6 +12,7 @@ import {
   type Command,
   type CommandInput,
   type CommandOutput,
+  type CommandPreview,
   type Condition,
   codes,
   type Entity,
@@ -31,7 +32,7 @@ export type Answer = readonly AnyRow[] | ((request: AnyRow) => unknown);
 /**
  * Answers by the name of the request. The name of a query is menu and id ("BS101.Q01"). The name of a table is its
  * wire name. The name of a write is its verb and the table ("update MB_MOLD"). The name of a command is its type
- * ("rf_Search"), and that of a file its path.
+ * ("rf_Search"), that of its preview "preview rf_Search", and that of a file its path.
  */
 export type Answers = Readonly<Record<string, Answer>>;
 
@@ -139,6 +140,8 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
     restore: write("restore", codes.restored),
     run: async <C extends Command>(c: C, input: Partial<CommandInput<C>>) =>
       (await ask(c.type, input)) as CommandOutput<C>,
+    preview: async <C extends Command>(c: C, input: Partial<CommandInput<C>>) =>
+      (await ask(`preview ${c.type}`, input)) as CommandPreview<C>,
     post: async (path) => ({ Code: 0, Msg: "", ReturnData: await ask(path, {}) }),
     send: (path) => ask(path, {}),
     captcha: async () => ({

@@ -1,6 +1,23 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Tx } from "../../kernel/db/db.ts";
-import { sql } from "../../kernel/db/sql.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+
+/** Condition on the readings (alias `r`) of a counter: only those that count. */
+export function countedReadings(tx: Tx, counterId: number): Sql {
+  return sql`
+    r.tenant_id = ${tx.tenantId}
+      and r.counter_id = ${counterId}
+      and not exists (
+        select
+        from quarantine q
+        where q.tenant_id = ${tx.tenantId}
+          and q.counter_id = r.counter_id
+          and q.at = r.at
+          and q.count = r.count
+          and q.quarantined
+      )
+  `;
+}
 
 /**
  * Throws if a counter cannot have shown this count at this time: the count must lie between the counted readings before
@@ -14,19 +31,7 @@ export async function requireCountFits(
   count: number | null,
 ): Promise<void> {
   if (count === null) return;
-  const counted = sql`
-    r.tenant_id = ${tx.tenantId}
-      and r.counter_id = ${counterId}
-      and not exists (
-        select
-        from quarantine q
-        where q.tenant_id = ${tx.tenantId}
-          and q.counter_id = r.counter_id
-          and q.at = r.at
-          and q.count = r.count
-          and q.quarantined
-      )
-  `;
+  const counted = countedReadings(tx, counterId);
   const [found] = await tx.query(
     sql<{ before: number | null; after: number | null }>`
       select

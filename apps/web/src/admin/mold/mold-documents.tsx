@@ -42,15 +42,16 @@ export function useMoldDocuments(): MoldDocuments {
     refused: refusalText(refused, locale),
     run: () => setOpen({ kind, moldNo: row.moldNo }),
   });
-  const actions = (row: MoldFacts): RowAction[] =>
-    can(menus.mold, "M")
+  const actions = (row: MoldFacts): RowAction[] => [
+    ...(can(menus.mold, "M")
       ? [
           action("transfer", row, refuseTransfer(row)),
           action("changeState", row, refuseStateChange(row, null)),
           action("changeMaker", row, refuseTransfer(row)),
-          action("scrap", row, refuseScrap(row)),
         ]
-      : [];
+      : []),
+    ...(can(menus.mold, "S") ? [action("scrap", row, refuseScrap(row))] : []),
+  ];
   const hints = { documentTime: t.timeHint };
   const dialog =
     open === undefined ? null : open.kind === "transfer" ? (
