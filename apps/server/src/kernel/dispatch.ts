@@ -180,10 +180,10 @@ async function headerAndLines(ctx: Ctx, r: Registry, body: Body): Promise<Answer
   return { msg: codes.added };
 }
 
-/** Finds a command, checks the right and decodes its input. */
-function commandOf(ctx: Ctx, r: Registry, type: unknown, body: Body) {
+/** Finds a command, checks the right and decodes its input. For a preview the command must have one. */
+function commandOf(ctx: Ctx, r: Registry, type: unknown, body: Body, isPreview = false) {
   const impl = r.commands.get(String(type));
-  if (!impl) throw errors.unknownType(String(type).slice(0, 60));
+  if (!impl || (isPreview && !impl.preview)) throw errors.unknownType(String(type).slice(0, 60));
   const { access, input } = impl.command;
   requireAccess(ctx, access);
   // Short form: an array as InParams is the value of the input DATA (spec shop §7, rf_CreateCustOrder).
@@ -211,7 +211,7 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
  * leaves the transaction: events go to a bus without listeners.
  */
 async function previewCommand(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
-  const { impl, params } = commandOf(ctx, r, body.Command, body);
+  const { impl, params } = commandOf(ctx, r, body.Command, body, true);
   const { command: declared, preview } = impl;
   if (!preview || !declared.preview) throw errors.unknownType(declared.type);
   try {

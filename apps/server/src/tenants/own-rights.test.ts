@@ -17,7 +17,7 @@ it("lets roles that could modify molds correct counts and scrap after the upgrad
     `);
     await migrate(owner);
     const { rows: forced } = await owner.query(
-      "select relforcerowsecurity as is_forced from pg_class where relname = 'role_right'",
+      "select relforcerowsecurity as is_forced from pg_class where oid = 'public.role_right'::regclass",
     );
     expect(forced).toEqual([{ is_forced: true }]);
     await owner.query("alter table role_right no force row level security");
