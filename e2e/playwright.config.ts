@@ -6,7 +6,7 @@ import { browserOptions } from "./src/browser.ts";
  * generated.
  */
 const apart = /(board|grid|tenant)\.spec\.ts/;
-/** Matches the longest of these tests. They run first, so that no worker is idle at the end. */
+/** Matches the longest of the tests in `apart`. They run first, so that no worker is idle at the end. */
 const longest = /(board|tenant)\.spec\.ts/;
 /** Matches the tests that measure time. They run last, when nothing else loads the machine. */
 const timed = /slow-line\.spec\.ts/;
@@ -37,7 +37,7 @@ export default defineConfig({
     locale: "zh-CN",
     timezoneId: "Asia/Shanghai",
     actionTimeout: 30_000,
-    // Without animations, because they take CPU time, and because axe would measure colours during a transition.
+    // Turns animations off, because they take CPU time, and because axe would measure colours during a transition.
     contextOptions: { reducedMotion: "reduce" },
     // Recording a trace takes a third of the time of a test. So only the second attempt after a failure is recorded.
     trace: "on-first-retry",

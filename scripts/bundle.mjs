@@ -1,5 +1,5 @@
-// Bundles a TypeScript entry for Node. The project's packages are included in the bundle; packages of node_modules
-// are loaded at run time.
+// Bundles a TypeScript entry file for Node. The bundle contains the packages of this repository; packages of
+// node_modules are loaded at run time.
 import { isAbsolute, join } from "node:path";
 import { root } from "./lib/root.mjs";
 

@@ -20,7 +20,7 @@ export async function check() {
   const { specRules } = await import("./lib/spec.mjs");
   const { typeTasks } = await import("./lib/types.mjs");
   const lint = ["ci", "--colors=off", "--max-diagnostics=50", "--error-on-warnings", "."];
-  // The longest tasks start first, so that both parallel lanes end at about the same time.
+  // The tasks run in two parallel lanes. The longest tasks start first, so that both lanes end at about the same time.
   const tasks = [
     { name: "format and lint", run: () => runProgram(biome, lint) },
     { name: "import rules", run: () => importRules() },

@@ -41,7 +41,10 @@ function writeAll() {
   }
 }
 
-/** Areas of the menu section "basic". Each other area has a section of the same name. */
+/**
+ * Areas (folders of modules) whose screens are in the menu section "basic". Each other area has a section of the same
+ * name.
+ */
 const basicAreas = ["mold", "binding", "customer", "device", "partner", "product"];
 
 /** Returns the menu id that follows the highest one with the prefix: BS108 → BS109. */

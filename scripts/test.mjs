@@ -82,9 +82,15 @@ const engineSensitive = [
   "src/testing",
   "src/modules/system/script",
 ];
-/** Pure tests, and the demo, whose history is generated on the embedded database at the first start. */
+/**
+ * Folders that a full run tests only on the embedded database: pure tests, and the demo, whose history is generated on
+ * that database.
+ */
 const embeddedOnly = ["src/telemetry/core/**", "src/licence/**", "src/demo/**"];
-/** Number of cases of the property tests in a full run. */
+/**
+ * Length of the long runs in a full run: number of random cases (LEDGER_CASES), and seeds of simulated months
+ * (MONTH_SEEDS).
+ */
 const long = isFull ? { LEDGER_CASES: "130", MONTH_SEEDS: "1,2,3" } : {};
 const isWholeEmbedded = isFull || !databaseUrl;
 
@@ -121,7 +127,7 @@ await part("e2e", "Browser journeys", async () => {
   });
 });
 
-// Repeated at the end, where a reader of a long log looks first.
+// Failed tests are printed again at the end, where a reader of a long log looks first.
 for (const test of failedTests) console.log(`\n✗ ${test}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

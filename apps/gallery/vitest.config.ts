@@ -25,7 +25,7 @@ export default defineConfig({
   test: {
     include: ["packages/{ui,datagrid}/src/**/*.test.tsx", "apps/gallery/src/**/*.test.tsx"],
     setupFiles: ["apps/gallery/src/setup.ts"],
-    // All test files share two pages, one per processor core, so that each page loads antd and the sources only once.
+    // All test files share two pages, one per processor core. Each page thus loads antd and the sources only once.
     // setup.ts resets the state that the files share.
     isolate: false,
     maxWorkers: 2,

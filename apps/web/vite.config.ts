@@ -35,8 +35,8 @@ function compressed(): Plugin {
 }
 
 /**
- * Creates a plugin that adds preload links for the application to the page. Otherwise its download would begin a step
- * later.
+ * Creates a plugin that adds preload links for the application's main chunk to the page. Otherwise this download would
+ * begin only after the entry script has loaded.
  */
 function mainAhead(): Plugin {
   return {
@@ -52,7 +52,7 @@ function mainAhead(): Plugin {
           .filter((f) => !html.includes(f))
           .map((f) => ({
             tag: "link",
-            // A low priority, because the resources of the first page must load before the application.
+            // Sets a low priority, because the resources of the first page must load before the application.
             attrs: { rel: "modulepreload", crossorigin: true, fetchpriority: "low", href: `./${f}` },
             injectTo: "head",
           }));
@@ -61,7 +61,9 @@ function mainAhead(): Plugin {
   };
 }
 
-/** Builds the renderer of the shop's first page for Node, from the application's own components (decision 13). */
+/**
+ * Builds the renderer of the shop's first page for Node, from the application's own components (docs/decisions/0013).
+ */
 function frontPages(): Plugin {
   return {
     name: "front-pages",

@@ -100,8 +100,8 @@ const joins = `left join bench_binding b on b.mold_id = t.mold_id and b.unbound_
   left join bench_organization maker on maker.org_id = t.maker_id`;
 
 /**
- * The fastest known query for a page of the list: it selects the page from one table before it joins the other tables.
- * The database builds the JSON.
+ * The fastest known query for a page of the mold list. It selects the page from one table before it joins the other
+ * tables. The database builds the JSON.
  */
 const pageText = (order: string) => `select '{"list":' || coalesce(json_agg(r)::text, '[]') || ',"count":' ||
   (select count(*) from bench_mold where plant_id = $1) || '}' as page

@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
  * Number of days per insert statement. One statement for all days would be too large, one statement per day too slow.
  */
 const chunkDays = 8;
-/** Number of visits to other places per mold and month, before the last month. Real molds are moved less often. */
+/** Number of moves per mold and month, before the last month. Real molds are moved less often. */
 const movesAMonth = 6;
 
 /**

@@ -24,8 +24,8 @@ const looks: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 const sizes = [50_000, 5_000_000];
 /**
- * Number of queries per board and tenant. A board that polls every 20 seconds and also reacts to events sends this
- * number in two hours.
+ * Number of queries per board and tenant. In real use, a board that polls every 20 seconds and also reacts to events
+ * sends this number in two hours.
  */
 const times = 300;
 
@@ -36,7 +36,7 @@ interface Times {
 }
 type Looked = Readonly<Record<string, readonly Times[]>>;
 
-/** Measures in a new process. So nothing is cached, as after a restart of the server. */
+/** Measures in a new process. So no data is cached, as after a restart of the server. */
 async function look(tenantIds: readonly number[]): Promise<Looked> {
   const db = await openDb({ url: process.env.DATABASE_URL });
   const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
@@ -64,7 +64,7 @@ async function look(tenantIds: readonly number[]): Promise<Looked> {
     const first: number[] = [];
     for (const token of tokens) first.push(await ask(type, token));
     const all = tokens.map((): number[] => []);
-    // Both tenants are queried alternately, so that both see the same load of the machine.
+    // The two tenants are queried in turn, so that both are measured under the same load of the machine.
     for (let i = 0; i < times; i++)
       for (const [n, token] of tokens.entries()) all[n]?.push(await ask(type, token));
     found[type] = all.map((list, n) => ({
@@ -115,7 +115,7 @@ async function makeTenants(url: string, readings: readonly number[]): Promise<nu
     ids.push(id);
   }
   await settle(url);
-  // Computes the figures in advance. On a real server, a job does so within 15 seconds after the start.
+  // Computes the boards' sums in advance. On a real server, a job does so within 15 seconds after the start.
   for (const id of ids)
     await precomputeFigures(
       systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now()),

@@ -51,7 +51,10 @@ export async function serve(): Promise<{ url: string; stop: () => void }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop };
 }
 
-/** Opens a page in a new browser. The memory of one library thus does not affect the measurement of the other. */
+/**
+ * Opens a page in a new browser. So the memory used by one library does not affect the measurement of the other
+ * library.
+ */
 export async function withPage<T>(
   url: string,
   work: (page: Page, browser: Browser) => Promise<T>,

@@ -80,8 +80,8 @@ function holds(cell: unknown, field: string, value: unknown): boolean {
 }
 
 /**
- * Exports the rows, then lets LibreOffice open and save the file. Returns the seconds that LibreOffice took, the
- * number of cells, and the number of cells that differ from the exported rows.
+ * Exports the rows, then lets LibreOffice open and save the file. Returns the seconds that LibreOffice took and the
+ * number of cells. Also returns the number of cells that differ from the exported rows.
  */
 export async function throughOffice(url: string, rows: number) {
   const dir = mkdtempSync(join(tmpdir(), "grid-office-"));

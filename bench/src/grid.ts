@@ -7,7 +7,7 @@ import { record } from "./record.ts";
 
 type Figures = Readonly<Record<string, number | string>>;
 
-/** A part of the comparison with another library. Each library runs in a new browser. */
+/** A part of the comparison with another grid library. Each library runs in a new browser. */
 interface Part {
   readonly key: string;
   readonly title: string;

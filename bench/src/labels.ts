@@ -92,11 +92,11 @@ async function runInPage({
       if (kind === "svg") {
         holder.replaceChildren();
         await LabelPrint.showPages(holder, pages, { measure });
-        // Reading the size forces the browser to lay out the labels.
+        // Reading the size forces the browser to lay out the labels now, so that the time of the layout is measured.
         holder.getBoundingClientRect();
       } else await LabelPrint.pagesPdf(pages, { measure, dpi: 203 });
       seen += pages.length;
-      // The time of this measurement is subtracted from the result.
+      // The time that this memory measurement takes is subtracted from the result.
       if (heap.length < 3 && seen >= ((heap.length + 1) * count) / 4) {
         const before = performance.now();
         heap.push(await heapNow());

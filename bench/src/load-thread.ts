@@ -13,7 +13,7 @@ const lengthOf: Readonly<Record<Protocol, (b: Buffer) => number | undefined>> = 
     const length = /\r\ncontent-length: *(\d+)/i.exec(b.toString("latin1", 0, end))?.[1];
     return end + 4 + Number(length ?? 0);
   },
-  // CONNACK and PUBACK are shorter than 128 bytes, so their length field is one byte.
+  // CONNACK and PUBACK are shorter than 128 bytes, so the length field in their header is one byte.
   mqtt: (b) => (b.length < 2 ? undefined : 2 + (b[1] ?? 0)),
 };
 

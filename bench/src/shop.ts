@@ -132,7 +132,8 @@ async function fillCarts(db: Db, tenantId: number, side: "ours" | "floor", first
     linesAt(first + i).map((l) => ({ ...l, cust_id: buyerOf(first + i) })),
   ).flat();
   const isOurs = side === "ours";
-  // A round contains several lines with the same product. Different values of MAGNET keep them apart.
+  // A round contains several cart lines with the same product. Their values of MAGNET differ, because equal lines would
+  // be merged.
   await db.run(tenantId, [
     sql`
       insert into ${sql.id(isOurs ? "cart_line" : "bench_cart_line")} (

@@ -39,7 +39,7 @@ test("mounts a mold on a machine, requires a reason if the machine is too small,
   await expect(row).toContainText(moldNo);
   await expect(row).toContainText(t.short);
 
-  // The machine already has this mold. So its option in the list is disabled and names the mold.
+  // A mold is already mounted on the machine. So the machine's option in the list is disabled and names that mold.
   await mount.click();
   await dialogOf(page).getByLabel(fields.deviceId, { exact: true }).click();
   await page.keyboard.type(press);

@@ -9,14 +9,14 @@ const options: RunOptions = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"],
   // Only violations are reported. A report of the passed elements takes longer than the check itself.
   resultTypes: ["violations"],
-  // Without selectors of elements, because axe computes one for every element that it checks.
+  // Turns off the selectors of elements in the report. axe would compute one for every element that it checks.
   selectors: false,
   preload: false,
 };
 
 /** Runs axe on a page, which must have no frames. Returns the serious and critical findings as texts. */
 export async function serious(page: Page): Promise<string[]> {
-  // The page keeps axe until it is loaded again.
+  // Loads axe only once per page, because the page keeps it until it is loaded again.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   return page.evaluate(async (o) => {
     const { axe } = window as typeof window & { axe: { run(o: object): Promise<AxeResults> } };

@@ -5,7 +5,7 @@ import { counterRow, Person, stamp } from "./person.ts";
 
 const { counter: t, fields } = await loadLocale("zh_CN");
 
-/** Creates a counter that no other test uses. `doors` is the user with whom the test calls the API. */
+/** Creates a counter that no other test uses. `doors` sends requests to the API as the administrator. */
 async function own(): Promise<{ readonly writerId: string; readonly doors: Person }> {
   const writerId = `E2E-CT-${stamp()}`;
   const doors = await Person.of("admin");
@@ -20,7 +20,7 @@ test("releases a reading from quarantine, with a reason", async ({ signedIn: pag
     sendTime: new Date(Date.now() - ago * 60_000).toISOString(),
     COUNT_TIMES,
   });
-  // Implausible: a million shots within ten minutes. So the reading is quarantined.
+  // A million shots within ten minutes are implausible, so the reading is quarantined.
   await doors.must({ Type: "report", Data: [report(20, 100), report(10, 1_000_000)] }, "/jsq");
   await openScreen(page, `/counter/log?filter=writerId~EQ~s${writerId}`);
   const held = page

@@ -102,7 +102,7 @@ export const test = base.extend<Fixtures, { readonly session: State }>({
   signedIn: async ({ page, session }, use) => {
     const kept = session.origins.flatMap((o) => o.localStorage);
     await page.addInitScript((items) => {
-      // The page about:blank has no local storage.
+      // Skips the page about:blank, which has no local storage.
       if (location.origin === "null") return;
       for (const { name, value } of items)
         if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
@@ -202,8 +202,7 @@ export async function settled(page: Page): Promise<void> {
   const since = String(Math.random());
   await page.waitForFunction(
     ([selector, key]) => {
-      // The number of successful checks is stored in the page. If the page is left, the count therefore begins again at
-      // 0.
+      // Stores the number of successful checks in the page. If the page is left, the count therefore begins again at 0.
       if (window.quiet?.key !== key) window.quiet = { key, times: 0 };
       const isBusy =
         (window.pendingRequests ?? 0) > 0 ||

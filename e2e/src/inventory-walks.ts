@@ -5,7 +5,7 @@ import { home, type Walk, type World } from "./operation-walk.ts";
 
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
-/** Starts an inventory count of the test's own plant through the API. Returns its id. */
+/** Starts a stock-take of the test's own plant through the API. Returns the stock-take's id. */
 const begun = async (w: World, name: string): Promise<string> =>
   String((await w.own.plant.run("rf_StartInventory", { IV_NAME: name, WIN_FROM: hourAgo() })).IV_ID);
 const countOf = async (w: World, name: string, menu = "IV101") =>
@@ -121,7 +121,8 @@ export const inventoryWalks: readonly Walk[] = [
     who: "plant",
     async before(w, no) {
       const IV_ID = await begun(w, no);
-      // Another person than the one who closes counts, and ends the counting.
+      // The administrator counts and ends the counting. The user of this test then closes the stock-take, which must be
+      // another person.
       await w.own.admin.run("rf_CountMold", { IV_ID, MOLD_NO: `${no}-X`, OUTCOME: 4 });
       await w.own.admin.run("rf_SubmitInventory", { IV_ID, REST_MISSING: "Y" });
     },

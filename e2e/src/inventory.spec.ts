@@ -23,7 +23,7 @@ function film({ luma, width, height }: { luma: number[]; width: number; height: 
 const firstRow = (page: Page) =>
   page.locator("[role=row]:has([role=gridcell])").filter({ visible: true }).first();
 
-/** Creates an inventory count that is in progress, for a new plant with two molds. */
+/** Creates a stock-take that is in progress, for a new plant with two molds. */
 async function ownCount(name: string) {
   const own = await OwnPlant.make(`${name}-${stamp()}`);
   const mold = await own.mold(`${own.id}-1`);
@@ -61,7 +61,7 @@ test("counts a mold by scanning its printed label through the camera", async ({
     context.fillRect(10, 30, 620, 420);
     context.drawImage(image, 20, 40, 600, 400);
     const { data } = context.getImageData(0, 0, width, height);
-    // The picture is grey, so one of its three colour channels is enough.
+    // Uses one of the three colour channels, because the picture is grey.
     return {
       width,
       height,
@@ -94,7 +94,7 @@ test("counts a mold by scanning its printed label through the camera", async ({
     await phone.getByRole("button", { name: t.scan.camera }).click();
     const result = phone.locator(".sk-scan-done li").filter({ hasText: mold });
     await expect(result.first()).toContainText(t.scan.result.here);
-    // A second user with a hand-held scanner must be result that the mold was already counted.
+    // A second user with a hand-held scanner must see that the mold was already counted.
     await phone.getByRole("button", { name: t.scan.cameraOff }).click();
     await phone.getByRole("textbox", { name: t.scan.label }).fill(mold);
     await phone.getByRole("textbox", { name: t.scan.label }).press("Enter");
@@ -131,7 +131,8 @@ test("records the result of a mold, ends the counting, closes the count, and pri
   await finishDialog(page);
   const closing = page.locator(".sk-count-card").filter({ hasText: id });
   await expect(closing).toContainText(enums.countState.checking);
-  // The one who ends the counting does not close the count.
+  // The plant's user closes the stock-take, because the administrator ended the counting. The two must be different
+  // persons.
   await plant.run("rf_CloseInventory", { IV_ID: id });
   await openScreen(page, "/inventory/automatic");
   await expect(closing).toHaveCount(0);

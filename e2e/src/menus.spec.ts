@@ -22,13 +22,16 @@ test("has no serious axe findings on the log-in page", async ({ page }) => {
   expect(await serious(page)).toEqual([]);
 });
 
-/** Changes the language as a user does. A board has no header, so it is loaded again. */
+/**
+ * Changes the language as a user does. A board has no header with a language button, so the test sets the language and
+ * loads the page again.
+ */
 async function changeLanguage(page: Page, from: Locale, to: LocaleCode): Promise<void> {
   const button = page.getByRole("button", { name: from.shell.language, exact: true });
   if (await button.isVisible()) {
     await button.click();
     await page.getByRole("menuitem", { name: languageNames[to], exact: true }).click();
-    // A button under the pointer would be measured in its hover colour.
+    // Moves the pointer away. A button under the pointer would be measured in its hover colour.
     await page.mouse.move(0, 0);
   } else {
     await speak(page, to);
@@ -62,7 +65,8 @@ async function faultsOf(page: Page, id: string, { code, shell, menus: names }: L
   found.push(...(await tooWide(page, wide)));
   // Roles and accessible names are the same in all languages, so axe runs in only one language.
   if (code === "zh_CN") found.push(...(await serious(page)));
-  // Texts in simplified and traditional Chinese have the same width, so a phone shows only one of them.
+  // Texts in simplified and traditional Chinese have the same width. Only one of the two is therefore checked at the
+  // width of a phone.
   if (code === "zh_TW") return found;
   await page.setViewportSize(phone);
   await settled(page);
@@ -96,7 +100,8 @@ for (const section of menuTree)
         found.push(...complaints.found.slice(before));
         faults.push(...found.map((f) => `${id} ${path} in ${locale.code}: ${f}`));
       }
-      // The next screen is opened in the language that is shown now. So screens are opened in all languages.
+      // Begins the next screen with the language that is shown now. Over all screens, every language is thus the first
+      // one.
       locales.unshift(...locales.splice(-1));
     }
     complaints.found.length = 0; // these findings are already in `faults`

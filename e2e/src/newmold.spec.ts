@@ -32,7 +32,7 @@ test("takes a new mold from its plan to the handover, with its documents", async
   }
   await page.getByRole("button", { name: /保\s?存/ }).click();
   await searchFor(page, no);
-  // The one who reviews a plan does not approve it, and the one who reports a milestone does not confirm it.
+  // The user who reviews a plan may not approve it. The user who reports a milestone may not confirm it.
   const oem = await Person.of("oem");
   await run("rf_ReviewNewMold", {}, oem);
   await rowOf(page, no).getByText(t.step.approve, { exact: true }).click();

@@ -19,7 +19,7 @@ test("creates a notice rule, tests it, and shows the message to its receiver", a
   await page.locator(".ant-select-item-option:visible").first().click();
   await drawer.getByRole("checkbox", { name: enums.noticeStyle.webhook }).check();
   await drawer.getByRole("button", { name: shell.common.save }).click();
-  // The error message about a missing value must appear next to the field.
+  // The webhook has no address yet. Saving must show an error message that names the missing field.
   await expect(drawer.getByText(new RegExp(fields.webhookUrl)).last()).toBeVisible();
   await drawer.getByRole("checkbox", { name: enums.noticeStyle.webhook }).uncheck();
   await drawer.getByRole("button", { name: shell.common.save }).click();

@@ -39,8 +39,8 @@ export class OperationJourney extends ListJourney {
   }
 
   /**
-   * Submits the empty form and expects that it is refused. Then submits the filled form and expects the message
-   * `told`.
+   * Submits the empty form and expects that it is refused. Then submits the filled form and expects the success text
+   * `message`.
    */
   async add(message: string): Promise<void> {
     await this.startAdding();

@@ -66,7 +66,7 @@ export class Person {
   }
 }
 
-/** Returns a text for keys. It is unique, also among tests that run at the same time. */
+/** Returns a text for keys that is unique, also among tests that run at the same time. */
 export const stamp = (): string =>
   `${Date.now().toString(36)}${process.env.TEST_PARALLEL_INDEX ?? ""}`.toUpperCase();
 

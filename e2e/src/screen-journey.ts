@@ -39,7 +39,7 @@ export interface ListDescription {
   readonly sheet?: readonly Values[];
 }
 
-/** Texts of the grid package. */
+/** Texts of the buttons of the grid package that the test clicks. */
 const words = {
   zh_CN: { more: "更多", xlsx: "导出 Excel", other: "换一个文件" },
   zh_TW: { more: "更多", xlsx: "匯出 Excel", other: "換一個檔案" },

@@ -42,8 +42,8 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
       change: ["moldName", "前门板"],
       sheet: [{ moldNo: `${key}-B` }],
     },
-    // The imported sheet adds a plant and a maker. The lists of partnerships below use them, because neither has a
-    // partnership yet.
+    // The sheet of this list imports a plant and a maker. The lists of partnerships below use these two, because
+    // neither has a partnership yet.
     {
       path: "/system/organization",
       entity: organization,

@@ -37,7 +37,7 @@ async function takeAll(browser: Browser, baseURL: string, folder: string): Promi
       viewport: { width: look.width, height: look.height },
       timezoneId: "Asia/Shanghai",
     });
-    // The theme drawer stores its settings in the same format.
+    // Stores the dark mode in the format in which the theme drawer stores it.
     await context.addInitScript(
       (dark) => localStorage.setItem("theme", JSON.stringify({ state: { dark }, version: 0 })),
       look.dark,

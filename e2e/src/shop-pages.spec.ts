@@ -7,7 +7,7 @@ const { shop: t } = await loadLocale("zh_CN");
 const wide = { width: 1280, height: 900 };
 const phone = { width: 360, height: 740 };
 
-// Without animations, because axe would measure colours during a transition.
+// Turns animations off, because axe would measure colours during a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 /** Pages to test. Each has a text that is visible when the page has loaded. */

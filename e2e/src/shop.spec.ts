@@ -38,7 +38,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   await expect(dialogOf(page)).toContainText(t.product.notLoggedIn);
   await dialogOf(page).locator(".ant-btn-primary").click();
   await expect(page).toHaveURL(/#\/login/);
-  // This customer has credit terms. Other customers get no monthly statement.
+  // Logs in as a customer with credit terms, because other customers get no monthly statement.
   await logIn(page, { user: "cust", remember: true });
 
   await test.step("what of a counter may be chosen together", async () => {

@@ -131,7 +131,7 @@ test("selects ranges by mouse and keys, and copies them in the format of spreads
   await page.keyboard.press("Shift+ArrowRight");
   // Numbers are copied without thousands separators.
   expect(await copied("已複製 3 列")).toBe("8295.2\t8716.9\n515\t72.18\n5024\t5082.23");
-  // Copying also fetches selected rows that are not loaded yet.
+  // Copies rows that are selected but not loaded yet. Copying must fetch them.
   await (await cell(page, 2, "Part no.")).click();
   await page.keyboard.press("Control+ArrowDown");
   const last = page.locator("[data-active]");

@@ -73,7 +73,7 @@ export const warningWalks: readonly Walk[] = [
       await expectMessage(page, t.many("2"));
       for (const kind of ["battery", "removal"] as const)
         await rows.filter({ hasText: enums.warningKind[kind] }).first().getByRole("checkbox").click();
-      // The removal warning cannot be closed while the label is removed. So the button counts only the battery
+      // A removal warning cannot be closed while the counter is off the mold. So the button counts only the battery
       // warning.
       await page.getByRole("button", { name: `${t.clear} (1)` }).click();
       await dialogOf(page).getByRole("textbox").fill("new battery");

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { root } from "./root.mjs";
 
-// The headless shell comes first because it starts much faster.
+// The headless shell comes first in this list, because it starts much faster than the full browser.
 const names = [
   "chromium-headless-shell",
   "chromium",
@@ -61,7 +61,7 @@ function fromTestTool() {
       timeout: 300_000,
     });
   } catch {
-    // no browser found; the caller reports it
+    // Playwright's browser is not installed. `findBrowser` reports it.
   }
 }
 

@@ -35,7 +35,7 @@ export const targets = [
   },
 ];
 
-/** Builds in a child process. Its memory is free again when the build has ended. */
+/** Builds in a child process, so that the memory of the build is free again when it has ended. */
 export function ensureBuilt() {
   const stale = targets.filter((t) => !isFresh(t.name, hashOf(t.sources), t.output));
   if (stale.length === 0) return;

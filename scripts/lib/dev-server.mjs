@@ -37,7 +37,7 @@ export class DevServer {
     this.#env = env;
   }
 
-  /** Resolves when no restart is pending. The result says whether the server is running. */
+  /** Resolves when no restart is pending: with true if the server is running, otherwise with false. */
   whenSettled() {
     return this.#gate.wait();
   }

@@ -20,7 +20,10 @@ const namesOf = () =>
     .sort();
 const frozen = () => JSON.parse(readFileSync(join(root, list), "utf8"));
 
-/** Returns the committed hashes; without Git, or before the first commit, all that are listed. */
+/**
+ * Returns the hashes of the committed frozen.json. Without Git, or before the first commit of that file, returns the
+ * hashes of the file itself.
+ */
 function committed() {
   try {
     const text = execFileSync("git", ["show", `HEAD:${list}`], {

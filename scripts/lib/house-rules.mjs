@@ -11,10 +11,16 @@ const inServer = (f) => isProduct(f) && f.startsWith("apps/server/src/");
 const inPages = (f) => isProduct(f) && /^(apps\/web|packages\/ui)\/src\//.test(f);
 const isText = (f) => f.startsWith("packages/locales/src/");
 
-/** Only the codec may use wire names. These packages define the protocol and are exempt. */
+/**
+ * Returns whether a file may use wire names. These packages define the protocol. Everywhere else only the codec may use
+ * wire names.
+ */
 const atTheEdge = (f) => /^packages\/(contract|client)\//.test(f);
 
-/** Pages show times in the tenant's zone, by the server's clock. These files convert them. */
+/**
+ * Returns whether the rule about times applies to a file. It applies to pages, because they must show times in the
+ * tenant's zone, by the server's clock.
+ */
 const showsTimes = (f) =>
   (inPages(f) || (isProduct(f) && f.startsWith("packages/datagrid/src/"))) && !/gallery/.test(f);
 const clockFiles = [

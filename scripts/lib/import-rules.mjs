@@ -7,14 +7,14 @@ import { root } from "./root.mjs";
 
 const isSource = (name) => /\.tsx?$/.test(name) && !/\.(test|gallery)\.tsx?$|\.d\.ts$/.test(name);
 
-/** Returns the layers (units of the import order) of a folder: its subfolders, and one layer for its loose files. */
+/** Returns the names of a folder's subfolders and source files, except of those with tests and galleries. */
 function roomsIn(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((e) => (e.isDirectory() ? !["testing", "gallery"].includes(e.name) : isSource(e.name)))
     .map((e) => e.name);
 }
 
-/** Returns the layers that the order in layers.mjs does not list. */
+/** Returns the folders and files that the import order in layers.mjs does not list. */
 function misplaced(dir) {
   return layers.flatMap(({ folder, lines }) => {
     if (!existsSync(join(dir, folder))) return [];

@@ -1,5 +1,5 @@
 // Import order of the layers. A layer is a folder, or the loose files beside folders (written "."). A layer may import
-// itself and layers on earlier lines. Rooms on the same line must not import each other. Tests, galleries and fixtures
+// itself and layers on earlier lines. Layers on the same line must not import each other. Tests, galleries and fixtures
 // (folders testing and gallery) are exempt. .dependency-cruiser.mjs turns this list into rules.
 
 export const layers = [

@@ -102,7 +102,7 @@ export function makeNotices() {
   ].join("\n\n")}\n`;
 }
 
-/** Returns the errors for `npm run check`. */
+/** Returns the errors of the licences and of THIRD-PARTY-NOTICES.md for `npm run check`. */
 export function noticesRules() {
   const errors = licenceErrors();
   if (!existsSync(noticesFile) || readFileSync(noticesFile, "utf8") !== makeNotices())

@@ -10,7 +10,7 @@ import { root } from "./root.mjs";
 
 const isDocument = (file) => /^docs\/spec\/\w+\.md$/.test(file);
 const isTest = (file) => /\.test\.tsx?$|^e2e\/src\/.*\.spec\.ts$/.test(file);
-// The formatter moves a comment above a test to the `for` that stands before the test.
+// A mention may also stand above a `for`, because the formatter moves a comment from the test to the `for` before it.
 const isTestCall = (line) => /^\s*(it|test|describe|for)\b/.test(line);
 
 /**
@@ -47,7 +47,7 @@ export function parseDocument(file, text) {
   return { statements, errors };
 }
 
-/** Returns the ids of `admin 7.1, 7.3-7.5, shop A2.1`, and the parts that are none. */
+/** Returns the ids of a list such as `admin 7.1, 7.3-7.5, shop A2.1`, and the parts of the list that are no ids. */
 export function parseIds(text) {
   const ids = [];
   const wrong = [];
@@ -129,5 +129,5 @@ export function readSpec(dir = root, files = trackedFiles()) {
   return { rows, errors: [...[...documents, ...tests].flatMap((f) => f.errors), ...errors] };
 }
 
-/** Returns the errors for `npm run check`. */
+/** Returns the errors of the specification and its tests for `npm run check`. */
 export const specRules = (dir = root, files = trackedFiles()) => readSpec(dir, files).errors;

@@ -19,7 +19,8 @@ export const groups = {
     vitest: {
       globalSetup: "src/testing/databases.ts",
       setupFiles: "src/testing/worker-database.ts",
-      // These tests need a whole server or database, which takes seconds per mutant.
+      // Tests that are not run against mutants, because they need a whole server or database, which takes seconds per
+      // mutant.
       exclude: ["write-concurrency", "event-relay", "db/open", "db/migrate-database"].map(
         (name) => `src/kernel/${name}.test.ts`,
       ),

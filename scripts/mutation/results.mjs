@@ -75,7 +75,7 @@ export function readEquivalents() {
       if (entry) entry.uses++;
       return entry?.reason;
     },
-    /** Returns the entries that match no surviving mutant of the measured files. */
+    /** Entries of the list of equivalent mutants that match no surviving mutant of the measured files. */
     unused: (files) => all.filter((e) => e.uses === 0 && files.includes(e.file)),
   };
 }

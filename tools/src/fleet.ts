@@ -23,7 +23,7 @@ export interface SimCounter {
   cycle: number;
   battery: number;
   reportAt: number;
-  /** End of the simulated network outage, epoch ms. Until then, readings are buffered. */
+  /** End of the simulated network outage, epoch ms. Until then, the counter buffers its readings. */
   mutedUntil: number;
   removedUntil: number;
   awayUntil: number;

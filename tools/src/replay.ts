@@ -99,7 +99,7 @@ async function main(): Promise<void> {
   for (const [reason, n] of sender.reasons) console.log(`  ${n} × ${reason}`);
   const explain = () => person.run(explainCount, { moldNo });
   let after = await explain();
-  // With MQTT, the ledger may store a reading only after its acknowledgement. So wait until the total no longer
+  // With MQTT, the ledger may store a reading some time after its acknowledgement. So wait until the total no longer
   // changes.
   for (let earlier = via === "http" ? after.total : -1; after.total !== earlier; after = await explain()) {
     earlier = after.total;

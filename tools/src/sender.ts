@@ -22,8 +22,8 @@ interface Receipt {
 }
 
 /**
- * Number of lanes (queues), which send at the same time. All readings of a counter use the same lane, so they stay in
- * order.
+ * Number of lanes (queues of readings), which send at the same time. All readings of a counter use the same lane, so
+ * they stay in order.
  */
 const laneCount = 4;
 
@@ -48,7 +48,7 @@ export class Sender {
     private readonly broker: MqttClient | undefined,
   ) {}
 
-  /** Number of readings that were not yet answered. */
+  /** Number of readings whose answer has not arrived yet. */
   get backlog(): number {
     return this.waiting;
   }
@@ -86,7 +86,7 @@ export class Sender {
         this.sent += items.length;
         return;
       } catch (cause) {
-        // The batch can be sent again without harm, because the ingest is idempotent.
+        // Sends the batch again. This does no harm, because the server recognizes readings that it has stored already.
         if (tries > 60 || !mayRetry(cause)) throw cause;
         this.retries++;
         await new Promise((resolve) => setTimeout(resolve, Math.min(200 * 2 ** tries, 5000)));

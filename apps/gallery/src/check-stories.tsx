@@ -10,7 +10,10 @@ const raw = /\bS\d{4}\b|\bundefined\b|\bNaN\b|\[object Object\]/;
 
 const fast: RunOptions = { resultTypes: ["violations"], preload: false, selectors: false };
 const allRules: RunOptions = { ...fast, runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] };
-/** Options for the dark mode. Only the contrast rule depends on the colours, so the other rules are not run again. */
+/**
+ * Options of axe, the accessibility checker, for the dark mode. Only the contrast rule depends on the colours, so the
+ * other rules are not run again.
+ */
 const contrast: RunOptions = { ...fast, runOnly: { type: "rule", values: ["color-contrast"] } };
 
 /** Returns the serious and critical accessibility violations that axe finds on the page, one line each. */
@@ -33,12 +36,16 @@ async function settled(): Promise<void> {
   observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
   while (performance.now() < Math.min(end, last + 10)) await new Promise((resolve) => setTimeout(resolve, 4));
   observer.disconnect();
-  // Waits until transitions have ended. During a transition, a colour has another contrast, which axe would report.
+  // Waits until transitions have ended. During a transition, a colour has a lower contrast than at the end, which axe
+  // would report.
   const running = document.getAnimations().filter((animation) => !isEndless(animation));
   await Promise.allSettled(running.map((animation) => animation.finished));
 }
 
-/** Languages and colour modes in which every story is rendered. axe checks the light and the dark mode once each. */
+/**
+ * Languages and colour modes in which every story is rendered. The accessibility checker axe runs once in light and
+ * once in dark mode.
+ */
 const variants = [
   { locale: "en", dark: false, rules: allRules },
   { locale: "zh_CN", dark: true, rules: contrast },
@@ -61,13 +68,13 @@ async function check(story: Story, { locale, dark, rules }: (typeof variants)[nu
  * pages run files side by side.
  */
 export function checkStories(isChosen: (group: StoryGroup) => boolean): void {
-  // The pointer may rest where an earlier test clicked. A button under the pointer would be measured in its hover
-  // colour.
+  // Disables the pointer on the page. It may rest where an earlier test clicked, and a button under it would be
+  // measured in its hover colour.
   const { style } = document.documentElement;
   beforeAll(() => {
     style.pointerEvents = "none";
   });
-  // Other test files on the same page click.
+  // Enables the pointer again, because other test files on the same page click.
   afterAll(() => {
     style.pointerEvents = "";
   });

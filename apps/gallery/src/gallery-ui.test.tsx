@@ -1,4 +1,4 @@
 import { checkStories } from "./check-stories.tsx";
 
-// Without the group of the shell, which is large and has its own file.
+// Leaves out the group of the shell. That group is large and has a test file of its own.
 checkStories(({ name, stories }) => name !== "shell" && !stories.some((story) => story.isPlain));

@@ -19,8 +19,9 @@ export interface Job extends Sheet {
 /** Printer together with the spooler that controls it. */
 export type Reachable = PrinterInfo & { readonly spooler: Spooler };
 
-/** Limit of done and failed jobs in the list. Older ones are deleted. */
+/** Maximum number of done and failed jobs in the list. Older jobs are deleted. */
 const maxEnded = 200;
+/** Number of waiting and printing jobs from which the queue counts as full. */
 const mostWaiting = 1000;
 
 /** Persistent print queue: an accepted job is printed even if the computer restarts before the job is printed. */

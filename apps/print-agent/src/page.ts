@@ -13,7 +13,8 @@ const states = {
 };
 
 /**
- * Returns the service's own HTML page with the pairing code and the latest jobs. Other origins cannot read the page.
+ * Returns the service's own HTML page with the pairing code and the latest jobs. Web pages of origins that are not
+ * paired cannot read it (see the hook `onRequest` in service.ts).
  */
 export function statusPage(code: string, jobs: readonly Job[]): string {
   const rows = jobs.map(

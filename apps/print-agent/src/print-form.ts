@@ -43,7 +43,7 @@ export async function readForm(request: FastifyRequest): Promise<{ bytes: Buffer
       copies,
       pageWidth: number(fields, "pageWidth", 5, 2000),
       pageHeight: number(fields, "pageHeight", 5, 2000),
-      // A leading dash would turn the name into a command-line option of lp.
+      // Removes leading dashes. Otherwise lp, the print command of CUPS, would take the name for an option.
       jobName: jobName.replace(/^-+/, "") || "label",
       type,
     },

@@ -85,7 +85,7 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
     if (origin === undefined || origin === "null") throw new Refusal(403, "noOrigin");
     const token = pairing.pair(origin, String(request.body?.code ?? "").trim());
     if (token !== undefined) return { token };
-    // The delay slows down an attacker who guesses the code.
+    // Delays the refusal, to slow down an attacker who guesses the code.
     await new Promise((resolve) => setTimeout(resolve, 300));
     throw new Refusal(403, "wrongCode");
   });

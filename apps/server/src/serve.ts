@@ -35,7 +35,8 @@ export async function serve(settings: () => Config, o: ServeOptions): Promise<vo
     };
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
-    // The launcher has ended. The server stops too, because nothing else would stop it.
+    // The IPC channel has closed, so the launcher process has ended. The server stops too, because nothing else would
+    // stop it.
     process.on("disconnect", stop);
   } catch (cause) {
     console.error(`Shotkeeper did not start: ${cause instanceof Error ? cause.message : cause}`);

@@ -46,7 +46,7 @@ function Pages() {
     // The shop is public. Only some of its pages ask for a log-in.
     { path: "/Shop/*", element: <Shop /> },
     { path: "/redirect/*", element: <Redirect /> },
-    // These old addresses are still in the links of notices (spec shop §2).
+    // Redirects old addresses, which are still in the links of notices (spec shop §2).
     { path: "/bs/mtrl", element: <Navigate to="/sales/stock" replace /> },
     { path: "/user/profile", element: <Navigate to="/Shop/profile" replace /> },
     { path: "/jsq/warninglist", element: <Navigate to="/warning/unbound" replace /> },

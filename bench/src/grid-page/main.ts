@@ -12,7 +12,7 @@ const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resol
 const root = createRoot(document.getElementById("root") as HTMLElement);
 let rows: Row[] | undefined;
 let side: Side | undefined;
-/** The file that the latest export has exported. */
+/** The file that the latest export has produced. */
 let exported = new Blob();
 
 async function settled(): Promise<void> {
@@ -163,7 +163,7 @@ const bench = {
   forgetRows(): void {
     rows = undefined;
   },
-  /** Reads all values of the file that the latest export has exported. */
+  /** Reads all values of the file that the latest export has produced. */
   async read(name: string): Promise<Work> {
     const { importRows } = await import("./ours.tsx");
     const sheet = await import("@e965/xlsx");
@@ -176,7 +176,7 @@ const bench = {
       return read.slice(1).reduce((n, row) => n + row.length, 0);
     });
   },
-  /** Saves the file that the latest export has exported as a download. */
+  /** Saves the file that the latest export has produced as a download. */
   save(): void {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(exported);

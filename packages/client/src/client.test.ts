@@ -3,7 +3,7 @@ import { createClient } from "./client.ts";
 import { ClientError } from "./error.ts";
 import { browserTokenStore, memoryTokenStore } from "./token.ts";
 
-/** A storage of the browser. */
+/** Mock of the browser's local or session storage. */
 class MemoryStorage {
   readonly items = new Map<string, string>();
   getItem = (key: string) => this.items.get(key) ?? null;

@@ -16,7 +16,7 @@ export function browserTokenStore(): TokenStore {
   return {
     get: () => sessionStorage.getItem(key) ?? localStorage.getItem(key),
     set(token, remember) {
-      // A renewed token replaces the old one in the same storage, because the user's choice still holds.
+      // Stores a renewed token where the old one was, because the user's choice to stay logged in still holds.
       const store = (remember ?? localStorage.getItem(key) !== null) ? localStorage : sessionStorage;
       (store === localStorage ? sessionStorage : localStorage).removeItem(key);
       store.setItem(key, token);

@@ -4,7 +4,7 @@ import { appointLevel, appointState, appointType } from "./inspection/index.ts";
 import { taskTab } from "./maintenance/index.ts";
 import { moldAge } from "./mold/index.ts";
 
-/** The values of enumerations as clients and stored data know them. */
+/** Checks the values of the enumerations, because clients and stored data contain these values. */
 describe("the values of", () => {
   // spec: admin 4.1
   it("AUDIT_STAT", () => {

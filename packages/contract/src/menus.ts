@@ -131,7 +131,7 @@ export interface MenuDef {
   readonly path?: string;
   readonly icon: MenuIconName;
   readonly children?: readonly MenuDef[];
-  /** Rights that the screen uses in addition to Q. Roles can grant only these. */
+  /** Rights that the screen uses in addition to Q. Roles cannot grant any other right on the screen. */
   readonly actions?: readonly ("A" | "M" | "D" | "C" | "S")[];
 }
 

@@ -102,8 +102,8 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     expect(share, `the page as it is now: ${join(tmpdir(), `label-${name}.png`)}`).toBeLessThanOrEqual(
       tolerance,
     );
-    // Thin lines consist of few pixels, so a missing line could stay within the tolerance above. This check therefore
-    // looks for misplaced pixels.
+    // Thin lines consist of few pixels, so a missing line could stay within `tolerance`. This check therefore looks for
+    // misplaced pixels.
     expect(misplaced(seen, golden, 2)).toBeLessThanOrEqual(0.001);
   });
 
@@ -162,7 +162,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
       );
     }, page);
     const [pdf, png] = files.map((f) => Buffer.from(f, "base64")) as [Buffer, Buffer];
-    // The screenshot is scaled to the size of the golden picture, which is a few pixels larger than the page.
+    // Scales the screenshot to the size of the reviewed picture, which is a few pixels larger than the page.
     const size = ["-scale-to-x", String(golden.width), "-scale-to-y", String(golden.height)];
     const printed = PNG.sync.read(
       execFileSync("pdftoppm", ["-png", "-singlefile", ...size, "-"], { input: pdf }),

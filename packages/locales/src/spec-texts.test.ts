@@ -12,19 +12,19 @@ import { type Locale, loadLocale, localeCodes } from "./index.ts";
 
 /** Literal texts of the specifications, with the place of each in the locales. */
 const quoted: readonly (readonly [spec: string, of: (l: Locale) => string])[] = [
-  // Texts of spec admin §2, §4 and §5
+  // Texts of spec admin §2, §4 and §5.
   ["Are you sure you want to log out?", (l) => l.shell.prompts.logOut],
   ["Options with completed items! Please remove!!", (l) => l.errors.alreadyCompleted],
   ["Only.Zip files can be uploaded", (l) => l.errors.onlyZip],
   ["file name already exists", (l) => l.errors.fileNameExists],
   ["The old password is incorrect", (l) => l.shell.password.oldWrong],
-  // Texts of spec admin §8
+  // Texts of spec admin §8.
   ["Delete failed", (l) => l.shell.messages.deleteFailed],
   ["operation failed", (l) => l.shell.messages.operationFailed],
   ["Please select at least one piece of data", (l) => l.shell.messages.selectData],
   ["Select at least one item!", (l) => l.shell.messages.selectItem],
   ["Are you sure to delete?", (l) => l.shell.prompts.remove],
-  // Texts of spec shop §5
+  // Texts of spec shop §5.
   ["Please select host factory", (l) => l.errors.noHostFactory],
   ["Please select magnet", (l) => l.errors.noMagnet],
   [

@@ -2,8 +2,8 @@ import type { PrinterInfo, Progress, Sheet, Spooler } from "./printer.ts";
 import { run } from "./run.ts";
 
 /**
- * Parses the output of `lpstat -p`: lines `printer NAME is idle. …`, or `printer NAME disabled since … -` with the
- * reason on the next line. `defaults` is the output of `lpstat -d`, which names the default printer.
+ * Parses the output of `lpstat -p`. An entry is `printer NAME is idle. …`, or `printer NAME disabled since … -` with
+ * the reason on the next line. `defaults` is the output of `lpstat -d`, which names the default printer.
  */
 export function readPrinters(text: string, defaults: string): PrinterInfo[] {
   const chosen = /system default destination: (\S+)/.exec(defaults)?.[1];
@@ -25,8 +25,8 @@ export function readPrinters(text: string, defaults: string): PrinterInfo[] {
 }
 
 /**
- * Returns the entry of a job in the output of `lpstat -l -W …`: a line that begins with the job's name, and the
- * indented lines below that line.
+ * Returns the entry of a job in the output of `lpstat -l -W …`. An entry is a line that begins with the job's name,
+ * together with the indented lines below.
  */
 function entryOf(text: string, job: string): string | undefined {
   return text.split(/^(?=\S)/m).find((part) => part.split(/\s/)[0] === job);
@@ -48,7 +48,7 @@ export const cups: Spooler = {
   formats: ["pdf", "png"],
   async printers() {
     const [printers, defaults] = await Promise.all([
-      // lpstat exits with an error if no printer is installed. That case is an empty list, not a failure.
+      // Returns no text if no printer is installed. lpstat ends with an error then, but an empty list is no failure.
       run("lpstat", ["-p"]).catch((e: Error) => {
         if (/No destinations/.test(e.message)) return "";
         throw e;

@@ -1,6 +1,6 @@
 export interface PrinterInfo {
   readonly name: string;
-  /** stopped: the printer prints nothing until somebody fixes or resumes it. */
+  /** State of the printer. stopped: it prints nothing until somebody fixes or resumes it. */
   readonly state: "ready" | "printing" | "stopped";
   readonly message?: string;
   readonly isDefault: boolean;
@@ -11,6 +11,7 @@ export interface Sheet {
   readonly copies: number;
   /** Page width, mm. */
   readonly pageWidth: number;
+  /** Page height, mm. */
   readonly pageHeight: number;
   readonly jobName: string;
   readonly type: "pdf" | "png";

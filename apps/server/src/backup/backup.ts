@@ -58,7 +58,7 @@ async function filesBelow(dir: string, path = ""): Promise<string[]> {
 export async function backup(owner: pg.Client, filesDir: string, target: string): Promise<Manifest> {
   if (existsSync(target)) throw new BackupError(`${target} already exists; a backup never overwrites one`);
   await mkdir(join(target, "tables"), { recursive: true });
-  // One database snapshot for all tables, so that the backup is consistent despite concurrent writes.
+  // Uses one database snapshot for all tables, so that the backup is consistent although other transactions write.
   await owner.query("begin isolation level repeatable read");
   try {
     const { rows: all } = await owner.query<{ tenant_id: number }>("select tenant_id from tenant order by 1");

@@ -76,7 +76,7 @@ async function fill(
 ): Promise<void> {
   const table = pg.escapeIdentifier(name);
   const columns = await makeRowType(owner, m, name);
-  // A row's text includes generated columns. They are not inserted, because PostgreSQL computes them.
+  // Leaves generated columns out of the insert, because PostgreSQL computes them. A row's text includes them.
   const names = columns.filter((c) => !c.generated).map((c) => pg.escapeIdentifier(c.name));
   const text = `insert into ${table} (${names.join(", ")}) overriding system value
     select ${names.map((n) => `(r).${n}`).join(", ")}
@@ -133,7 +133,7 @@ export async function restore(owner: pg.Client, source: string, filesDir: string
     const known = new Set(tables.map((t) => t.name));
     const strange = m.tables.find((t) => !known.has(t.name));
     if (strange) throw new BackupError(`this program has no table ${strange.name}`);
-    // Tables are filled in alphabetical order, so foreign keys are dropped first and added again at the end.
+    // Drops all foreign keys and adds them again at the end, because the tables are filled in alphabetical order.
     // Row-level security is off for the owner in this transaction, because rows of all tenants are written.
     const { rows: references } = await owner.query<{ tab: string; name: string; def: string }>(
       `select conrelid::regclass::text as tab, quote_ident(conname) as name, pg_get_constraintdef(oid) as def

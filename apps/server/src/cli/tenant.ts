@@ -69,7 +69,8 @@ function inUse(dataDir: string, cause: unknown): Error {
   try {
     pid = ` (process ${(JSON.parse(readFileSync(join(dataDir, "lock"), "utf8")) as { pid: number }).pid})`;
   } catch {
-    // The process has just ended, so its id cannot be read. The error message then names no process id.
+    // The process that used the database has just ended, so its id cannot be read. The error message then names no
+    // process id.
   }
   return new Error(
     `the server${pid} is using the embedded database in ${dataDir}. Stop it, run this again, and start it. ` +

@@ -62,7 +62,7 @@ export const demoRoles: readonly DemoRole[] = [
     may: (r) =>
       !isInternal(r) &&
       (r.endsWith(":Q") ||
-        // Menu NM103 is the screen of handovers. There the plant may sign that it has received the mold.
+        // Rights on the screen of handovers (menu NM103), where the plant may sign that it has received the mold.
         (is(
           r,
           menus.mold,

@@ -6,7 +6,10 @@ import { authenticate } from "./auth.ts";
 /** Debounce of events, ms. Screens query data again after each event, so one event per second is enough. */
 const gatherMs = 1000;
 const beatMs = 15_000;
-/** Maximum of bytes that a client has not read yet. The server closes the stream of a client that exceeds it. */
+/**
+ * Maximum number of bytes that a client has not read yet. If a client exceeds it, the server closes the client's
+ * stream.
+ */
 const maxBuffered = 256 * 1024;
 
 /** Registers GET /events: the server-sent events of the caller's tenant. */

@@ -143,7 +143,7 @@ async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<void> {
   if (entity === undefined) throw errors.unknownTable(owner.table);
   const mayWrite = screensOf(entity).some((m) => may(ctx.who, m, "A") || may(ctx.who, m, "M"));
   if (!entity.access.signedIn && !mayWrite) throw errors.forbidden();
-  // A customer may attach files only to its own records.
+  // A customer's user may attach files only to rows of the same customer.
   if (ctx.who.custId !== undefined && !(await seesRow(app, ctx, entity, owner.id))) throw errors.forbidden();
 }
 
@@ -209,7 +209,8 @@ async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
   const { entity } = t;
   const mayQuery = entity.access.signedIn || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
   if (!mayQuery) return false;
-  // A caller with tenant-wide scope sees all rows, unless several screens share the table.
+  // A caller with tenant-wide scope may read the file without a look-up of its record. If several screens share the
+  // table, the look-up below decides.
   if (ctx.who.scope.kind === "tenant" && (entity.access.readOn.length === 0 || row.owner_id === null))
     return true;
   // Otherwise the caller must be able to see the record to which the file is attached.

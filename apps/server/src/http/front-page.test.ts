@@ -23,7 +23,7 @@ beforeAll(async () => {
   t = await server.tenant();
   writeFileSync(join(root, "index.html"), index);
   mkdirSync(join(root, "front"));
-  // The name contains `$&`, which String.replace would expand.
+  // Adds a product whose name contains `$&`, which String.replace would expand while the page is made.
   await server.app.db.run(t.tenantId, [
     sql`
       insert into product (

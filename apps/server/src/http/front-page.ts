@@ -16,8 +16,8 @@ const zip = promisify(gzip);
  */
 const freshMs = 3000;
 /**
- * Maximum number of goods that the server renders. A larger page takes longer to load than the browser takes to
- * render it.
+ * The server renders the front page only if the shop has at most this number of goods. With more goods, the rendered
+ * page takes longer to load than the browser takes to render it.
  */
 const maxGoods = 300;
 /** Placeholder in index.html that is replaced by the rendered page. */
@@ -90,7 +90,7 @@ export class FrontPage {
       });
       return data;
     } catch {
-      // No error here: the web application sends the same query, meets the same error and shows it.
+      // Reports no error here: the web application sends the same query, meets the same error and shows it.
       return undefined;
     }
   }

@@ -11,7 +11,7 @@ import { ok } from "./envelope.ts";
 export function mittRoutes(http: FastifyInstance, app: App): void {
   http.post("/mitt", async (request, reply) => {
     const { body } = request;
-    // This check comes first, because the protocol demands that an invalid Type is refused before the session is
+    // Checks the form of the body first. The protocol demands that an invalid Type is refused before the session is
     // checked.
     if (
       typeof body !== "object" ||

@@ -214,7 +214,7 @@ async function sweep(ctx: Ctx, root: string): Promise<void> {
   for (const name of names) {
     const path = join(dir, name);
     const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
-    // A recent file may belong to an upload that is under way.
+    // Keeps files of the last day, because a recent file may belong to an upload that is under way.
     if (!inUse.has(name) && age > dayMs) await rm(path, { force: true });
   }
 }

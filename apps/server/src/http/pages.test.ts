@@ -108,7 +108,8 @@ describe("GET /docs", () => {
     expect(headers["content-security-policy"]).toContain("script-src 'self';");
     expect(body).toContain(`<html lang="${tag}">`);
     expect(body).toContain(`data-document="docs/openapi.json?lang=${locale}"`);
-    // The content security policy forbids inline scripts and other servers.
+    // The page has no inline scripts and no addresses of other servers, because the content security policy forbids
+    // them.
     expect(body).not.toMatch(/<script(?! src="docs\/[\w-]+\.js")|\son\w+=|https?:/);
     for (const [, file] of body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g))
       expect((await get(`/${file}`)).statusCode, file).toBe(200);

@@ -52,7 +52,7 @@ beforeAll(async () => {
     "IV103:Q",
     "IV103:M",
   );
-  // The one who counts or submits does not audit.
+  // The auditor is a separate user, because a user who counted or submitted must not audit.
   await person("auditor", null, "IV103:Q", "IV103:M", "TR101:Q", "TR101:M");
   await person("historian", null, "IV103:Q");
   await person("next door", "P2", "IV102:Q", "IV103:Q");
@@ -131,7 +131,7 @@ describe("photos, from request to closing", () => {
     expect(row).toMatchObject({ MT_STAT: 4, IMG_URL: path });
     for (const who of ["worker", "major", "here"]) expect(await see(who, path), who).toEqual(picture(1));
     for (const who of ["daily", "elsewhere", "stranger"]) expect(await see(who, path), who).toBe(403);
-    // Adding photos requires a right to write on that screen.
+    // Adding photos to a major task requires a right to write on the screen of major maintenance.
     expect((await upload("major", 2, "MAINTAIN_TASK", TASK_ID)).code).toBe(0);
     expect((await upload("here", 3, "MAINTAIN_TASK", TASK_ID)).code).toBe(1);
   });

@@ -28,7 +28,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   const policy = pagePolicy(app.config);
   const http = fastify({
     logger: { level: app.config.logLevel },
-    // The framework logs two lines per request. request-log.ts logs one line instead.
+    // Turns off the framework's own log, which has two lines per request. request-log.ts logs one line instead.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     genReqId: () => randomUUID(),

@@ -18,7 +18,7 @@ export const pagePolicy = ({ mapTiles }: Pick<Config, "mapTiles">): string =>
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${mapTiles ? ` ${new URL(mapTiles.url).origin}` : ""}`,
     "font-src 'self'",
-    // The print service on the user's computer, which accepts only paired origins.
+    // Allows calls of the print service on the user's computer. The service accepts only paired origins.
     "connect-src 'self' http://127.0.0.1:8001",
     "worker-src 'self'",
     "manifest-src 'self'",
@@ -59,7 +59,7 @@ export async function staticRoutes(http: FastifyInstance, app: App, root = webDi
     root,
     dotfiles: "ignore",
     index: false,
-    // The directory /front/ holds the code for server-side rendering, which clients never need.
+    // Does not serve the directory /front/. It holds the code for server-side rendering, which clients never need.
     allowedPath: (path) => !path.startsWith("/front/"),
     cacheControl: false,
     // Serve the .br and .gz files that the build has written.

@@ -70,7 +70,7 @@ async function directory(a: Archive): Promise<Entry[]> {
     p += 46 + nameLength + extra + comment;
   }
   if (entries.reduce((sum, e) => sum + e.unpacked, 0) > most.unpacked) throw unsafe();
-  // Overlapping entries are a sign of a zip bomb: a few bytes unpack to any size.
+  // Throws if entries overlap, which is a sign of a zip bomb: a few bytes unpack to any size.
   const inOrder = [...entries].sort((x, y) => x.offset - y.offset);
   inOrder.forEach((e, i) => {
     if (e.offset + 30 + e.packed > (inOrder[i + 1]?.offset ?? start)) throw unsafe();

@@ -30,7 +30,10 @@ export async function gatherStatistics(db: Db): Promise<void> {
   if (db.engine === "embedded") await db.platform(sql`select app_analyze()`);
 }
 
-/** The embedded database has no checkpointer: without checkpoints its write-ahead log grows without end. */
+/**
+ * Writes a checkpoint of the embedded database, which has no checkpointer. Without checkpoints, its write-ahead log
+ * grows without end.
+ */
 export async function writeCheckpoint(db: Db): Promise<void> {
   if (db.engine === "embedded") await db.platform(sql`select app_checkpoint()`);
 }

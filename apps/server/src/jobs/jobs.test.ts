@@ -98,7 +98,7 @@ describe("the job runner", () => {
 
   it("runs every job of the server without an error", async () => {
     const errors: unknown[] = [];
-    // Use separate kinds of jobs, because other tests in the same database would run these jobs first.
+    // Gives the jobs kinds of their own, because other tests in the same database would otherwise run these jobs first.
     const all = jobs.map((j) => ({ ...j, kind: freshCode(j.kind) }));
     await registerJobs(s.app, all);
     await runDueJobs(s.app, { jobs: all, onError: (kind, _t, cause) => errors.push([kind, cause]) });

@@ -58,7 +58,7 @@ describe("warnings of a mold that goes out of use", () => {
       s.clock.now = noon + day;
       await report(noon + hour, 10);
       expect(await idle()).toEqual([["N", 1, noon]]);
-      // Back in use, the mold is idle since its last shot, not since the end of its storage.
+      // When the mold is back in use, its idle time counts from its last shot, not from the end of the storage.
       await state(0);
       s.clock.now = noon + 3 * day;
       await report(noon + 2 * day, 10);

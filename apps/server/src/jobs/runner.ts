@@ -87,8 +87,8 @@ export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void
 }
 
 /**
- * Leases one due job. Skips rows that another server is leasing. A lock would need a session for the whole run, but
- * the embedded database has only one session, which the job itself needs.
+ * Leases one due job for this server. Skips rows that another server is leasing. A lock instead of a lease would need a
+ * database session for the whole run. The embedded database has only one session, which the job itself needs.
  */
 async function lease(app: App, jobs: readonly Job[]): Promise<DueJob | undefined> {
   const now = app.now();
@@ -119,7 +119,9 @@ async function lease(app: App, jobs: readonly Job[]): Promise<DueJob | undefined
   return rows?.[0];
 }
 
-/** Changes the due time of a job. Does nothing if the lease has expired and another server has leased the job. */
+/**
+ * Changes the due time of a leased job. Does nothing if the lease has expired and another server has leased the job.
+ */
 async function move(app: App, t: DueJob, from: string, to: number): Promise<string> {
   const at = new Date(to).toISOString();
   await app.db.platform(
@@ -142,7 +144,8 @@ async function runOne(app: App, t: DueJob, o: JobOptions): Promise<void> {
     renewal = renewal.then(async () => {
       leasedUntil = await move(app, t, leasedUntil, app.now() + leaseMs);
     });
-    // If the database is unavailable, the lease expires. The job itself then fails, so the error is ignored here.
+    // If the database is unavailable, the lease cannot be renewed and expires. The job itself then fails, so the error
+    // is ignored here.
     renewal.catch(() => {});
   }, renewMs);
   let next = started + job.everyMs;

@@ -15,7 +15,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const molds = 12;
 
 /**
- * Two servers on one database. On PostgreSQL each server has its own connections. With the embedded database they
+ * Tests two servers on one database. On PostgreSQL each server has its own connections. With the embedded database they
  * share its only session.
  */
 describe("two servers at once", () => {
@@ -30,10 +30,7 @@ describe("two servers at once", () => {
   });
   afterAll(() => own?.close());
 
-  /**
-   * Creates a tenant in which every job has work: maintenance, an order, silent counters, an inventory count,
-   * deferrals.
-   */
+  /** Creates a tenant in which every job has work: maintenance, an order, silent counters, a stock-take, deferrals. */
   async function laden(): Promise<TestTenant> {
     one.clock.now = noon;
     const t = await TestTenant.create(one);
@@ -67,7 +64,10 @@ describe("two servers at once", () => {
     return t;
   }
 
-  /** Returns the number of rows of each kind that jobs must create only once. */
+  /**
+   * Finds rows that the jobs created more than once: `more` has a list of them for each kind of row. The other figures
+   * are the numbers of different rows.
+   */
   async function twice(t: TestTenant): Promise<Record<string, unknown>> {
     const id = t.id;
     const [tasks, warnings, notices, mails, done] = await Promise.all([
@@ -125,8 +125,8 @@ describe("two servers at once", () => {
     }
     const found = await twice(t);
     expect(found.more).toEqual([[], [], [], [], []]);
-    // Each mold has a task of daily and of major maintenance. Each counter has a battery warning, and silence before
-    // and after its only reading.
+    // Each mold has two tasks: daily and major maintenance. Each counter has three warnings: low battery, silence
+    // before its only reading, and silence after it.
     expect(found).toMatchObject({ tasks: 2 * molds, warnings: 3 * molds });
     // Notices of major maintenance that became due within the last day. They are sent to the two users who see these
     // molds.

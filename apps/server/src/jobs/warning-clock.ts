@@ -21,8 +21,8 @@ interface CounterRow {
 const chunk = 1000;
 
 /**
- * Job: opens warnings that time alone causes: silence, unbound counter, end of the data plan. Each event has the same
- * identity as in a replay of the warning state machine. So the replay does not open the warning a second time.
+ * Job: opens warnings that time alone causes: silence, unbound counter, end of the data plan. A replay of the warning
+ * state machine gives these warnings the same identity. So the replay does not open a warning a second time.
  */
 export async function openWarningsByClock(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
@@ -85,8 +85,8 @@ export async function openWarningsByClock(ctx: Ctx): Promise<void> {
 const moldKinds = WARNING_KINDS.filter((kind) => WARNING_SUBJECT[kind] === "mold");
 
 /**
- * Closes the warnings about molds in storage, scrapped and archived molds, at the moment since when the mold is out of
- * use. A replay closes them at the same moment. Returns the number of closed warnings.
+ * Closes warnings about molds that are in storage, scrapped or archived, with the time since when the mold is out of
+ * use. A replay closes them with the same time. Returns the number of closed warnings.
  */
 async function closeOutOfUse(ctx: Ctx): Promise<number> {
   const { tenantId } = ctx.who;
@@ -137,7 +137,7 @@ function eventsOf(tenantId: number, r: CounterRow, own: Readonly<Record<string, 
   });
   const open = new Set(r.open ?? []);
   const isValidityOpen = [...open].some((w) => w.startsWith("validity:"));
-  // The end date was extended. No reading closes a validity warning, so this job closes it.
+  // The end date of the data plan was extended. No reading closes a `validity` warning, so this job closes it.
   const ended =
     isValidityOpen && !events.some((e) => e.kind === "validity")
       ? [
@@ -151,7 +151,7 @@ function eventsOf(tenantId: number, r: CounterRow, own: Readonly<Record<string, 
           `,
         ]
       : [];
-  // Skips warnings that are already open at the new level or a higher level.
+  // Keeps only new warnings, and warnings that rise to a higher level than the open one.
   return [
     ...ended,
     ...events

@@ -13,22 +13,6 @@ import { meaningOf } from "./failures.ts";
 import { logInto } from "./log.ts";
 import type { TableImpl } from "./registry.ts";
 import { expectNone } from "./usage.ts";
-import type { InputRow } from "./write-sql.ts";
-
-/** Returns a statement that raises `wrongState` if rows to be updated are archived. They must be restored first. */
-export function expectInUse(ctx: Ctx, { entity }: TableImpl, rows: readonly InputRow[]): Sql[] {
-  const [name = ""] = entity.key;
-  if (!isArchivable(entity.fields)) return [];
-  return [
-    sql`
-      select app_expect_in_use(count(*))
-      from ${sql.id(snake(entity.name))} t
-      where t.tenant_id = ${ctx.who.tenantId}
-        and t.${sql.id(snake(name))} = any(${rows.map((row) => row[name])})
-        and t.archived_date is not null
-    `,
-  ];
-}
 
 export type ArchiveType = "archive" | "restore";
 
@@ -80,7 +64,7 @@ export async function archive(
   } catch (cause) {
     const meaning = meaningOf(cause, entity);
     if (!(meaning instanceof AppError)) throw meaning;
-    // A row that is out of scope, or is archived (in use) already.
+    // No row was changed: the row is out of the caller's scope, or it is already archived (or already in use).
     if (isMessage(meaning, "nothingUpdated")) throw errors.wrongState();
     throw isMessage(meaning, "usedBy") ? errors.activeIn(meaning.arg ?? "") : meaning;
   }

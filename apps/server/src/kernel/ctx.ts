@@ -32,7 +32,7 @@ function kindOf(who: Principal): Caller["kind"] {
   return who.scope.kind === "none" ? "unassigned" : who.scope.kind;
 }
 
-/** Returns the facts about the caller with which `allows` decides. */
+/** Returns the facts about the caller with which `allows` (contract) decides about access. */
 export const callerOf = (who: Principal): Caller => ({
   kind: kindOf(who),
   roleCode: who.roleCode,

@@ -16,7 +16,7 @@ import {
   screensOf,
   wireIndex,
 } from "@shotkeeper/contract/kernel";
-import { type ArchiveType, archive, expectInUse } from "./archive.ts";
+import { type ArchiveType, archive } from "./archive.ts";
 import { type Ctx, callerOf } from "./ctx.ts";
 import { EventBus } from "./events.ts";
 import { meaningOf } from "./failures.ts";
@@ -24,7 +24,7 @@ import { expectReferences, requireReferences } from "./references.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, selectPage } from "./select.ts";
 import { expectUnused } from "./usage.ts";
-import { effectOf, prepareWrite, type WriteType, write } from "./write.ts";
+import { effectOf, type Guard, prepareWrite, type WriteType, write } from "./write.ts";
 
 /** Answer of an operation: a message code and its data as JSON text. */
 export interface Answer {
@@ -133,13 +133,11 @@ async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Pr
   return { msg: await write(ctx, t, type, body.Data, guardOf(ctx, r, t)) };
 }
 
-/** Returns the statements that check rows and their references before they are written (see kernel/write.ts). */
+/** Returns the statements that check the uses and references of rows to be written (see kernel/write.ts). */
 const guardOf =
-  (ctx: Ctx, r: Registry, t: TableImpl) => (type: WriteType, rows: readonly Record<string, unknown>[]) => {
-    if (type === "delete") return expectUnused(ctx, r, t, rows);
-    const references = expectReferences(ctx, r, t, type, rows);
-    return type === "insert" ? references : [...expectInUse(ctx, t, rows), ...references];
-  };
+  (ctx: Ctx, r: Registry, t: TableImpl): Guard =>
+  (type, rows) =>
+    type === "delete" ? expectUnused(ctx, r, t, rows) : expectReferences(ctx, r, t, type, rows);
 
 /** Archives or restores the rows of `Data`, given by their keys. Needs the right to delete. */
 async function archiveRows(ctx: Ctx, r: Registry, type: ArchiveType, body: Body): Promise<Answer> {

@@ -34,7 +34,7 @@ const next = (later = 0) => nextDocumentNumber({ ...t.ctx, now: t.ctx.now + late
 it("counts per day of the tenant's calendar", async () => {
   await rule();
   expect([await next(), await next()]).toEqual(["X260520001", "X260520002"]);
-  // 16:00 UTC is midnight in Shanghai.
+  // Twelve hours after noon, a new day begins in Shanghai (16:00 UTC). So the numbers begin again with 001.
   expect(await next(12 * 3_600_000 - 1)).toBe("X260520003");
   expect(await next(12 * 3_600_000)).toBe("X260521001");
   expect(await next()).toBe("X260520004");
@@ -70,7 +70,7 @@ it("issues several numbers at once, never twice", async () => {
 it("never issues a number again that an earlier rule has issued", async () => {
   await rule();
   expect([await next(), await next()]).toEqual(["X260520001", "X260520002"]);
-  // An earlier rule has already issued these numbers.
+  // Stores two numbers as issued, as an earlier rule with the same prefix would have left them.
   for (const issued of ["X260520003", "X260520004"])
     await t.rows(
       sql`insert into document_issued (tenant_id, doc_id, number) values (${t.id}, 'X', ${issued})`,

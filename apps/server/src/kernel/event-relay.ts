@@ -103,7 +103,7 @@ export class EventRelay {
       const { from, tenantId, event } = JSON.parse(payload) as Message;
       if (from !== this.from && kinds.includes(event.type)) this.bus.deliver(tenantId, event);
     } catch {
-      // Payloads in another format are ignored, because any database user may send notifications.
+      // A payload that cannot be parsed is ignored, because any database user may send notifications.
     }
   }
 

@@ -159,7 +159,7 @@ describe("events between servers", () => {
     const kinds = ["reading", "warning", "notice", "board", "counter", "session"];
     expect(heard).toEqual(database.tenants.flatMap((id) => kinds.map((type) => [id, { type }])));
     expect(database.clients.size).toBe(1);
-    // The error is reported once, not again with the next attempt.
+    // The resync is sent once: the next ten seconds bring no further event.
     await later(10_000);
     expect(heard).toHaveLength(12);
     bus.emit(1, { type: "board" });

@@ -40,7 +40,7 @@ it("returns whether anybody listens", () => {
   other.stop();
   bus.emit(1, event);
   expect([bus.isWatched(1), bus.isHeard(1), bus.size, a.heard.length]).toEqual([false, false, 0, 0]);
-  // There may be listeners on another server, so the bus assumes that somebody listens.
+  // The bus has a relay, so another server may have listeners. The bus therefore assumes that somebody listens.
   bus.relay = () => {};
   expect([bus.isWatched(1), bus.isHeard(1)]).toEqual([false, true]);
 });

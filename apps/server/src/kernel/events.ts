@@ -32,12 +32,18 @@ export class EventBus {
     for (const l of this.listeners.get(tenantId) ?? []) l(e);
   }
 
-  /** Returns whether a client may be listening, at this server or at another one. If not, emitting can be skipped. */
+  /**
+   * Returns whether a client may be listening, at this server or at another one. If nobody listens, events need not be
+   * emitted.
+   */
   isHeard(tenantId: number): boolean {
     return this.relay !== undefined || this.isWatched(tenantId);
   }
 
-  /** Returns whether a client listens at this server. If not, work that is only for display can be skipped. */
+  /**
+   * Returns whether a client listens at this server. If nobody listens, work that only the display needs can be
+   * skipped.
+   */
   isWatched(tenantId: number): boolean {
     return this.listeners.has(tenantId);
   }

@@ -127,7 +127,7 @@ describe("an import", () => {
       { row: 0, field: "ORGANIZATION_NAME", message: said("duplicate", "ORGANIZATION_NAME") },
       { row: 2, field: "ORGANIZATION_NAME", message: said("duplicate", "ORGANIZATION_NAME") },
     ]);
-    // Empty values are no duplicates: several rows may lack the value.
+    // Empty values are no duplicates: several rows of the sheet may have no city.
     expect((await bring([plant("X"), plant("Y")], true, ["city"])).faults).toEqual([]);
   });
 

@@ -87,7 +87,7 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
       const value = row[wire];
       if (!given(value) || keys.has(String(value))) continue;
       const byName = (found ?? []).filter((r) => r.name === String(value));
-      // Only a name that fits exactly one row is resolved.
+      // A name that several rows have is not resolved, because it could mean any of them.
       if (byName.length === 1) row[wire] = byName[0]?.key;
       else
         faults.push({
@@ -156,8 +156,8 @@ async function refusedRows(ctx: Ctx, t: TableImpl, rows: readonly WireRow[]): Pr
 }
 
 /**
- * Inserts the rows of a sheet, all or none. All faults of all rows are reported before anything is written. `unique`
- * lists fields beside the key that must differ between rows.
+ * Inserts the rows of a sheet, all or none. All faults of all rows are reported before anything is written. `unique`:
+ * fields, in addition to the key, that must differ between rows.
  */
 export async function importRows(
   ctx: Ctx,

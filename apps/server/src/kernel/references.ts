@@ -21,57 +21,89 @@ function referencesOf(r: Registry, fields: Fields, names: readonly string[]): Re
 }
 
 /**
- * Builds the condition that no row exists to which this value may refer. Archived rows take no new references. With
- * `isLocked` the row stays locked until the transaction ends: archiving waits for it, or the condition waits for
- * archiving. Other updates of the row are not blocked.
+ * Selects the row of a reference if the reference is allowed. Archived rows take no new references. The row stays
+ * locked until the end of the transaction, so that nobody can archive it in between.
  */
-function refersToNone(ctx: Ctx, { field, target }: Reference, value: Sql, isLocked: boolean): Sql {
+function allowed(ctx: Ctx, { field, target }: Reference, isSent: (key: Sql) => Sql): Sql {
   const { entity } = target;
+  const key = sql`o.${sql.id(snake(entity.key[0] ?? ""))}`;
   const conditions = [
     sql`o.tenant_id = ${ctx.who.tenantId}`,
-    sql`o.${sql.id(snake(entity.key[0] ?? ""))} = ${value}`,
+    isSent(key),
     ...(isArchivable(entity.fields) ? [sql.raw("o.archived_date is null")] : []),
     ...Object.entries(field.referenceIs ?? {}).map(([name, v]) => sql`o.${sql.id(snake(name))} = ${v}`),
   ];
-  return sql`not exists (select from ${sql.id(snake(entity.name))} o
+  return sql`
+    select ${key}::text as key
+    from ${sql.id(snake(entity.name))} o
     where ${sql.join(conditions, " and ")}
-    ${isLocked ? sql.raw("for key share of o") : sql.empty})`;
+    for key share
+  `;
 }
 
-/** Selects the name of the field if a row to be written has a reference that it may not have. */
-function faultOf(
-  ctx: Ctx,
-  t: TableImpl,
-  type: "insert" | "update",
-  rows: readonly InputRow[],
-  r: Reference,
-): Sql {
-  const { entity } = t;
-  const column = sql.id(snake(r.name));
-  const [row] = rows;
-  // A single row travels as plain values, which the database plans and reads faster than a JSON record.
-  const alone = rows.length === 1 && row ? row : undefined;
-  const sent = (name: string) => (alone ? sql`${alone[name]}` : sql`i.${sql.id(snake(name))}`);
-  const value = sent(r.name);
-  const isSame = sql`
+/** Builds the condition that the stored row has this value already. An update may keep such a reference. */
+function isStored(ctx: Ctx, { entity }: TableImpl, name: string, sent: (name: string) => Sql): Sql {
+  const keys = entity.key.map((k) => sql`t.${sql.id(snake(k))} = ${sent(k)}`);
+  return sql`
     exists (
       select
       from ${sql.id(snake(entity.name))} t
       where t.tenant_id = ${ctx.who.tenantId}
-        and ${sql.join(
-          entity.key.map((k) => sql`t.${sql.id(snake(k))} = ${sent(k)}`),
-          " and ",
-        )}
-        and t.${column} = ${value}
+        and ${sql.join(keys, " and ")}
+        and t.${sql.id(snake(name))} = ${sent(name)}
     )
   `;
+}
+
+/** A reference of the rows to be written, with its allowed targets and the condition for which it is at fault. */
+interface Check {
+  readonly name: string;
+  readonly allowed: Sql;
+  /** Condition on `a`, the name of the selection `allowed`. */
+  readonly isFault: (a: Sql) => Sql;
+}
+
+/** Raises unknownReference with the name of the first field at fault. Calls no function if there is none. */
+function raiseFirst(checks: readonly Check[]): Sql {
+  const alias = (i: number) => sql.raw(`allowed_${i}`);
   return sql`
-    select ${r.name}::text as name
-    ${alone ? sql.empty : sql`from ${recordset(entity, rows)} i`}
-    where ${value}::text is not null
-      and ${refersToNone(ctx, r, value, true)}
-      ${type === "update" ? sql`and not ${isSame}` : sql.empty}
+    with ${sql.join(checks.map((c, i) => sql`${alias(i)} as (${c.allowed})`))}
+    select app_expect_references(f.name)
+    from (
+      select
+        case ${sql.join(
+          checks.map((c, i) => sql`when ${c.isFault(alias(i))} then ${sql.raw(`'${c.name}'`)}`),
+          " ",
+        )} end as name
+    ) f
+    where f.name is not null
   `;
+}
+
+/** Checks a reference of a single row, or an input of a command. */
+const checkOne = (ctx: Ctx, r: Reference, value: unknown): Check => ({
+  name: r.name,
+  allowed: allowed(ctx, r, (key) => sql`${key} = ${value}`),
+  isFault: (a) => sql`not exists (select from ${a})`,
+});
+
+/** Checks a reference of several rows. */
+function checkAll(ctx: Ctx, t: TableImpl, type: "insert" | "update", rows: Sql, r: Reference): Check {
+  const sent = (name: string) => sql`i.${sql.id(snake(name))}`;
+  const kept = type === "update" ? sql`and not ${isStored(ctx, t, r.name, sent)}` : sql.empty;
+  return {
+    name: r.name,
+    allowed: allowed(ctx, r, (key) => sql`${key} in (select ${sent(r.name)} from ${rows} i)`),
+    isFault: (a) => sql`
+      exists (
+        select
+        from ${rows} i
+        where ${sent(r.name)} is not null
+          and ${sent(r.name)}::text not in (select key from ${a})
+          ${kept}
+      )
+    `,
+  };
 }
 
 /**
@@ -88,13 +120,18 @@ export function expectReferences(
   const names = new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] !== null)));
   const references = referencesOf(r, t.entity.fields, [...names]);
   if (references.length === 0) return [];
-  const faults = references.map((reference) => faultOf(ctx, t, type, rows, reference));
-  return [sql`select app_expect_references(min(f.name)) from (${sql.join(faults, " union all ")}) f`];
+  const [row] = rows;
+  // An inserted row alone travels as plain values, which the database plans and reads faster than a JSON record.
+  const checks =
+    row && rows.length === 1 && type === "insert"
+      ? references.map((reference) => checkOne(ctx, reference, row[reference.name]))
+      : references.map((reference) => checkAll(ctx, t, type, recordset(t.entity, rows), reference));
+  return [raiseFirst(checks)];
 }
 
 /**
  * Throws unknownReference if inputs of a command refer to rows that do not exist, are archived, or are of another
- * kind. The rows are not locked, because the command runs in a transaction of its own.
+ * kind.
  */
 export async function requireReferences(
   ctx: Ctx,
@@ -105,13 +142,6 @@ export async function requireReferences(
   const given = Object.keys(fields).filter((name) => typeof input[name] === "string");
   const references = referencesOf(r, fields, given);
   if (references.length === 0) return;
-  const faults = references.map(
-    (reference) => sql`
-      select ${reference.name}::text as name
-      where ${refersToNone(ctx, reference, sql`${input[reference.name]}`, false)}
-    `,
-  );
-  await ctx.db.run(ctx.who.tenantId, [
-    sql`select app_expect_references(min(f.name)) from (${sql.join(faults, " union all ")}) f`,
-  ]);
+  const checks = references.map((reference) => checkOne(ctx, reference, input[reference.name]));
+  await ctx.db.run(ctx.who.tenantId, [raiseFirst(checks)]);
 }

@@ -24,9 +24,9 @@ export interface Source {
    */
   readonly from: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /**
-   * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the
-   * number of rows, so the kernel finds and counts the rows of a page without them. If the conditions or the order
-   * need the look-ups of all rows, `asked` holds the conditions. Otherwise it is undefined.
+   * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the number
+   * of rows, so the kernel finds and counts the rows of a page without them. If the conditions or the order use joined
+   * columns, all rows need the joins: `asked` then holds the conditions. Otherwise it is undefined.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
   /** Condition for the rows of the tenant that the caller may see. */

@@ -26,9 +26,9 @@ export interface Selection {
   readonly source: Source;
   readonly fields: Fields;
   readonly key: readonly string[];
-  /** Fields to return. By default all fields that are not secret. */
+  /** Fields to return. Default: all fields that are not secret. */
   readonly names?: readonly string[];
-  /** Fields to add up over all pages. */
+  /** Fields whose sums over all pages are returned. */
   readonly sums?: readonly string[] | undefined;
   readonly where: readonly Condition[];
   readonly sort: readonly SortKey[];
@@ -36,8 +36,8 @@ export interface Selection {
 }
 
 /**
- * Returns the columns of an answer. A column whose SQL depends on the request is returned as its name. The SQL of all
- * other columns is built once.
+ * Returns the columns of an answer, each as SQL or as a name. The SQL is built once. Columns whose SQL depends on the
+ * request stay names; their SQL is built per request.
  */
 function columnPlan(s: Source, fields: Fields, names: readonly string[]): (Sql | string)[] {
   const plan: (Sql | string)[] = [];
@@ -136,7 +136,8 @@ export function namesOneRow(s: Selection): boolean {
 }
 
 /**
- * Returns whether a list leaves out archived rows: it does unless a condition is about archiving, or names one row.
+ * Returns whether a list leaves out archived rows. It shows them only if a condition is about archiving, or if the
+ * conditions name one row.
  */
 function hidesArchived(s: Selection): boolean {
   return isArchivable(s.fields) && !namesOneRow(s) && !s.where.some((c) => c.field === "archivedDate");
@@ -189,7 +190,7 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
     sums.length > 0
       ? sql`, (select json_build_object(${sql.join(sums)})::text from ${all} where ${where}) as totals`
       : sql.empty;
-  // At most one row matches, so the total is the number of rows read.
+  // At most one row matches, so the number of rows read is the total. No count is needed.
   if (namesOneRow(s))
     return sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as count${totals}
     from (select ${columns} from ${all} where ${where}) r`;

@@ -26,7 +26,7 @@ describe("rows written concurrently", () => {
     );
 
   it("are refused or stored individually, with one log entry each", async () => {
-    // Each number is sent twice, so one of the two rows is a duplicate.
+    // Each number is sent twice, so the server must refuse one of the two rows as a duplicate.
     const numbers = Array.from({ length: 40 }, (_, i) => `C${i % 20}`);
     const answers = await Promise.all(
       numbers.map((no) => t.admin.mitt({ Type: "insert", ...tables, Data: [customer(no)] })),
@@ -53,7 +53,8 @@ describe("rows written concurrently", () => {
       });
     const days = [1, 2, 3, 4, 5];
     const answers = await Promise.all(days.flatMap((d) => ["A", "B", "C"].map((no) => update(no, d))));
-    // The test updates three rows, each five times concurrently. One update per row succeeds.
+    // The test updates three rows, each five times concurrently with the same optimistic lock. One update per row
+    // succeeds, the other four are refused.
     expect(answers.filter((a) => a.Code === 0)).toHaveLength(3);
     expect(answers.filter((a) => a.Code === 1).map((a) => a.Msg)).toEqual(Array(12).fill("S0017"));
     expect((await log()).filter((l) => l.startsWith("update")).sort()).toEqual([
@@ -80,8 +81,8 @@ describe("rows written concurrently", () => {
     expect(chain).toHaveLength(12);
     for (let i = 1; i < chain.length; i++) expect(chain[i]?.[0]).toBe(chain[i - 1]?.[1]);
     expect(chain[0]?.[0]).toBe(30);
-    // Each logged old value must equal the previous new value. With different time formats, the log would show changes
-    // that did not happen.
+    // In the log, each old value must equal the new value of the previous entry. With different time formats, the log
+    // would show changes that did not happen.
     for (let i = 1; i < rows.length; i++) expect(rows[i]?.since).toBe(rows[i - 1]?.until);
   });
 });

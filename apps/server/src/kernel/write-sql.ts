@@ -1,4 +1,4 @@
-import { type Entity, snake } from "@shotkeeper/contract/kernel";
+import { type Entity, isArchivable, snake } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 import { logInto } from "./log.ts";
@@ -28,8 +28,8 @@ function partImage(columns: readonly string[], alias: string): Sql {
 }
 
 /**
- * Returns the system log's image of a new row as JSON. It is made from the decoded values, which are rounded like
- * their columns.
+ * Returns the system log's image of a new row as JSON. It is made from the decoded values, which are rounded in the
+ * same way as the columns.
  */
 function imageOf(row: InputRow, names: readonly string[]): string {
   const shown: InputRow = {};
@@ -51,7 +51,7 @@ function keyText(entity: Entity, alias: string): Sql {
 const plainTypes = new Set(["text", "int", "choice"]);
 
 /**
- * Returns the key as the system log writes it. Returns undefined if only the database knows the key or formats it
+ * Returns the key in the form of the system log. Returns undefined if only the database knows the key or formats it
  * differently.
  */
 function keyOf(entity: Entity, row: InputRow): string | undefined {
@@ -65,8 +65,8 @@ function keyOf(entity: Entity, row: InputRow): string | undefined {
 }
 
 /**
- * Passes several rows as one JSON parameter. The statement's text then does not depend on their number, so it stays
- * prepared. The planner assumes 100 rows and may therefore scan a table of some thousand rows.
+ * Passes several rows as one JSON parameter. The text of the statement then does not depend on the number of rows, so
+ * the statement stays prepared. The planner assumes 100 rows and may therefore scan a table of some thousand rows.
  */
 export function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
   const records = rows.map((r) => {
@@ -117,7 +117,7 @@ export function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   const key = one && keyOf(entity, one);
   if (one && key !== undefined) return insertAlone(ctx, t, one, names, key);
   const afterInsert = t.afterInsert ? sql`, after_insert as (${t.afterInsert})` : sql.empty;
-  // The whole row is returned only if `along` selects from it.
+  // The statement returns whole rows only if `afterInsert` selects from them.
   const row = t.afterInsert ? sql.raw("t.*, ") : sql.empty;
   return [
     sql`
@@ -158,12 +158,30 @@ const countChanged = (rows: number) => sql`
 `;
 
 /**
- * Without the optimistic lock, the statement locks the row while it reads the previous values. With the optimistic
- * lock, the WHERE condition ensures that no other update lies between reading and writing.
+ * SQL that locks the row while its previous values are read. It is empty with the optimistic lock: then the WHERE
+ * condition ensures that no other update lies between reading and writing.
  */
 const hold = (row: InputRow | undefined) => (isGuarded(row) ? sql.empty : sql.raw(" for update of t"));
 
-/** Updates a single row by its key and reads the previous values for the system log. */
+/** Returns a statement that raises `wrongState` if rows to be updated are archived. They must be restored first. */
+function expectInUse(ctx: Ctx, { entity }: TableImpl, rows: readonly InputRow[]): Sql[] {
+  const [name = ""] = entity.key;
+  if (!isArchivable(entity.fields)) return [];
+  return [
+    sql`
+      select app_expect_in_use(count(*))
+      from ${sql.id(snake(entity.name))} t
+      where t.tenant_id = ${ctx.who.tenantId}
+        and t.${sql.id(snake(name))} = any(${rows.map((row) => row[name])})
+        and t.archived_date is not null
+    `,
+  ];
+}
+
+/**
+ * Updates a single row by its key and reads the previous values for the system log. Only if no row was written does the
+ * statement look for the row again: an archived row is an error, a row that has all values already is none.
+ */
 function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly string[], key: string): Sql[] {
   const { entity } = t;
   const tab = sql.id(snake(entity.name));
@@ -173,25 +191,49 @@ function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly stri
   const sets = columns.map((n) => sql`${sql.id(snake(n))} = ${value(entity, changed, n)}`);
   const seen = (alias: string) =>
     isGuarded(row) ? sql` and ${sql.raw(alias)}.updated_date = ${row.updatedDate}` : sql.empty;
-  const differs = names.map((n) => sql`t.${sql.id(snake(n))} is distinct from ${value(entity, row, n)}`);
+  const differs =
+    names.length > 0
+      ? sql.join(
+          names.map((n) => sql`t.${sql.id(snake(n))} is distinct from ${value(entity, row, n)}`),
+          " or ",
+        )
+      : sql.raw("false");
+  const canArchive = isArchivable(entity.fields);
+  const inUse = canArchive ? sql.raw(" and t.archived_date is null") : sql.empty;
+  const found = sql`select t.* from ${tab} t where ${t.where(ctx)} and ${keyIs(entity, row, "t")}${seen("t")}`;
   return [
     sql`
-      with old as (
-        select t.*, ${differs.length > 0 ? sql.join(differs, " or ") : sql.raw("false")} as is_changed
-        from ${tab} t
-        where ${t.where(ctx)} and ${keyIs(entity, row, "t")}${seen("t")}${hold(row)}
-      ),
-      done as (
+      with done as (
         update ${tab} u
         set ${sql.join(sets)}
-        from old t
-        where u.tenant_id = ${tenantId} and ${keyIs(entity, row, "u")}${seen("u")} and t.is_changed
+        from (${found}${hold(row)}) t
+        where u.tenant_id = ${tenantId} and ${keyIs(entity, row, "u")}${seen("u")} and (${differs})${inUse}
         returning
           ${partImage(columns.map(snake), "t")} as before,
           ${partImage(columns.map(snake), "u")} as after
       ),
-      log as (${logInto(ctx, "update", entity.wire)} ${key}, before, after from done)
-      ${countChanged(1)}
+      log as (${logInto(ctx, "update", entity.wire)} ${key}, before, after from done),
+      written as (select count(*)::int as n from done)
+      select
+        ${
+          canArchive
+            ? sql`
+                case
+                  when w.n = 0 then
+                    (select app_expect_in_use(count(*)) from (${found}) t where t.archived_date is not null)
+                end as in_use,
+              `
+            : sql.empty
+        }
+        app_expect(
+          case
+            when w.n > 0 then w.n
+            else (select count(*) from (${found}) t${isGuarded(row) ? sql` where not (${differs})` : sql.empty})
+          end,
+          1
+        ) as n,
+        w.n as changed
+      from written w
     `,
   ];
 }
@@ -214,6 +256,7 @@ export function updateSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   const guard = isGuarded(rows[0]) ? sql.raw(" and t.updated_date = i.updated_date") : sql.empty;
   const differs = names.map((n) => `t."${snake(n)}" is distinct from i."${snake(n)}"`).join(" or ");
   return [
+    ...expectInUse(ctx, t, rows),
     sql`
       with old as (
         select ${part} as before, i.*, ${sql.raw(differs || "false")} as is_changed

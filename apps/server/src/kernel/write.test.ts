@@ -164,7 +164,7 @@ describe("refused rows", () => {
     expect(await refusalOf(() => change(["A"], "second", seen))).toBe("nothingUpdated");
     expect(await refusalOf(() => change(["A", "B"], "second", seen))).toBe("nothingUpdated");
     expect((await stored()).map((r) => r.city)).toEqual(["first", null]);
-    // A row without a date does not take the lock from the rows that have one.
+    // A row without `updatedDate` has no optimistic lock. The other rows of the same request keep theirs.
     for (const order of [1, -1]) {
       const rows = [
         { ORGANIZATION_ID: "B", CITY: "third", UPDATED_DATE: null },

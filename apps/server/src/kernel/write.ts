@@ -37,7 +37,8 @@ async function decode(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): P
     return { row: decodeRow(sent, entity.fields, { mode: "update", key: entity.key, allow, fixed }), fixed };
   });
   if (type === "update") await requireFixedUnchanged(ctx, t, rows);
-  // A row without a date has no optimistic lock, whatever the other rows of the request have.
+  // An empty `updatedDate` means that this row has no optimistic lock. The lock of the request's other rows stays in
+  // force.
   for (const { row } of rows) if (row.updatedDate === null) delete row.updatedDate;
   return rows.map(({ row }) => row);
 }
@@ -58,7 +59,7 @@ function groups(rows: InputRow[]): InputRow[][] {
 const builders = { insert: insertSql, update: updateSql, delete: deleteSql };
 
 /** Returns statements that run before the write and fail if references of the rows, or to the rows, forbid it. */
-type Guard = (type: WriteType, rows: readonly InputRow[]) => Sql[];
+export type Guard = (type: WriteType, rows: readonly InputRow[]) => Sql[];
 
 /** Returns the statements of one write, decoded and checked. The caller runs them in one transaction. */
 export async function prepareWrite(
@@ -82,7 +83,7 @@ export async function prepareWrite(
       updatedBy: ctx.who.userId,
       updatedDate: now,
     };
-    // An empty field gets the default value of the module or of the database.
+    // An empty field is left out, so that the default value of the module or of the database applies.
     rows = rows.map((r) => {
       const row: InputRow = {};
       for (const name in r) if (r[name] !== null) row[name] = r[name];
@@ -93,7 +94,7 @@ export async function prepareWrite(
   return { statements: [...first, ...statements, ...(t.after?.(ctx, action, rows) ?? [])], rows };
 }
 
-/** Error for a write that affected no row, by type of write. */
+/** Error for a write that affected no row, by type of the write. */
 const noEffect: Readonly<Record<WriteType, () => AppError>> = {
   insert: errors.nothingAdded,
   update: errors.nothingUpdated,
@@ -101,7 +102,8 @@ const noEffect: Readonly<Record<WriteType, () => AppError>> = {
 };
 
 /**
- * Translates "nothing was updated" to the type of the write. The database reports it for every write without effect.
+ * Replaces the error "nothing was updated" by that of the write's type. The database reports "nothing was updated" for
+ * every write without effect.
  */
 export function effectOf(type: WriteType, cause: unknown): unknown {
   return cause instanceof AppError && isMessage(cause, "nothingUpdated") ? noEffect[type]() : cause;

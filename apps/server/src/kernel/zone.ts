@@ -43,7 +43,7 @@ function offsetAt(zone: string, ms: number): number {
 /** Returns the instant at which a calendar day begins. A month or day out of range rolls over. */
 function startOf(zone: string, d: Day): number {
   const local = Date.UTC(d.year, d.month - 1, d.day);
-  // Two passes, because around a clock change the first guess may use the wrong offset.
+  // Around a clock change, the first guess may use the offset of the wrong side. The second pass corrects it.
   const guess = local - offsetAt(zone, local);
   return local - offsetAt(zone, guess);
 }

@@ -98,7 +98,10 @@ export interface Licensed {
   readonly auId: string;
   /** Current date in the tenant's time zone, YYYY-MM-DD. */
   readonly today: string;
-  /** Time of issue of the tenant's current licence. Older licence files are refused. */
+  /**
+   * Time of issue of the tenant's current licence. A licence file that was issued earlier is refused. undefined: no
+   * licence yet.
+   */
   readonly issuedAt: string | undefined;
 }
 

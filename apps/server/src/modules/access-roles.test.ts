@@ -18,15 +18,18 @@ const rows = page
 const [head = []] = rows;
 const roles = head.slice(3, -1);
 
-/** Returns the operations that the page promises to a role. */
+/** Returns the operations that docs/access.md promises to a role. */
 function promised(role: string): string[] {
   const column = head.indexOf(role);
   return rows.slice(1).flatMap((cells) => (cells[column] === "yes" ? [cells[1] ?? ""] : []));
 }
 
-/** Returns inputs with which the role may call an operation that also checks the row. */
+/**
+ * Returns input values with which the role may run an operation. Operations that also check the row would refuse
+ * arbitrary values.
+ */
 const samplesOf = (role: string) => (field: string) => {
-  // The mold maker hands over; everybody else takes over.
+  // The mold maker signs a handover as the giver. Every other role signs as the taker.
   if (field === "handoverSide")
     return role === "maker" ? handoverSide.values.giver : handoverSide.values.taker;
   return field === "custId" ? "C001" : undefined;
@@ -73,7 +76,8 @@ describe.each(roles)("the role %s", (role) => {
     const allowed: string[] = [];
     for (const { name, requests } of operationsOf(s.app.registry, samplesOf(role))) {
       const answers = await Promise.all(requests.map((body) => answerTo(who, body)));
-      // Callers without the right get the public fields only, so the request names a field that is not public.
+      // Callers without the right to a table may read its public fields. So the request names a field that is not
+      // public, and the answer "unknown field" is a refusal.
       const isRefused = (code: string) =>
         refusals.includes(code) || (name.startsWith("read ") && code === codes.unknownField);
       if (!answers.every(isRefused)) allowed.push(name);

@@ -84,7 +84,7 @@ describe("every operation is refused", () => {
       const key = sampleKey(e, samples);
       all.push({
         name: `read ${e.wire}`,
-        // Visitors may read a table with anonymous fields, so its `menu` is undefined.
+        // undefined for a table with anonymous fields, because visitors may read it without a right.
         menu: e.access.anonymousFields ? undefined : e.menu,
         body: { Type: "QueryBySelf", MENU_ID: e.menu, TableName: e.wire, SelecFields: "*", Limit: 1000 },
       });
@@ -157,7 +157,7 @@ describe("every operation is refused", () => {
     const before = await snapshot(mine);
     for (const { name, body } of bodies()) {
       const answer = await other.admin.mitt(body);
-      // An error may repeat values of the request, but no answer may contain data of the other tenant.
+      // An error may repeat values of the request. But no answer may contain data of the other tenant.
       expect(JSON.stringify(answer.ReturnData ?? null), name).not.toContain(mine.code);
     }
     expect(await snapshot(mine)).toEqual(before);

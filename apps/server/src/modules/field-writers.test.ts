@@ -62,8 +62,7 @@ function keyOf(e: Entity, row: Row): Row {
 }
 
 /**
- * Error codes that mean: the row cannot be changed in its present state, whichever field is sent. The test then tries
- * another row.
+ * Error codes that refuse the whole row in its present state, whichever field is sent. The test then tries another row.
  */
 const refusesRow: readonly string[] = [
   codes.wrongState,

@@ -12,14 +12,17 @@ interface Keys {
   readonly foreign: string | number;
 }
 
-/** Inputs that name no row of an organization: codes within a named row, people, and words to search for. */
+/**
+ * Inputs that the test leaves out, because they do not name the row that a command changes. They are codes, users,
+ * machines, a plant and a project.
+ */
 const noRow = ["milestoneCode", "assignee", "milestoneOwner", "deviceId", "handoverPlantId", "projectNo"];
 const filters = ["plantId", "plantIds", "oemId", "makerId", "orderId"];
 
 let s: TestServer;
 let t: TestTenant;
 let plant: TestUser;
-/** Rows of plant P1 and of plant P2, by the name of the input that takes them. */
+/** Keys of rows of the plants P1 and P2, by the name of the command input that takes such a key. */
 const rows: Record<string, Keys> = {};
 
 const put = (MENU_ID: string, TableName: string, row: Record<string, unknown>) =>
@@ -104,7 +107,7 @@ async function digests(): Promise<unknown> {
   return t.rows(sql.join(one, " union all "));
 }
 
-/** Returns a valid value for each required input that is no key. */
+/** Returns a valid value for each required input that does not name a row. */
 function inputOf(command: Command): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(command.input)) {
@@ -145,7 +148,10 @@ beforeAll(async () => {
 });
 beforeEach(withServer);
 
-/** Returns the rows for an input. Plans of new molds have molds of their own. */
+/**
+ * Returns the keys to send for an input. Commands about new molds get molds with the prefix "N-", because only those
+ * molds have a plan.
+ */
 function keysFor(command: Command, input: string): Keys | undefined {
   const keys = rows[input.replace(/Ids$/, "Id")];
   if (!keys || input !== "moldNo" || !command.type.match(/Mold$|Milestone|NewMold|Handover/)) return keys;

@@ -100,7 +100,10 @@ describe("molds from a sheet", () => {
   });
 });
 
-/** Imports of the other lists: a valid row, a change that makes it invalid, and the field that the fault names. */
+/**
+ * Imports of all other tables than molds: a valid row, a change that makes the row invalid, and the fields that the
+ * faults name.
+ */
 const sheets = [
   {
     type: "rf_ImportProducts",

@@ -121,7 +121,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
           rssi: judged.at(-1)?.rssi ?? null,
         });
         expect(ms(row?.sendTime)).toBe(judged.at(-1)?.at ?? null);
-        // Warnings about the counter on the mold count for the mold, too.
+        // The warnings of a mold include those about the counter that is bound to it.
         const chip = binding && binding.until > now ? binding.chip : undefined;
         const concerns = (w: RecalculatedWarning) =>
           aboutMold(w) ? moldOf(w) === m.no : chip !== undefined && w.chip === chip;
@@ -217,7 +217,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
     // spec: admin 1.4
     it("finishes orders by count and computes the progress of others", async () => {
       const rows = await who.list("PO101", "Q01");
-      // Each split of an order adds one row: the draft with the split shots.
+      // Each split of an order adds one order: a draft with the split shots.
       expect(rows.length).toBe(
         orders.orders.length + month.users.orderActions.filter((a) => a.type === "split").length,
       );

@@ -7,7 +7,7 @@ const day = 86_400_000;
 const ok = { Code: 0 };
 const refused = { Code: 1, Msg: "S0237" };
 
-/** A document, the step before, and the step for which another person is needed. */
+/** Two steps of a document: an earlier step, and a later step for which another person is needed. */
 interface Chain {
   readonly make: () => Promise<unknown>;
   readonly first: readonly [name: string, input: Record<string, unknown>];

@@ -9,13 +9,19 @@ interface Period {
   readonly to: number | null;
 }
 
-/** Independent rule for the day that begins at `d`: whether a counter reported in it while it was bound. */
+/**
+ * Returns whether the counter sent a reading on the day that begins at `d` (epoch ms) while it was bound. Independent
+ * of the server's code.
+ */
 export function reported(readings: readonly Reading[], d: number, bound: Period): boolean {
   const until = Math.min(d + day, bound.to ?? Number.POSITIVE_INFINITY);
   return readings.some((r) => r.at >= Math.max(d, bound.from) && r.at < until);
 }
 
-/** Whether shots may belong to the day: an interval of at most two days with a new count touches it. */
+/**
+ * Returns whether shots may belong to the day that begins at `d` (epoch ms). They may if an interval of at most two
+ * days with a new count touches the day.
+ */
 export function mayHaveShots(readings: readonly Reading[], d: number, bound: Period): boolean {
   const until = Math.min(d + 3 * day, bound.to ?? Number.POSITIVE_INFINITY);
   return readings.some((r, i) => {

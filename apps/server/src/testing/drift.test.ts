@@ -83,7 +83,8 @@ describe("entities and database columns", () => {
       if (f.virtual || !column) return [];
       const isFilled = f.required || f.hasDefault || e.key.includes(name);
       if (isFilled && !column.not_null) return [`${name} is never empty, but its column may be null`];
-      // Only the server writes read-only fields. It fills the column whatever the contract says.
+      // Only the server writes read-only fields. So their columns may be "not null", although the contract says that
+      // the field may be empty.
       return !isFilled && !f.readOnly && column.not_null
         ? [`${name} may be empty, but its column is not null`]
         : [];
@@ -136,7 +137,8 @@ describe("entities and database columns", () => {
         order by 1
       `,
     );
-    // A migration that adds a column must call app_script_view again.
+    // Columns that the views for saved queries must not show. If a new column appears here, its migration must call
+    // app_script_view again, which adds the column to the view.
     expect(rows?.map((r) => r.hidden)).toEqual([
       "counter.secret_hash",
       "system_log.after",

@@ -208,7 +208,7 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
       if (!p) continue;
       // A count smaller than the count before it means that the counter restarted at 0.
       const shots = r.count >= p.count ? r.count - p.count : r.count;
-      // The binding changed between the two counts without a typed count. The shots belong to the new mold only if
+      // The binding changed between the two counts, and no count was typed. The shots belong to the new mold only if
       // its binding began shortly after the previous reading.
       const on = own.find((b) => b.from <= p.at && (b.to === null || b.to > p.at));
       const next = own.find((b) => b.from > p.at && b.from < r.at);

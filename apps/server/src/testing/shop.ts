@@ -4,11 +4,9 @@ import { TestTenant } from "./tenant.ts";
 
 export interface TestShop {
   readonly t: TestTenant;
-  /**
-   * User of customer C1, which has host factories O1 and O2. The user `two` belongs to customer C2, which has O1 and
-   * monthly payment terms.
-   */
+  /** User of customer C1, which has the host factories O1 and O2. */
   readonly one: TestUser;
+  /** User of customer C2, which has the host factory O1 and monthly payment terms. */
   readonly two: TestUser;
   readonly place: (user: TestUser, groups: readonly Group[], key?: string) => ReturnType<TestUser["mitt"]>;
 }

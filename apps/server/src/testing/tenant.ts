@@ -41,7 +41,7 @@ export class TestTenant {
         from json_array_elements(${JSON.stringify(orgs)}::json) o
       `,
     ]);
-    // Most tests have one administrator, who does all steps of a document.
+    // This parameter allows one person to do all steps of a document, because most tests have only the administrator.
     const parameter = sql`insert into parameter (tenant_id, prm_id, prm_value) values (${id}, 'ONE_PERSON_STEPS', '1')`;
     if (!o.hasNoParameters) await server.app.db.run(id, [parameter]);
     return new TestTenant(server, id, code, await logIn(server, id, "admin"));

@@ -18,7 +18,7 @@ import { device } from "../device.ts";
 type FieldName = "tenantId" | "userId" | "password" | "captcha";
 const order: readonly FieldName[] = ["tenantId", "userId", "password", "captcha"];
 
-/** Field that gets the focus after a refusal, by message code of the server. */
+/** Field that gets the focus after a refused log-in, by message code of the server. */
 const blamed: Readonly<Partial<Record<string, FieldName>>> = {
   S0001: "password",
   S0002: "captcha",
@@ -165,7 +165,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     } catch (error) {
       setRefusal(error);
       setBusy(false);
-      // The server accepts each verification code for one try only. The next try therefore needs a new code.
+      // Fetches a new verification code, because the server accepts each code for one try only.
       captcha.renew();
       const typed = input("captcha");
       if (typed) typed.value = "";

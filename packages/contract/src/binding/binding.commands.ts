@@ -3,7 +3,10 @@ import { menus } from "../menus.ts";
 import { countPreview } from "../mold/count-preview.ts";
 import { binding } from "./binding.entity.ts";
 
-/** Sum of the absolute changes of the molds' totals. 0 unless the change of the binding lies in the past. */
+/**
+ * Number of shots by which the molds' totals changed, summed without signs. 0 unless the change of the binding lies in
+ * the past.
+ */
 const moved = field.int({ required: true, unit: "shots" });
 const changedBinding = { bindingId: field.int({ wire: "BIND_ID", required: true }), moved } as const;
 

@@ -47,7 +47,10 @@ export const plantBoard = defineCommand({
      * planned time.
      */
     planToday: shots,
-    /** Shots made today by the molds of these orders. Comparable with the plan, unlike `shotsToday` of all molds. */
+    /**
+     * Shots made today by the molds whose orders `planToday` contains. Comparable with the plan, unlike `shotsToday` of
+     * all molds.
+     */
     plannedMade: shots,
     hours: output.rows({ time: field.time({ required: true }), shots }),
     compliance: percent,

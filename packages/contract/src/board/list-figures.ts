@@ -11,14 +11,19 @@ interface Filter extends Condition {
   readonly value: string | number | boolean | readonly (string | number)[];
 }
 
-/** A number of rows that a page shows as a link. The same conditions make the number and the list behind the link. */
+/**
+ * A number of rows that a page shows as a link. The same conditions select the counted rows and the rows of the list
+ * behind the link.
+ */
 export interface ListFigure {
   readonly query: Query;
-  /** All conditions of the list. */
+  /** All conditions that select the counted rows. */
   readonly where: readonly Condition[];
-  /** Route of the list's screen, which applies the conditions that are not in `filters`. */
+  /**
+   * Route of the screen with the list. The screen itself applies those conditions of `where` that are not in `filters`.
+   */
   readonly path: string;
-  /** Conditions that the link adds as filters. */
+  /** Conditions of `where` that the link passes to the screen as filters. */
   readonly filters: readonly Filter[];
 }
 
@@ -60,15 +65,18 @@ export const listFigures = {
   ),
 } as const;
 
-/** Molds in a live state. */
+/** Returns the figure of the molds in a live state, with its link to the list. */
 export const stateFigure = (state: EnumValue<typeof liveState>): ListFigure =>
   figure(productionStatus, "/order/status", [{ field: "liveState", operator: "IN", value: [state] }]);
 
-/** Molds at a plant. */
+/** Returns the figure of the molds at a plant, with its link to the list. */
 export const plantFigure = (plantName: string): ListFigure =>
   figure(productionStatus, "/order/status", [{ field: "plantName", operator: "EQ", value: plantName }]);
 
-/** Molds that reach a limit before `until` (ISO 8601), and molds whose cycle drifts. */
+/**
+ * Returns the figures of the forecast list: molds that reach a limit before `until` (ISO 8601), and molds whose cycle
+ * drifts.
+ */
 export const forecastFigures = (until: string) => {
   const before = (field: string) =>
     figure(moldForecasts, "/basic/forecast", [{ field, operator: "LT", value: until }]);
@@ -82,6 +90,6 @@ export const forecastFigures = (until: string) => {
   };
 };
 
-/** Open warnings of a mold. */
+/** Returns the figure of the open warnings of a mold, with its link to the list. */
 export const moldWarnings = (moldNo: string): ListFigure =>
   figure(warningList, "/warning/all", [{ field: "moldNo", operator: "EQ", value: moldNo }], isOpen);

@@ -13,7 +13,7 @@ export const ageBuckets = [1, 1.5, 2, 2.5, 3] as const;
 export const ageBucketOf = (years: number): number =>
   Math.min(ageBuckets.length - 1, Math.max(0, Math.round(years * 2) - 2));
 
-/** Stages of a new mold, derived from its dates. A mold handed over more than six months ago has no stage. */
+/** Stages of a new mold, derived from its dates. A mold that was handed over more than six months ago has no stage. */
 export const moldStage = { building: "building", trial: "trial", handedOver: "handedOver" } as const;
 export type MoldStage = keyof typeof moldStage;
 

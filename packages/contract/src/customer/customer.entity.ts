@@ -1,7 +1,7 @@
 import { defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-// Phone numbers of mainland China (spec shop §5).
+// Phone numbers of mainland China (spec shop §5): mobile, and landline with an optional extension.
 const mobile = /^1[3-9]\d{9}$/;
 const fixedLine = /^0\d{2,3}-?\d{7,8}(-\d{1,6})?$/;
 const eitherPhone = /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)$/;

@@ -52,7 +52,8 @@ describe("when something is used up", () => {
           if (!found) throw new Error("there is a forecast");
           const days = (at: number) => (at - now) / day;
           expect(days(found.at)).toBeCloseTo(usual, 4);
-          // At both ends of the forecast range, remaining use and expected use differ by exactly one scatter.
+          // At both ends of the forecast range, remaining use and expected use differ by `forecastWidth` standard
+          // deviations of the use (`scatter`).
           const isEnd = (T: number) => {
             const scatter = Math.sqrt(v * (T + T ** 2 / daily.length));
             expect(Math.abs(Math.abs(remaining - mean(daily) * T) - scatter)).toBeLessThan(remaining * 1e-3);
@@ -98,8 +99,8 @@ describe("when a battery is empty", () => {
   it("follows the regression line through the charges", () => {
     const found = forecastBattery(charges(falling(60, 21)), now);
     expect(days(found?.at)).toBeCloseTo(40, 6);
-    // Charges in whole percents scatter by at least 0.5 %. A further 8 % of the slope accounts for the non-linear
-    // discharge.
+    // Relative error of the slope. Charges in whole percents scatter by at least 0.5 %. Another 8 % account for the
+    // non-linear discharge.
     const sxx = 770;
     const error = 1.75 * Math.hypot(0.5 / Math.sqrt(sxx), 0.08);
     expect(days(found?.earliest)).toBeCloseTo(40 / (1 + error), 6);

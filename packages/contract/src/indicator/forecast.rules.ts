@@ -40,8 +40,8 @@ function variance(values: readonly number[]): number {
 
 /**
  * Forecasts when something that is used daily will be used up, such as a mold's life in shots.
- * Statistics: the use in T days has mean μT and variance vT + vT²/n. v is the daily variance; n is the number of days
- * behind μ. v is estimated from weekly blocks, because successive days resemble each other.
+ * Statistics: the use in T days has mean μT and variance sT + sT²/n. s is the daily variance; n is the number of days
+ * behind μ. s is the larger of two estimates, from days and from weeks, because successive days resemble each other.
  * @param remaining what is left, in the unit of `daily`
  * @param daily use of each whole day up to now, oldest first
  */
@@ -55,8 +55,8 @@ export function forecastUse(remaining: number, daily: readonly number[], now: nu
   for (let end = n; end >= blockDays; end -= blockDays)
     blocks.push(days.slice(end - blockDays, end).reduce((a, b) => a + b, 0));
   const v = forecastWidth ** 2 * Math.max(variance(days), variance(blocks) / blockDays);
-  // The range ends where the remaining quantity R is used up: (R − μT)² = v(T + T²/n). The smaller root is the
-  // earliest day, the larger root the latest day.
+  // The range ends where the remaining quantity R is used up: (R − μT)² = v(T + T²/n). v is the daily variance times
+  // the square of `forecastWidth`. The smaller root is the earliest day, the larger root the latest day.
   const a = mean ** 2 - v / n;
   const half = remaining * mean + v / 2;
   const root = Math.sqrt(Math.max(0, half ** 2 - a * remaining ** 2));
@@ -79,6 +79,7 @@ export interface Charge {
 
 /** A charge that rises by at least this many percent means that the battery was replaced. */
 const replacedBy = 15;
+/** Least time from the first to the last charge for a battery forecast, days. */
 const leastChargeDays = 10;
 const leastDrop = 1;
 /** Least assumed standard error of a charge, percent, because counters report whole percents. */

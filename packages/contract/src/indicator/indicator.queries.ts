@@ -29,7 +29,10 @@ const moldFacts = pick(
 const share = (wire: string) => field.decimal(2, { wire, unit: "%", virtual: true });
 const seconds = field.decimal(1, { unit: "h", virtual: true });
 
-/** Lists the orders from which the set-count compliance is computed. */
+/**
+ * Lists the audited production orders that came due in the period. They give the indicator "set-count compliance":
+ * shots made (at most the planned ones of each order) ÷ planned shots.
+ */
 export const setCountOrders = defineQuery({
   menu: menus.setCountIndicator,
   id: "Q01",

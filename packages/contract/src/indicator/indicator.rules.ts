@@ -1,7 +1,7 @@
 import { defineEnum, type EnumName } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** The six operating indicators (design telemetry.md, Indicators). Each has its own screen, KP101 to KP106. */
+/** The six operating indicators. Each has its own screen, KP101 to KP106. */
 export const indicator = defineEnum("indicator", {
   setCount: "setCount",
   cycle: "cycle",
@@ -50,26 +50,36 @@ function share(a: number, b: number, times = 100): number | null {
 }
 
 /**
- * Set-count compliance, %, of the orders due in the period: Σ min(made, planned) ÷ Σ planned, in shots. Surplus shots
- * never compensate another order; screens show them separately. Source: design telemetry.md.
+ * Computes the set-count compliance, %, of the orders due in the period: Σ min(made, planned) ÷ Σ planned, in shots.
+ * Surplus shots never compensate another order; screens show them separately.
  */
 export const setCountCompliance = (p: Parts) => share(sum(p, "counted"), sum(p, "planned"));
 
-/** Cycle compliance, %: shots within the cycle tolerance ÷ shots with a known cycle. Trial shots do not count. */
+/**
+ * Computes the cycle compliance, %: shots within the cycle tolerance ÷ shots with a known cycle. Trial shots do not
+ * count.
+ */
 export const cycleCompliance = (p: Parts) => share(sum(p, "within"), sum(p, "known"));
 
-/** Returns to the maker per 100 molds and 30 days: visits begun ÷ mold-days with a known place × 3,000. */
+/**
+ * Computes the number of visits at the maker per 100 molds and 30 days: visits begun ÷ mold-days with a known place ×
+ * 3,000.
+ */
 export const returnRate = (p: Parts) => share(sum(p, "returns"), sum(p, "placedDays"), 3000);
 
-/** Mold utilization rate, %: run seconds ÷ available seconds. Time in maintenance or trials is excluded from both. */
+/**
+ * Computes the mold utilization rate, %: run seconds ÷ available seconds. Time in maintenance or trials is excluded
+ * from both.
+ */
 export const utilizationRate = (p: Parts) => share(sum(p, "runSeconds"), sum(p, "availableSeconds"));
 
 /**
- * Mold idle rate, %: whole days without a shot ÷ whole days on which the mold's counter reported, summed over molds.
+ * Computes the mold idle rate, %: whole days without a shot ÷ whole days on which the mold's counter reported, summed
+ * over molds.
  */
 export const idleRate = (p: Parts) => share(sum(p, "idleDays"), sum(p, "reportedDays"));
 
-/** Changes of place per 100 molds and 30 days: changes ÷ mold-days with a known place × 3,000. */
+/** Computes the changes of place per 100 molds and 30 days: changes ÷ mold-days with a known place × 3,000. */
 export const moveRate = (p: Parts) => share(sum(p, "moves"), sum(p, "placedDays"), 3000);
 
 /** Returns the deviation of the mean cycle from the standard, %: Σ cycle·shots ÷ Σ standard·shots − 1. */

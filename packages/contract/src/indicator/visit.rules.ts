@@ -30,7 +30,7 @@ export interface MoldVisit {
 
 /**
  * A new place is confirmed by `confirmingFixes` successive positions, or by positions over the time `confirmingMs`. A
- * single wrong position thus has no effect (design telemetry.md).
+ * single wrong position thus has no effect.
  */
 export const confirmingFixes = 3;
 export const confirmingMs = 3_600_000;

@@ -37,7 +37,10 @@ export const closeList = defineQuery({
 const appointId = field.text(50, { required: true });
 const count = { count: field.int({ required: true }) } as const;
 const appointIds = field.json<readonly string[]>();
-/** The right M on either screen allows closing and sending back, because both screens offer them. */
+/**
+ * Right to close issues and to send them back: M on the screen of issues or on the screen of closing, because both
+ * screens offer these steps.
+ */
 const judge = right(menus.inspectionClosing, "M", { others: [menus.inspectionIssue] });
 
 export const solveAppoint = defineCommand({

@@ -38,7 +38,8 @@ function mayJudge(a: AppointFacts, userId: string): boolean {
 
 /** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
 export function refuseAppointStep(step: AppointStep, a: AppointFacts, userId: string): Refusal | undefined {
-  // The specification prescribes the message "Options with completed items! Please remove!!" (spec admin §4).
+  // Refuses to delete a closed issue with the message "Options with completed items! Please remove!!", which the
+  // specification prescribes (spec admin §4).
   if (step === "delete" && a.appointState === closed) return refusals.alreadyCompleted();
   if (!appointSteps[step].from.some((s) => s === a.appointState)) return refusals.wrongState();
   if ((step === "close" || step === "sendBack") && !mayJudge(a, userId)) return refusals.onlyFinderJudges();

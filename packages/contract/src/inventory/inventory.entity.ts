@@ -18,7 +18,7 @@ export const autoReason = defineEnum("autoReason", {
   away: "away",
 });
 
-/** Result of a mold that a user recorded. */
+/** Result that a user recorded for a mold of a stock-take. */
 export const countOutcome = defineEnum("countOutcome", { here: 1, elsewhere: 2, missing: 3, surplus: 4 });
 
 /** Final result of a mold. A user's result takes precedence over the automatic result. */
@@ -81,7 +81,7 @@ export const inventoryPart = defineEntity({
     /** Number of the stock-take and id of the plant, separated by a slash. */
     partId: field.text(110, { readOnly: true }),
     countId: field.text(50, { wire: "IV_ID", readOnly: true }),
-    /** Null: the expected molds that have no plant. */
+    /** Plant to which this part of the stock-take belongs. Null: the part of the expected molds that have no plant. */
     plantId: field.text(50, { wire: "SAVE_ADDRESS", readOnly: true, reference: "SYS_ORG" }),
     partState: field.choice(countState, { wire: "PART_STAT", readOnly: true }),
     /** The user who ended the counting of this plant and answers for its result. */
@@ -112,14 +112,14 @@ export const inventoryLine = defineEntity({
     /** True if the plant cancelled its part after the start. The line is then no result of the stock-take. */
     isCancelled: field.flag({ readOnly: true }),
     result: field.choice(countResult, { wire: "IV_RESULT", readOnly: true }),
-    // Result of the automatic check, computed from the readings.
+    // The fields below hold the result of the automatic check, computed from the readings.
     autoReason: field.choice(autoReason, { readOnly: true }),
     writerId: field.text(50, { readOnly: true }),
     reports: field.int({ wire: "REPORT_COUNT", readOnly: true }),
     lastReportAt: field.time({ wire: "sendTime", readOnly: true }),
     positionAt: field.time({ readOnly: true }),
     distance: field.int({ unit: "m", readOnly: true }),
-    // Result recorded by a user.
+    // The fields below hold the result that a user recorded.
     outcome: field.choice(countOutcome, { readOnly: true }),
     foundPlace: field.text(150, { readOnly: true }),
     foundBy: field.text(50, { readOnly: true }),

@@ -16,7 +16,7 @@ const headColumns = {
   surplusMolds: field.int({ wire: "SURPLUS_QTY", virtual: true }),
   openMolds: field.int({ wire: "OPEN_QTY", virtual: true }),
   surplusWaiting: field.int({ virtual: true }),
-  /** State of the caller's own plant; that of the whole stock-take for callers who belong to no plant. */
+  /** State of the part of the caller's own plant. For callers who belong to no plant: state of the whole stock-take. */
   partState: field.choice(countState, { wire: "PART_STAT", virtual: true }),
   /** True if all molds of the stock-take are in the caller's scope. */
   coversAll: field.flag({ virtual: true }),
@@ -55,7 +55,7 @@ export const inventoryLines = defineQuery({
   key: ["lineId"],
   columns: lineColumns,
 });
-/** Lists the plants of stock-takes with their sign-off. */
+/** Lists the parts of stock-takes: one row per plant, with the user who signed its result. */
 export const inventoryParts = defineQuery({
   menu: menus.automaticInventory,
   id: "Q03",

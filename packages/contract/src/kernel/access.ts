@@ -38,7 +38,7 @@ export type Access =
        */
       readonly menus: readonly [MenuId, ...MenuId[]];
       readonly action: RightAction;
-      /** The right is not enough for callers of other kinds. Undefined: callers of every kind. */
+      /** Kinds of callers who may use the operation if they have the right. Undefined: callers of every kind. */
       readonly only?: readonly CallerKind[] | undefined;
     };
 
@@ -113,7 +113,10 @@ export function allows(access: Access, caller: Caller): boolean {
   }
 }
 
-/** Returns whether the caller has the right that an operation needs. The caller's kind may still exclude it. */
+/**
+ * Returns whether the caller has the right that an operation needs. Even with the right, `allows` may exclude callers
+ * of some kinds.
+ */
 export function hasRight(access: Access, may: Caller["may"]): boolean {
   return access.kind !== "right" || access.menus.some((menu) => may(menu, access.action));
 }

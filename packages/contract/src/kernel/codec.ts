@@ -106,8 +106,8 @@ export interface DecodeOptions {
   /** Read-only fields that may be sent anyway, for the optimistic lock. */
   readonly allow?: readonly string[];
   /**
-   * Object into which the fixed fields of an update are written. The caller compares them with the stored row and
-   * refuses changes.
+   * Object that receives the sent values of fields that callers may not change (`isFixed`). The calling code compares
+   * them with the stored row and refuses changes.
    */
   readonly fixed?: Record<string, unknown>;
   /** True if the row is sent without all its fields. Required fields may then be missing in an insert. */
@@ -116,7 +116,7 @@ export interface DecodeOptions {
 
 /**
  * Decodes a row from the wire. Throws unknownField, missingField, invalidField or notWritable with the field's wire
- * name. Leaves out an empty fixed field of a new row, because it changes nothing.
+ * name. Leaves out an empty field that callers may not set (`isFixed`) of a new row, because it changes nothing.
  */
 export function decodeRow(row: unknown, fields: Fields, o: DecodeOptions): Record<string, unknown> {
   if (typeof row !== "object" || row === null || Array.isArray(row))

@@ -246,7 +246,7 @@ export class AppError extends Error {
 
   constructor(
     refused: Refusal,
-    /** HTTP status. 200 for business failures, another for failures of the transport. */
+    /** HTTP status: 200 for business failures, an error status for failures of the transport. */
     readonly status = 200,
   ) {
     super(wireMessage(refused));
@@ -256,7 +256,7 @@ export class AppError extends Error {
     this.field = fieldsOfRefusals.get(refused);
   }
 
-  /** Returns the same error with another wire name of its field: the wire name that the given fields declare. */
+  /** Returns this error with the wire name that the given fields declare for its field. */
   withWireName(fields: Fields): AppError {
     const own = this.field === undefined ? undefined : fields[this.field];
     if (!own || this.field === undefined) return this;

@@ -50,9 +50,9 @@ interface Attributes {
   readonly referenceIs?: Readonly<Record<string, string | number>>;
   /** The row belongs to the row to which this field refers. A deletion of that row also deletes this row. */
   readonly isPart?: true;
-  /** Hidden column: it tells a screen what the user may do with the row, and is never shown. */
+  /** Hidden column: tells a screen what the user may do with the row. It is never shown. */
   readonly aside?: true;
-  /** The value never leaves the server, and queries cannot use it. */
+  /** Secret field: its value never leaves the server, and queries cannot use it. */
   readonly secret?: true;
   /** Pattern that the whole text must match. */
   readonly pattern?: RegExp;

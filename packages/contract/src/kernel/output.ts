@@ -71,37 +71,37 @@ export type AnswerOf<A> = A extends { readonly kind: "value"; readonly _?: infer
 
 /** Builders of those parts of an answer that are not plain fields. */
 export const output = {
-  /** A list of records. */
+  /** Declares a list of records. */
   rows: <const O extends Output>(of: O, o?: Spelled): Rows<O> => ({ kind: "rows", of, ...o }),
-  /** A record that is nested in another record. */
+  /** Declares a record that is nested in another record. */
   nested: <const O extends Output>(of: O, o?: Spelled): Nested<O, false> => ({
     kind: "nested",
     of,
     nullable: false,
     ...o,
   }),
-  /** A nested record that may be null. */
+  /** Declares a nested record that may be null. */
   optional: <const O extends Output>(of: O, o?: Spelled): Nested<O, true> => ({
     kind: "nested",
     of,
     nullable: true,
     ...o,
   }),
-  /** A list of plain JSON values. */
+  /** Declares a list of plain JSON values. */
   values: <V>(o?: Spelled): Values<V> => ({ kind: "values", ...o }),
-  /** A map to plain JSON values. The keys are data, such as states or days, and are not converted. */
+  /** Declares a map to plain JSON values. The keys are data, such as states or days, and are not converted. */
   keyed: <V>(o?: Spelled): Keyed<V> => ({ kind: "keyed", ...o }),
-  /** A map to records. The keys are data and are not converted. */
+  /** Declares a map to records. The keys are data and are not converted. */
   keyedRows: <const O extends Output>(of: O, o?: Spelled): Keyed<OutputOf<O>> => ({
     kind: "keyed",
     of,
     ...o,
   }),
-  /** A single plain JSON value as the whole answer. */
+  /** Declares a single plain JSON value as the whole answer. */
   value: <V>(): Bare<V> => ({ kind: "value" }),
-  /** A plain JSON boolean, unlike field.flag, which is "Y" or "N" on the wire. */
+  /** Declares a plain JSON boolean, unlike field.flag, which is "Y" or "N" on the wire. */
   bool: <const A extends Spelled>(o?: A): Field<boolean, true> => ({ type: "json", required: true, ...o }),
-  /** A plain JSON value that is never null. */
+  /** Declares a plain JSON value that is never null. */
   json: <V>(o?: Spelled): Field<V, true> => ({ type: "json", required: true, ...o }),
 };
 

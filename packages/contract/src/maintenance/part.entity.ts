@@ -15,7 +15,7 @@ import { menus } from "../menus.ts";
 
 /** Reasons for a change of a spare part's stock. */
 export const moveKind = defineEnum("moveKind", { opening: 0, received: 1, issued: 2, used: 3, counted: 4 });
-/** Stock moves that a user may enter. The server creates the others for a new part or a finished task. */
+/** Stock moves that a user may enter. The server itself creates the moves for a new part and for a finished task. */
 export const enteredMove = defineEnum("enteredMove", { received: 1, issued: 2, counted: 4 });
 
 const maxPieces = 10_000_000;
@@ -32,7 +32,7 @@ export const sparePart = defineEntity({
     partModel: field.text(100),
     partUnit: field.text(20, { required: true }),
     stockQty: field.int({ min: 0, max: maxPieces, atCreation: true, hasDefault: true }),
-    /** Screens mark the stock as low at or below this quantity. */
+    /** Low-stock limit: screens mark the stock as low at or below this quantity. */
     minimumQty: field.int({ min: 0, max: maxPieces }),
     partPrice: field.decimal(2, { unit: "yuan", min: 0, max: 100_000_000 }),
     /** The plant that owns the part. Empty: all plants may use it. */

@@ -4,7 +4,7 @@ import { mold } from "../mold/mold.entity.ts";
 import { user } from "../system/system.entity.ts";
 import { maintenanceTask } from "./task.entity.ts";
 
-/** Tabs of the screen of daily maintenance (spec admin §2). */
+/** Tabs of the screens of daily maintenance (`taskTab`) and of major maintenance (`majorTab`) (spec admin §2). */
 export const taskTab = defineEnum("taskTab", { today: "today", deferred: "deferred", done: "done" });
 export const majorTab = defineEnum("majorTab", { open: "open", acceptance: "acceptance", done: "done" });
 

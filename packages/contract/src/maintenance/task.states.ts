@@ -60,13 +60,14 @@ export function hasStep(step: TaskStep, kind: EnumValue<typeof taskKind>): boole
 
 /** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
 export function refuseTaskStep(step: TaskStep, t: TaskFacts, userId: string): Refusal | undefined {
-  // The specification prescribes the message "Options with completed items! Please remove!!" (spec admin §4).
+  // Refuses to remove a finished task with the message "Options with completed items! Please remove!!", which the
+  // specification prescribes (spec admin §4).
   if (step === "remove" && t.state === done) return refusals.alreadyCompleted();
   const from = t.kind === null ? undefined : stepsOf[t.kind][step]?.from;
   if (!from?.some((s) => s === t.state)) return refusals.wrongState();
   if (step === "start" && t.serviceState === serviceState.values.scrapped) return refusals.wrongState();
   if ((step === "accept" || step === "sendBack") && t.doneBy === userId) return refusals.ownWork();
-  // A mold's MAINTAIN_TIMES limits how often its task may be deferred (spec admin §3).
+  // Refuses to defer a task more often than its mold's MAINTAIN_TIMES allows (spec admin §3).
   const limit = t.deferLimit ?? 0;
   if (step === "defer" && (t.deferCount ?? 0) >= limit) return refusals.deferredTooOften(limit);
   return undefined;

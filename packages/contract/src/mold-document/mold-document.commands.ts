@@ -5,7 +5,10 @@ import { orgType } from "../system/system.entity.ts";
 
 const document = { documentNo: field.text(50, { wire: "DOC_NO", required: true }) } as const;
 
-/** Only the mold's owner may change it by documents. The plant that uses the mold and its maker may not. */
+/**
+ * Right to change a mold by documents. Only staff and the mold's owner (OEM) have it, not the plant that uses the mold
+ * and not its maker.
+ */
 const ownerModify = right(menus.mold, "M", { only: ["staff", "oem"] });
 
 /** Transfers a mold to another plant. Also unmounts the mold from its machine. */

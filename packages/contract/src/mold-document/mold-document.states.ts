@@ -21,7 +21,7 @@ export function refuseScrap(m: MoldFacts): Refusal | undefined {
   return m.counterNo === null ? undefined : refusals.counterStillBound(m.counterNo);
 }
 
-/** Returns why a mold's service state may not be changed to another one. A scrapped mold stays scrapped. */
+/** Returns why the service state of a mold may not be changed now. A scrapped mold stays scrapped. */
 export function refuseStateChange(
   m: MoldFacts,
   to: EnumValue<typeof serviceState> | null,

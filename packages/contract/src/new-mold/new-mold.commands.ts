@@ -82,7 +82,7 @@ export const reportMilestone = defineCommand({
 export const confirmMilestone = defineCommand({
   type: "rf_ConfirmMilestone",
   access: mayModify,
-  /** `nextTrialDate` is the day of another trial, which is added to the plan. Allowed only after a failed trial. */
+  /** `nextTrialDate` adds a further trial on this day to the plan. Allowed only after a failed trial. */
   input: { ...milestoneKey, nextTrialDate: field.date() },
   output: milestoneKey,
 });

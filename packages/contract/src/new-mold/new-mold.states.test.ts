@@ -170,7 +170,7 @@ describe("a milestone", () => {
     const ids = new Set<string>(Object.values(menus));
     const screens = Object.values(kind).map((k) => menuOfMilestone[k]);
     expect(screens.every((id) => ids.has(id))).toBe(true);
-    // Opening and T0 share a screen. Every other kind of milestone has its own screen.
+    // Opening and T0 share a screen. Every other kind of milestone has a screen of its own.
     expect(menuOfMilestone[kind.opening]).toBe(menuOfMilestone[kind.t0]);
     expect(new Set(screens).size).toBe(screens.length - 1);
   });

@@ -111,7 +111,8 @@ function refuseConfirm(m: MilestoneFacts): Refusal | undefined {
     if (missing > 0) return refusals.handoverIncomplete(missing);
     if (m.givenBy === null || m.takenBy === null) return refusals.signaturesMissing();
   }
-  // An unconditional acceptance needs the agreed shots. A conditional one is allowed earlier.
+  // An unconditional acceptance needs the number of shots agreed in the contract. A conditional acceptance is allowed
+  // earlier.
   const isUnconditional = m.milestoneKind === acceptance && m.acceptResult === acceptResult.values.passed;
   if (isUnconditional && (m.countTimes ?? 0) < (m.acceptanceShots ?? 0))
     return refusals.acceptanceShotsMissing(m.acceptanceShots ?? 0);
@@ -130,7 +131,7 @@ export function refuseMilestoneStep(step: MilestoneStep, m: MilestoneFacts): Ref
   return step === "confirm" ? refuseConfirm(m) : undefined;
 }
 
-/** Refuses another trial unless the last trial is confirmed and the quality acceptance is not reported yet. */
+/** Refuses to add a trial unless the last trial is confirmed and the quality acceptance is not reported yet. */
 export function refuseNextTrial(
   p: PlanFacts,
   lastTrial: EnumValue<typeof milestoneStat>,

@@ -92,7 +92,7 @@ export const testNotice = defineCommand({
     mail: field.text(100, { wire: "E_MAIL", pattern: /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/ }),
   },
   output: {
-    /** Message code of the success. For mail it is another code than for the other channels. */
+    /** Message code of the success: one code for mail, another code for the other channels. */
     code: field.text(20, { required: true }),
     receiver: field.text(500, { wire: "TO", required: true }),
   },

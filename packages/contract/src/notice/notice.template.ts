@@ -23,7 +23,7 @@ const pattern = /\{([A-Za-z]+)\}/g;
 /** Text that replaces a placeholder without a value. */
 const noValue = "–";
 
-/** Returns the placeholders in a text that do not exist in its group. */
+/** Returns the placeholders in a text that templates of this group may not use. */
 export function unknownPlaceholders(text: string, group: NoticeGroup): string[] {
   const known = new Set<string>(placeholdersOf(group));
   return [...text.matchAll(pattern)].map((m) => m[1] ?? "").filter((name) => !known.has(name));

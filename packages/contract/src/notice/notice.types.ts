@@ -19,11 +19,11 @@ interface NoticeKind {
    * first of these screens that the user may use.
    */
   readonly menus: readonly [string, ...string[]];
-  /** The notice asks for an action. The receiver needs the right M, not only Q. */
+  /** True if the notice asks for an action. The receiver then needs the right M (modify), not only Q (query). */
   readonly asks?: true;
-  /** The notice is about a lasting condition. A rule may wait for some minutes before it sends the message. */
+  /** True if the notice is about a lasting condition. A rule may wait for some minutes before it sends the message. */
   readonly lasts?: true;
-  /** True if the notice is sent without a rule of the tenant. */
+  /** True if the default rule of this notice type is on. Types for which a tenant has no rule get a default rule. */
   readonly standard?: true;
   /** True if the default channel is mail instead of the bell. */
   readonly byMail?: true;

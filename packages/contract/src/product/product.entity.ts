@@ -30,7 +30,7 @@ export const product = defineEntity({
     goodsUnit: field.text(20, { wire: "UNIT" }),
     unitPrice: field.decimal(4, { unit: "yuan", required: true, min: 0, max: 100_000_000 }),
     stockQty: field.int({ wire: "SC_STOCK_QTY", min: 0, max: 1_000_000_000, hasDefault: true }),
-    /** Screens mark the stock as low at or below this quantity. Null: never. */
+    /** Low-stock limit: screens mark the stock as low at or below this quantity. Null: never. */
     lowStockQty: field.int({ min: 0, max: 1_000_000_000 }),
     offShelf: field.flag({ wire: "LOWER_SHELF", required: true }),
     remark: field.text(500, { wire: "GOODS_REMARK" }),

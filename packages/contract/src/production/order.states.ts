@@ -46,7 +46,8 @@ export function refuseOrderStep(step: OrderStep, o: OrderFacts, userId: string):
     if (o.serviceState === serviceState.values.scrapped) return wrongState;
     if (o.busyWith !== null) return refusals.otherOrderRunning(o.busyWith);
   }
-  // Shots that are already made cannot move to another order, and at least one shot must remain in this order.
+  // Refuses to split an order that has no shots to move. Shots that are made stay in the order, and at least one
+  // planned shot must stay too.
   if (step === "split" && splittable(o) < 1) return refusals.splitTooLarge(0);
   return undefined;
 }

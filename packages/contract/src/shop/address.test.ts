@@ -60,7 +60,7 @@ describe("recognition of an address", () => {
   });
 
   it("leaves uncertain parts empty", () => {
-    // Two cities have a district of this name, and the text names neither city.
+    // The place stays empty: two cities have a district of this name, and the text names neither city.
     expect(read("白云区机场路1号 王芳 13900000000")).toMatchObject({
       province: "",
       city: "",

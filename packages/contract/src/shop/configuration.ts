@@ -78,7 +78,10 @@ export interface LineConfiguration {
 
 const none: LineConfiguration = { moldKind: null, magnet: -1, sideType: -1 };
 
-/** Returns why a product cannot have this configuration. `parts` are the accessories added in the same order. */
+/**
+ * Returns why a product cannot have this configuration. `parts` are the product codes of the accessories chosen with
+ * it; more than one is refused.
+ */
 export function refuseConfiguration(
   goods: { readonly goodsId: string; readonly goodsType: number },
   c: LineConfiguration,

@@ -85,8 +85,8 @@ export const invoiceLines = defineQuery({
 const sum = <const W extends string>(wire: W) => field.decimal(2, { wire, unit: "yuan", required: true });
 
 /**
- * Returns three amounts of a customer's orders: of all orders, of orders that may still be invoiced, and of orders
- * with an invoice or a request for one.
+ * Returns three sums of a customer's orders: of all, of those that may still be invoiced, and of those with an invoice
+ * or request.
  */
 export const invoicingSum = defineCommand({
   type: "rf_Invoicing",

@@ -90,7 +90,7 @@ export const personalOrderLine = {
     "unitPrice",
     "amount",
   ),
-  /** Empty text if the line has no kind of mold. */
+  /** Kind of mold in the line's configuration. Empty text if the line has none. */
   moldKind: field.text(20, { wire: "MOLD_TYPE", required: true }),
   ...pick(customerOrderLine, "sideType", "magnet", "moldNo"),
 } as const;
@@ -173,7 +173,7 @@ export const printToPdf = defineCommand({
     fileName: field.text(200, { wire: "FileName" }),
     /** Ignored. Older clients send the texts that they show, but the server prints only stored data. */
     headData: { ...field.json(), wire: "DataHD" },
-    /** Ignored for the same reason as `headData`. */
+    /** Ignored, because the server prints only stored data. */
     lineData: { ...field.json(), wire: "Data" },
   },
   output: {
@@ -212,7 +212,7 @@ export const yjData = defineCommand({
   },
 });
 
-/** Ends the session. Clients of the shop use this name; the administration uses rf_LogOut for the same. */
+/** Ends the session. Clients of the shop call this command; the administration calls rf_LogOut instead. */
 export const loginOut = defineCommand({
   type: "rf_LoginOut",
   access: signedIn,

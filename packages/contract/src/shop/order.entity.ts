@@ -46,7 +46,9 @@ export const customerOrder = defineEntity({
     carrier: field.text(50, { readOnly: true }),
     expressNo: field.text(50, { readOnly: true }),
     expressDate: field.time({ readOnly: true }),
-    /** Orders that travel in one parcel have the same number. */
+    /**
+     * Lowest number of the orders that travel in one parcel, the same for all of them. Null if the order travels alone.
+     */
     mergeNo: field.text(50, { readOnly: true }),
     /** Time of delivery as the carrier reports it. */
     deliveredAt: field.time({ wire: "DELIVERED_DATE", readOnly: true }),

@@ -39,7 +39,8 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
       return stat === created ? undefined : refusals.orderAlreadySubmitted();
     case "voucher":
       if (stat <= voucherUploaded) return undefined;
-      // An order on monthly terms is paid later. Its voucher may therefore come after the delivery.
+      // Accepts a voucher even after the delivery if the order is on monthly terms, because such an order is paid
+      // later.
       return onTerms(o) && !o.isPaid ? undefined : wrongState;
     case "confirm":
       if (stat === voucherUploaded) return undefined;

@@ -6,7 +6,9 @@ const counters = [{ goodsId: "JS001", qty: 1 }];
 const batteries = (qty: number) => [{ goodsId: "DC001", qty }];
 const mixed = [...batteries(9), ...counters];
 
-/** Spec shop §9: [case, lines, total, province, city, chosen, amount, stat, isFree]. */
+/**
+ * Cases of postage in spec shop §9, one per row: [case, lines, total, province, city, chosen, amount, stat, isFree].
+ */
 const cases = [
   ["elsewhere", counters, 1999.99, "浙江省", "宁波市", 1, 18, 1, false],
   ["the province", counters, 1999.99, "广东省", "东莞市", 1, 13, 1, false],

@@ -1,6 +1,6 @@
 import { menus, menuTree } from "../menus.ts";
 
-/** A tenant's changes of a menu entry. Null means that the default applies. */
+/** A tenant's changes of a menu entry. Where a field is null, the default of the entry applies. */
 export interface MenuChange {
   readonly menuId: string;
   readonly section?: string | null;

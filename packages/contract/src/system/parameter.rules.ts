@@ -100,8 +100,8 @@ export function refuseValue(id: string, value: string): Refusal | undefined {
 }
 
 /**
- * Returns why the values contradict each other, such as an urgent limit above the normal one. Checks only pairs of
- * which at least one parameter is in `changed`.
+ * Returns why the values of parameters contradict each other, such as an urgent limit above the normal one. Checks only
+ * pairs of which at least one parameter is in `changed`.
  */
 export function refuseOrder(
   values: Readonly<Record<string, string | undefined>>,

@@ -40,8 +40,8 @@ export const script = defineEntity({
     scriptId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
     scriptName: field.text(100, { required: true }),
     sqlText: field.text(20_000, { readOnly: true }),
-    // The column is named `parameters` like the wire name, not like the field. The field is therefore declared
-    // virtual.
+    // The database column is named `parameters`. The field is declared virtual, because the server's query reads the
+    // column under that name.
     scriptParameters: {
       ...field.json<readonly ScriptParameter[]>(),
       wire: "PARAMETERS",

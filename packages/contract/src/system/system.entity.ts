@@ -122,7 +122,8 @@ export const parameter = defineEntity({
     // Spec admin §9 limits the value in bytes, which the rules check. This length in characters only bounds the
     // input.
     prmValue: field.text(10_000, { required: true }),
-    // At most 256 bytes, which the rules of parameters check.
+    // The remark may have at most 256 bytes, which `refusePrompt` checks. This length in characters only bounds the
+    // input.
     remark: field.text(1000),
   },
 });
@@ -205,7 +206,7 @@ export const logAction = defineEnum("logAction", {
   script: "script",
   activate: "activate",
   wechat: "wechat",
-  /** One person did two steps of a document that need two persons otherwise. */
+  /** One person did two steps of a document that normally need two persons. */
   onePerson: "onePerson",
 });
 

@@ -2,8 +2,8 @@ import { defineEntity, field, onlyWriters, tableRights } from "../kernel/index.t
 import { menus } from "../menus.ts";
 
 /**
- * A tenant and its licence. Read-only fields come from the signed licence file. An administrator may change the
- * others.
+ * A tenant and its licence. Read-only fields come from the signed licence file. An administrator may change the other
+ * fields.
  */
 export const tenant = defineEntity({
   name: "tenant",

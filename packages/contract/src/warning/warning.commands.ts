@@ -2,7 +2,9 @@ import { defineCommand, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { allWarnings, warningScreenIds } from "./screens.ts";
 
-/** Right M on any warning screen. The server changes only warnings of the kinds that this screen shows. */
+/**
+ * Right M on any warning screen. The server then changes only warnings of kinds that the caller's warning screens show.
+ */
 const change = right(allWarnings, "M", { others: warningScreenIds });
 /** Number of warnings that the command changed. */
 const changed = { count: field.int({ required: true }) };

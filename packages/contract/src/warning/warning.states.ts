@@ -13,6 +13,6 @@ interface WarningFacts {
  */
 export function refuseClear(w: WarningFacts): Refusal | undefined {
   if (!w.isOpen) return refusals.wrongState();
-  // A warning about a removed counter stays open until the counter is back on the mold.
+  // A user may close a warning about a removed counter only after a reading has reported that it is back.
   return w.kind === warningKind.values.removal && !w.causeGone ? refusals.wrongState() : undefined;
 }

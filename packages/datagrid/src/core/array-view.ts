@@ -4,7 +4,7 @@ import { Changes, type RowView } from "./row-view.ts";
 import { sortIndices } from "./sort.ts";
 import { fieldOf, type GridColumn, type GridPage, type GridQuery } from "./types.ts";
 
-/** Row view of an array. It filters and sorts in memory. */
+/** Row view (row-view.ts) of an array. It filters and sorts in memory. */
 export class ArrayView<R> implements RowView<R> {
   readonly loading = false;
   readonly error = undefined;

@@ -16,8 +16,8 @@ interface Block<R> {
 }
 
 /**
- * Row view of a remote source. Loads only blocks with visible rows, prefetches the neighbouring blocks, and caches
- * blocks (LRU).
+ * Row view (row-view.ts) of a remote source. Loads only blocks with visible rows, prefetches the neighbouring blocks,
+ * and caches blocks (LRU).
  */
 export class BlockView<R> implements RowView<R> {
   readonly subscribe: RowView<R>["subscribe"];
@@ -93,7 +93,8 @@ export class BlockView<R> implements RowView<R> {
     }
     this.#query = query;
     this.#sweep = true;
-    // The old scroll position has no meaning in the new list. The grid calls `ensure` with the new position.
+    // Forgets the visible rows, because their scroll position has no meaning in the new list. The grid calls `ensure`
+    // with the new position.
     this.#wanted = undefined;
     this.#again();
   }

@@ -25,7 +25,7 @@ export interface PlacedColumn<R> {
   kind: ColumnKind;
   /** The declared column. Undefined for the grid's own columns. */
   column: GridColumn<R> | undefined;
-  /** Width, px. */
+  /** Width of the column, px. */
   width: number;
   pin: PinSide | undefined;
   /** Distance from the left edge of the column's section (left, centre or right), px. */
@@ -104,7 +104,7 @@ export function placeColumns<R>(
         key: column.key,
         kind: "data",
         column,
-        // On a phone, the pinned column must leave room for the other columns.
+        // On a phone, a pinned column is at most 160 px wide, so that the other columns have room.
         width: options.narrow ? Math.min(width, 160) : width,
         pin,
         grow,
@@ -162,8 +162,8 @@ export function columnWindow<R>(
 const endOf = <R>(column: PlacedColumn<R> | undefined): number => (column ? column.left + column.width : 0);
 
 /**
- * Returns true if a column may move to the position of another. Neither the column nor any column that it would push
- * aside may be fixed.
+ * Returns true if the column `from` may move to the position of the column `to`. Neither `from` nor any column that it
+ * would push aside may be fixed.
  */
 export function canMove<R>(columns: readonly GridColumn<R>[], from: string, to: string): boolean {
   const a = columns.findIndex((c) => c.key === from);

@@ -46,8 +46,8 @@ function csvLine<R>(columns: readonly GridColumn<R>[], row: R, flags: readonly [
     .map((column) => {
       const value = fieldOf(row, column.key);
       const text = plainText(column, value, row, flags);
-      // A number may begin with a minus. `csvText` would escape it, because a text that begins with a minus could be
-      // read as a formula. Numbers therefore skip `csvText`.
+      // Skips `csvText` for numbers. It would escape a leading minus, because a text with one could be read as a
+      // formula.
       return column.type === "number" && text !== "" && Number.isFinite(Number(text)) ? text : csvText(text);
     })
     .join(",");

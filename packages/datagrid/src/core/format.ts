@@ -6,7 +6,8 @@ const numberFormats = new Map<number, Intl.NumberFormat>();
 function numberFormat(decimals: number): Intl.NumberFormat {
   let format = numberFormats.get(decimals);
   if (!format) {
-    // A number of decimals of -1 means as many decimals as the value has. English separators fit all three languages.
+    // -1 decimals means as many decimals as the value has. Separators are English, because they fit all three
+    // languages.
     format = new Intl.NumberFormat(
       "en-US",
       decimals < 0

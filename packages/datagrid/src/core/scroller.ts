@@ -60,7 +60,10 @@ export function toPhysical(scale: Scale, virtual: number): number {
   return edge + ((top - edge) / (end - edge)) * (maxPhysical(scale) - 2 * edge);
 }
 
-/** Returns the virtual position after scrollTop has changed from `fromPhysical` to `nowPhysical`. */
+/**
+ * Returns the new virtual position after scrollTop has changed from `fromPhysical` to `nowPhysical`. MAX_PHYSICAL
+ * explains both kinds of position.
+ */
 export function advance(scale: Scale, virtual: number, fromPhysical: number, nowPhysical: number): number {
   const step = nowPhysical - fromPhysical;
   const small = Math.abs(step) <= Math.max(400, scale.view * 1.5);

@@ -17,7 +17,7 @@ export interface ChoiceOption {
 export interface GridColumn<R> {
   /** Name of the field in rows, filters and sort. Unique within a grid. */
   key: string;
-  /** Text in the header. */
+  /** Title of the column, which the header shows. */
   title: string;
   /** Unit of the values. The header shows it after the title. */
   unit?: string | undefined;

@@ -71,7 +71,10 @@ export function instantOf(wall: string): number {
   return before === after || zoneOffset(first) === before ? first : secondTry(local, after, first);
 }
 
-/** The zone's clocks changed before the time. If neither offset leads to it, the clocks skip the time. */
+/**
+ * Tries the offset after a clock change. Returns `skipped` if this offset does not fit either, because the clocks skip
+ * the time `local`.
+ */
 function secondTry(local: number, after: number, skipped: number): number {
   const at = local - after;
   return zoneOffset(at) === after ? at : skipped;

@@ -309,5 +309,5 @@ const en: ImportTexts = {
 
 export const importTexts: Readonly<Record<GridLocale, ImportTexts>> = { zh_CN: zhCN, zh_TW: zhTW, en };
 
-/** Marks of the example row in all languages, because the template may have been downloaded in another language. */
+/** Marks of a template's example row, in all languages: the template may be in another language than the page. */
 export const exampleMarks: readonly string[] = Object.values(importTexts).map((t) => t.sheetWords.example);

@@ -87,7 +87,7 @@ export function useImport(id: string, spec: ImportSpec) {
     setVersion((n) => n + 1);
   }, []);
 
-  // A changed mapping changes the rows. They are therefore converted and checked again.
+  // Converts and checks the rows again, because a changed mapping changes them.
   useEffect(() => {
     if (!file || !placed) return;
     const controller = new AbortController();
@@ -104,7 +104,7 @@ export function useImport(id: string, spec: ImportSpec) {
         rows.map((r) => r.values),
         signal,
       );
-      // A missing required column is reported once above the preview instead of in every row.
+      // Reports a missing required column once above the preview instead of in every row.
       const missing = new Set(
         columns.filter((c) => c.required && !mapping.includes(c.key)).map((c) => c.key),
       );
@@ -133,7 +133,7 @@ export function useImport(id: string, spec: ImportSpec) {
         rows.map((r) => r.values),
         (done) => setSaved(done / Math.max(1, rows.length)),
       );
-      // The stored data may have changed since the check. The import then shows the faults that the server found now.
+      // Shows the faults that the server found now. The stored data may have changed since the check.
       if (faults.length === 0) return rows.length;
       show(await file.setCheckFaults(faults.map((f) => ({ ...f, row: rows[f.row]?.row ?? f.row }))));
       return undefined;

@@ -8,7 +8,8 @@ interface Props<R> {
   editing: Editing;
   placed: PlacedColumns<R>;
   /**
-   * Vertical distance from the anchor row to the edited cell, px. All rows are positioned relative to the anchor row.
+   * Vertical distance from the anchor row (use-viewport.ts) to the edited cell, px. All rows are positioned relative to
+   * the anchor row.
    */
   top: number;
   rowHeight: number;
@@ -73,7 +74,7 @@ function Field<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode {
     return closed.current;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While an input method composes characters, Enter only accepts these characters.
+    // Ignores keys while an input method composes characters. Enter, for example, only accepts these characters then.
     if (event.nativeEvent.isComposing) return;
     event.stopPropagation();
     if (event.key === "Escape") {

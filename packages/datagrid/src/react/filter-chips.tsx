@@ -18,8 +18,8 @@ export function FilterChips<R>({ filters, columns, texts, onChange }: Props<R>):
     <div className="dg-chips">
       {filters.map((filter) => {
         const column = columns.find((c) => c.key === filter.field);
-        // A filter from an old link may name a field that no longer exists. The user must still be able to remove the
-        // filter.
+        // Also shows a filter on a field that no longer exists, which may come from an old link. The user must be able
+        // to remove it.
         const text = column ? filterText(column, filter, texts) : filter.field;
         return (
           <span key={`${filter.field} ${filter.operator} ${String(filter.value)}`} className="dg-chip">

@@ -28,7 +28,7 @@ export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Pro
     <div
       className="dg-filter"
       onKeyDown={(event) => {
-        // While an input method composes characters, Enter only accepts these characters.
+        // Ignores Enter while an input method composes characters, because Enter only accepts these characters then.
         if (
           event.key === "Enter" &&
           !event.nativeEvent.isComposing &&

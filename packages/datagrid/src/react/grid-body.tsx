@@ -105,7 +105,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
         else props.onPointerDown(event);
       }}
       onContextMenu={props.onMenu}
-      // A drag selects a range of cells. The browser must not drag a link instead.
+      // Keeps the browser from dragging a link, because a drag selects a range of cells.
       onDragStart={(event) => event.preventDefault()}
       onClickCapture={(event) => {
         if (props.dragged.current && isInteractive(event.target)) event.preventDefault();

@@ -119,7 +119,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               onOpen={(cell) => edit.begin(cell) || open(cell.row)}
               onHandle={rows.onPointerDown}
               onMenu={(event) => {
-                // On links and buttons, the browser's own context menu opens.
+                // Leaves links and buttons to the browser's own context menu.
                 if (isInteractive(event.target)) return;
                 event.preventDefault();
                 props.onMenu(undefined, { left: event.clientX, top: event.clientY });

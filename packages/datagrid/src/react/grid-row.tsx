@@ -17,7 +17,10 @@ interface RowProps<R> {
   index: number;
   /** Number of the row as the user sees it, counted from 1. */
   number: number;
-  /** Vertical distance from the anchor row to this row, px. All rows are positioned relative to the anchor row. */
+  /**
+   * Vertical distance from the anchor row (use-viewport.ts) to this row, px. All rows are positioned relative to the
+   * anchor row.
+   */
   top: number;
   height: number;
   row: R | undefined;

@@ -61,7 +61,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const [filters, setFilters] = useControlled(props.filters, props.onFiltersChange, NO_FILTERS);
   const [sort, setSort] = useControlled(props.sort, props.onSortChange, NO_SORT);
   const queryText = JSON.stringify([filters, sort, search ?? ""]);
-  // The contents are compared as text, because callers may pass new arrays with every render.
+  // Compares filters, sort and search as text, because callers may pass new arrays with every render.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const query = useMemo<GridQuery>(() => ({ filters, sort, ...(search ? { search } : {}) }), [queryText]);
   const paging = usePaging(props.pageSize ?? 20, props.onPageSizeChange);

@@ -11,7 +11,7 @@ interface Props<R> {
   first: number;
   /** Last row in the DOM, as an index in the page. */
   last: number;
-  /** Index of the anchor row, from which all vertical positions are measured. */
+  /** Index of the anchor row (use-viewport.ts), from which all vertical positions are measured. */
   anchor: number;
   rowHeight: number;
 }

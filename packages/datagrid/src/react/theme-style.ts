@@ -4,7 +4,7 @@ import type { CSSProperties } from "react";
 /** Converts antd's theme to the CSS custom properties that `datagrid.css` reads. */
 export function themeStyle(token: GlobalToken): CSSProperties {
   return {
-    // The browser uses this property for its scroll bars and date fields.
+    // Sets the colours of the browser's own scroll bars and date fields.
     colorScheme: isDark(token.colorBgContainer) ? "dark" : "light",
     "--dg-bg": token.colorBgContainer,
     "--dg-head-bg": token.colorFillAlter,

@@ -87,7 +87,7 @@ export function useCells(options: Options) {
     dragged.current = false;
     const start = cellOf(event.target);
     if (!start || event.button !== 0) return;
-    // A click on a link follows the link. A drag that begins on a link selects a range.
+    // Does not handle a click on a link, which follows the link. A drag that begins on a link selects a range.
     const link = isLink(event.target);
     const from = (event.target as Element).closest<HTMLElement>("[data-col]");
     if (!link && isInteractive(event.target)) return;
@@ -97,7 +97,7 @@ export function useCells(options: Options) {
       setActive(start);
       setRange({ anchor, head: start });
     }
-    // On touch screens a drag scrolls instead of selecting.
+    // Selects nothing on touch screens, where a drag scrolls.
     if (event.pointerType === "touch") return;
     let last = { x: event.clientX, y: event.clientY };
     const track = (): void => {

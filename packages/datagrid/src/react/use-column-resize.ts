@@ -20,7 +20,7 @@ export function useColumnResize<R>(
       placed.centre.filter((c) => c.kind === "data").map((c) => [c.key, c.width]),
     );
     const move = (e: globalThis.PointerEvent): void => {
-      // A column that is pinned to the right is resized at its left edge.
+      // Reverses the direction for a column that is pinned to the right, because it is resized at its left edge.
       const step = column.pin === "right" ? startX - e.clientX : e.clientX - startX;
       const width = Math.round(clamp(column.width + step, MIN_WIDTH, MAX_WIDTH));
       change((old) => ({ ...old, width: { ...frozen, ...old.width, [key]: width } }));
@@ -45,7 +45,7 @@ export function contentWidth(grid: HTMLElement, col: number): number {
     const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
     const label = cell.querySelector(".dg-title");
     range.selectNodeContents(label ?? cell);
-    // The header needs 40 px more, for its sort mark and filter button.
+    // Adds 40 px for the header's sort mark and filter button.
     width = Math.max(width, range.getBoundingClientRect().width + padding + (label ? 40 : 2));
   }
   return clamp(Math.ceil(width), MIN_WIDTH, 480);

@@ -47,8 +47,8 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
       notify(texts.copied(count));
       return;
     }
-    // Some rows are not loaded yet. Loading them takes longer than the synchronous copy event, so the asynchronous
-    // Clipboard API is used.
+    // Uses the asynchronous Clipboard API if some rows are not loaded yet, because loading them takes longer than the
+    // synchronous copy event.
     fetchRows(view, base + top, count)
       .then((all) => navigator.clipboard.writeText(tsv(all)).then(() => notify(texts.copied(all.length))))
       .catch(() => notify(texts.failed));

@@ -12,8 +12,9 @@ export interface HeaderDrag {
   /** Key of the column under the pointer. */
   over: string | undefined;
   allowed: boolean;
-  /** Position of the pointer in the window, px. */
+  /** Horizontal position of the pointer in the window, px. */
   x: number;
+  /** Vertical position of the pointer in the window, px. */
   y: number;
 }
 

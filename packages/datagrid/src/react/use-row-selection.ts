@@ -11,7 +11,7 @@ export function useRowSelection<R>(props: GridProps<R>, view: RowView<R>, base: 
   const [selection, setSelection] = useControlled(props.selection, onSelectionChange, nothing);
   const last = useRef<number | undefined>(undefined);
 
-  // "All" selects only rows that are loaded, because the keys of the others are unknown.
+  // Returns only loaded rows. Selecting "all" cannot include other rows, because their keys are unknown.
   const loaded = (): R[] => {
     const rows: R[] = [];
     for (let at = 0; at < count; at++) {

@@ -4,7 +4,7 @@ import { BlockView } from "../core/block-view.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { ArraySource, GridColumn, GridQuery, GridSource } from "../core/types.ts";
 
-/** Returns the row view of a source. Updates it when the props change. */
+/** Returns the row view (row-view.ts) of a source. Updates it when the props change. */
 export function useRowView<R>(
   source: GridSource<R> | ArraySource<R>,
   columns: readonly GridColumn<R>[],

@@ -56,7 +56,10 @@ export function useViewport<R>(options: Options<R>) {
   const latest = useRef({ scale, windows, windowsAt, anchor, rowHeight });
   latest.current = { scale, windows, windowsAt, anchor, rowHeight };
 
-  /** Applies the scroll position to the layers. Called after every scroll event and every render. */
+  /**
+   * Applies the scroll position to the elements that follow it by CSS transforms. Called after every scroll event and
+   * every render.
+   */
   const paint = useCallback(() => {
     const { virtual, left } = position.current;
     const { anchor, rowHeight } = latest.current;
@@ -85,7 +88,10 @@ export function useViewport<R>(options: Options<R>) {
     paint();
   }, [paint]);
 
-  /** Moves the scroll bar to the position of the rows. The two differ after unscaled movements in a long list. */
+  /**
+   * Moves the scroll bar to the position of the rows. The two differ after small movements in a long list, whose height
+   * is scaled (scroller.ts).
+   */
   const settle = useCallback(() => {
     const element = scroller.current;
     if (!element) return;

@@ -42,8 +42,7 @@ export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
   if (text === null || text === "") return null;
   switch (column.type) {
     case "text":
-      // The title of this text column says that it contains dates. Excel serial dates in the column are therefore
-      // converted.
+      // Converts Excel serial dates in a text column whose title says that it contains dates.
       if (typeof text === "number" && isSerial(text + shift) && dateWord.test(column.title))
         return serialText(text + shift);
       return String(text);
@@ -55,7 +54,7 @@ export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
     }
     case "date":
     case "time": {
-      // In a CSV file, an Excel serial date is a text. The text is converted to a number first.
+      // Converts the text of a CSV cell to a number first if it looks like an Excel serial date.
       const serial = typeof text === "string" && /^\d{5}(\.\d+)?$/.test(text) ? Number(text) : text;
       const full =
         typeof serial === "number" && isSerial(serial + shift)

@@ -47,7 +47,8 @@ export interface PreviewRow {
 }
 
 /**
- * Texts for the file with the faulty rows. It has the columns of the original sheet and one that explains the faults.
+ * Texts for the file with the faulty rows. It has the columns of the original sheet and a column that explains the
+ * faults.
  */
 export interface BadFileWords {
   readonly sheet: string;
@@ -157,7 +158,7 @@ export class ImportSession {
     const { sheet = 0, header = 0, mapping = none, columns: known = none } = this.#plan ?? {};
     const { rows = none, is1904 = false } = this.#sheets[sheet] ?? {};
     const days = new Set(known.flatMap((c) => (c.type === "date" || c.type === "time" ? c.key : [])));
-    // The written file counts dates from 1900. The dates of a sheet that counts from 1904 are therefore shifted.
+    // Shifts dates of a sheet that counts from 1904, because the written file counts dates from 1900.
     const cellAt = (line: number, at: number): Cell => {
       const cell = rows[line - 1]?.[at] ?? null;
       const moved = is1904 && typeof cell === "number" && days.has(mapping[at] ?? "");

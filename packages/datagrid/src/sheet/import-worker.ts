@@ -1,7 +1,7 @@
 import { ImportSession } from "./import-session.ts";
 import { FileError } from "./types.ts";
 
-/** Methods of the session that the page may call. `open` is missing, because the worker calls it itself. */
+/** Methods of `ImportSession` that the page may call. The worker calls `open` itself when the page sends a file. */
 export type SessionMethod = "titles" | "apply" | "counts" | "setCheckFaults" | "page" | "values" | "badFile";
 export type SessionCall =
   | { readonly id: number; readonly file: File }

@@ -42,7 +42,7 @@ export async function openFile(file: File, signal?: AbortSignal): Promise<Opened
     if ("fault" in data) one?.reject(new FileError(data.fault as FileFault));
     else one?.resolve(data.result as never);
   };
-  // A worker that runs out of memory reports no reason. Every error of the worker therefore counts as `tooMuch`.
+  // Counts every error of the worker as `tooMuch`, because a worker that runs out of memory reports no reason.
   worker.onerror = () => fail(new FileError("tooMuch"));
   signal?.addEventListener("abort", close);
   const method =

@@ -17,7 +17,8 @@ function textOf(bytes: Uint8Array): string | undefined {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder("gb18030").decode(bytes);
-    // A text with many invalid characters in all these encodings is binary data, such as a picture.
+    // Returns undefined for a text with many invalid characters in every tried encoding. It is binary data, such as a
+    // picture.
     const start = text.slice(0, 8192);
     const wrong = [...start].filter((c) => c === "\uFFFD" || (c < " " && !/\s/.test(c))).length;
     return wrong > start.length / 50 ? undefined : text;

@@ -26,7 +26,7 @@ export interface TemplateWords {
   readonly types: Readonly<Record<ImportColumn["type"], string>>;
 }
 
-/** Number of rows that have drop-down lists. */
+/** Last row of the sheet that has drop-down lists. Row 1 has the titles, so 5,000 rows have lists. */
 const dropDownRows = 5001;
 /** Excel's largest length of a list within a validation rule, in characters. */
 const maxListLength = 255;

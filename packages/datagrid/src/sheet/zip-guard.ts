@@ -48,7 +48,8 @@ async function unfoldedSize(bytes: Uint8Array, start: number, maxBytes: number):
       size += value.length;
     }
   } catch {
-    // The entry has ended, or its data is damaged. The reader of the workbook reports damaged data later.
+    // The entry has ended, or its data is damaged. In both cases counting ends, and the reader of the workbook reports
+    // damaged data later.
   }
   await reader.cancel().catch(() => {});
   await writer.abort().catch(() => {});

@@ -36,7 +36,7 @@ export async function showPages(
   for (const page of pages) {
     const holder = container.ownerDocument.createElement("div");
     holder.className = "label-page";
-    // The browser does not render pages outside the visible area. The holder of each page has a fixed size, so that the
+    // Lets the browser skip pages outside the visible area. The holder of each page has a fixed size, so that the
     // scroll bar stays right.
     holder.style.cssText = `width:${page.width}mm;height:${page.height}mm;content-visibility:auto;contain-intrinsic-size:${page.width}mm ${page.height}mm;background:#fff`;
     holder.innerHTML = pageSvg(page, { measure });
@@ -56,7 +56,8 @@ function printStyle(pages: readonly Page[]): { css: string; nameOf: (p: Page) =>
     ([name, p]) => `@page ${name}{size:${p.width}mm ${p.height}mm;margin:0}.${name}{page:${name}}`,
   );
   const [only] = sizes.values();
-  // Safari and older browsers do not support named pages. If all pages have one size, an unnamed rule works there.
+  // Adds an unnamed rule if all pages have one size. Safari and older browsers support only such rules, not named
+  // pages.
   const plain = sizes.size === 1 && only ? `@page{size:${only.width}mm ${only.height}mm;margin:0}` : "";
   return {
     css: `${plain}${rules.join("")}html,body{margin:0}.label-page{break-after:page;break-inside:avoid;overflow:hidden}.label-page:last-child{break-after:auto}.label-page svg{display:block}`,
@@ -169,7 +170,7 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
 
   return {
     name: "browser",
-    // The browser shows its print dialog once per batch. A single batch means a single dialog.
+    // All labels form a single batch, because the browser shows its print dialog once per batch.
     batch: Number.POSITIVE_INFINITY,
     ready: async () => {},
     printers: async () => [],

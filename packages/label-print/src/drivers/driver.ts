@@ -28,7 +28,7 @@ export interface Driver {
   preview(pages: readonly Page[], push: Push): Promise<void>;
 }
 
-/** Waits for some ms. Rejects with the signal's reason if it is aborted. */
+/** Waits for `ms` milliseconds. Rejects with the signal's reason if the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

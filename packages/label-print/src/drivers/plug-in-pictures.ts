@@ -2,8 +2,8 @@ import type { ImageItem, Item, Page } from "../model/page.ts";
 
 async function loaded(href: string): Promise<HTMLImageElement> {
   const picture = new Image();
-  // Without CORS permission the pixels of a picture cannot be read. The plug-in then has to rotate the picture
-  // itself.
+  // Requests the picture with CORS permission. Without this permission its pixels cannot be read, and the plug-in has
+  // to rotate the picture itself.
   if (!href.startsWith("data:")) picture.crossOrigin = "anonymous";
   picture.src = href;
   await picture.decode();
@@ -38,7 +38,7 @@ async function upright(item: ImageItem): Promise<ImageItem> {
     context.drawImage(picture, -w / 2, -h / 2);
     return { ...placed, href: canvas.toDataURL("image/png"), rotation: 0, opacity: 1 };
   } catch {
-    // The page cannot load the picture. The plug-in may still be able to load it, so the plug-in gets the original.
+    // Passes the original picture to the plug-in, which may be able to load it although the page cannot.
     return item;
   }
 }

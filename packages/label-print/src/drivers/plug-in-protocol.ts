@@ -3,7 +3,7 @@ export type Length = number | string;
 
 /** The methods of the print plug-in that this package uses. */
 export interface PlugIn {
-  /** Set only in versions of the plug-in that answer asynchronously, through On_Return. */
+  /** Version of the plug-in. Only set if the plug-in answers asynchronously, through On_Return. */
   readonly CVERSION?: string;
   On_Return?: ((task: unknown, value: unknown) => void) | undefined;
   PRINT_INITA(top: Length, left: Length, width: Length, height: Length, name: string): unknown;

@@ -44,7 +44,7 @@ function load(src: string): void {
   if (document.querySelector(`script[src="${src}"]`)) return;
   const script = document.createElement("script");
   script.src = src;
-  // A script that fails to load is not an error yet, because the plug-in may answer on another port.
+  // Removes a script that fails to load. This is not an error yet, because the plug-in may answer on another port.
   script.onerror = () => script.remove();
   document.head.append(script);
 }
@@ -107,7 +107,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
       let task: unknown;
       if (p.CVERSION !== undefined)
         p.On_Return = (id, value) => {
-          // The answer belongs to an earlier command and is ignored.
+          // Ignores an answer that belongs to an earlier command.
           if (task !== undefined && id !== undefined && id !== task) return;
           p.On_Return = undefined;
           done(value);

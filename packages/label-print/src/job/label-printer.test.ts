@@ -338,7 +338,7 @@ describe("failures", () => {
       const cipher = createCipheriv("aes-128-ecb", key, null);
       return `AES##${Buffer.concat([cipher.update(value, "utf8"), cipher.final()]).toString("hex")}##AES`;
     };
-    // The second text is exactly as long as an AES block. The padding PKCS#7 then adds a whole block, which decryption
+    // The second text is exactly as long as an AES block. The padding (PKCS#7) is then a whole block, which decryption
     // must remove.
     const value = `A${sealed("张三丰 13800000000")}B${sealed("sixteen letters!").toUpperCase()}C${sealed("")}`;
     expect(decryptSegments(value, key)).toBe("A张三丰 13800000000Bsixteen letters!C");
@@ -370,7 +370,7 @@ describe("batches", () => {
   // spec: shop B4.5, B4.6, B4.8, B9.2
   it.each([
     ["", 14, [1, 6, 6, 1]],
-    // An A4 sheet has two labels. The batch size counts labels, not sheets.
+    // An A4 sheet has two labels, but the batch size counts labels and not sheets.
     ["A4", 14, [1, 3, 3]],
     ["A4", 3, [1, 1]],
     ["A4_copy", 8, [1, 6, 1]],

@@ -13,7 +13,7 @@ export interface LabelPrinterSettings {
    * a key of `hosts`, or a path such as "/carrier".
    */
   readonly env?: string;
-  /** Addresses of additional environments, or other addresses for the known ones. */
+  /** Addresses of additional environments, or addresses that replace those of known environments. */
   readonly hosts?: Readonly<Record<string, string>>;
   /** Customer number that is used for requests without one. */
   readonly partnerID?: string;
@@ -26,8 +26,8 @@ export interface LabelPrinterSettings {
   readonly notips?: boolean;
   readonly dialogs?: Dialogs;
   /**
-   * Numbers of labels per batch. `first`: in the first batch; `firstA4`: in the first batch on A4; `next`: in all
-   * other batches.
+   * Numbers of labels per batch. `first`: in the first batch; `firstA4`: in the first batch on A4; `next`: in each
+   * later batch.
    */
   readonly batch?: { readonly first?: number; readonly firstA4?: number; readonly next?: number };
   /** Called with every result of every job, in addition to the job's own callback. */

@@ -1,4 +1,7 @@
-/** The request to the carrier's service. The caller uses one of two forms. */
+/**
+ * Request to the carrier's public service, with an access token. `InternalRequest` is the form for the carrier's own
+ * systems, with a signature.
+ */
 export interface ExternalRequest {
   readonly partnerID?: string;
   readonly requestID: string;

@@ -139,10 +139,7 @@ function drawItem(item: Item, measure: Measure): string {
 
 export interface SvgOptions {
   readonly measure?: Measure;
-  /**
-   * Returns false for items that are not drawn, because the caller draws them in another way. Default: all items are
-   * drawn.
-   */
+  /** Returns false for items that the caller draws itself. They are left out here. Default: all items are drawn. */
   readonly only?: (item: Item) => boolean;
 }
 

@@ -29,7 +29,7 @@ describe("lines of a text", () => {
       return [line?.x, line?.y].map((v) => Math.round((v ?? 0) * 100) / 100);
     };
     const [, base = 0] = at(0, 0);
-    // The text has two characters of 4 mm in a width of 20 mm, and a line of 4.8 mm in a height of 24.8 mm.
+    // The text has two characters of 4 mm in a width of 20 mm. Its line is 4.8 mm high in a box of 24.8 mm.
     expect([at(0, 0), at(1, 1), at(2, 2)]).toEqual([
       [0, base],
       [6, base + 10],

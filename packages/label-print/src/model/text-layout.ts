@@ -7,8 +7,9 @@ export type FontSpec = Pick<TextItem, "font" | "bold" | "italic">;
 
 interface Line {
   readonly text: string;
-  /** Position of the line's baseline start, mm from the upper left corner of the box. */
+  /** Distance of the line's start from the left edge of the box, mm. */
   readonly x: number;
+  /** Distance of the line's baseline from the upper edge of the box, mm. */
   readonly y: number;
   readonly width: number;
 }
@@ -21,12 +22,14 @@ export interface Layout {
 
 /** Smallest font size that browsers draw, points. Smaller text is drawn in this size and then scaled down. */
 export const smallestSize = 9;
+/** Step by which a shrinking text becomes smaller, points. */
 const step = 0.2;
 /**
  * Smallest font size that can still be read, points. A text that does not fit even in this size is cut off at the edge
  * of its box.
  */
 const floor = 2;
+/** Distance between two baselines, relative to the font size. */
 const lineHeight = 1.2;
 /** Distance from the top of a line to its baseline, relative to the font size. */
 const ascent = 0.95;
@@ -101,7 +104,7 @@ export function layoutText(item: TextItem, measure: Measure): Layout {
   const paragraphs = item.text.split(/\r\n|\r|\n/);
   const at = (size: number) => {
     const mm = size * mmPerPt;
-    // The tolerance of 0.01 mm keeps a rounding error from breaking a line.
+    // Adds a tolerance of 0.01 mm, so that a rounding error does not break a line.
     const lines = paragraphs.flatMap((p) => wrap(p, width + 0.01, (s) => em(s) * mm));
     const pitch = mm * lineHeight + item.lineSpacing * mmPerPt;
     return { mm, lines, pitch, height: pitch * (lines.length - 1) + mm * lineHeight };
@@ -113,7 +116,7 @@ export function layoutText(item: TextItem, measure: Measure): Layout {
     fit = at(size);
   }
   const rest = height - fit.height;
-  // A text that is higher than its box starts at the top, because its beginning matters most.
+  // Starts a text that is higher than its box at the top, because its beginning matters most.
   const top = rest <= 0 ? 0 : item.valign === 1 ? rest / 2 : item.valign === 2 ? rest : 0;
   const lines = fit.lines.map((line, i): Line => {
     const w = em(line) * fit.mm;

@@ -13,7 +13,7 @@ export function differing(seen: Pixels, golden: Pixels): number {
 }
 
 /**
- * Returns the share of dark pixels in either picture without a counterpart within some pixels in the other. Lines may
+ * Returns the share of dark pixels that have no dark pixel of the other picture within `within` pixels. Lines may thus
  * be thinner but not moved.
  */
 export function misplaced(a: Pixels, b: Pixels, within: number): number {

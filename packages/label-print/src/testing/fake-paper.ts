@@ -31,8 +31,8 @@ function sheetsOf(calls: Calls): Sheet[] {
     if (name === "SET_PRINT_PAGESIZE") {
       const [orientation, width, height, paper] = args as [number, number, number, string];
       const sheet = paper === "A4" ? [2100, 2970] : [width, height];
-      // Width and height must be whole tenths of a millimetre, in portrait format. Orientation 2 swaps them to
-      // landscape.
+      // Checks that width and height are whole tenths of a millimetre. They are given for portrait format, and
+      // orientation 2 swaps them to landscape.
       if (!sheet.every((n) => Number.isInteger(n))) throw new Error(`Not a size of paper: ${sheet}`);
       const [w = 0, h = 0] = orientation === 2 ? sheet.reverse() : sheet;
       sheets.push({ width: w / 10, height: h / 10, parts: [] });

@@ -14,7 +14,7 @@ export interface FakePlugIn extends PlugIn {
   readonly commands: string[];
 }
 
-/** A fake that implements the plug-in's interface and records its calls. */
+/** Creates a fake plug-in, which implements the plug-in's interface and records its calls. */
 export function fakePlugIn(options: FakePlugInOptions = {}): FakePlugIn {
   const { printers = ["Label printer", "Office printer"], later = true, answers = [] } = options;
   const batches: (readonly unknown[])[][] = [];
@@ -32,7 +32,7 @@ export function fakePlugIn(options: FakePlugInOptions = {}): FakePlugIn {
     commands.push(name);
     const id = `task ${++task}`;
     if (!later) return answer === true;
-    // The plug-in calls On_Return once and then resets it.
+    // Resets On_Return after one call, as the real plug-in does.
     if (answer !== "never")
       setTimeout(() => {
         const tell = fake.On_Return;

@@ -20,7 +20,7 @@ export interface FakeService {
 
 export const waybill = (n: number): string => `SF${String(1_000_000_000_000 + n)}`;
 
-/** A simple label: its number as bar code and QR code, and a text. */
+/** Returns a simple label: its number as bar code and QR code, and a text. */
 export function sampleContent(waybillNo: string, width = 76, height = 130): WireContent {
   const items: WireItem[] = [
     { type: "barcode", codeType: "128", value: waybillNo, left: 6, top: 6, width: width - 12, height: 16 },
@@ -44,7 +44,7 @@ export const parsed = (waybillNo: string, contents: readonly WireContent[]): obj
   obj: { files: [{ waybillNo, contents }] },
 });
 
-/** Answers like the carrier's parsed-data service, or as a test defines. */
+/** Creates a fake of the carrier's parsed-data service. `answerOf` may replace its default answer. */
 export function fakeService(
   answerOf: (call: SeenCall, n: number) => FakeAnswer | undefined = () => undefined,
 ): FakeService {

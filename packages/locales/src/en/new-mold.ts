@@ -91,8 +91,8 @@ export const newMold: Texts<typeof model> = {
     "Photos of the mold",
   ],
   /**
-   * Short names, because the milestones stand side by side on the time line. Trials are called T0, T1 and so on
-   * everywhere.
+   * Short names of the milestones, because they stand side by side on the time line. Trials have no entry: they are
+   * called T0, T1 and so on in every language.
    */
   milestones: { OPEN: "Open", QA: "QA", HO: "HO", CA: "CA" },
   gantt: {

@@ -61,7 +61,10 @@ export const shell: Texts<typeof model> = {
     listJoiner: ", ",
   },
   messages: {
-    /** Names for the message about a row in use (S0233): records for which the contract declares no table. */
+    /**
+     * Names of records for which the contract declares no table. The message about a row that other records still use
+     * (S0233) contains them.
+     */
     usages: { COUNT_CORRECTION: "Count corrections" },
     deleteFailed: "Delete failed",
     operationFailed: "Operation failed",

@@ -57,7 +57,7 @@ export const inventory = {
   explained: "依据",
   person: (who: string, when: string) => `${who} · ${when}`,
   scans: (n: string) => `扫描 ${n} 次，计一次`,
-  // Texts of the screen on which users count molds
+  // Texts of the screen on which users count molds.
   chooseCount: "盘点单",
   scan: {
     title: "扫描",
@@ -101,14 +101,14 @@ export const inventory = {
   noCount: "没有可以清点的盘点单",
   noCountHint: "先在“自动盘点”中发起一次盘点。",
   checkingNote: "清点已结束，等待审核；需要时可继续清点。",
-  // Texts of the audit of surplus molds
+  // Texts of the audit of surplus molds.
   judge: "审核盘盈",
   judgeLead: "盘盈审核（审核类型 9）：认可即确认该模具确在此处，不认可请说明原因。不会自动调拨。",
   judged: "已审核",
   waiting: "待审核",
   acceptedYes: "已认可",
   acceptedNo: "不认可",
-  // Texts of the history of stock-takes
+  // Texts of the history of stock-takes.
   emptyHistory: "还没有盘点历史",
   emptyHistoryHint: "关闭的盘点保留在这里，可查看明细、对比和报告。",
   figures: {

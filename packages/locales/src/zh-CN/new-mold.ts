@@ -87,8 +87,8 @@ export const newMold = {
     "模具照片",
   ],
   /**
-   * Short names, because the milestones stand side by side on the time line. Trials are called T0, T1 and so on
-   * everywhere.
+   * Short names of the milestones, because they stand side by side on the time line. Trials have no entry: they are
+   * called T0, T1 and so on in every language.
    */
   milestones: { OPEN: "开模", QA: "质量", HO: "移交", CA: "验收" },
   gantt: {

@@ -1,4 +1,4 @@
-/** Texts of notice rules, templates and their log, and of the user's own notices. */
+/** Texts of notice rules, of templates, of the log of sent messages, and of the user's own notices. */
 export const notice = {
   tabs: {
     rules: "规则",

@@ -55,7 +55,10 @@ export const shell = {
   },
   /** Generic messages of spec admin §8. */
   messages: {
-    /** Names for the message about a row in use (S0233): records for which the contract declares no table. */
+    /**
+     * Names of records for which the contract declares no table. The message about a row that other records still use
+     * (S0233) contains them.
+     */
     usages: { COUNT_CORRECTION: "模次修正" },
     deleteFailed: "删除失败",
     operationFailed: "操作失败",

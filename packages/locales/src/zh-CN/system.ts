@@ -8,7 +8,7 @@ export const system = {
     nothing: "该记录没有字段变更",
     was: "变更前",
     is: "变更后",
-    /** Names of logged objects that have no screen of their own. */
+    /** Names of objects in the system log that have no screen of their own. */
     targets: { session: "登录", SYS_DICT_ITEM: "字典项", QUARANTINE: "隔离读数" },
   },
   organization: {

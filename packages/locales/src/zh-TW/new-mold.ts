@@ -90,8 +90,8 @@ export const newMold: Texts<typeof model> = {
     "模具照片",
   ],
   /**
-   * Short names, because the milestones stand side by side on the time line. Trials are called T0, T1 and so on
-   * everywhere.
+   * Short names of the milestones, because they stand side by side on the time line. Trials have no entry: they are
+   * called T0, T1 and so on in every language.
    */
   milestones: { OPEN: "開模", QA: "品質", HO: "移交", CA: "驗收" },
   gantt: {

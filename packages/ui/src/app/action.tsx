@@ -7,8 +7,8 @@ import { useLocale } from "./locale-context.tsx";
 import { messageOf } from "./messages.ts";
 
 /**
- * Returns true for errors that mean that the session has ended. The dialog for expired sessions reports them, so
- * callers need not.
+ * Returns true for errors that mean that the session has ended. The dialog for expired sessions reports these errors,
+ * so callers do not show them.
  */
 export const isExpiry = (e: unknown): boolean =>
   e instanceof ClientError && (e.code === codes.sessionEnded || e.code === codes.noToken);

@@ -14,7 +14,8 @@ export function Ago({ at }: { readonly at: string | null | undefined }) {
   const f = useFormats();
   const present = useNow();
   if (!at) return <span className="sk-faint">{f.relative(at, present)}</span>;
-  // The shared time may be up to 15 s old. Without Math.max a fresh reading would lie in the future.
+  // Uses a time that is at most 15 s old. The shared time of `useNow` may be older, and a fresh reading would then lie
+  // in the future.
   return (
     <time dateTime={at} title={f.dateTime(at)}>
       {f.relative(at, Math.max(present, serverNow() - 15_000))}

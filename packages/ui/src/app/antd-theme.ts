@@ -7,8 +7,8 @@ export const fontFamily =
   '"Noto Sans SC", "Noto Sans CJK SC", sans-serif';
 
 /**
- * Mixes two #rrggbb colours. `part` (0 to 1) is the share of `over`. antd's own pale shades are not used, because
- * those of deep colours look grey.
+ * Mixes two #rrggbb colours. `part` (0 to 1) is the share of `over`. Replaces antd's own pale shades, which look grey
+ * for deep colours.
  */
 function blend(over: string, under: string, part: number): string {
   const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
@@ -35,11 +35,11 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
     hashed: false,
     algorithm: t.dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
-      // base.css removes all transitions for users who prefer reduced motion. antd would otherwise wait for
-      // transitions that never end.
+      // Turns antd's motion off for users who prefer reduced motion. base.css removes all transitions for them, and
+      // antd would wait for transitions that never end.
       motion: !matchMedia("(prefers-reduced-motion: reduce)").matches,
       colorPrimary: primary,
-      // antd derives these colours from its default blue unless they are set.
+      // Sets the colours that antd would otherwise derive from its default blue.
       colorInfo: primary,
       colorLink: primary,
       colorSuccess: state.running[0],
@@ -79,7 +79,7 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
         primaryShadow: "none",
         defaultShadow: "none",
         dangerShadow: "none",
-        // antd's hover colour is paler. It has too little contrast on white.
+        // Keeps the theme colour on hover. antd's own hover colour is paler and has too little contrast on white.
         defaultHoverColor: primary,
         defaultHoverBorderColor: primary,
       },

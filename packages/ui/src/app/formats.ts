@@ -124,7 +124,7 @@ export function formatsOf(code: LocaleCode, words: TimeWords): Formats {
     relative(t, now) {
       const at = msOf(t);
       if (at === undefined) return words.never;
-      // The clock of a counter may be ahead. What it reported is not in the future.
+      // Treats a future time as now. The clock of a counter may be ahead, but a reported event is never in the future.
       const seconds = Math.min(0, Math.round((at - now) / 1000));
       const size = Math.abs(seconds);
       if (size < 45) return words.justNow;

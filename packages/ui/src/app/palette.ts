@@ -118,7 +118,8 @@ export function applyPalette(mode: Mode, colour: ThemeColour): void {
   }
   set("primary", themeColours[colour][mode]);
   set("on-primary", mode === "dark" ? "#0b1016" : "#ffffff");
-  // A header in the theme colour has white text in light and dark mode. It always uses the deep shade for contrast.
+  // Sets the background of a header in the theme colour. Its text is white in light and dark mode, so it always has the
+  // deep shade for contrast.
   set("primary-deep", themeColours[colour].light);
   root.dataset.mode = mode;
   root.style.colorScheme = mode;

@@ -70,7 +70,7 @@ export function SessionProvider({ children, waiting, failed, overlay }: SessionP
   const user = query.data;
   const session = useMemo<Session | undefined>(() => {
     if (!user) return undefined;
-    // Before the first page is drawn, because pages read the zone while they are drawn.
+    // Sets the zone before the first page is drawn, because pages read the zone while they are drawn.
     setZone(user.info.zone);
     const rights = new Set(user.authorities);
     const menus = inMenuOrder(user.menus);

@@ -31,7 +31,7 @@ export function neighbour(tabs: Tabs, key: string): Tab | undefined {
   return at < 0 ? undefined : (tabs[at + 1] ?? tabs[at - 1]);
 }
 
-/** Closes one page, even a pinned one. The functions below never close pinned pages. */
+/** Closes one page, even a pinned one. `closeOthers`, `closeAll` and `closeRight` never close pinned pages. */
 export const closeTab = (tabs: Tabs, key: string): Tabs => tabs.filter((t) => t.key !== key);
 export const closeOthers = (tabs: Tabs, key: string): Tabs => tabs.filter((t) => t.pinned || t.key === key);
 export const closeAll = (tabs: Tabs): Tabs => tabs.filter((t) => t.pinned);

@@ -48,7 +48,7 @@ function gridColumn<Q extends Query>(
   const { cell } = d;
   const title = d.title ?? labelOf(d.name, c.locale);
   const unit = unitOf(field, c.locale);
-  // The unit is left out if the title contains it. "Shots today (shots)" would repeat it.
+  // Leaves out the unit if the title contains it, because "Shots today (shots)" would repeat it.
   const shownUnit = mentionsUnit(title, unit) ? "" : unit;
   return {
     key: d.name,
@@ -72,7 +72,10 @@ function gridColumn<Q extends Query>(
 
 const inFull: Readonly<Record<string, string>> = { h: "hours", min: "minutes", s: "seconds" };
 
-/** Returns true if the title contains the unit as a whole word. "Run hours" contains h. The m in "From" is no unit. */
+/**
+ * Returns true if the title contains the unit as a word: "Run hours" names the unit h. The m in "From" is part of
+ * another word.
+ */
 function mentionsUnit(title: string, unit: string): boolean {
   const word = unit.toLowerCase().replace(/[^a-z0-9]/g, "\\$&");
   const words = word in inFull ? `${word}|${inFull[word]}` : word;
@@ -85,7 +88,9 @@ function textWidth(text: string): number {
   return width;
 }
 
-/** Returns the width in px of the longest label of a choice. A tag needs more for its mark and padding. */
+/**
+ * Returns the width in px of the longest label of a choice. A tag is given additional width for its mark and padding.
+ */
 function choiceWidth(field: Field, c: TypeContext, isTag: boolean): number {
   if (!field.options) return 0;
   const longest = Math.max(0, ...choiceOptions(field, c.locale).map((o) => textWidth(o.label)));
@@ -94,6 +99,6 @@ function choiceWidth(field: Field, c: TypeContext, isTag: boolean): number {
 
 /** Returns the width in px that the header needs, at most 180. Longer titles are cut and shown in full on hover. */
 function headerWidth(title: string, unit: string): number {
-  // 42 px are the padding and the marks for sort and filter.
+  // Adds 42 px for the padding and for the marks of sort and filter.
   return Math.min(180, Math.ceil(textWidth(unit ? `${title} ${unit}` : title)) + 42);
 }

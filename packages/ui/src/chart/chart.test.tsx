@@ -11,7 +11,7 @@ const chart = () => {
   if (!found) throw new Error("no chart");
   return found;
 };
-/** The box of the story around the chart and its note. */
+/** Returns the box that the story draws around the chart and its note. */
 const storyBox = () => document.querySelector("[role=img]")?.parentElement?.parentElement;
 const background = () => storyBox()?.style.background;
 

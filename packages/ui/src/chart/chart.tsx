@@ -35,7 +35,7 @@ interface ChartProps {
   readonly theme: ChartTheme;
   /** Accessible name: says what the chart shows. */
   readonly label: string;
-  /** Shows the time zone although the axis has categories, because they are days or hours. */
+  /** True: names the time zone below a chart whose axis has categories. Needed if the categories are days or hours. */
   readonly zoned?: boolean | undefined;
   /** Height in px; "fill" for the height of the parent. Default: 240. */
   readonly height?: number | "fill";
@@ -79,7 +79,7 @@ export function Chart({
   useEffect(() => {
     chart.current?.setOption(
       merged(baseOption(theme), reducedMotion.matches ? { ...option, animation: false } : option),
-      // replaceMerge removes series that the option no longer contains. It keeps the user's zoom.
+      // Removes series that the option no longer contains (`replaceMerge`), but keeps the user's zoom.
       { replaceMerge: ["series"] },
     );
   }, [option, theme]);
@@ -101,7 +101,10 @@ export function Chart({
 
 const zoneStyle = { position: "absolute", top: 0, right: 0, fontSize: 11, pointerEvents: "none" } as const;
 
-/** Returns whether the chart has a time axis. Its times are those of the tenant's zone, which the chart then names. */
+/**
+ * Returns true if the chart has a time axis. The chart then names the tenant's zone, because the axis shows times of
+ * that zone.
+ */
 function hasTimeAxis({ xAxis }: ChartOption): boolean {
   return isPlain(xAxis) && xAxis.type === "time";
 }

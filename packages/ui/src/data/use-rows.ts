@@ -24,7 +24,8 @@ function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Prom
     queryFn: ({ signal }) => read(signal),
     enabled: o.enabled ?? true,
     refetchInterval: o.every ?? false,
-    // A page in a hidden tab gets no events. Its data may be stale even after a short time.
+    // Loads the data again when the component mounts. A page in a hidden tab gets no events, so its data may be stale
+    // even after a short time.
     refetchOnMount: o.live || o.every ? "always" : true,
     // Keeps showing the old data until the new data has arrived.
     placeholderData: keepPreviousData,

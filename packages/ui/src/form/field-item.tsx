@@ -24,7 +24,10 @@ function TypedInput({ field, ...p }: InputProps & { readonly field: Field }) {
   return columnTypes[field.type].input(p, field, useTypeContext());
 }
 
-/** Returns the message for an invalid value. Uses the wording of the specification where that has one. */
+/**
+ * Returns the message for an invalid value. Uses the wording of the specification if the specification has a message
+ * for this case.
+ */
 function problemText(name: string, value: unknown, field: Field, asks: "enter" | "select", c: TypeContext) {
   const { shell, screen, errors } = c.locale;
   const problem = problemOf(value, field);

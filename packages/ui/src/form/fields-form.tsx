@@ -35,7 +35,7 @@ export function FieldsForm(p: FieldsFormProps) {
       className="sk-form"
       onFinish={p.onSubmit}
       onValuesChange={() => p.onChange?.()}
-      // Enter in a date picker only confirms the typed date. It must not also submit the unfinished form.
+      // Keeps Enter in a date picker from submitting the unfinished form, because it only confirms the typed date.
       onKeyDown={(e) => {
         if (e.key === "Enter" && e.target instanceof Element && e.target.closest(".ant-picker"))
           e.preventDefault();

@@ -68,7 +68,7 @@ export function photosInput(owner: Owner) {
           accept="image/png,image/jpeg,image/webp"
           onChange={(e) => {
             const files = [...(e.target.files ?? [])].slice(0, maxPhotos - paths.length);
-            // The input is cleared. Otherwise choosing the same file again would fire no change event.
+            // Clears the input. Otherwise choosing the same file again would fire no change event.
             e.target.value = "";
             if (files.length > 0) void upload(files);
           }}

@@ -48,7 +48,7 @@ export function ReferenceSelect<Q extends Query>({
   const find = (field: string) =>
     typed === "" ? offered : [{ field, operator: "LIKE", value: typed } satisfies Condition];
   const byValue = useRows(query, { where: [...where, ...find(value)], limit: page });
-  // The API cannot combine conditions with OR. A search therefore sends two queries: by value and by label.
+  // Sends two queries, by value and by label, because the API cannot combine conditions with OR.
   const byLabel = useRows(
     query,
     { where: [...where, ...find(label)], limit: page },
@@ -73,7 +73,7 @@ export function ReferenceSelect<Q extends Query>({
       allowClear
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={byValue.isFetching}
-      // A refused or failed query must not look like an empty list.
+      // Shows the error of a refused or failed query, which must not look like an empty list.
       notFoundContent={
         byValue.isFetching
           ? shell.loading

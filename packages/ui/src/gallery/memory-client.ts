@@ -52,15 +52,15 @@ export interface MemoryClient extends Client {
   readonly follow: typeof followEvents;
 }
 
-/** An answer that never arrives, to show the loading state. */
+/** Returns an answer that never arrives, to show the loading state. */
 export const pending = (): Promise<never> => new Promise(() => {});
 
-/** An answer that refuses with a code of the error catalogue: `refusal("S0029^MOLD_NO")`. */
+/** Returns an answer that refuses with a code of the error catalogue: `refusal("S0029^MOLD_NO")`. */
 export const refusal = (message: string) => (): never => {
   throw new ClientError(message);
 };
 
-/** An answer that fails as if the server could not be reached. */
+/** Answers as if the server could not be reached. */
 export const unreachable = (): never => {
   throw new ClientError("network", "network");
 };

@@ -203,7 +203,7 @@ export const sampleAnswers: Answers = {
   "BS101.Q01": sampleRows(60),
   "SYS105.Q01": plants,
   [sampleEntity.wire]: sampleRows(60),
-  // Notices of the bell, and the change history of a record.
+  // Answers of the queries for the bell's notices (Q01) and for the change history of a record (Q03).
   "SYS100.Q01": [],
   "SYS100.Q03": [],
   rf_GetSoftInfo: () => sampleLicence,

@@ -38,7 +38,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   const fail = useFailure();
   const invalidate = useInvalidateData();
   const { command, fields, names, noun } = list ?? {};
-  // The hints are compared as JSON, because a screen creates a new hints object with each render.
+  // Compares the hints as JSON, because a screen creates a new hints object with each render.
   const hintText = JSON.stringify(list?.hints ?? noHints);
   const columns = useMemo(
     () => (fields && names ? importColumns(fields, names, JSON.parse(hintText), locale) : []),
@@ -46,7 +46,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   );
   if (!command || !fields || noun === undefined) return undefined;
   if (!hasRight(command.access, can)) return undefined;
-  // A time in a sheet has no zone. It is a time of the tenant's zone.
+  // Reads times of the sheet, which have no zone, as times of the tenant's zone.
   const zoned = (rows: readonly ImportValues[]) =>
     rows.map((row) =>
       Object.fromEntries(

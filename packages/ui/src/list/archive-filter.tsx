@@ -13,7 +13,10 @@ const conditionsOf: Readonly<Record<Shown, readonly Condition[]>> = {
   all: [{ field: "archivedDate", operator: "NEQ", value: never }],
 };
 
-/** Returns which records a list shows, from the address, and a function that changes it. */
+/**
+ * Returns which records a list shows, and a function that changes this choice. The address of the page holds the
+ * choice.
+ */
 export function useArchiveFilter() {
   const [address, setAddress] = useSearchParams();
   const asked = address.get("records");

@@ -67,7 +67,7 @@ export function DetailDrawer({
   const others = Object.keys(query.columns).filter(
     (n) => !grouped.has(n) && !hiddenFacts.has(n) && hasShownValue(query, row, cells, n),
   );
-  // Two fields with the same label are a code and its name. Only the name is shown.
+  // Shows only the name if a code and its name have the same label.
   const rest = [...new Map(others.map((n) => [labelOf(n, { fields }), n])).values()];
   const stamps = [...hiddenFacts].filter((n) => query.columns[n]);
   const all: readonly Section[] = [

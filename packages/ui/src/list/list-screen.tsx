@@ -63,7 +63,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
   const [selection, setSelection] = useState<ReadonlyMap<string, QueryRow<Q>>>(new Map());
   const may = { add: can(entity.menu, "A"), edit: can(entity.menu, "M"), remove: can(entity.menu, "D") };
   const noun = menuLabel(locale.menus, entity.menu);
-  // The fields are compared as text, because a screen may create a new form object with each render.
+  // Compares the fields as text, because a screen may create a new form object with each render.
   const listed = (p.form.sections?.flatMap((s) => s.fields) ?? inputNames(entity.fields)).join(" ");
   const names = useMemo(() => listed.split(" "), [listed]);
   const close = () => setOpen(undefined);
@@ -74,7 +74,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
 
   const rowActions = (row: QueryRow<Q>): RowAction[] => {
     const plain: AnyRow = row;
-    // An archived record takes no other step before it is restored.
+    // Offers only Restore for an archived record.
     if (isArchived(plain))
       return may.remove
         ? [{ key: "restore", label: shell.common.restore, run: () => remove([plain], undefined, "restore") }]

@@ -67,7 +67,7 @@ it("RefusableButton does nothing while it is refused, and shows its reason", asy
   await clickRefused("Audit");
   expect(onClick).not.toHaveBeenCalled();
   await expect.element(page.getByRole("tooltip")).toHaveTextContent("You sent this order yourself");
-  // The tooltip of this button covers the next button. It disappears when the pointer leaves this button.
+  // Moves the pointer away, because the tooltip of this button covers the next button.
   await button("Audit").unhover();
   await expect.poll(() => document.querySelector(".ant-tooltip:not(.ant-tooltip-hidden)")).toBeNull();
   await button("Send").click();

@@ -27,7 +27,9 @@ export interface QueryGridProps<Q extends Query> {
   /** Conditions that the user cannot change. Keep the same array between renders. */
   readonly fixed?: readonly Condition[] | undefined;
   readonly search?: readonly ColumnName<Q>[] | undefined;
-  /** Filters of a list that is opened without any. The user may remove them. Keep the same array between renders. */
+  /**
+   * Filters that the list gets if its address has none. The user may remove them. Keep the same array between renders.
+   */
   readonly initialFilters?: readonly GridFilter[] | undefined;
   /** Default sort. Keep the same array between renders. */
   readonly sort?: readonly GridSort[] | undefined;
@@ -133,7 +135,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       actionsWidth={actionsWidth}
       {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
       onRowOpen={open}
-      // On touch screens a row opens on a single tap, because users do not double-tap.
+      // Opens a row on a single tap on touch screens, because users do not double-tap there.
       {...(narrow ? { onRowClick: open } : {})}
       {...(onSelectionChange
         ? {
@@ -174,7 +176,7 @@ function titleOf<Q extends Query>(query: Q, columns: Columns<Q>, row: AnyRow): s
   return name === undefined ? "" : String(row[name]);
 }
 
-/** Returns the custom cells of a row by column name, because the drawer shows them too. */
+/** Returns the custom cells of a row by column name, for the drawer, which shows the same cells as the list. */
 function cellsOf<Q extends Query>(
   columns: Columns<Q>,
   row: QueryRow<Q>,

@@ -11,7 +11,7 @@ export interface RowAction {
   /** Reason why the action is not allowed now. It disables the button, which then shows the reason. */
   readonly refused?: string | undefined;
   readonly danger?: boolean;
-  /** True for rarely used actions. They come after all others. */
+  /** True for a rarely used action, which comes after all other actions. */
   readonly rare?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function RefusableButton({
     <Why refused={refused}>
       <Button
         {...button}
-        // `aria-disabled` instead of `disabled`, because keyboard and screen reader could otherwise not reach the
+        // Uses `aria-disabled` instead of `disabled`, because keyboard and screen reader could otherwise not reach the
         // reason.
         aria-disabled={refused !== undefined}
         onClick={(e) => refused === undefined && onClick?.(e)}
@@ -108,8 +108,8 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
           menu={{
             items: rest.map((a) => ({
               key: a.key,
-              // The reason is part of the label. A tooltip would not work: keyboards skip disabled menu items, and
-              // touch screens have no hover.
+              // Adds the reason to the label. A tooltip would not work: keyboards skip disabled menu items, and touch
+              // screens have no hover.
               label: a.refused === undefined ? a.label : <Off label={a.label} refused={a.refused} />,
               danger: a.danger ?? false,
               disabled: a.refused !== undefined,

@@ -27,7 +27,7 @@ export function SearchBox({ fields, filters, onChange }: SearchBoxProps) {
   const shown = current ? String(current.value) : "";
   const [draft, setDraft] = useState(shown);
   const [seen, setSeen] = useState(shown);
-  // The filter may also be removed by its chip or by the Back button. The text in the field then follows.
+  // Keeps the text in the field equal to the filter, which may also be removed by its chip or by the Back button.
   if (seen !== shown) {
     setSeen(shown);
     setDraft(shown);

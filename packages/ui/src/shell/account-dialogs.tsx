@@ -32,7 +32,7 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
       void message.success(t.done);
       onClose();
     } catch (error) {
-      // In this dialog, the code "wrong password" means the old password (spec admin §5).
+      // Shows the code "wrong password" at the old password, which it means in this dialog (spec admin §5).
       const wrong =
         error instanceof ClientError &&
         (error.code === codes.wrongCurrentPassword || error.code === codes.wrongPassword);

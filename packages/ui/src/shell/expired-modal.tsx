@@ -42,7 +42,7 @@ export function ExpiredModal() {
       footer={null}
       width={380}
       destroyOnHidden
-      // The z-index is above that of all other dialogs.
+      // Puts this dialog above all other dialogs, which may be open when the session ends.
       zIndex={2000}
     >
       <AgainForm />
@@ -64,7 +64,7 @@ function AgainForm() {
   const captchaInput = useRef<InputRef>(null);
   const [busy, setBusy] = useState(false);
   const last = lastLogin();
-  // The page shows data of this user. No other user may continue on it.
+  // True if the page shows data of a user. No other user may continue on such a page.
   const fixed = session !== undefined;
 
   async function submit(v: AgainForm) {
@@ -75,7 +75,7 @@ function AgainForm() {
       await renew();
     } catch (error) {
       const name = error instanceof ClientError && error.code === codes.wrongCaptcha ? "captcha" : "password";
-      // Setting a value clears the errors of the field. The error is therefore set afterwards.
+      // Sets the error after the value, because setting a value clears the errors of the field.
       form.setFieldValue("captcha", "");
       form.setFields([{ name, errors: [messageOf(error, locale)] }]);
       captcha.renew();

@@ -23,7 +23,7 @@ function useItems(onGo: (() => void) | undefined) {
   const screen = (n: MenuNode) => ({
     key: n.path,
     icon: <MenuIcon name={n.icon} />,
-    // The entry is a link instead of a click handler. Users can thus open the screen in a new browser tab.
+    // Renders a link instead of a click handler, so that users can open the screen in a new browser tab.
     label: (
       <Link to={n.path} onClick={onGo}>
         {menuLabel(locale.menus, n.id)}
@@ -56,8 +56,7 @@ export function SideMenu({
   const active = sectionOf(tree, current);
   const [opened, setOpened] = useState<readonly string[]>(active ? [active.id] : []);
   const [shownFor, setShownFor] = useState(active?.id);
-  // If the palette or a tab opens a screen, the menu opens that screen's section. All other sections stay as they
-  // are.
+  // Opens the section of a screen that the palette or a tab opened. All other sections stay as they are.
   if (active && active.id !== shownFor) {
     setShownFor(active.id);
     if (!opened.includes(active.id)) setOpened([...opened, active.id]);

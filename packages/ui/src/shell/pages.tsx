@@ -108,7 +108,7 @@ export function Pages({ screens, tabs, active, keep }: PagesProps) {
     setRecent([active.key, ...recent.filter((k) => k !== active.key)].slice(0, maxMountedPages));
   const alive = tabs
     .filter((t) => t.key === active.key || (keep && recent.includes(t.key)))
-    // Pages are sorted by key, not by tab. Otherwise moving a tab would move DOM nodes, which would lose their scroll
+    // Sorts the pages by key, not by tab. Otherwise moving a tab would move DOM nodes, which would lose their scroll
     // position.
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   return alive.map((t) => {

@@ -109,7 +109,7 @@ function PaletteBody(props: PaletteProps) {
     e.run?.();
   }
   function onKeyDown(e: KeyboardEvent) {
-    // While an input method composes characters, Enter only accepts these characters.
+    // Ignores keys while an input method composes characters. Enter, for example, only accepts these characters then.
     if (e.nativeEvent.isComposing) return;
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       const step = e.key === "ArrowDown" ? 1 : -1;

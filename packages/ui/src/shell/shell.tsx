@@ -51,7 +51,7 @@ function usePlace(screens: ScreenMap) {
   const found = findScreen(screens, pathname);
   const allowed = found !== undefined && mayOpen(found, session);
   const here = tabAt(pathname, search, screens);
-  // A stored tab may belong to a screen that the user may no longer open.
+  // Leaves out stored tabs of screens that the user may no longer open.
   const known = stored.filter((t) => {
     const f = findScreen(screens, t.pathname);
     return f !== undefined && mayOpen(f, session);
@@ -78,8 +78,8 @@ function usePlace(screens: ScreenMap) {
 }
 
 /**
- * Returns the path of the menu entry to highlight for a page. A page without an entry highlights that of its parent,
- * for example a mold's page the list of molds.
+ * Returns the path of the menu entry to highlight for a page. If the page has no entry, it is the entry of its parent.
+ * A mold's page, for example, highlights the list of molds.
  */
 function menuPath(pathname: string, tree: readonly MenuSection[]): string | undefined {
   const paths = tree.flatMap((s) => s.children.map((c) => c.path));

@@ -154,8 +154,8 @@ export function TabBar(props: TabBarProps) {
                 <button
                   type="button"
                   className="sk-tab-close"
-                  // Keyboard users close a tab by Delete. A tab stop for each close button would double the number of
-                  // stops.
+                  // Keeps the close button out of the tab order. Keyboard users close a tab by Delete, and the buttons
+                  // would double the number of tab stops.
                   tabIndex={-1}
                   aria-label={shell.tabs.closeNamed(titleOf(t))}
                   onClick={() => actions.close(t.key)}

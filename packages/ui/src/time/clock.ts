@@ -35,7 +35,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The timer rests while nothing shows a relative time. The time is then read anew. */
+/**
+ * Returns the shared time. Reads the clock anew if that time is too old, because the timer stops while nothing shows a
+ * relative time.
+ */
 function present(): number {
   const now = serverNow();
   if (Math.abs(now - shown) > everyMs) shown = now;

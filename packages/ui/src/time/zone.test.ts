@@ -28,10 +28,13 @@ const swedish = new Map(
     new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }),
   ]),
 );
-/** Independent calculation: clocks of a zone, because Swedish times are written as YYYY-MM-DD HH:mm:ss. */
+/**
+ * Returns the time that clocks of a zone show, calculated independently by Intl. Swedish times have the format
+ * YYYY-MM-DD HH:mm:ss.
+ */
 const shown = (zone: string, at: number) => swedish.get(zone)?.format(at) ?? "";
 
-/** Independent calculation: every full half hour around a day whose clock shows the day. */
+/** Returns every half hour around a day at which clocks of the zone show that day, calculated independently. */
 function halfHoursOf(zone: string, day: string): number[] {
   const noon = Date.parse(`${day}T12:00:00Z`);
   return Array.from({ length: 120 }, (_, i) => noon + (i - 60) * (hour / 2)).filter((at) =>

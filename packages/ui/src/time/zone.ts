@@ -30,8 +30,8 @@ export const daysBetween = (first: Dayjs, last: Dayjs): readonly [from: string, 
 ];
 
 /**
- * Returns the position of an instant (ISO 8601 or epoch ms) on the time axis of a chart. Charts draw their axes in
- * UTC, so that it is the time that clocks of the zone show.
+ * Returns the position of an instant (ISO 8601 or epoch ms) on the time axis of a chart. Charts draw their axes in UTC.
+ * The position is therefore the time that clocks of the zone show, taken as UTC.
  */
 export function chartTime(at: string | number): number {
   const ms = typeof at === "number" ? at : Date.parse(at);

@@ -124,7 +124,7 @@ const drawn = new Map<string, Buffer>();
 
 /** Returns one of a few pictures per defect. Each picture is drawn once and then reused. */
 function pictureOf(key: string, flaw: Flaw): Buffer {
-  // The mold itself must look the same for every defect, so that the pictures before and after a repair match.
+  // Name of the mold's drawing. It is the same for every defect, so that the pictures before and after a repair match.
   const mold = `mold ${whole(1, 3, "variant", key)}`;
   const variant = `${mold}/${flaw}`;
   const known = drawn.get(variant) ?? drawMold(mold, flaw);

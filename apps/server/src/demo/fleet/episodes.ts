@@ -13,7 +13,7 @@ export interface CycleSpan extends Span {
 }
 
 export interface DropoutSpan extends Span {
-  /** True: the newest reading arrives first, then the rest of the backlog. */
+  /** True: after the outage, the newest reading arrives first, then the older buffered readings. */
   readonly isShuffled: boolean;
 }
 
@@ -111,8 +111,8 @@ export class Episodes {
   }
 
   /**
-   * Returns the times without production: standstills, repairs at the maker, and times in which the counter's label
-   * was removed.
+   * Returns the times without production: standstills, repairs at the maker, and times in which the counter was taken
+   * off the mold.
    */
   blocked(range: Span): Span[] {
     const { still } = this.scripted;
@@ -135,8 +135,8 @@ export class Episodes {
   }
 
   /**
-   * Returns the times in which the counter's label was removed. In the generated history they are rare. Afterwards
-   * one of the demo's molds has such a time every day or two.
+   * Returns the times in which the counter was taken off its mold (state "removed"). In the generated history they are
+   * rare. After the history, one of the demo's molds has such a time every day or two.
    */
   off(range: Span): Span[] {
     const { off } = this.scripted;
@@ -191,7 +191,8 @@ export class Episodes {
     const range = { from: at, to: at + 1 };
     const [span] = blockSpans("dropout", this.mold, range, day, 0.05, [0.4 * hour, 5 * hour]);
     if (!span) return undefined;
-    // In the generated history, readings out of order are rare, because the ledger stores them by its slow path.
+    // In the generated history, readings out of order are rare. The ledger stores them by its slow path
+    // (telemetry/ledger/slow-path.ts), so many of them would slow down the generation.
     const share = span.from > this.epoch ? 0.4 : 0.05;
     return { ...span, isShuffled: chance("shuffled", this.mold.index, span.from) < share };
   }

@@ -30,8 +30,8 @@ function judge(t: Tally, f: Forecast, came: number): void {
 }
 
 /**
- * Returns the usage of a mold at the end of each day: shots for the forecast of its life, run hours for the forecast
- * of its maintenance.
+ * Functions that return the usage of a mold at the end of each day: shots for the forecast of its life, run hours for
+ * the forecast of its maintenance.
  */
 const courses = {
   shots(m: (typeof molds)[number], days: number): number[] {
@@ -92,7 +92,8 @@ describe("forecasts made in the past", () => {
     );
     expect(t.made).toBeGreaterThan(400);
     expect(share).toBeGreaterThan(0.8);
-    // A range that contained every outcome would be too wide to be useful.
+    // Some outcomes must lie outside the forecast's range. A range that contained all of them would be too wide to be
+    // useful.
     expect(share).toBeLessThan(0.99);
   });
 

@@ -62,7 +62,8 @@ export class MoldSim {
   }
 
   /**
-   * Returns the reading of the moment that `peek` last returned. Returns undefined if the counter sends nothing then.
+   * Returns the reading at the moment that `peek` last returned. Returns undefined if the counter sends nothing at that
+   * moment.
    */
   accept(): Report | undefined {
     const { counter, episodes, pending } = this;
@@ -105,7 +106,7 @@ export class MoldSim {
     const battery = batteryAt(counter, at, epoch);
     const fix = this.fix(at, episodes.away(moment).length > 0);
     const isOff = episodes.off(moment).length > 0;
-    // Frequent readings have few shots each, so they contain the cycle time of every shot.
+    // True: readings are frequent and have few shots each. They then contain the cycle time of every shot.
     const isLively = rhythm.restMs < 3_600_000;
     const made = before?.run === m.run && before && m.run ? m.shot - before.shot : 1;
     return {

@@ -13,7 +13,7 @@ import { production } from "./production.ts";
 
 const molds = moldSpecs(noon);
 const chosen = molds.filter((m) => m.startsAt < noon - 120 * day).slice(0, 30);
-/** Time of the first forecast, and interval between two forecasts. */
+/** Time of the first forecast (epoch ms), and interval between two forecasts (ms). */
 const [first, every] = [noon - 90 * day, 9 * day];
 /** Lengths of the orders in days. */
 const lengths = [2, 6, 15];
@@ -51,7 +51,8 @@ it("predict the end of an order: four of five are within the range, not all", as
     );
     from = cut;
     s.clock.now = cut;
-    // The shots that are left to make are the mold's average shots in the length of the order (2, 6 or 15 days).
+    // The remaining shots of an order are those that the mold makes on average in the length of the order (2, 6 or 15
+    // days).
     const left = known.map(({ made, index }) => {
       const usual = ((made[upTo] ?? 0) - (made[0] ?? 0)) / ((cut - begin) / day);
       return Math.round(usual * (lengths[index % lengths.length] ?? 0));

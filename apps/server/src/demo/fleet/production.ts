@@ -69,7 +69,8 @@ function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
 export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> {
   const shift = shifts[mold.plantId];
   if (!shift) return;
-  // A plant that closes at night has fewer working hours, so its molds stay mounted for more days.
+  // Raises the share of the time on a machine for plants that close at night. They have fewer working hours, so their
+  // molds stay mounted for more days.
   const duty = shift.to - shift.from < 24 ? Math.min(0.95, mold.duty * 1.15) : mold.duty;
   const later = between(0, 5, "break", mold.index);
   let at = mold.startsAt + between(0.02, 1.5, "first", mold.index) * day;
@@ -79,7 +80,7 @@ export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> 
     const pause = Math.min(5 * day, length * (1 / duty - 1) * between(0.5, 1.5, "pause", mold.index, n));
     const holiday = chance("long", mold.index, n) < 0.012 ? between(8, 17, "longer", mold.index, n) * day : 0;
     const campaign = { from: at, to: at + length };
-    // No production follows: the mold is scrapped, or the end of its repair is not known.
+    // No production follows `stoppedAt`: the mold is scrapped, or the end of its repair is not known.
     if (at > episodes.stoppedAt) return;
     for (const window of workingWindows(shift, campaign, later)) {
       for (const free of without(window, episodes.blocked(window))) {

@@ -14,8 +14,8 @@ export class Feed {
   private batch: Draft[] = [];
   private backlog: Report[] = [];
   /**
-   * True: the next reading takes the ledger's slow path. It is sent in a separate call, so that the following
-   * readings can take the fast path.
+   * True: the next reading takes the ledger's slow path (telemetry/ledger/slow-path.ts). It is sent in a separate call,
+   * so that the following readings can take the fast path.
    */
   private isNextSlow = true;
   readings = 0;
@@ -64,8 +64,8 @@ export class Feed {
   }
 
   /**
-   * Sends all pending readings. `isRebinding`: the bindings of the counter change afterwards, so the next reading
-   * takes the slow path.
+   * Sends all pending readings. `isRebinding`: the bindings of the counter change afterwards, so the ledger stores the
+   * next reading by its slow path (telemetry/ledger/slow-path.ts).
    */
   async settle(isRebinding = false): Promise<void> {
     await this.deliverBacklog();

@@ -28,7 +28,7 @@ const now = Date.UTC(2026, 5, 17, 6, 30);
 const [hour, day] = [3_600_000, 86_400_000];
 const midnight = Date.UTC(2026, 5, 16, 16);
 const todayText = "2026-06-17";
-// Indexes of molds with a new standard, a correction, slow cycles, a transfer, idle time, a repair, trials and so on.
+// Indexes of molds with a new standard cycle, a correction, slow cycles, a transfer, idle time, a repair or trials.
 const chosen = [2, 3, 4, 5, 6, 9, 17, 38, 49, 61, 96];
 
 const tableNames = [
@@ -110,7 +110,7 @@ const made = (mold: Row, from: number, to: number, key: keyof Hour, but?: (h: nu
     if (h >= from && h < to && !but?.(h)) sum += x[key];
   return sum;
 };
-/** Shots of an order. Of the hour of its start, at most the share after the start counts, and none known before. */
+/** Returns an order's shots. In its first hour, shots known at the start do not count, others by the time left. */
 function madeFor(o: Row, m: Row, start: number, end: number): number {
   const first = Math.floor(start / hour) * hour;
   if (o.start_shots === null || first === start) return made(m, start, end, "shots");
@@ -157,7 +157,7 @@ const states = (molds: Table) => {
 const some = (o: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(o).filter(([, n]) => n > 0));
 
-/** Visit of a mold. Three positions in a row, or positions over one hour, confirm it. It begins at the first one. */
+/** Visit of a place: three positions in a row there, or positions over one hour. It begins at the first of them. */
 interface MoldVisit {
   org: string | null;
   from: number;
@@ -213,7 +213,7 @@ function visitsOf(m: Row): MoldVisit[] {
       i = end;
     }
   }
-  // Without positions, the mold is where its latest transfer document says.
+  // For times without positions, the mold is at the plant that its latest transfer document names.
   const transfers = t("mold_document")
     .filter((d) => d.mold_no === m.mold_no && d.to_plant_id !== null)
     .map((d) => ({ at: at(d.document_time), org: String(d.to_plant_id) }))
@@ -227,7 +227,7 @@ function visitsOf(m: Row): MoldVisit[] {
   return visits.sort((a, b) => a.from - b.from);
 }
 const orgOf = (org: unknown) => t("organization").find((o) => o.org_id === org);
-/** Visits at registered places, each with the previous place. */
+/** Returns the visits of a mold at registered places, each with the previous place. */
 const placesOf = (m: Row) => {
   const known = visitsOf(m).filter((s) => s.org !== null);
   return known.map((s, i) => ({ ...s, before: known[i - 1]?.org ?? null }));
@@ -421,7 +421,7 @@ describe("the boards of the demo", () => {
     const week = (k: keyof Hour) => molds.reduce((n, m) => n + made(m, midnight - 6 * day, now + hour, k), 0);
     return week("known") === 0 ? null : round((week("within") / week("known")) * 100, 1);
   };
-  /** Warnings of a mold, or of the counter that is bound to it. */
+  /** Returns the open warnings of molds, or of the counters that are bound to them. */
   const open = (molds: Table) => {
     const ids = new Set(molds.map((m) => num(m.mold_id)));
     const on = new Map(raw.bindings.flatMap((b) => (b.to === null ? [[b.counter, b.mold] as const] : [])));

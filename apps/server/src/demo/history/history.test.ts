@@ -31,7 +31,7 @@ describe("the demo's past", () => {
       sql`select writer_id, counter_id from counter where tenant_id = ${tenantId}`,
     ]);
     const idOf = new Map((rows ?? []).map((r) => [String(r.writer_id), Number(r.counter_id)]));
-    // Index 6 is a new mold, index 96 is a mold whose counter was replaced.
+    // Tests two cases: index 6 is a new mold, index 96 is a mold whose counter was replaced.
     for (const index of [6, 96]) {
       const mold = molds[index]!;
       const own = counters.filter((c) => c.mold === mold);

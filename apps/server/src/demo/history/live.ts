@@ -8,7 +8,10 @@ const tickMs = 1000;
 const staffMs = 60_000;
 /** Interval between two readings of a running counter while a user is watching, ms. */
 const watchedMs = 55_000;
-/** Interval while nobody is watching, ms. It is longer, because fewer readings need less disk space. */
+/**
+ * Interval between two readings while no user is watching, ms. It is longer than `watchedMs`, because fewer readings
+ * need less disk space.
+ */
 const unwatchedMs = 300_000;
 
 interface Living extends Survivor {
@@ -47,7 +50,7 @@ export class LiveFleet {
             this.failures = 0;
           },
           (cause) => {
-            // The database may be down for a while. The readings are kept, and only the first failure is logged.
+            // The database may be down for a while. The readings are sent later, and only the first failure is logged.
             if (this.failures++ === 0) console.error("the demo's counters could not report:", cause);
           },
         )
@@ -89,12 +92,13 @@ export class LiveFleet {
   }
 
   private collect(c: Living, now: number, rhythm: Rhythm): void {
-    // After a long gap, for example because the computer slept, readings are sent at the intervals of a real counter.
+    // Fills a long gap, for example because the computer slept, with readings at the intervals of a real counter
+    // instead of the frequent ones.
     for (let n = 0; n < 2000; n++) {
       let at = Number.POSITIVE_INFINITY;
       if (now - c.after > 12 * rhythm.restMs) {
         at = c.sim.peek(c.after, fieldRhythm);
-        // No reading is due in the rest of the gap, so the frequent readings begin now.
+        // The simulated counter has no reading in the rest of the gap, so the frequent readings begin now.
         if (at > now) c.after = now - rhythm.restMs;
       }
       if (at > now) at = c.sim.peek(c.after, rhythm);

@@ -41,7 +41,8 @@ export class Progress {
     while (this.ahead.delete(this.done)) {
       this.done++;
       if (this.done % logEvery === 0) this.log();
-      // Without new statistics, the planner would plan users' queries for empty tables.
+      // Updates the statistics of the query planner. Without them, the planner would plan users' queries for empty
+      // tables.
       if (statisticsAfter.has(this.done)) await gatherStatistics(app.db);
     }
     await app.db.run(tenantId, [

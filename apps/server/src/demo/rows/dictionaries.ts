@@ -1,4 +1,7 @@
-/** Dictionaries of the demo. With their codes, screens can count entries by cause. */
+/**
+ * Dictionaries of the demo: lists of codes, such as mold types and defects, from which users choose in forms. Screens
+ * can count entries by these codes.
+ */
 export const dictionaries: readonly {
   readonly code: string;
   readonly name: string;

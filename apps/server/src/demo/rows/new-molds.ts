@@ -186,7 +186,7 @@ const planFrom = (opening: number) =>
   Object.fromEntries(Object.entries(course).map(([c, n]) => [c, opening + n * day])) as Making["days"];
 
 /**
- * Molds in progress. `ago`: days since the opening (negative: days until it). `reached`: number of confirmed
+ * New molds in progress. `ago`: days since the opening (negative: days until it). `reached`: number of confirmed
  * milestones. `late`: first late milestone, and the delay in days.
  */
 const stages = [
@@ -276,7 +276,8 @@ export async function makeNewMolds(actor: Actor, molds: readonly MoldSpec[], epo
         material: m.part.material,
         owner: m.project.moldPm,
         days: planFrom(handover - course.HO * day),
-        // The acceptance of the last mold is overdue, so that the list shows an overdue milestone.
+        // 6 means that the acceptance is confirmed. It stays open for the last mold, so that the list shows an overdue
+        // milestone.
         reached: handover + (course.CA - course.HO + 25) * day < epoch && m !== handedOver.at(-1) ? 6 : 5,
         hasT2: false,
         next: "open",

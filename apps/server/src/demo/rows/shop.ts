@@ -83,7 +83,7 @@ interface Past {
 }
 
 /**
- * Returns the orders of the past months. Older orders are further in the workflow. The latest orders include every
+ * Returns the orders of the past months. The older an order is, the further its state. The latest orders include every
  * state.
  */
 function pastOf(): readonly Past[] {
@@ -170,7 +170,8 @@ async function lead(actor: Actor, no: string, p: Past, n: number, placed: number
   }
   if (p.stat < 4) return;
   await actor.run("rf_ReceiveOrder", { ORDER_NO: no }, placed + 5 * day);
-  // The statements of earlier months are paid. Only the latest statements are not.
+  // Customers on monthly terms: orders older than 45 days have a payment voucher, and orders older than 60 days a
+  // confirmed payment. Newer orders are not paid yet.
   if (terms > 1 && p.ago > 45) {
     await pay(placed + 12 * day);
     if (p.ago > 60) await actor.run("rf_ConfirmPayment", { ORDER_NOS: [no] }, placed + 14 * day);

@@ -106,7 +106,7 @@ export function deedsOf(
   const { situation } = mold;
   if (situation === "scrapped") {
     const scrapped = { MOLD_NO: mold.no, REASON: "型腔磨损超差，不再维修" };
-    // A mold can be scrapped only after its counter is unbound.
+    // Scraps the mold some time after its counter was unbound, because a mold with a counter cannot be scrapped.
     const at = since + 2 * day + 3 * hour;
     add(at, () => actor.run("rf_ScrapMold", scrapped, at));
   }

@@ -28,8 +28,8 @@ const expected = (m: MoldSpec, ms: number) => (ms / m.cycleMs) * m.duty * 0.86;
 const rounded = (shots: number) => Math.max(500, Math.round(shots / 500) * 500);
 
 /**
- * Returns the actions of an order: enter, submit, audit, start, and cancel the rest at `until`. `n` is the order's
- * number within the mold. The order is entered at `latest` or before.
+ * Returns the actions of an order: enter, submit, audit, start, and cancel the rest at `until`. The order is entered at
+ * `latest` or before. `n` is the order's number within the mold.
  */
 function orderDeeds(
   actor: Actor,

@@ -28,7 +28,10 @@ export async function finishTask(actor: Actor, taskId: string, plantId: string, 
   await unlessDone(() => actor.run("rf_FinishTask", params, at, technicianOf(plantId)));
 }
 
-/** Returns the time between raising and finishing a task, ms. It is mostly less than a day, sometimes several days. */
+/**
+ * Returns the time between raising and finishing a maintenance task, ms. It is mostly less than a day, sometimes
+ * several days.
+ */
 export function taskDelay(key: string): number {
   return chance("late", key) < 0.08 ? between(2, 4, "delay", key) * day : between(1, 22, "delay", key) * hour;
 }
@@ -56,8 +59,8 @@ export async function doTasks(actor: Actor, now: number): Promise<void> {
 const leftWaiting = 2;
 
 /**
- * Handles warnings as users would. Acknowledges most of them within hours, and confirms removed labels that are back.
- * Each action gets the time at which a user would have done it.
+ * Handles warnings as users would. Acknowledges most of them within hours. Closes removal warnings when the counter is
+ * back on its mold. Each action gets the time at which a user would have done it.
  */
 export async function attendWarnings(
   actor: Actor,

@@ -72,7 +72,7 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
     at: Math.min(Math.round(when), epoch),
     run: async () => {
       const TRIAL_ID = await found();
-      // The server refuses a repeated step with S0212, which the caller ignores.
+      // If the trial has done this step already, the server refuses it with S0212. The caller ignores this refusal.
       if (TRIAL_ID)
         await actor.run(`rf_${name}Trial`, { TRIAL_ID, ...more }, Math.min(Math.round(when), epoch), who);
     },

@@ -22,7 +22,7 @@ import { buildHttp } from "../server.ts";
 class FakeLedger implements Ingest {
   readonly stored: IncomingReading[] = [];
   away = false;
-  /** Reading with this count makes the fake throw an unexpected error. */
+  /** Count of a reading for which the fake throws an unexpected error. undefined: there is no such reading. */
   poison: number | undefined;
   /** Called before readings are stored. A test sets it to delay the storing or to let it fail. */
   gate: () => Promise<void> = async () => {};
@@ -63,7 +63,7 @@ export class HttpTestServer {
       dataDir: mkdtempSync(join(tmpdir(), "shotkeeper-http-")),
       mqttUrl: undefined,
       mqttPort: 0,
-      // No captcha bypass: the bypass would also turn off the rate limits, which are tested.
+      // Without captcha bypass, because the bypass would also turn off the rate limits, which are tested.
       captchaBypass: undefined,
       ...more,
     };

@@ -5,7 +5,7 @@ import { sql } from "../db/sql.ts";
 
 /** System parameter that opens a tenant's shop to visitors: 1 is open, unset is closed. */
 const openParameter = "SHOP_OPEN";
-/** Cache time of the parameter, ms. A changed parameter takes effect after at most this time. */
+/** Cache time of the parameter SHOP_OPEN, ms. A changed value takes effect after at most this time. */
 const cacheMs = 3000;
 
 /** Finds the principal of a visitor without a log-in, for operations with anonymous access. */

@@ -66,8 +66,8 @@ export async function logIn(
   const right = await verifyPassword(l.password, user?.password_hash || nobody);
   if (!tenant || !user) throw await failed(db, l, now, errors.unknownUser());
   if (!right) {
-    // The failed log-in is logged for the account's owner and the auditor. The lock-out limits this to five lines in
-    // 15 minutes.
+    // The system log gets an entry of the failed log-in, for the account's owner and the auditor. The lock-out limits
+    // this to five entries in 15 minutes.
     await db.run(tenant.tenant_id, [
       sql`
         insert into system_log (tenant_id, at, user_id, action, target, target_key)

@@ -21,7 +21,9 @@ export function menuChanges(tenantId: number): Sql {
   `;
 }
 
-/** Removes the rights on screens that the tenant switched off or reserved for another organization. */
+/**
+ * Returns the rights without those on screens that the tenant has switched off or reserved for another organization.
+ */
 export function openRights(
   rights: readonly string[],
   changes: readonly MenuChange[],

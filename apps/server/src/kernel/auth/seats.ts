@@ -3,10 +3,12 @@ import type { Tx } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { dayText } from "../zone.ts";
 
-/** Idle time after which a session gives its seat back, ms. The next use of the session needs a free seat. */
+/**
+ * Idle time after which a session gives its licence seat back, ms. The next use of the session then needs a free seat.
+ */
 export const idleMs = 30 * 60_000;
 
-/** Limits of a tenant's licence. */
+/** Limits of a tenant's licence: seats and due date. */
 export interface Limits {
   readonly due_date: string | null;
   readonly validity_control: boolean;

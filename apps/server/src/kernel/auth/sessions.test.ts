@@ -153,7 +153,7 @@ describe("renewal", () => {
         expires_at: new Date(at + 30 * 24 * hour).toISOString(),
       },
     ]);
-    // No server renews the superseded token again.
+    // A token that was already replaced is not renewed a second time, on any server.
     expect(await sessions.find(token, at + 1)).not.toHaveProperty("renewed");
     expect(await sessions.find(token, at + 3001)).not.toHaveProperty("renewed");
     expect(await find(token, at + 1)).not.toHaveProperty("renewed");
@@ -224,8 +224,8 @@ describe("use", () => {
     expect(await seenAt()).toBe(minute);
     await find(token, noon + 20 * minute);
     expect(await seenAt()).toBe(20 * minute);
-    // The session was unused for more than half an hour and gave its seat back. A seat is free, so the session can be
-    // used again.
+    // The session was unused for more than half an hour, so it gave its seat back. A seat is free, so the session can
+    // be used again.
     await find(token, noon + 55 * minute);
     expect(await seenAt()).toBe(55 * minute);
   });

@@ -22,8 +22,8 @@ const cacheMs = 3000;
 /** Resolution of the stored time of last use, ms. A finer resolution would cause more writes to the database. */
 const seenMs = 60_000;
 /**
- * Right to manage licences. Its users stay signed in after the licence has expired, so that they can load the next
- * licence.
+ * Right to manage licences. Users with this right stay signed in after the licence has expired, so that they can load
+ * the next licence.
  */
 const licenceRight = `${menuIds.tenant}:M`;
 
@@ -167,7 +167,7 @@ export class Sessions {
         ...(row.cust_id === null ? {} : { custId: row.cust_id }),
         sessionHash: hash,
       },
-      // A token that was already replaced gets the present time as its creation, so that it is not renewed again.
+      // A token that was already replaced counts as created now, so that it is not renewed again.
       createdAt: row.superseded ? now : Date.parse(row.created_at),
       remember: row.remember,
       devType: row.dev_type,
@@ -175,7 +175,10 @@ export class Sessions {
     };
   }
 
-  /** Throws sessionEnded (S0010) if the licence has expired or another session took the seat of this idle session. */
+  /**
+   * Throws sessionEnded (S0010) in two cases: the licence has expired, or the session was idle and another session has
+   * taken its seat.
+   */
   private async requireLicence(tenantId: number, hash: string, row: SessionRow, now: number): Promise<void> {
     const wasIdle = Date.parse(row.seen_at) <= now - idleMs;
     const mayRenew = row.rights?.includes(licenceRight) ?? false;
@@ -242,7 +245,7 @@ export class Sessions {
     ]);
   }
 
-  /** Clears the tenant's cached sessions, after rights or roles changed. */
+  /** Removes the tenant's sessions from the cache. Callers use it after rights or roles changed. */
   forget(tenantId: number): void {
     for (const [hash, c] of this.cache) if (c.who.tenantId === tenantId) this.cache.delete(hash);
   }

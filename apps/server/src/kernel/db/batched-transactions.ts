@@ -17,8 +17,8 @@ interface Queue<S> {
 }
 
 /**
- * Maximum wait, ms. After this time the next transaction starts beside the running one, because the running one may
- * be waiting for a lock.
+ * Maximum wait of a request for the running transaction, ms. After this time the next transaction starts beside the
+ * running one, because the running one may be waiting for a lock.
  */
 const maxWaitMs = 25;
 const maxRequests = 64;

@@ -24,7 +24,7 @@ function startOf(pid: number): string {
 }
 
 function isAlive(h: Holder): boolean {
-  // Processes of another host are not visible here. A lock of another host therefore never expires.
+  // A lock of another host counts as held for ever, because the processes of that host are not visible here.
   if (h.host !== hostname()) return true;
   try {
     process.kill(h.pid, 0);

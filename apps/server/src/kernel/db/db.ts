@@ -60,10 +60,10 @@ export class Db implements CallerDb {
           },
     );
     this.pool.on("error", () => {
-      // An idle connection broke. The pool removes it, and the next request opens a new connection. Without this
-      // handler, the error would end the process.
+      // Ignores the error of an idle connection. The pool removes the connection, and the next request opens a new one.
+      // Without this handler, the error would end the process.
     });
-    // The login role may be a superuser. This role cannot bypass row-level security.
+    // Sets a role that cannot bypass row-level security, because the role of the log-in may be a superuser.
     this.pool.on("connect", (client) => {
       // The embedded session outlives its socket. Clear the open transaction and prepared statements that a broken
       // socket left behind.

@@ -26,7 +26,7 @@ it("opens an embedded database, locks out a second process, and persists rows", 
   expect(await db.platform(sql`select current_user as who`)).toEqual([[{ who: "shotkeeper_app" }]]);
   await db.platform(sql`select app_create_tenant('here', 'Here', 'S', 'UTC', false, now())`);
   await expect(openDb({ dataDir: dir })).rejects.toThrow("is in use by process");
-  // A long query only delays the answers after it.
+  // Concurrent queries share the only session of the embedded database. Each query gets its own result.
   const many = await Promise.all(
     Array.from({ length: 5 }, (_, i) => db.platform(sql`select ${i}::int as i`)),
   );

@@ -9,7 +9,8 @@ import { fileURLToPath } from "node:url";
 export function packageFile(name: string): string {
   let dir = dirname(fileURLToPath(import.meta.url));
   for (;;) {
-    // The server package itself, or the repository's root. Benchmarks and tools run from the root.
+    // The file lies in `dir` itself (the server package) or in its folder apps/server (the repository's root, from
+    // which benchmarks and tools run).
     for (const home of [dir, join(dir, "apps/server")]) {
       const candidate = join(home, name);
       if (existsSync(candidate) && existsSync(join(home, "package.json"))) return candidate;

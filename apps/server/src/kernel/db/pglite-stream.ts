@@ -80,7 +80,7 @@ class EmbeddedSocket extends Duplex {
 
   private forward(bytes: Buffer): void {
     if (!this.started) {
-      // The start-up packet. Any log-in succeeds, because PGlite has one user and one database.
+      // The first message is the start-up packet. Any log-in succeeds, because PGlite has one user and one database.
       this.started = true;
       this.push(Buffer.concat([auth, ready]));
       return;

@@ -88,8 +88,8 @@ describe("a pipeline", () => {
     first.pipeline.handleReadyForQuery();
     expect(first.outcome).toEqual({ error: undefined, results: [[{ a: "x" }], []], calls: 1 });
 
-    // The connection has already prepared both statements and cached their columns. The second statement has no
-    // columns.
+    // The connection has already prepared both statements and cached their columns, so nothing is parsed or described
+    // again. The second statement has no columns.
     const again = send(c, { text: "select $1", values: [2] }, "select 2");
     expect(again.said).toEqual(["bind s0(2)false", "execute", "bind s1()false", "execute", "sync"]);
     again.pipeline.handleDataRow(row("y"));
@@ -124,7 +124,7 @@ describe("a pipeline", () => {
         "sync",
       ]);
     expect(send(c, "select 1").said[0]).toBe("parse s0=select 10");
-    // The columns of a statement without a name are not cached.
+    // The columns of a statement without a name are not cached, so the server sends them each time.
     const { pipeline, outcome } = send(c, once);
     pipeline.handleRowDescription(fields(["a", text]));
     pipeline.handleDataRow(row("x"));

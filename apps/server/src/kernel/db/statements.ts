@@ -131,7 +131,7 @@ export class Pipeline {
       name = `s${prepared.names.size}`;
       prepared.names.set(s.text, name);
     }
-    // The columns of a prepared statement do not change, so they are requested once.
+    // The columns of a prepared statement do not change, so the server is asked for them only once.
     const describe = isNew || !prepared.columns.has(name);
     this.names.push(name);
     this.described.push(describe);
@@ -148,8 +148,8 @@ export class Pipeline {
   }
 
   /**
-   * Looks up the cached columns of the statement whose result arrives next. They stay undefined if the server will
-   * describe the columns before the rows.
+   * Looks up the cached columns of the statement whose result arrives next. They stay undefined if they are not cached.
+   * The server then describes them before it sends the rows.
    */
   private begin(): void {
     const name = this.names[this.at];
@@ -195,13 +195,14 @@ export class Pipeline {
    * ReadyForQuery.
    */
   handleError(error: Error): void {
-    // Neither the failed statement nor those after it were prepared. Their names are therefore removed.
+    // Neither the failed statement nor the statements after it were prepared. Their names are therefore removed.
     if (this.connection) {
       const { names } = this.prepared(this.connection);
       this.names.forEach((name, i) => {
         if (name && i >= this.at && this.described[i]) {
           const text = this.statements[i]?.text;
-          // Names are numbered by the size of the map. The placeholder keeps the size, so later names stay unique.
+          // The removed name is replaced by a placeholder, because new names are numbered by the size of the map. So
+          // later names stay unique.
           if (text !== undefined) {
             names.delete(text);
             names.set(`-- removed ${name}`, name);

@@ -88,7 +88,7 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
       where tenant_id = ${tenantId} and binding_id = ${open.bindingId}
     `,
     ...closeSql(tenantId, open, counter.counterId),
-    // Ends the mold's warnings that this counter's readings opened, because the binding ends.
+    // Closes the mold's warnings that this counter's readings opened, because the counter leaves the mold.
     sql`
       update warning
       set ended_at = ${new Date(at)}, cleared_at = coalesce(cleared_at, ${new Date(at)})

@@ -21,8 +21,8 @@ import { DryRunEnd } from "./dry-run.ts";
 type Pair = CommandInput<typeof bindCounter>;
 
 /**
- * Largest number of rows in one import. One binding may move the shots of months. More rows would lock their counters
- * for minutes.
+ * Maximum number of rows in one import. Each binding may move the shots of months, so more rows would lock their
+ * counters for minutes.
  */
 const maxRows = 500;
 
@@ -76,7 +76,7 @@ const importAll = handle(importBindings, async (ctx, input) => {
       for (const [row, pair] of pairs) {
         const { moldNo, writerId } = pair;
         const isSame = molds.get(moldNo) === writerId;
-        // The check precedes the insert, because a violated database constraint would abort the transaction.
+        // The check precedes the insert, because a violated database constraint would abort the whole transaction.
         if (!isSame && (molds.has(moldNo) || counters.has(writerId))) {
           const message = molds.has(moldNo) ? codes.moldAlreadyBound : codes.counterAlreadyBound;
           faults.push({ row, field: null, message });
@@ -91,7 +91,8 @@ const importAll = handle(importBindings, async (ctx, input) => {
           if (!(meaning instanceof AppError)) throw cause;
           const field = meaning.arg !== undefined && toName.has(meaning.arg) ? meaning.arg : null;
           faults.push({ row, field, message: meaning.message });
-          // A database error has aborted the transaction, so later rows cannot be checked. The next import checks them.
+          // Ends the check of further rows, because a database error has aborted the transaction. The next import
+          // checks these rows.
           if (meaning !== cause) break;
         }
       }

@@ -116,7 +116,7 @@ describe("the import of counters", () => {
     expect(await send(t.admin, row(1), row(2))).toMatchObject({ ReturnData: { COUNT: 2 } });
     expect(await t.admin.list("CT101", "Q01")).toMatchObject([{ INT_GPS: 24 }, { INT_GPS: 24 }]);
     expect(await send(await t.user(null, ["CT101:Q"]), row(5))).toEqual({ Code: 1, Msg: "S0020" });
-    // A chip belongs to one tenant, so the import of the same chip by another tenant is a duplicate.
+    // A chip belongs to one tenant, so the import of the same chip by another tenant is refused as a duplicate.
     const other = await TestTenant.create(t.server);
     expect(await send(other.admin, row(1))).toMatchObject({ Code: 1, Msg: expect.stringMatching(/^S0029/) });
     expect(await other.admin.list("CT101", "Q01")).toEqual([]);

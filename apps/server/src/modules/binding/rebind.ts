@@ -59,8 +59,8 @@ export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter
 }
 
 /**
- * Derives the figures again after a counter's bindings changed. Returns the number of shots that moved to or from a
- * mold.
+ * Derives the figures again after a counter's bindings changed. Returns the number of shots that were added to a mold
+ * or removed from it.
  */
 export async function rebind(
   ctx: Ctx,
@@ -79,7 +79,8 @@ export async function rebind(
     newFacts: fresh.facts,
     added: new Set<string>(),
     firstAt: span.firstAt,
-    // A binding that begins or ends at the time of a reading also changes the interval after that reading.
+    // Adds 1 ms, because a binding that begins or ends at the time of a reading also changes the interval after that
+    // reading.
     lastAt: span.lastAt + 1,
     isRebinding: true,
   };

@@ -143,7 +143,7 @@ async function judge(ctx: Ctx, tx: Tx, input: CommandInput<typeof judgeReplaceme
   let missed: CountPreview["missed"] = null;
   if (approval === counterChangeStat.values.passed) {
     const replaced = await replaceNow(ctx, tx, found);
-    // The mold got another counter after the request, so the request can no longer be performed.
+    // The mold got another counter after the request, so the requested replacement can no longer be made.
     if (replaced.oldWriterId !== found.writerId) throw errors.changedMeanwhile();
     missed = replaced.missed;
   }

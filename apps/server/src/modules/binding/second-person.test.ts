@@ -58,7 +58,7 @@ describe("with a second person who approves counters", () => {
     expect(await judgeCounters(second, ["C2"], rejected, "not ours")).toMatchObject({ Code: 0 });
     expect(await bind("M1", "C1")).toMatchObject({ Code: 0 });
     expect(await counters()).toMatchObject({ C1: [passed, "M1", null], C2: [rejected, null, "not ours"] });
-    // A change of a rejected counter requests approval again.
+    // Changing a rejected counter requests its approval again.
     await t.admin.mitt({
       Type: "update",
       MENU_ID: "CT101",
@@ -144,7 +144,8 @@ describe("with a second person who approves counters", () => {
     await expect
       .poll(() => titles(t.admin))
       .toEqual(["您登记的计数器 C3 被驳回", "模具 M1 更换计数器已通过审核并绑定"]);
-    // Changing a waiting registration sends no second notice. Changing a rejected one requests approval again.
+    // Changing a waiting registration sends no second notice to the approver. Changing a rejected registration requests
+    // approval again.
     expect(await titles(second)).toEqual(["计数器 C3 的登记待您审核", "模具 M1 更换计数器待您审核"]);
     s.clock.now += 60_000;
     expect(await edit("2")).toMatchObject({ Code: 0 });

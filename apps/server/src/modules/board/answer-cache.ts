@@ -8,14 +8,14 @@ export interface Entry<T> {
 }
 
 /**
- * Lifetime of an answer as a multiple of the time its computation took. Boards reload every few seconds. An answer
- * that took 1 ms is reused for 30 ms, so that small tenants see fresh figures. An answer that took 60 ms is reused
- * for 1.8 s.
+ * Factor between the computing time of an answer and its lifetime in the cache. Boards reload every few seconds. An
+ * answer that took 1 ms is reused for 30 ms, so that small tenants see fresh figures. An answer that took 60 ms is
+ * reused for 1.8 s.
  */
 const lifetimeFactor = 30;
 /**
- * Limit, ms. If the computation of an answer took longer, a caller gets the expired answer while a new answer is
- * computed (stale-while-revalidate).
+ * Limit for the computing time of an answer, ms. Above it, callers get the expired answer while a new one is computed
+ * (stale-while-revalidate). Below it, they wait for the new answer.
  */
 export const staleWhileRefreshCostMs = 20;
 /** Greatest age at which an expired answer may still be returned, ms. */
@@ -55,7 +55,7 @@ export class AnswerCache<T> {
       const lifetimeMs = known.costMs * lifetimeFactor * times;
       if (ageMs <= lifetimeMs) return known.value;
       if (known.costMs > staleWhileRefreshCostMs && ageMs <= Math.max(maxStaleMs, lifetimeMs * 2)) {
-        // The error of a background refresh is dropped. The next caller repeats the computation and gets the error.
+        // Drops the error of a background refresh. The next caller repeats the computation and gets the error.
         this.refresh(key, read, afterRead).catch(() => {});
         return known.value;
       }

@@ -21,7 +21,7 @@ export interface MoldCount extends Owners {
   readonly projectNo: string | null;
   readonly state: EnumValue<typeof liveState>;
   readonly isScrapped: boolean;
-  /** Index in `ageBuckets`. Null if the molds have no handover date. */
+  /** Bin of the molds' age: index in `ageBuckets` (contract). Null if the molds have no handover date. */
   readonly age: number | null;
   readonly stage: MoldStage | null;
   readonly molds: number;
@@ -76,7 +76,7 @@ async function readCounts(ctx: Ctx): Promise<Counts> {
   const hasLife = sql`t.life_ten_thousands > 0`;
   const inService = sql.constant(serviceState.values.inService);
   const [molds, orders] = await ctx.db.run(id, [
-    // Organizations are joined after grouping: there are far fewer groups than molds.
+    // The names of the organizations are joined after grouping, because there are far fewer groups than molds.
     sql<MoldCount>`select x.*,
         plant.org_name as "plantName",
         plant.longitude::float8 as lng,

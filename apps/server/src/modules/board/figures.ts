@@ -20,17 +20,21 @@ export interface OwnerFigures extends Owners {
 }
 
 interface Period {
-  /** Beginning of the period, epoch ms. Hours that begin in [from, to) count. With `to` null the period has no end. */
+  /** Beginning of the period, epoch ms. Hours that begin at or after `from` and before `to` count. */
   readonly from: number;
+  /** End of the period, epoch ms. null: the period has no end. */
   readonly to: number | null;
   readonly byHour: boolean;
-  /** Age of the day in days. Only late readings change older days, so older days are cached longer. */
+  /**
+   * Age of the period's day in days (0: today). Only late readings change older days, so the figures of older days are
+   * cached longer.
+   */
   readonly age: number;
 }
 
 /**
- * Cache of the sums. Without it, each board would add up the hourly figures. For five thousand molds these are 120,000
- * rows a day.
+ * Cache of the sums per organization. Without it, each board would add up the hourly figures. For five thousand molds
+ * these are 120,000 rows a day.
  */
 const cache = new AnswerCache<readonly OwnerFigures[]>();
 /** Tenants whose figures this process has loaded from the table board_figure, with the promise of the load. */
@@ -67,7 +71,8 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
 }
 
 /**
- * Returns the key of a period in the column board_figure.period. The key begins with the start of the period, epoch ms.
+ * Returns the key under which the sums of a period are stored (column board_figure.period). It begins with the start of
+ * the period, epoch ms.
  */
 const keyOf = (p: Period) => `${p.from}/${p.to}/${p.byHour}`;
 

@@ -18,7 +18,10 @@ import type { WorkplaceFigures } from "../../testing/wire-answers.ts";
 const hour = 3_600_000;
 const rows = 24;
 
-/** Returns the number of rows behind the link of a figure, and how many of them the list really contains. */
+/**
+ * Returns the number of rows to which the link of a figure leads. Also checks that the list contains this number of
+ * rows.
+ */
 async function behind(
   user: TestUser,
   { query, where }: Pick<ListFigure, "query" | "where">,

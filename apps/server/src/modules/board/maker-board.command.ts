@@ -27,7 +27,7 @@ const changeDays = 90;
 type ReturnRow = MakerBoard["atMaker"][number] & {
   /** True if the mold is still at the maker. */
   readonly isOpen: boolean;
-  /** True if the return began in the last thirty days. */
+  /** True if the return to the maker began in the last thirty days. */
   readonly isRecent: boolean;
 };
 

@@ -114,7 +114,7 @@ function hoursOf(ctx: Ctx, today: number, figures: readonly OwnerFigures[]): Pla
 
 export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
   const { tenantId, scope } = ctx.who;
-  // Users of a plant see their own plant by default.
+  // Without an input, users of a plant see the board of their own plant.
   const ownPlantId = scope.kind === "plant" ? scope.orgId : null;
   const plantId = input.plantId ?? ownPlantId;
   const ofPlant = (alias: "m" | "t") =>
@@ -138,7 +138,8 @@ export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
     plantId === null ? d : { ...d, figures: d.figures.filter((f) => f.plantId === plantId) },
   );
   const known = plantsOf(all);
-  // A plant's own users get a board even if the plant has no molds.
+  // If no mold of the caller is at a plant, the caller's own plant is used. So users of a plant without molds get a
+  // board.
   const plants = known.length > 0 ? known : ownPlant;
   const plant = plants.find((p) => p.id === plantId) ?? null;
   if (plantId !== null && plant === null) throw errors.unknownReference("plantId");

@@ -10,7 +10,7 @@ import { complianceOf, type DayFigures, latestDays, percent, sumOf } from "./day
 const hourMs = 3_600_000;
 const daysShown = 30;
 const complianceDays = 7;
-/** Hours a day during which a mold counts as available. Source: design telemetry.md, mold utilization rate. */
+/** Hours a day during which a mold counts as available. The utilization rate divides the run time by them. */
 const availableHours = 22;
 
 /**
@@ -23,7 +23,7 @@ function shotsUntil(day: DayFigures, moment: number): number {
 }
 
 const { running, stopped, idle } = liveState.values;
-/** Live states of molds whose counter reports. The others could not have reported run time. */
+/** Live states in which the counter reports. A mold in any other state can have no run time that is known. */
 const reporting: readonly string[] = [running, stopped, idle];
 
 /** Returns today's utilization, %: run time of all molds ÷ available time of the molds that report, up to now. */

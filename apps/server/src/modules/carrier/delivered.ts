@@ -10,8 +10,8 @@ const shipped = sql.constant(orderStat.values.shipping);
 const carrierZone = "Asia/Shanghai";
 
 /**
- * Records the delivery of a parcel on its orders. The delivery starts the period after which orders are received
- * automatically.
+ * Records the delivery of a parcel on its orders. Some days after the delivery, the shop confirms the receipt of these
+ * orders automatically.
  */
 export async function recordDelivery(
   ctx: Ctx,
@@ -39,7 +39,8 @@ const lostDays = 60;
 export async function followParcels(ctx: Ctx, carrier: Carrier): Promise<void> {
   const { tenantId } = ctx.who;
   const since = new Date(ctx.now - lostDays * 86_400_000);
-  // The order is random, so that every parcel is tracked sooner or later, even if some parcels always fail.
+  // The parcels are tracked in random order. So every parcel is tracked sooner or later, even if some parcels always
+  // fail.
   const [rows] = await ctx.db.run(tenantId, [
     sql<Omit<RouteRequest, "now">>`select express_no as waybill,
         min(order_no) as "orderNo",

@@ -30,7 +30,7 @@ const demoTenant = "demo";
 
 async function orderOf(ctx: Ctx, waybill: string, orderNo: string | null) {
   const { tenantId, custId } = ctx.who;
-  // Customers see their own parcels, staff see all parcels.
+  // Customers may track only the parcels of their own orders, staff all parcels.
   const ownOrders = custId === undefined ? sql`true` : sql`t.cust_id = ${custId}`;
   const [[row]] = await ctx.db.run(tenantId, [
     sql<{ order_no: string; rec_tel: string | null; sent_at: number | null }>`select t.order_no,

@@ -9,7 +9,7 @@ import { type NoticeEvent, notify } from "../notice/index.ts";
 
 type Verdict = EnumValue<typeof counterChangeStat>;
 
-/** Returns the subject of a notice: "C1" for one counter, "C1 + 4" for five. */
+/** Returns the subject of a notice: "C1" for one counter, "C1 + 4" for C1 and four other counters. */
 const subjectOf = (ids: readonly string[]) =>
   ids.length > 1 ? `${ids[0]} + ${ids.length - 1}` : (ids[0] ?? "");
 

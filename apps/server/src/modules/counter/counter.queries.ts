@@ -63,7 +63,8 @@ export const counterTable = table(counter, {
       if (mustWait) row.approval = registered;
     }
   },
-  // A counter with readings cannot be deleted, only retired, because sums contain its readings.
+  // Rows that prevent the deletion of a counter: its readings. Sums contain these readings, so the counter can only be
+  // retired.
   uses: (ctx, keys) => [
     sql`
       select ${menus.counterLog}::text as wire, count(*)::int as n
@@ -83,7 +84,8 @@ export const counterTable = table(counter, {
     const ids = rows.map((r) => r.writerId);
     if (action === "A") {
       return [
-        // Chip codes are unique across tenants, so a chip code of another tenant counts as a duplicate.
+        // A chip code is unique across all tenants. A chip code that another tenant has is therefore refused as a
+        // duplicate.
         sql`
           insert into chip (chip_code, tenant_id, counter_id)
           select c.chip_code, c.tenant_id, c.counter_id
@@ -100,7 +102,7 @@ export const counterTable = table(counter, {
     }
     if (action === "M") {
       return [
-        // A change of a rejected counter requests approval again.
+        // Changing a rejected counter requests its approval again.
         sql`
           update counter
           set approval = ${registered}

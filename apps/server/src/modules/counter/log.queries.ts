@@ -7,7 +7,7 @@ import { conditionSql } from "../../kernel/select.ts";
 import { DEFAULT_COUNTER_TYPE } from "../../telemetry/core/index.ts";
 import { moldScope } from "../mold/index.ts";
 
-/** Returns whether the condition names exact values, so that their ids can be looked up. */
+/** Returns whether a condition names exact values of counters or molds, so that their ids can be looked up. */
 const namesValues = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
 const values = (c: Condition) => (Array.isArray(c.value) ? c.value : [c.value]);
 
@@ -195,7 +195,8 @@ export const counterLogImpl = implement(counterLog, {
   order: [{ field: "at", direction: "desc" }],
   columns: {
     moldNo: "m.mold_no",
-    // The first counted reading of a counter adds 0 shots. A quarantined reading has null shots.
+    // The first counted reading of a counter adds 0 shots, because there is no count to compare it with. A quarantined
+    // reading has null shots.
     shots: `case
       when not ${isCounted} then null
       when p.count is null then 0
@@ -216,7 +217,10 @@ export const counterLogImpl = implement(counterLog, {
   },
 });
 
-/** Input that could not be read as a reading belongs to no mold. Only callers with tenant scope see it. */
+/**
+ * Quarantine list. An entry that could not be read as a reading belongs to no mold, so only callers with tenant scope
+ * see it.
+ */
 export const quarantineListImpl = implement(quarantineList, {
   from: (ctx) =>
     sql`

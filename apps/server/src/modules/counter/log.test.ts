@@ -283,7 +283,7 @@ describe("the counter log", () => {
       const more = { Type: "QueryByID", MENU_ID: "CT102", QueryID: "Q01", Page, Limit: 50 };
       return (await user.mitt<{ list: Record<string, unknown>[]; count: number }>(more)).ReturnData;
     };
-    // Without a filter the log has every reading of the scope, up to the last page.
+    // Without a filter, the log contains every reading in the caller's scope, from the first page to the last.
     expect(await pageOf(t.admin, 1)).toMatchObject({ count: 120_000 });
     expect(await pageOf(plant, 1)).toMatchObject({ count: 60_000 });
     const { list } = await pageOf(t.admin, 2400);
@@ -294,8 +294,8 @@ describe("the counter log", () => {
     const began = performance.now();
     expect((await plant.list("CT102", "Q01")).length).toBeGreaterThan(0);
     expect(await plant.list("CT102", "Q01", where("QUARANTINE", "rate"))).toHaveLength(15);
-    // The query took minutes when its plan read the log once per binding. The limit of 5 s leaves a reserve for a
-    // busy machine.
+    // Bound for the duration of the query. It took minutes when its plan read the log once per binding. 5 s leave a
+    // reserve for a busy machine.
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 });

@@ -52,7 +52,7 @@ it("lets the form retire and restore an unbound counter, but no bound counter", 
   expect(await edit("W1", "W2")(2)).toEqual({ Code: 1, Msg: "S0101" });
   expect(await edit("W1")(2)).toMatchObject({ Msg: "S0023" });
   expect(await edit("W1")(0)).toMatchObject({ Msg: "S0023" });
-  // The form must refuse to retire this counter, because it is bound to a mold.
+  // The form must refuse to retire the counter W2, because W2 is bound to a mold.
   expect(await edit("W2")(1)).toMatchObject({ Msg: "S0232" });
 });
 

@@ -10,7 +10,7 @@ const where = ({ who: { custId } }: Ctx) =>
 
 export const customerListImpl = implement(customerList, { from: "customer", where });
 
-/** Fields that only the shop's staff may change, not the customer. */
+/** Fields of a customer that only the shop's staff may change. The customer's own users may not. */
 const operatorFields = ["custName", "statementDays", "remark"];
 
 /**

@@ -55,7 +55,7 @@ function log(ctx: Ctx, action: string, mountId: number, after: object): Sql {
   return sql`${logInto(ctx, action, "BS_DEVICE_MOLD", "after")} ${String(mountId)}, ${JSON.stringify(after)}`;
 }
 
-/** Parses a time of the input; null means now. Throws if the time lies in the future. */
+/** Parses a time of the input, a null as the current time. Throws if the time lies in the future. */
 function timeOf(ctx: Ctx, text: string | null, field: string): Date {
   const at = text === null ? ctx.now : Date.parse(text);
   if (at > ctx.now) throw errors.invalidField(field);

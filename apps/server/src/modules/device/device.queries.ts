@@ -73,7 +73,7 @@ export const deviceTable = table(device, {
 });
 export const mountTable = table(deviceMold, { ...mounts, writes: [] });
 
-/** Scope of machines for writes, which have no joins. Must agree with `deviceScope`, which uses joins. */
+/** Scope of machines for writes, whose SQL has no joins. Must agree with `deviceScope`, which uses joins. */
 function deviceWhere(ctx: Ctx) {
   const { scope } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");

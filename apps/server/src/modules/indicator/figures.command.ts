@@ -57,8 +57,8 @@ interface Cell {
   readonly key: string | null;
   readonly name: string | null;
   /**
-   * True if the sums cover all molds in one bucket of the chart. False if they cover one group of the ranking, in the
-   * period or in the period before it.
+   * True if the sums cover all molds in one bucket of the chart. False if they cover one group of the ranking. Groups
+   * have sums of the requested period and of the period before it.
    */
   readonly whole: boolean;
   readonly parts: Parts;
@@ -84,7 +84,7 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
   if (!may(ctx.who, rule.menu, "Q")) throw errors.forbidden();
   const { tenantId } = ctx.who;
   const now = spanOf(ctx, input.periodFrom, input.periodTo);
-  // The previous period, of the same length. The ranking compares it with the requested period.
+  // The period before the requested period, of the same length. The ranking compares the two periods.
   const before = { from: now.from - (now.to - now.from), to: now.from };
   const buckets = bucketStarts(ctx, now);
   const starts = [before.from, ...buckets];

@@ -96,7 +96,7 @@ interface Forecasts {
 const sooner = (a: Forecast | null, b: Forecast | null) => (a && b ? (b.at < a.at ? b : a) : (a ?? b));
 
 function computeForecasts(f: Facts, now: number): Forecasts {
-  // The history begins with the first binding. Earlier days do not count as days without use.
+  // A mold's history begins with its first binding. Days before the first binding do not count as days without use.
   const age = f.since === null ? 0 : Math.floor((now - Date.parse(f.since)) / dayMs);
   const count = Math.min(driftDays, age);
   const all = Array.from({ length: count }, () => [0, 0, 0, 0]);

@@ -36,7 +36,7 @@ const wholeHours = (f: string, u: string) =>
 /** Longest interval between readings whose shots prove that the mold worked on the days of the interval. */
 const silence = sql.raw("interval '48 hours'");
 
-/** Selects the whole hours of major maintenance, repairs and trials of each mold. */
+/** Selects the times in which a mold is out of production (major maintenance, repair, trial), in whole hours. */
 const outs = ({ ctx, span, molds }: RowsRequest) => {
   const id = ctx.who.tenantId;
   const whole = wholeHours("x.f", "x.u");
@@ -67,7 +67,10 @@ export const isReturn = sql`s.type = ${orgType.values.maker} and s.before_id is 
   from s.org_id and s.before_id is not null`;
 export const isMove = sql`s.before_id is not null and s.before_id <> s.org_id`;
 
-/** Selects for how many days the place of each mold was known, by bucket. `ahead` is SQL text before these columns. */
+/**
+ * Selects for how many days the place of each mold was known, by bucket of the chart. `ahead` is SQL text that precedes
+ * these columns.
+ */
 const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
   const id = ctx.who.tenantId;
   const ends = [...starts.slice(1), span.to];
@@ -89,7 +92,8 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
       least(x.made, x.planned_shots) as counted, x.made, greatest(x.made - x.planned_shots, 0) as over, x.estimated
         from (${ordersSql(a)}) x`,
 
-  // The lateral join along the primary key looks up the facts of a mold once, not once per hour.
+  // `offset 0` keeps the planner from merging a subquery into the query around it. So each mold's standards and trials
+  // are looked up once, not once per hour, and its hours are read along the primary key.
   cycle: ({ ctx, span, molds }) => {
     const id = ctx.who.tenantId;
     return sql`select c.mold_id, h.hour as at, h.cycle_count as known, h.within_count as within,

@@ -51,7 +51,7 @@ function readingsOf(seed: number, at0: number): Raw[] {
   let [at, count] = [at0, 1000 + next(500)];
   while (at < noon - hour) {
     list.push({ at, count, lng: null });
-    // From time to time the mold stands still for some days, with one reading every ten hours.
+    // Every 45 readings the mold stands still for some days and sends one reading every ten hours.
     if (list.length % 45 === 30) {
       for (let i = 0; i < 7 && at < noon - 11 * hour; i++) {
         at += 10 * hour;
@@ -315,7 +315,8 @@ describe("operating indicators", () => {
       let [own, all] = [0, 0];
       for (let d = from; d < to; d += day) {
         if (no === "B" && repair.from <= d && repair.to >= d + day) continue;
-        // Shots of an interval of more than two days are spread over a time without signal, so they prove nothing.
+        // In an interval of more than two days nobody knows on which days the mold worked. Its shots therefore do not
+        // make a day count as worked.
         const made = counters.some((c) =>
           c.readings.some((r, i) => {
             const p = c.readings[i - 1];
@@ -372,7 +373,7 @@ describe("operating indicators", () => {
                 ${new Date(a)})`,
       );
     }
-    // Drafts and orders that are due after the period must not count.
+    // Adds orders that must not count: drafts, and orders that are due after the period.
     await t.rows(
       sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state)
         values (${t.id}, 'S4', 'B', 900, ${new Date(to - day)}, 0),
@@ -389,8 +390,8 @@ describe("operating indicators", () => {
     const returns = await ask(t.admin, "returns");
     const moves = await ask(t.admin, "moves");
     expect([returns.NOW.PARTS.returns, groupOf(returns, "A").returns]).toEqual([1, 1]);
-    // Mold A makes two moves: to the maker and back. Mold C gets its first place at the counter's position at that
-    // time.
+    // Mold A makes two moves: to the maker and back. Mold C gets its first place from the position of counter W1 at the
+    // time of the change.
     expect(moves.NOW.PARTS.moves).toBe(2);
     const list = () =>
       t.admin.list("KP103", "Q01", {

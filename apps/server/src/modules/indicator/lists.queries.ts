@@ -87,7 +87,7 @@ function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
 const byMold = (name: IndicatorName) => (ctx: Ctx, conditions: readonly Condition[]) => {
   const span = requestedPeriod(ctx, conditions);
   const sums = indicatorRules[name].parts.map((p) => `sum(x."${p}")::float8 as "${p}"`).join(", ");
-  // Available hours are 24 here, because the columns multiply by the tenant's available hours themselves.
+  // The rows are computed with 24 available hours, because the columns apply the tenant's available hours themselves.
   const base = indicatorRows[name]({
     ctx,
     span,
@@ -117,11 +117,11 @@ const live = (ctx: Ctx) => {
     left join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id`;
 };
-/** Evaluates an expression written for a mold with alias `t` on the mold with alias `m`. */
+/** Evaluates an SQL expression on the mold with alias `m`, although the expression is written for the alias `t`. */
 const ofMold = (x: Sql) =>
   sql`(select ${x} from mold t where t.tenant_id = m.tenant_id and t.mold_id = m.mold_id)`;
 
-/** Selects the visits that began in the period. */
+/** Selects the visits that began in the period and meet `which`, a condition on the visit (alias `s`). */
 const visits = (which: Sql) => (ctx: Ctx, conditions: readonly Condition[]) => {
   const span = requestedPeriod(ctx, conditions);
   return sql`select s.mold_id, s.visit_from, s.last_at, s.visit_to, s.longitude, s.latitude, s.fixes, s.visit_source,

@@ -12,7 +12,10 @@ import { handle } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
-/** Fence radius of a place whose organization sets none, m. Must equal the default of the ledger. */
+/**
+ * Fence radius of a place whose organization sets none, m. Must equal `defaultRadiusM` in
+ * telemetry/ledger/known-counter.ts.
+ */
 const defaultRadiusM = 2000;
 /**
  * Number of molds per statement. The embedded database runs one statement at a time, so long statements would block

@@ -44,6 +44,7 @@ export const appointColumns = {
   saveProblemByName: "coalesce(solver.user_name, t.save_problem_by)",
   isOverdue,
   daysOpen,
-  // The condition refers to a column, because PostgreSQL cannot sort by a constant.
+  // True for callers with tenant scope. It is a condition on a column that is never null, because PostgreSQL cannot
+  // sort by a constant.
   seesAll: (ctx: Ctx) => sql.raw(`t.tenant_id is ${ctx.who.scope.kind === "tenant" ? "not " : ""}null`),
 } as const;

@@ -169,7 +169,7 @@ describe("inspection issues", () => {
     const reader = await t.user(null, ["IN101:Q", "IN102:Q"]);
     expect(await command(reader, "Close", { APPOINT_IDS: ["DJ1"] })).toMatchObject({ Msg: "S0020" });
     expect(await write(reader, "insert", row({ APPOINT_ID: "X" }))).toMatchObject({ Msg: "S0020" });
-    // A user with tenant scope may act for an absent finder.
+    // A user with tenant scope may close an issue in place of its absent finder.
     expect(await command(t.admin, "Close", { APPOINT_IDS: ["DJ1"] })).toMatchObject({ Code: 0 });
   });
 });

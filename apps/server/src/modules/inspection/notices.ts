@@ -12,7 +12,7 @@ const nextUser = {
   appointSolved: sql.raw("t.issue_found_by"),
 } as const;
 
-/** Notifies the user who must act next. The caller is not notified. */
+/** Notifies the user who must act next on each of the inspection issues, unless that user is the caller. */
 export async function notifyAppoints(
   ctx: Ctx,
   type: keyof typeof nextUser,

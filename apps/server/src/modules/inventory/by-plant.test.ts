@@ -54,7 +54,7 @@ describe("a count of two plants", () => {
     ]);
     expect(await state()).toBe(counting);
     expect(await end(p1)).toMatchObject({ Msg: "S0212" });
-    // Nothing of a signed plant changes any more, neither by its own people nor by a scan elsewhere.
+    // A signed part no longer changes, neither by the plant's own users nor by a scan at another plant.
     for (const who of [p1, p2, t.admin])
       expect(await who.mitt({ Type: "rf_ScanMold", InParams: { IV_ID: id, SCAN_CODE: "A1" } })).toMatchObject(
         {
@@ -83,7 +83,7 @@ describe("a count of two plants", () => {
     expect(await call(p1, "Cancel", { REASON: "moving house" })).toMatchObject(ok);
     expect(await state()).toBe(checking);
     expect((await t.admin.list("IV101", "Q01"))[0]).toMatchObject({ EXPECTED_QTY: 1, MISSING_QTY: 1 });
-    // The molds of the cancelled part may be counted again at once.
+    // The molds of a cancelled part are free at once: another stock-take may contain them.
     await p1.run("rf_StartInventory", {
       IV_NAME: "June",
       WIN_FROM: new Date(noon - 3_600_000).toISOString(),

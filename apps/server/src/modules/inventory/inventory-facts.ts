@@ -59,7 +59,10 @@ export function coversPart(ctx: Ctx, p: string): Sql {
         and l.${sql.raw(ownColumn[scope.kind])} is distinct from ${scope.orgId})`;
 }
 
-/** SQL condition: the caller may see the part with alias `t`: parts in scope, and those of own stock-takes. */
+/**
+ * SQL condition: the caller may see the part with alias `t`. Callers see the parts in their scope and all parts of
+ * their own organization's stock-takes.
+ */
 export function partScope(ctx: Ctx): Sql {
   const { scope, tenantId } = ctx.who;
   if (scope.kind === "tenant" || scope.kind === "none") return coversPart(ctx, "t");
@@ -75,13 +78,15 @@ const coversAll = (ctx: Ctx): Sql =>
         where p.tenant_id = ${ctx.who.tenantId} and p.count_id = t.count_id
           and p.part_state <> ${cancelled} and not ${coversPart(ctx, "p")})`;
 
-/** SQL expression: state of the caller's part of the stock-take with alias `t`. Null if the caller is of no plant. */
+/**
+ * SQL expression: state of the caller's part of the stock-take with alias `t`. Null if the caller belongs to no plant.
+ */
 const partState = (ctx: Ctx): Sql =>
   sql`(select p.part_state from inventory_part p
       where p.tenant_id = ${ctx.who.tenantId} and p.count_id = t.count_id
         and p.plant_id = ${ctx.who.scope.kind === "plant" ? ctx.who.scope.orgId : null})`;
 
-/** Columns that decide which steps of a stock-take the caller may perform. */
+/** SQL expressions of columns that decide which steps of a stock-take the caller may perform. */
 export const stepColumns = { partState, coversAll } as const;
 
 /** Selects the figures of the stock-take with alias `t`. Only lines in the caller's scope count. */
@@ -144,7 +149,8 @@ export const lineFrom = (ctx: Ctx): Sql =>
 
 export function lineJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
-  // A surplus mold outside the user's scope is not joined. Of such a mold, the user sees only the number.
+  // A surplus mold outside the user's scope is not joined. The user sees its line with the mold number, but no data of
+  // the mold, such as its name.
   return sql`left join inventory_count h on h.tenant_id = ${id} and h.count_id = t.count_id
     left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no and (t.expected or ${moldScope(ctx, "m")})
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = coalesce(t.plant_id, m.plant_id)

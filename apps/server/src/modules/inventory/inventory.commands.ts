@@ -61,7 +61,7 @@ async function checkScope(ctx: Ctx, s: CountScope): Promise<void> {
   if (s.oemId !== null && !is(s.oemId, orgType.values.oem)) throw errors.unknownReference("engineId");
 }
 
-/** Throws if the stock-take's scope has no molds, or has molds that are in another open stock-take. */
+/** Throws if the scope of the stock-take has no molds, or has molds that are in another open stock-take. */
 async function checkMolds(ctx: Ctx, tx: Tx, s: CountScope): Promise<void> {
   const { tenantId } = tx;
   const [row] = await tx.query(
@@ -171,7 +171,7 @@ export const inventoryCommands: readonly CommandImpl[] = [
           ? sql`ended_by = ${ctx.who.userId}, ended_at = ${new Date(ctx.now)}, end_note = ${reason}`
           : // The other plants have submitted, so the stock-take waits for its audit now.
             sql`submitted_by = ${ctx.who.userId}, submitted_at = ${new Date(ctx.now)}`,
-      // Other stock-takes may include the molds of a cancelled part.
+      // Takes the molds of a cancelled part out of this stock-take, so that other stock-takes may include them.
       lines: (isCountOver) => ({
         sets: sql`is_open = false, is_cancelled = ${!isCountOver}`,
         where: sql.raw("true"),

@@ -279,7 +279,7 @@ describe("results recorded by users", () => {
     expect(await line(id, "M1")).toMatchObject({ IV_RESULT: "open", FOUND_BY: null, FOUND_PLACE: null });
     expect(await say(t.admin, id, "M1", surplus)).toEqual({ Code: 1, Msg: "S0200^OUTCOME" });
     expect(await say(t.admin, id, "NOBODY", here)).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
-    // An unregistered mold counts as a surplus mold too.
+    // A mold that is not registered counts as a surplus mold too.
     expect(await say(t.admin, id, "NOBODY", surplus, { NOTE: "no label" })).toMatchObject({ Code: 0 });
     expect(await line(id, "NOBODY")).toMatchObject({
       IV_RESULT: "surplus",

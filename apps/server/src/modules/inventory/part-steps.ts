@@ -49,7 +49,10 @@ function addressed(ctx: Ctx, parts: readonly Part[], plantId: string | null): re
   return found;
 }
 
-/** Returns a condition: the line with alias `l` belongs to one of the parts, as expected mold or as their surplus. */
+/**
+ * Returns a condition: the line with alias `l` belongs to one of the parts, as an expected mold or as a surplus mold
+ * that the part's plant found.
+ */
 const ofParts = (parts: readonly Part[]): Sql =>
   sql`(l.expected and l.count_id || '/' || coalesce(l.plant_id, '-') = any(${parts.map((p) => p.partId)}::text[])
       or not l.expected and l.found_org = any(${parts.flatMap((p) => p.plantId ?? [])}::text[]))`;
@@ -68,12 +71,12 @@ export async function openMoldsOf(tx: Tx, countId: string, parts: readonly Part[
 interface StepRequest {
   readonly countId: string;
   readonly plantId: string | null;
-  /** Column assignments of the parts, in addition to the state. */
+  /** SET clause of the parts, without their state: the other columns that the step changes. */
   readonly partSets: Sql;
-  /** Column assignments of the stock-take when the step changes the state of the whole. */
+  /** SET clause of the stock-take, if the step changes the state of the whole stock-take. */
   readonly countSets: (state: EnumValue<typeof countState>) => Sql;
   readonly before?: (tx: Tx, parts: readonly Part[]) => Promise<unknown>;
-  /** Column assignments of the lines that meet the condition. The alias is `l`. */
+  /** SET clause and condition of the lines (alias `l`) that the step changes. */
   readonly lines?: (isCountOver: boolean) => { readonly sets: Sql; readonly where: Sql };
 }
 

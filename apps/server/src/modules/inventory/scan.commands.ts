@@ -151,7 +151,7 @@ async function addSurplus(
   return row ? lineId : undefined;
 }
 
-/** Returns the result of a found mold: "found elsewhere" if it belongs to another plant than the user. */
+/** Returns the result of a found mold: "elsewhere" if it belongs to another plant than the user, otherwise "here". */
 async function whereFound(
   ctx: Ctx,
   tx: Tx,
@@ -238,7 +238,8 @@ export const scanCommands: readonly CommandImpl[] = [
       if (line) {
         refuse(refuseCounting({ ...facts, partState: line.partState }));
         refuse(refuseOutcome(line.expected, outcome));
-        // A plant that found another plant's mold may only say where. The rest is for the mold's own plant.
+        // If a plant finds another plant's mold, its users may only record where they found it. Other results are for
+        // the users of the mold's own plant.
         if (line.isForeign && outcome !== elsewhere) throw errors.foreignRows();
         await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, finding)));
         return line.lineId;

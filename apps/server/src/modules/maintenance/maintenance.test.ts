@@ -244,7 +244,7 @@ describe("daily maintenance", () => {
       const [row] = await t.admin.list("MT101", "Q01", where("TASK_ID", TASK_ID));
       return row?.PLAN_DATE;
     };
-    // In Shanghai this moment is on 24 May.
+    // `until` is on 24 May in Shanghai, but still on 23 May in UTC.
     const until = "2026-05-23T17:00:00.000Z";
     expect(await planned("UNPLANNED", null, until)).toBe("2026-05-24");
     expect(await planned("BEFORE", "2026-05-21", until)).toBe("2026-05-24");

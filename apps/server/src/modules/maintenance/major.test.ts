@@ -211,7 +211,7 @@ describe("major maintenance", () => {
     s.clock.now = noon + day;
     await breakdown(4);
     await breakdown(7);
-    // Late tasks for the figures: one task was deferred before it was done, and another is still overdue.
+    // Adds late tasks to the figures: one task was deferred before it was done, another is still overdue.
     const late = await raised("B");
     await t.admin.run("rf_DeferTask", {
       TASK_ID: late,
@@ -226,7 +226,7 @@ describe("major maintenance", () => {
     await runJob(t);
     const figures = await t.admin.run<Record<string, number>>("rf_MaintenanceFigures", { DAYS: 30 });
 
-    // Independent recalculation of the figures from the rows of the tasks.
+    // Recalculates the figures from the rows of the tasks, independently of the server.
     const all = await tasks();
     const is = (r: Record<string, unknown>) => r.MT_SOURCE === 3;
     const done = all.filter((r) => !is(r) && r.MT_STAT === 4);

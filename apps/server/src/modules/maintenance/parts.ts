@@ -65,7 +65,7 @@ const partTable = table(sparePart, {
   async check(ctx, action, rows) {
     const { scope, tenantId } = ctx.who;
     if (action === "D") {
-      // A part with stock moves after its opening stock has a history, so it must not be deleted.
+      // A part whose stock was moved after its opening stock has a history, so it must not be deleted.
       const [used] = await ctx.db.run(tenantId, [
         sql`select 1
           from part_move
@@ -165,7 +165,7 @@ export async function takeFromStock(
   task: { readonly taskId: string; readonly moldNo: string },
   parts: readonly UsedPart[],
 ): Promise<void> {
-  // The parts are locked in a fixed order, so that two tasks cannot deadlock.
+  // Locks the parts in a fixed order, so that two tasks which use the same parts cannot deadlock.
   for (const p of [...parts].sort((a, b) => (a.partNo < b.partNo ? -1 : 1)))
     await moveStock(ctx, tx, {
       partNo: p.partNo,

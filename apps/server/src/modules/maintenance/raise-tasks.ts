@@ -37,7 +37,7 @@ const shareSteps = 30;
  * block other requests.
  */
 const chunkSize = 60;
-/** Maximum number of tasks raised in one run. The next run raises the rest. */
+/** Number of changed tasks after which a run raises no more tasks. The next run raises the rest. */
 const maxRaised = 500;
 
 /**
@@ -55,7 +55,7 @@ interface Candidate {
 }
 
 interface Checked {
-  /** Values on which the result depends, as text. If they change, the entry is invalid. */
+  /** Values on which the cached time depends, as text. If they change, the cache entry is invalid. */
   readonly facts: string;
   /** Time at which the mold must be computed again, epoch ms. */
   readonly nextAt: number;
@@ -107,7 +107,7 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
   const today = sql`(${at}::timestamptz at time zone ${zone})::date`;
   const stamp = sql`updated_by = ${userId}, updated_date = ${at}`;
   const results = await ctx.db.run(tenantId, [
-    // Tasks of unused molds close. Without `removed_at` the interval goes on after the storage.
+    // Closes tasks of molds out of use. `removed_at` stays empty, so the run hours count on after the storage.
     sql`with old as (
         select k.task_id, to_jsonb(k) as before
         from maintenance_task k

@@ -60,8 +60,8 @@ export const intoRepair = (ctx: Ctx, task: LockedTask): Sql =>
   setServiceState(ctx, task, sql`${inRepair}::int`, sql`m.service_state <> ${sql.constant(inRepair)}`);
 
 /**
- * Returns a statement that restores the mold's service state from before the repair. The statement does nothing if
- * another repair is in progress, or if a user has changed the state meanwhile.
+ * Returns a statement that restores the service state that the mold had before the repair. The statement does nothing
+ * if another repair is in progress, or if a user has changed the state meanwhile.
  */
 export const outOfRepair = (ctx: Ctx, task: LockedTask, taskId: string): Sql =>
   setServiceState(

@@ -64,9 +64,11 @@ interface DocumentSpec {
   readonly moldNo: string;
   readonly documentTime: string | null;
   readonly reason: string;
-  /** New plant, maker or service state. Absent: the document does not change it. */
+  /** New plant of the mold. Absent: the document does not change the plant. */
   readonly toPlantId?: string;
+  /** New maker of the mold. Absent: the document does not change the maker. */
   readonly toMakerId?: string;
+  /** New service state of the mold. Absent: the document does not change the state. */
   readonly toState?: number;
   /** SET clause for the update of the mold: the columns that the document changes. */
   readonly sets: Sql;

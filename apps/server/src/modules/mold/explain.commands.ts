@@ -81,7 +81,8 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
       },
     ]);
     if (!timeline) continue;
-    // If the caller names a time in the past, only the readings until that time count.
+    // For a time in the past, keeps only the readings up to that time, or up to the end of the binding if that is
+    // later. Shots after that time are left out below.
     const readings = timeline.readings.filter(
       (r) => r.at <= at || r.at <= (b.unbound_at ? Date.parse(b.unbound_at) : 0),
     );
@@ -142,7 +143,7 @@ export const explainCommands: readonly CommandImpl[] = [
       const result = await ctx.db.tx(tenantId, async (tx) => {
         await addCorrection(ctx, tx, { moldNo, qty, reason });
         const { total } = await explain(ctx, tx, moldNo, ctx.now);
-        // A correction must not make the total negative.
+        // Refuses a correction that would make the total negative.
         if (total < 0) throw errors.invalidField("qty");
         return { total };
       });

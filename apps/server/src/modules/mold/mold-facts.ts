@@ -86,8 +86,9 @@ export async function seenMolds(
 }
 
 /**
- * SQL expression: total of a mold. It is the sum of opening count, closed bindings, open binding (in the counter's
- * state) and corrections.
+ * SQL expression: total of a mold: opening count + shots of closed bindings + shots of the open binding (in the
+ * counter's state) + corrections.
+ *
  * @param mold SQL alias of the mold
  * @param state SQL alias of the counter's state
  */
@@ -143,8 +144,8 @@ export function liveStateSql(ctx: Ctx): Sql {
 const coordinate = "case when s.lng is not null then s.lng || ',' || s.lat end";
 
 /**
- * SQL expression: a counter's time, or now if its clock is ahead. Readings up to some minutes ahead are accepted, but
- * no shot was made in the future.
+ * SQL expression: a time that a counter sent. If it lies in the future, the current time replaces it, because no shot
+ * was made in the future. The ledger accepts readings up to some minutes ahead.
  */
 const notLater = (ctx: Ctx, column: string): Sql =>
   sql`case when ${sql.raw(column)} > ${new Date(ctx.now)}::timestamptz then ${new Date(ctx.now)}::timestamptz

@@ -56,7 +56,7 @@ export const moldTable = table(mold, {
         and k.state in (${sql.values([taskState.values.working, taskState.values.submitted])})
     `,
   ],
-  // The first standard of a mold applies to all earlier readings too.
+  // Inserts the first standard of a new mold. It applies to all earlier readings too.
   afterInsert: sql`
     insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
     select

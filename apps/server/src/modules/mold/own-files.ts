@@ -3,9 +3,8 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 
 /**
- * Throws unless each path of a photo field is a file that was uploaded to this row. `paths` is the field's text: paths
- * separated by commas, or null.
- * @param field camelCase name of the field, for the message
+ * Throws unless each path of a photo field is a file that was uploaded to this row. `paths` is the text of the field:
+ * paths separated by commas, or null. `field` is the field's camelCase name, for the error message.
  */
 export async function requireOwnFiles(
   tx: Tx,

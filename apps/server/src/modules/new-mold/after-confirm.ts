@@ -9,7 +9,7 @@ import { type Milestone, update, updatePlan } from "./new-mold-facts.ts";
 const updateMold = (ctx: Ctx, moldNo: string, sets: Sql) =>
   update(ctx, { table: "mold", wire: "BS_MOLD", key: moldNo }, sql`t.mold_no = ${moldNo}`, sets);
 
-/** Returns the statements that change the mold and its plan after the confirmation of a milestone. */
+/** Returns the statements that change the mold and its plan after a milestone was confirmed. */
 export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
   const { tenantId } = ctx.who;
   const { moldNo } = m;
@@ -31,7 +31,7 @@ export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
   if (m.milestoneKind === milestoneKind.values.acceptance)
     return [
       updatePlan(ctx, moldNo, sql`project_result = ${projectResult.values.moldCast}`),
-      // The contract acceptance ends the plan. Later trials of the mold are trials of an old mold.
+      // The contract acceptance ends the plan. From then on, the mold counts as an old mold, also in later trials.
       updateMold(ctx, moldNo, sql`mold_age = ${moldAge.values.oldMold}`),
     ];
   return [];

@@ -152,7 +152,7 @@ const report = handle(reportMilestone, (ctx, input) =>
     const items = listSql(input.handoverItems, pack, "HANDOVER_ITEMS", "handover_items");
     await checkDocuments(ctx, tx, input, pack ?? []);
     const isTrial = m.milestoneKind === kind.t0 || m.milestoneKind === kind.trial;
-    // A new report clears both signatures, because the two sides signed the previous report.
+    // A new report clears both signatures, because the two organizations signed the previous report.
     return {
       sets: sql`actual_date = ${input.actualDate}::date,
         delay_reason = ${input.delayReason},

@@ -13,7 +13,7 @@ interface WireLine {
   readonly MILESTONES: readonly Readonly<Record<string, unknown>>[];
 }
 
-// The test clock stands at noon of 2026-05-20.
+// Plan of a new mold. On the day of the test clock, 2026-05-20, all of its days but the contract acceptance are past.
 const plan = {
   MOLD_NO: "N1",
   PLAN_OWNER: "Li",
@@ -69,7 +69,7 @@ async function approved(): Promise<void> {
   expect(await run(t.admin, "rf_ReviewNewMold")).toMatchObject(ok);
   expect(await run(t.admin, "rf_ApproveNewMold")).toMatchObject(ok);
 }
-/** Reports and confirms opening, trials and approval of the mold in time. */
+/** Reports and confirms the milestones from the opening to the quality acceptance of the mold, each in time. */
 async function judged(): Promise<void> {
   await approved();
   for (const [code, day] of [
@@ -265,7 +265,7 @@ describe("milestones", () => {
     });
     await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS: [{ ...item, ok: false }] });
     expect(await confirm("HO")).toEqual({ Code: 1, Msg: "S0355^1" });
-    // The document must have been uploaded to this handover milestone.
+    // The document of a handover must have been uploaded to the same handover milestone.
     for (const [file, owner] of [
       ["f-own", "N1/HO"],
       ["f-other", "N1/QA"],
@@ -323,7 +323,7 @@ describe("milestones", () => {
         MEAN_LATE_DAYS: 3,
       },
     ]);
-    // The contract is fulfilled when the ledger has counted the agreed number of shots.
+    // The contract acceptance can be confirmed only after the ledger has counted the agreed number of shots.
     expect(await report("CA", "2026-05-20")).toMatchObject(ok);
     expect(await confirm("CA")).toEqual({ Code: 1, Msg: "S0357^1000" });
     await t.admin.run("rf_CorrectCount", { MOLD_NO: "N1", QTY: 1000, REASON: "counted by hand" });

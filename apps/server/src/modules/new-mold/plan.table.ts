@@ -62,8 +62,8 @@ function checkDays(row: Record<string, unknown>, stored: PlanDays | undefined): 
 
 const { opening, t0, trial, quality, handover, acceptance } = milestoneKind.values;
 /**
- * Milestones of a new plan (alias `p`): code, kind, sequence and column of the planned day. Later trials get the
- * sequences 12, 13 …
+ * Milestones of a new plan (alias `p`): code, kind, sequence and column of the planned day. Trials that are added later
+ * get the sequences 12, 13 …
  */
 const milestones = (
   [
@@ -101,7 +101,8 @@ export const planTable = table(newMoldPlan, {
       row.updatedDate ??= old.updatedDate;
     }
   },
-  // The milestones store the days too. Until the first review, a changed day of the plan is copied to its milestone.
+  // Until the first review, a changed day of the plan is copied to the milestone, because each milestone stores its day
+  // too.
   after(ctx, action, rows) {
     if (action === "D") return [];
     const { tenantId, userId } = ctx.who;

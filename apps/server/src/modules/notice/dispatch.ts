@@ -7,13 +7,13 @@ import { SendFailure } from "./send-failure.ts";
 import { stillLasts } from "./still-lasting.ts";
 
 const minuteMs = 60_000;
-/** Maximum number of rows per run. */
+/** Maximum number of outbox rows per run. */
 const batchSize = 100;
 /** Number of groups of rows that are sent at the same time. Sending a group takes at most half a minute. */
 const concurrency = 4;
 /**
- * Duration of a lease, ms. It is longer than any run can take. After a crash, another server sends the leased rows
- * when the lease has ended.
+ * Duration of a lease, ms. No run takes longer. After a crash, another server sends the leased rows when the lease has
+ * ended.
  */
 const leaseMs = 20 * minuteMs;
 /**
@@ -27,8 +27,8 @@ const retentionMs = 180 * 24 * 60 * minuteMs;
 const { waiting, sending, sent, failed, dropped } = sendState.values;
 
 /**
- * Leases the rows that are due. Skips rows that another server locks at this moment. During sending, the rows are
- * protected by the lease and not by a row lock, because the embedded database has only one session.
+ * Leases the outbox rows that are due. Skips rows that another server locks at this moment. During sending, the lease
+ * protects the rows. A row lock would need a database session, and the embedded database has only one.
  */
 async function lease(ctx: Ctx): Promise<LeasedRow[]> {
   const { tenantId } = ctx.who;
@@ -59,8 +59,8 @@ async function lease(ctx: Ctx): Promise<LeasedRow[]> {
 }
 
 /**
- * Compares rows by time of the event, then by id. The rows must be sorted, because `update … returning` returns them
- * in no defined order.
+ * Compares outbox rows by time of the event, then by id. The rows must be sorted, because `update … returning` returns
+ * them in no defined order.
  */
 const inOrder = (a: LeasedRow, b: LeasedRow) =>
   a.event_at.localeCompare(b.event_at) || a.outbox_id - b.outbox_id;

@@ -27,7 +27,7 @@ type NoticeTitle =
   | "saleInvoiced"
   | "saleInvoiceBack";
 
-/** An event of which users are notified. */
+/** Event about which users are notified. */
 export interface NoticeEvent {
   readonly type: NoticeTypeName;
   /** Idempotency key of the event. Users are notified once, even if the event is reported repeatedly. */
@@ -56,7 +56,7 @@ export interface NoticeEvent {
   readonly at: string;
   /** True if an earlier notice was sent and the event has become urgent since then. */
   readonly isEscalated?: boolean;
-  /** Values of the placeholders in templates. */
+  /** Values of the placeholders in notice templates. */
   readonly facts: Readonly<Partial<Record<NoticeFact, string | null | undefined>>>;
   /**
    * The condition that must still hold when the notice is sent: an open warning, task or order. `stillLasts` checks

@@ -165,8 +165,8 @@ export const noticeCommands: readonly CommandImpl[] = [
     if (!outboxIds.every((n) => Number.isSafeInteger(n))) throw errors.invalidField("outboxIds");
     const { waiting, sent, failed } = sendState.values;
     const at = new Date(ctx.now);
-    // The condition must agree with `refuseResend`: a waiting row will be sent anyway, and a bell message must not be
-    // sent twice.
+    // A waiting row will be sent anyway, and a bell message must not be sent twice. The condition must agree with
+    // `refuseResend`.
     const [rows] = await ctx.db.run(tenantId, [
       sql`update notice_outbox
         set send_state = ${waiting},

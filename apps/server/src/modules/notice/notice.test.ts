@@ -309,7 +309,7 @@ describe("message notice", () => {
       },
     ]);
     expect([await bell(elsewhere), await bell(blind)]).toEqual([[], []]);
-    // A notice to one user is sent to no other user.
+    // A notice to one user (`to`) is sent to no other user.
     await notify(ctx, [
       event(moldId, { eventKey: "mine", to: plant.userId }),
       event(moldId, { eventKey: "his", to: elsewhere.userId }),
@@ -338,7 +338,7 @@ describe("message notice", () => {
     expect(await remove(other)).toMatchObject({ Code: 1, Msg: "S0016" });
     expect(await remove(t.admin)).toMatchObject({ Code: 0 });
     expect(await t.admin.list("SYS100", "Q01")).toHaveLength(2);
-    // The deleted notice is not created again when the same event is reported again.
+    // The user has deleted the notice. It is not created again when the same event is reported again.
     expect(await notify(systemCtxOf(t), [event(moldId, { eventKey: "e1" })])).toBe(0);
   });
 
@@ -396,7 +396,7 @@ describe("message notice", () => {
     );
     await dispatch();
     expect(box.mails).toEqual([]);
-    // 10:00 UTC is 18:00 in Shanghai.
+    // Sets the clock to 18:00 in Shanghai (10:00 UTC), the time of day at which the rule sends its digest.
     s.clock.now = Date.parse("2026-05-20T10:00:00Z");
     await dispatch();
     expect(box.mails).toHaveLength(1);

@@ -9,8 +9,8 @@ import { applies, menusOf, type OutboxRow, type Person, planRows, type RuleRow }
 import { standardRules } from "./standard-rules.ts";
 
 /**
- * Maximum age of an event that is notified, ms. A backlog of readings may open and close warnings of last week, which
- * are not notified.
+ * Maximum age of an event that users are notified of, ms. A late backlog of readings may open and close warnings of
+ * last week. They cause no notices.
  */
 export const newestMs = 24 * 3_600_000;
 
@@ -24,9 +24,9 @@ const rulesSql = (tenantId: number, types: readonly string[]): Sql<RuleRow> =>
     order by r.rule_id`;
 
 /**
- * Returns the query for the users to notify of events. Such a user has one of the rights of the event, and the user's
- * scope contains the mold of the event. For an event of a customer, the users of that customer are notified. The scope
- * must agree with kernel/auth/sessions and `moldScope`.
+ * Returns the query for the users to notify of events. A user must have one of the event's rights, and the event's mold
+ * must be in the user's scope. For an event of a customer, the users of that customer are notified. The scope must
+ * agree with kernel/auth/sessions.ts and `moldScope`.
  */
 function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql<Person> {
   const conditions = events.map((e, n) => ({
@@ -108,7 +108,7 @@ function insertSql(ctx: Ctx, rows: readonly OutboxRow[]): Sql<{ bells: number }>
 }
 
 /**
- * Plans notices according to the rules of the tenant, within the transaction of the caller. Idempotent: each event is
+ * Plans notices according to the tenant's notice rules, within the transaction of the caller. Idempotent: each event is
  * planned once, even if several servers report it. Returns the number of new bell messages.
  */
 export async function notifyWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEvent[]): Promise<number> {

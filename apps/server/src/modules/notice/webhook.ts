@@ -57,8 +57,8 @@ const refusedAddress = () =>
   new SendFailure(refusals.webhookRefused("private address, WEBHOOK_ALLOW_PRIVATE is off"), true);
 
 /**
- * DNS lookup of the connection. It checks the address that is then connected. A separate check before would allow DNS
- * rebinding.
+ * DNS lookup of the connection. It checks the address to which the connection then goes. If the check used a separate
+ * lookup before, an attacker could change the address in between (DNS rebinding).
  */
 const checkedLookup: LookupFunction = (host, options, done) =>
   resolve(host, { ...options, all: true }, (error, addresses) => {
@@ -73,9 +73,7 @@ export function signatureOf(secret: string, timestamp: string, body: string): st
   return `sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 }
 
-/**
- * Posts a message, without repetition. Redirects are not followed, because the address of the target was not checked.
- */
+/** Posts a message once. Redirects are not followed, because the target's address was not checked. */
 export async function postWebhook(p: Post): Promise<void> {
   const { allowPrivate } = readNoticeSettings();
   if (!URL.canParse(p.url)) throw new SendFailure(refusals.webhookRefused("not an address"), true);

@@ -39,7 +39,7 @@ export const arrangePicturesImpl = handle(arrangePictures, async (ctx, { goodsId
         returning 1
       `,
     );
-    // The command fails as a whole if a named file does not exist or belongs to another product.
+    // If a named file does not exist or belongs to another product, the whole command fails.
     if (arranged.length !== ids.length) throw errors.fileNotFound();
     await tx.all([
       sql`delete from file_info where ${owned} and not (file_id = any(${ids}))`,

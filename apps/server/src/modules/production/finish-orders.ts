@@ -6,7 +6,7 @@ import { shotsOfOrder } from "./order-facts.ts";
 import { notifyOrders } from "./order-notices.ts";
 
 /**
- * Job: sets orders to done whose planned shots were made, and sends notices. An order ends with the hour in which its
+ * Job: sets orders whose planned shots were made to "done", and sends notices. An order ends with the hour in which its
  * last planned shot was made, even if the job runs later. Later shots do not count for the order.
  */
 export async function finishOrders(ctx: Ctx): Promise<void> {
@@ -15,8 +15,8 @@ export async function finishOrders(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Sets finished orders of one mold to done without notices; `moldNo` null means all molds. The demo's history uses it
- * for past moments.
+ * Sets finished orders of one mold to "done" without notices; `moldNo` null means all molds. The demo uses this
+ * function for times in its generated history.
  */
 export async function finishOrdersOf(ctx: Ctx, moldNo: string | null): Promise<void> {
   const { tenantId, userId } = ctx.who;

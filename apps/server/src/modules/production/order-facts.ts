@@ -5,7 +5,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { OrderShots } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
-/** Longest forecast that is shown, days. */
+/** Maximum number of days ahead for which a forecast is shown. */
 const maxForecastDays = 5 * 365;
 const running = sql.constant(orderState.values.running);
 const done = sql.constant(orderState.values.done);
@@ -37,8 +37,8 @@ export function creditedHours(ctx: Ctx, order: string, moldId: string): Sql {
 }
 
 /**
- * Selects `columns` from the credited hours (alias `h`) of an order. The outer query must have the aliases `t` (order)
- * and `m` (mold).
+ * Selects `columns` from the hours that count for an order (`creditedHours`, alias `h`). The outer query must have the
+ * aliases `t` (order) and `m` (mold).
  */
 export const shotsOfOrder = (ctx: Ctx, columns: Sql): Sql =>
   sql`select ${columns} from (${creditedHours(ctx, "t", "m.mold_id")}) h`;
@@ -147,7 +147,7 @@ function risk(ctx: Ctx): Sql {
     else 'onTime' end`;
 }
 
-/** SQL expression: id of another running order of the same mold. Alias `t` is the present order. */
+/** SQL expression: id of another running order of the same mold. Alias `t` is this order. */
 const busyWith = (ctx: Ctx) =>
   sql`(select o.order_id
     from production_order o

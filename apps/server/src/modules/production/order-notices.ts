@@ -15,7 +15,7 @@ interface OrderRow {
   readonly at: string;
 }
 
-/** Sends notices of orders that were finished or became late within the last `newestMs`. */
+/** Sends notices of orders that were finished, or became late, within the last 24 hours (`newestMs`). */
 export async function notifyOrders(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const [audited, running, done] = (["audited", "running", "done"] as const).map((s) =>

@@ -144,12 +144,15 @@ async function startOf(ctx: Ctx, tx: Tx, orderId: string, requested: string | nu
   const last = row?.last ? Date.parse(row.last) : Number.NEGATIVE_INFINITY;
   const audited = row?.audited ? Date.parse(row.audited) : Number.NEGATIVE_INFINITY;
   if (at > ctx.now || at < audited) throw errors.invalidField("startTime");
-  // An order may end with the hour of its last shot, a little after the moment at which the next one starts.
+  // A requested start must not lie before the end of the mold's previous order. An order ends with the hour of its last
+  // shot, so its end may lie shortly after the present.
   if (requested !== null && at < last) throw errors.invalidField("startTime");
-  // Shots of one hour never count for two orders.
+  // True if the previous order ended in the hour of the start. Shots of one hour never count for two orders, so the new
+  // order gets none of this hour.
   const isShared = last > hour.getTime();
   const startedAt = new Date(Math.max(at, last));
-  // How many shots the mold had made at an earlier moment is not known, so only the share of the hour decides.
+  // Number of shots in the hour of the start that were known at the start. For a start in the past it is not known and
+  // 0 is stored. Then only the share of the hour after the start limits the shots.
   const known = isShared ? null : requested === null ? (row?.known ?? 0) : 0;
   return sql`started_at = ${startedAt}, start_shots = ${known}`;
 }
@@ -193,7 +196,7 @@ export const orderCommands: readonly CommandImpl[] = [
     ),
   ),
   handle(splitOrder, async (ctx, { orderId, splitShots, plannedEnd }) => {
-    // The number is issued in a separate transaction, so it is used up even if the split is refused.
+    // The number of the new order is issued in a separate transaction, so it is used up even if the split is refused.
     const newId = await nextDocumentNumber(ctx, "PO");
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);

@@ -133,7 +133,8 @@ describe("production orders", () => {
     const history = await t.rows(
       sql`select action from system_log where tenant_id = ${t.id} and target = 'PRD_ORDER' and target_key = 'A1'`,
     );
-    // The eighth entry says that one person submitted and audited.
+    // Besides the insert and six updates, the log has an entry "onePerson": one person has both submitted and audited
+    // the order.
     expect(history.map((h) => h.action).sort()).toEqual(["insert", "onePerson", ...Array(6).fill("update")]);
   });
 
@@ -162,7 +163,7 @@ describe("production orders", () => {
       Msg: "S0200^START_TIME",
     });
     await step(t.admin, "Start", { ORDER_ID: "A2" });
-    // The hour in which the first order ended belongs to the first order. The second order begins after that hour.
+    // The hour in which the first order ended belongs to the first order. So the second order begins after that hour.
     expect(Date.parse(String((await one("A2"))?.START_TIME))).toBe(noon + 2.5 * hour);
     await t.hours([
       { mold_id: mold.moldId, hour: noon + 2 * hour, shots: 10 },
@@ -247,7 +248,8 @@ describe("production orders", () => {
       t.rows(
         sql`update shot_hour set shots = ${shots} where tenant_id = ${t.id} and mold_id = ${mold.moldId}`,
       );
-    // Twenty more shots are new. Of two hundred, a late reading may have brought 40 from the first twelve minutes.
+    // 16 shots of the hour were known at the start, so 20 of 36 count. Of 200 shots, a late reading may have brought 40
+    // from the first twelve minutes, so 160 count.
     await hours(36);
     expect(await one()).toMatchObject({ MADE_TIMES: 20 });
     await hours(200);
@@ -263,7 +265,7 @@ describe("production orders", () => {
     await started({ ORDER_TIMES: 20_000, PE_DATE: iso(noon + 32 * 24 * hour) }, noon - 10 * 24 * hour);
     const rows = Array.from({ length: 480 }, (_, i) => {
       const h = noon - (i + 1) * hour;
-      // The mold was slow in the last 24 hours and fast before.
+      // The mold made 5 shots an hour in the last 24 hours, and 30 shots an hour before.
       return { mold_id: mold.moldId, hour: h, shots: i < 24 ? 5 : 30 };
     });
     await t.hours(rows);

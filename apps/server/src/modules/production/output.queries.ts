@@ -22,7 +22,8 @@ function daysFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const { tenantId, zone } = ctx.who;
   const day = sql`(h.hour at time zone ${zone})::date`;
   const ofDay = conditions.filter((c) => c.field === "outputDay");
-  // The index is on hours in UTC. The range is one day longer on both sides, which covers every time zone.
+  // The index is on hours in UTC, but the days are those of the tenant's zone. The range is one day longer on both
+  // sides, which covers every time zone.
   const edge = (c: Condition, days: number) =>
     new Date(Date.parse(`${String(c.value).slice(0, 10)}T00:00:00Z`) + days * 86_400_000);
   const bounds = ofDay.flatMap((c): Sql[] => {
@@ -104,7 +105,7 @@ export const outputStatisticsImpl = handle(
   async (ctx, { outputBy: by, outputBucket: bucket, from, to }) => {
     const { tenantId, zone } = ctx.who;
     if (Date.parse(to) <= Date.parse(from)) throw errors.invalidField("to");
-    // An hour belongs to the bucket in which it begins.
+    // An hour belongs to the bucket of the chart in which the hour begins.
     const begin =
       bucket === "hour"
         ? sql`h.hour`

@@ -34,7 +34,7 @@ function readingsOf(seed: number, from: number, to: number): Reading[] {
   const out: Reading[] = [];
   let count = 1000 * seed;
   for (let h = from; h <= to; h += hour) {
-    // The readings are at full hours only, so that the hour of each shot is known. Some hours have no shots.
+    // All readings are at full hours, so that the hour of each shot is known. Some hours have no shots.
     out.push({ at: h, count });
     const made = next(5) === 0 ? 0 : 40 + next(60);
     const half = Math.floor(made / 2);
@@ -243,7 +243,7 @@ describe("output", () => {
       sums(all.filter((r) => r.MOLD_NO === "B")),
     );
     expect(await totalsOf((await TestTenant.create(s)).admin, {})).toEqual(sums([]));
-    // The answer of a query without totals contains no totals.
+    // If a query asks for no totals, its answer contains none.
     expect(await totalsOf(t.admin, { MENU_ID: "PO101" })).toBeUndefined();
   });
 
@@ -259,7 +259,7 @@ describe("output", () => {
     );
     const [r1, r2] = await t.admin.list("PO101", "Q01", { Sort: [{ Field: "ORDER_ID", Sort: "asc" }] });
     expect(r1).toMatchObject({ MADE_TIMES: made, MADE_QTY: made * 3, PROGRESS: Math.round(made / 10) / 10 });
-    // Two successive orders share all shots: none is missing and none counts twice.
+    // Two successive orders have all shots of the mold together: none is missing and none counts twice.
     expect(Number(r1?.MADE_TIMES) + Number(r2?.MADE_TIMES)).toBe(shots("A", from, noon));
     // A late reading changes the progress at once, because progress is computed and not stored.
     const addShots = (n: number) =>

@@ -7,8 +7,8 @@ import { moldScope } from "../mold/index.ts";
 const maxBuckets = 20_000;
 
 /**
- * Returns shots by bucket. An hour belongs to the bucket in which it begins, so the buckets add up to the total even in
- * half-hour time zones.
+ * Returns a mold's shots per bucket (hour, day or month). An hour belongs to the bucket in which it begins. So the
+ * buckets add up to the total even in half-hour time zones.
  */
 export const shotSeriesImpl = handle(shotSeries, async (ctx, { moldNo, from, to, bucket }) => {
   const { tenantId, zone } = ctx.who;

@@ -23,8 +23,8 @@ function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
 }
 
 /**
- * Number of past days in which the beginning of a run is searched. A longer run is shown as if it had begun at that
- * limit.
+ * Number of past days in which the beginning of a run is searched. A longer run is shown as if it had begun at the
+ * start of these days.
  */
 const maxRunDays = 2;
 
@@ -48,8 +48,8 @@ function runSince(ctx: Ctx): Sql {
 }
 
 /**
- * SQL expression: time since which a mold is in its live state. For states that come from documents it is the mold's
- * last change.
+ * SQL expression: time since which a mold is in its live state. If a document has set the state, it is the time of the
+ * mold's last change.
  */
 function stateSince(ctx: Ctx): Sql {
   const { tenantId } = ctx.who;

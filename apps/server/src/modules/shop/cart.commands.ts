@@ -66,7 +66,9 @@ async function goodsOf(
   return new Map(rows.map((g) => [g.goodsId, g]));
 }
 
-/** ON CONFLICT clause that adds the quantity to an equal line of the cart, up to the maximum of a line. */
+/**
+ * ON CONFLICT clause for lines of the cart: adds the quantity to an equal line, up to the maximum quantity of a line.
+ */
 const addUp = sql.raw(`
   on conflict (tenant_id, cust_id, goods_id, oem_name, (coalesce(mold_kind, '')), side_type, magnet) do update
   set
@@ -97,7 +99,7 @@ function addSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
   `;
 }
 
-/** Line of the cart that is added only if its product has this type. */
+/** Line to add to the cart. It is added only if its product has this type. */
 interface Candidate extends NewLine {
   readonly goodsType: number;
 }
@@ -191,7 +193,7 @@ export const cartCommands: readonly CommandImpl[] = [
       const invalid = refusalOf(g);
       if (invalid) throw new AppError(invalid);
     }
-    // The insert refused the products, but the read after it finds no fault: somebody changed them in between. So the
+    // The insert refused the products, but the read after it finds no fault, so somebody changed them in between. The
     // error cannot name a reason.
     throw errors.nothingUpdated();
   }),

@@ -5,7 +5,7 @@ export interface CheckoutGroupLine extends LineConfiguration {
   readonly cartId: number | null;
   readonly goodsId: string;
   readonly qty: number;
-  /** Unit price that the customer saw. The checkout is refused if the price has changed. */
+  /** Unit price that the customer saw. If the price has changed since then, the checkout is refused. */
   readonly unitPrice: number;
   readonly moldNo: string | null;
 }

@@ -12,7 +12,10 @@ export const customerByIdImpl = implement(customerById, {
   where: (ctx) => customerScope(ctx),
 });
 
-/** Clears the default flag of a customer's other addresses, so that only the address written last is the default. */
+/**
+ * Returns a statement that clears the default flag of a customer's other addresses. So only the address that was
+ * written last is the default.
+ */
 function oneDefault({ who }: Ctx, action: Action, rows: readonly Row[]): Sql[] {
   if (action === "D" || !rows.some((r) => r.isDefault === true)) return [];
   return [
@@ -38,7 +41,7 @@ export const customerAddressTable = table(customerAddress, {
   where: (ctx) => customerScope(ctx),
   writes: ["A", "M", "D"],
   check(ctx, action, rows) {
-    // An address must not be moved to another customer.
+    // Users of a customer may neither add an address for another customer nor move one to another customer.
     for (const r of rows)
       if (action === "A") customerOf(ctx, typeof r.custId === "string" ? r.custId : null);
       else if (ctx.who.custId !== undefined && r.custId !== undefined && r.custId !== ctx.who.custId)

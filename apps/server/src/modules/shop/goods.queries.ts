@@ -52,7 +52,7 @@ export const goodsQueries = [
       stockQty: "t.stock_qty",
       goodsImage: (ctx) => firstPicture(ctx),
       isPro: (ctx) =>
-        // Each line sells at least one piece. Reading this many lines is therefore enough to decide whether the
+        // Reads at most `popularQty` lines. Each line sells at least one piece, so these lines decide whether the
         // product is popular.
         sql`
           (

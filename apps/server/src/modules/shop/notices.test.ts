@@ -11,7 +11,8 @@ beforeEach(async () => {
   s = await withServer();
   shop = await makeShop(s);
   const { t } = shop;
-  // If a customer's users have no mail address, notices go to the customer's address. The other customer gets none.
+  // The users of C1 and C2 have no mail address. So their notices go to the mail address of the customer, which is set
+  // here.
   await t.rows(
     sql`
       update customer

@@ -5,7 +5,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type NoticeEvent, notify } from "../notice/index.ts";
 
-/** For each kind of step: true if the step notifies the customer, false if it notifies staff. */
+/** True for a kind of step of which the customer is notified, false for one of which staff are notified. */
 const forCustomer = {
   saleOrdered: false,
   saleVoucher: false,

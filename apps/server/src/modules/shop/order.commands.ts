@@ -24,7 +24,10 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { monthOf } from "./order.queries.ts";
 import { customerScope, textList } from "./shop-access.ts";
 
-/** SQL literal instead of a bound value, so that the statement matches the partial index of shipped orders. */
+/**
+ * SQL literal of the state "shipped" instead of a bound value, so that the statement matches the partial index of
+ * shipped orders.
+ */
 const shipped = sql.constant(orderStat.values.shipping);
 
 interface LockedOrder extends SaleFacts {

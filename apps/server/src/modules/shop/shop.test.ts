@@ -329,7 +329,7 @@ describe("a checkout", () => {
         await shop.t.rows(sql`delete from cart_line where tenant_id = ${shop.t.id}`);
         return { placing, personal, cart };
       };
-      // The first call also loads the session, so it is not compared.
+      // The first call also loads the session and therefore needs more statements. So it is not compared.
       await count(1);
       expect(await count(500)).toEqual(await count(5));
     } finally {
@@ -527,7 +527,7 @@ describe("invoices", () => {
     expect(await shop.one.mitt(back)).toMatchObject({ Msg: "S0020" });
     expect(await shop.t.admin.mitt(back)).toMatchObject({ Code: 0 });
     expect(await ask(shop.one, "F2", [no])).toMatchObject({ Code: 0 });
-    // F1 was sent back. A line of it adds nothing, alone or with the head of another request.
+    // The request F1 was sent back. A new line for F1 is refused, alone and together with the head of another request.
     const next = await order();
     await voucher(shop.one, [next]);
     await step(shop.t.admin, "rf_ConfirmPayment", next);

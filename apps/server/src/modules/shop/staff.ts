@@ -25,7 +25,7 @@ import { dueDateOf, monthOf } from "./order.queries.ts";
 import { customerScope, isStaff, textList } from "./shop-access.ts";
 
 const soldMs = 30 * 86_400_000;
-/** The data plan of a counter is shown as expiring from this number of days before its end. */
+/** Number of days before the end of a counter's data plan from which the plan is shown as expiring. */
 const expiryDays = 30;
 
 const staffOnly = (ctx: Ctx) => sql.raw(String(isStaff(ctx)));
@@ -127,7 +127,7 @@ export const staffCommands: readonly CommandImpl[] = [
         from done
       `,
     ]);
-    // Nothing was updated: the product is unknown, or the new stock is less than the reserved pieces.
+    // No row was updated: the product is unknown, or the new stock is less than the reserved pieces.
     if (!changed) throw errors.outOfStock(goodsId);
     return { stockQty: changed.qty };
   }),
@@ -163,7 +163,7 @@ export const staffCommands: readonly CommandImpl[] = [
           returning 1
         `,
       );
-      // Only a new role gets rights. An existing role keeps the rights that the tenant gave it.
+      // Only a role that was created now gets rights. An existing role keeps the rights that the tenant gave it.
       if (created.length > 0)
         await tx.query(
           sql`

@@ -130,7 +130,7 @@ type Ask = (body: Record<string, unknown>) => Promise<unknown>;
 
 /**
  * Returns a pattern that matches data of C1. Order numbers are not searched in answers to another tenant, whose own
- * orders may have the same numbers. Amounts are not searched in answers to visitors.
+ * orders may have the same numbers. Amounts are searched only in answers to visitors.
  */
 const secretsFor = (who: "guest" | "customer" | "foreigner") =>
   new RegExp(
@@ -276,7 +276,7 @@ it.each([
     const mitt = user().mitt;
     await walk(who, async (body) => (await mitt(body)).ReturnData ?? null, secretsFor(kind));
     expect(await snapshot()).toEqual(before);
-    // The customer's session must still work after all these calls.
+    // After all these calls by others, the session of the customer's user must still work.
     expect(await shop.one.list("OR100", "Q10")).toHaveLength(1);
   },
   300_000,

@@ -69,7 +69,7 @@ export const system: Module = {
   ],
 };
 
-/** Returns the module "system". Some of its commands depend on the configuration of the server. */
+/** Returns the commands of this area that depend on the configuration of the server. `system` has all others. */
 export const systemOf = (config: Config): Module => ({
   commands: [loadLicenceImpl(config), ...mapCommands(config), ...weChatCommands(config)],
 });

@@ -64,7 +64,7 @@ describe("the menu", () => {
     stop();
     await save({ MENU_ID: "BS101" });
     expect(await ask(user)).toMatchObject({ Code: 0 });
-    // If a section is disabled, all of its screens are disabled too.
+    // If a section of the menu is disabled, all of its screens are disabled too.
     await save({ MENU_ID: "BS", ENABLED: "N" });
     expect(await ask(user)).toMatchObject({ Msg: "S0020" });
     expect(await t.admin.run("rf_ResetMenus")).toEqual({ COUNT: 2 });

@@ -104,8 +104,8 @@ export const organizationTable = table(organization, {
     const { tenantId } = ctx.who;
     const moved = rows.filter((r) => placeFields.some((f) => f in r)).map((r) => r.orgId);
     if (action !== "M" || moved.length === 0) return [];
-    // The position of the plant decides which mold positions are abnormal. The increased `rev` makes the ledger
-    // reload the cached data of the plant's counters.
+    // Increases `rev`, so that the ledger reloads its cached data of the plant's counters. The position of the plant
+    // decides which mold positions are abnormal.
     return [
       sql`
         update counter_state s

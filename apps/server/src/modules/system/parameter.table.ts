@@ -47,7 +47,8 @@ export const parameterTable = table(parameter, {
   },
   after({ who: { tenantId } }, _action, rows) {
     if (!rows.some((r) => String(r.prmId).startsWith("WARN_"))) return [];
-    // The ledger caches the warning thresholds with each counter. The increased `rev` makes the ledger reload them.
+    // Increases `rev`, so that the ledger reloads the warning thresholds. The ledger caches the thresholds with each
+    // counter.
     return [sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId}`];
   },
 });

@@ -87,7 +87,8 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
       `,
     );
     const before = stored.map((r) => String(r.authority));
-    // Rights that no screen of this version uses remain granted, because another version of the product may use them.
+    // Rights of screens that this version does not have stay granted, because another version of the product may use
+    // them.
     const known = new Set(everyRight());
     const after = [...granted, ...before.filter((r) => !known.has(r))];
     if (

@@ -91,8 +91,8 @@ describe("roles", () => {
     const stop = s.app.events.listen(t.id, (e) => events.push(e));
     expect(await user.list("BS101", "Q01")).toEqual([]);
     await assign(t.admin, code, ["KB101:Q"]);
-    // The test clock stands still, so the cached session cannot have expired. The refusal proves that the change of
-    // rights has cleared the cache.
+    // The refusal proves that the change of rights has cleared the cache. The cached session cannot have expired,
+    // because the test clock stands still.
     expect(await user.mitt({ Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01" })).toMatchObject({
       Msg: "S0020",
     });

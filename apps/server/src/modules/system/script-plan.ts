@@ -41,9 +41,9 @@ interface Effort {
 }
 
 /**
- * Returns an upper bound for the number of rows that a plan touches, computed from the row counts of its relations.
- * The planner's cost is no such bound: without statistics, the planner expects one row per tenant, so a cross join
- * seems to cost nothing.
+ * Returns an upper bound for the number of rows that a plan touches, computed from the row counts of its relations. The
+ * planner's own cost estimate is no such bound. Without statistics, the planner expects one row per tenant, so a cross
+ * join seems to cost nothing.
  */
 export function effortOf(plan: PlanNode, rowsOf: ReadonlyMap<string, number>): Effort {
   const ctes = new Map<string, Effort>();

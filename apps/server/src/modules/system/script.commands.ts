@@ -206,8 +206,8 @@ export const scriptCommands = [
         returning 1
       `,
     ]);
-    // If `updatedDate` is null, the script is new, so a row with this id is a duplicate. Otherwise another user has
-    // changed the script meanwhile.
+    // No row was updated. If `updatedDate` is null, the script is new, so its id exists already. Otherwise another user
+    // has changed the script meanwhile.
     if (!done?.length) throw updatedDate === null ? errors.duplicate("scriptId") : errors.changedMeanwhile();
     await log(ctx, scriptId, { saved: statement });
     return null;

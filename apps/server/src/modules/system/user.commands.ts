@@ -10,8 +10,8 @@ import { notifySessions } from "./granting.ts";
 import { requireGrantable, userScope } from "./user.table.ts";
 
 /**
- * Characters of generated passwords. Letters and digits that look alike are left out, because passwords are read out
- * on the telephone.
+ * Characters of generated passwords. Letters and digits that look alike are left out, because people read these
+ * passwords out on the telephone.
  */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const newPassword = () =>
@@ -51,7 +51,8 @@ export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) =
     sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId}`,
     logSql(ctx, "password", userId),
   ]);
-  // Failed log-ins have probably locked the user out. Deleting them lets the user log in with the new password.
+  // Deletes the failed log-ins, which have probably locked the user out. The user can then log in with the new
+  // password.
   await ctx.db.platform(
     sql`delete from login_failure where tenant_code = ${tenantCode} and user_id = ${userId}`,
   );

@@ -115,7 +115,7 @@ export const userTable = table(user, {
     const ofUsers = sql`tenant_id = ${tenantId} and user_id = any(${ended}::text[])`;
     return [
       sql`delete from session where ${ofUsers}`,
-      // A deleted user's id may be used again. The new user must not see the notices of the deleted user.
+      // Deletes the notices of deleted users, because a user id may be used again. The new user must not see them.
       ...(action === "D" ? [sql`delete from notice where ${ofUsers}`] : []),
     ];
   },

@@ -34,7 +34,7 @@ export const weChatCommands = (config: Config) => [
         logSql(ctx, true),
       ]);
     } catch (cause) {
-      // SQL state 23505 (unique violation) means that the WeChat account is already bound to another user.
+      // SQL state 23505 (unique violation): the WeChat account is already bound to another user.
       throw cause instanceof DbError && cause.state === "23505" ? errors.weChatLoginFailed() : cause;
     }
     return null;

@@ -51,8 +51,8 @@ async function ofCounter(tx: Tx, moldId: number, counterId: number, span: Span):
     ...(timeline?.before ? [timeline.before] : []),
     ...(timeline?.readings ?? []).filter((r) => !r.isQuarantined),
   ];
-  // The screen shows two readings: the last reading up to the trial's start, and the last reading up to the trial's
-  // end.
+  // The screen shows two readings: the last reading up to the trial's start, and the last one up to the trial's end. If
+  // there is none before the start, the first reading replaces it.
   const first = all.filter((r) => r.at <= span.from).at(-1) ?? all[0];
   const last = all.filter((r) => r.at <= span.to).at(-1);
   return {

@@ -143,8 +143,8 @@ export const trialCommands: readonly CommandImpl[] = [
   ),
   handle(startTrial, (ctx, { trialId, startTime }) =>
     performStep(ctx, "start", trialId, (t) => ({
-      // If a user had set the mold to "in trial" before the trial started, the mold returns to "in service" after the
-      // trial.
+      // If a user had set the mold to "in trial" before the trial started, the mold goes to "in service" after the
+      // trial. Otherwise it goes back to its state before the trial.
       sets: sql`started_at = ${momentOf(ctx, startTime, "START_TIME")},
         state_before = ${t.serviceState === inTrial ? inService : t.serviceState}`,
       before: [setMoldState(ctx, t, sql`${inTrial}`)],

@@ -184,7 +184,7 @@ describe("trials of old molds", () => {
   it("have the shots counted during the trial", async () => {
     await report(noon - 2 * hour, 1000);
     await report(noon - 30 * minute, 1090);
-    // The interval of this reading spans the trial's start. By time, 30 of its 60 shots belong to the trial.
+    // The interval before this reading began before the trial. By time, 30 of its 60 shots belong to the trial.
     await report(noon + 30 * minute, 1150);
     await report(noon + 60 * minute, 1200);
     s.clock.now = noon + 3 * hour;
@@ -199,7 +199,7 @@ describe("trials of old molds", () => {
       ESTIMATED: 30,
       COUNTERS: [{ WRITER_ID: "W1", SHOTS: 130, READINGS: 3, FIRST_COUNT: 1090, LAST_COUNT: 1250 }],
     });
-    // A late reading changes the trial's shots afterwards.
+    // A late reading changes the shots of the trial, because they are computed from the readings.
     await report(noon, 1100);
     expect(await shots()).toMatchObject({ SHOTS: 150, ESTIMATED: 0 });
   });

@@ -57,8 +57,8 @@ const firstCharge = (ctx: Ctx) => sql`left join lateral (
     order by r.at
     limit 1) first on true`;
 /**
- * SQL expression: number of days until the battery is empty, if the charge falls as in the last 30 days. Null if the
- * history is shorter than a day or the charge has not fallen.
+ * SQL expression: number of days until the battery is empty, if its charge goes on falling as in the last 30 days. Null
+ * if the history is shorter than a day or the charge has not fallen.
  */
 const batteryDaysLeft = `case when s.last_at > first.at + interval '1 day' and first.battery > s.battery
     then round((
@@ -77,8 +77,8 @@ const distance = `case when s.lat is not null and plant.latitude is not null the
         * power(sin(radians(s.lng - plant.longitude::float8) / 2), 2)))))
   end`;
 /**
- * SQL expression: radius of a plant's fence, m. The default of 2 km is that of the ledger. Null if the position of
- * the plant is unknown.
+ * SQL expression: radius of a plant's fence, m. The default must equal `defaultRadiusM` in
+ * telemetry/ledger/known-counter.ts. Null if the position of the plant is unknown.
  */
 const radius = "case when plant.longitude is not null then coalesce(plant.radius, 2000) end";
 
@@ -104,7 +104,7 @@ export const kindImpls: readonly QueryImpl[] = [
   }),
   kindImpl(positionWarnings, { distance, radius, lastReportAt }),
   kindImpl(signalWarnings, {
-    // Only silence has a duration. A counter with a weak signal still sends readings.
+    // Only the warning "silent" has a duration of silence. A counter with a weak signal still sends readings.
     silentHours: (ctx) =>
       sql`case when t.kind = ${warningKind.values.silent}
         then round((extract(epoch from ${untilOf(ctx)} - ${causeTime("lastAt")}) / 3600)::numeric, 1)

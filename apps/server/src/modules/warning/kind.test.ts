@@ -75,8 +75,8 @@ describe("the seven warning screens", () => {
         FIXES: [],
         READINGS: [],
       });
-    // The ledger derives warnings from readings. It withdraws the warnings that the test has inserted, and opens its
-    // own.
+    // The ledger derives the warnings again when readings arrive. It withdraws the warnings that the test has inserted,
+    // and opens those that follow from the readings.
     await s.app.ledger.ingest(t.id, [reading(noon - 20 * day, 10, 40), reading(noon - hour, 20, 15)]);
     const [low] = await t.admin.list("WA101", "Q01");
     expect(low).toMatchObject({ BATTERY: 15, BATTERY_DAYS_LEFT: 12 });
@@ -131,7 +131,7 @@ describe("the seven warning screens", () => {
     for (const menu of Object.keys(warningScreens)) {
       expect(await other.list(menu, "Q01"), menu).toEqual([]);
       expect(await strange.list(menu, "Q01"), menu).toEqual([]);
-      // Warnings of unbound counters are visible only to users with tenant scope.
+      // The user sees warnings on every screen except WA107, because warnings of unbound counters need tenant scope.
       expect((await mine.list(menu, "Q01")).length > 0, menu).toBe(menu !== "WA107");
     }
     const look = { Type: "rf_WarningPicture", InParams: { WARNING_ID: await idOf("WA101") } };

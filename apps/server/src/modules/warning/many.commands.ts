@@ -18,8 +18,8 @@ function idsOf(value: unknown): readonly number[] {
 }
 
 /**
- * Throws unless all warnings exist, are in the caller's scope, and are of kinds that the caller may change. Nothing is
- * changed then, because a selection should not be changed by halves.
+ * Throws unless all warnings exist, are in the caller's scope, and are of kinds that the caller may change. A selection
+ * is changed completely or not at all.
  */
 async function requireAll(ctx: Ctx, ids: readonly number[]): Promise<void> {
   const { tenantId } = ctx.who;
@@ -35,7 +35,7 @@ async function requireAll(ctx: Ctx, ids: readonly number[]): Promise<void> {
 
 /**
  * Changes the warnings that have these ids, are still open and meet `condition`. Writes one log entry per warning. One
- * SQL statement changes all of them or none. Open screens get one event for all.
+ * SQL statement changes all of them or none. Open screens get a single event.
  */
 async function changeMany(ctx: Ctx, value: unknown, action: string, condition: Sql, sets: Sql) {
   const { tenantId, userId } = ctx.who;
@@ -93,8 +93,8 @@ export const manyCommands: readonly CommandImpl[] = [
       ctx,
       warningIds,
       "clear",
-      // The condition must agree with `refuseClear`: a removal warning cannot be closed while the label is still
-      // removed.
+      // A removal warning cannot be closed while the counter is still off its mold. The condition must agree with
+      // `refuseClear` (contract).
       sql`(t.kind <> ${warningKind.values.removal} or t.ended_at is not null)`,
       sql`cleared_at = ${new Date(ctx.now)}, cleared_by = ${ctx.who.userId}, clear_note = ${note}`,
     ),

@@ -16,7 +16,7 @@ import { kindIn, kindsOf } from "./kind-rights.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
 
 const dayMs = 86_400_000;
-/** Default radius of a plant's fence, m. Must equal the default radius of the ledger. */
+/** Default radius of a plant's fence, m. Must equal `defaultRadiusM` in telemetry/ledger/known-counter.ts. */
 const defaultRadius = 2000;
 const maxFixes = 200;
 
@@ -35,7 +35,7 @@ interface WarningFacts {
 }
 
 type Part = "readings" | "fixes" | "shots";
-/** Data that the picture of a warning shows, by warning screen. */
+/** Data that the picture beside a warning shows, by warning screen. */
 const partOf: Readonly<Record<WarningScreenId, Part>> = {
   [menus.batteryWarnings]: "readings",
   [menus.removalWarnings]: "fixes",
@@ -74,8 +74,8 @@ async function findWarning(ctx: Ctx, warningId: number): Promise<WarningFacts> {
 }
 
 /**
- * Returns the query for the lowest battery and signal values in every four hours. So 45 days fit into a chart, and no
- * low value is lost.
+ * Returns the query for the lowest battery charge and the lowest signal of every four hours. So 45 days fit into a
+ * chart, and no low value is lost.
  */
 function readingsSql({ who, now }: Ctx, counterId: number): Sql<Reading> {
   return sql<Reading>`select date_bin('4 hours', r.at, 'epoch'::timestamptz) as time,

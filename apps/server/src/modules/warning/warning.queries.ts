@@ -6,7 +6,8 @@ import { implement, table } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 
 /**
- * SQL expression: mold id of a warning. For a warning about a counter, it is the mold to which the counter is bound.
+ * SQL expression: mold id of a warning. If the warning is about a counter, it is the mold to which the counter is bound
+ * now.
  */
 const moldId = "coalesce(t.mold_id, b.mold_id)";
 

@@ -42,7 +42,7 @@ describe("warnings", () => {
     const counterId = await t.counter("W1", mold);
     const free = await t.counter("W2");
     await warn(t, { kind: "cycleSlow", moldId: mold.moldId, counterId, openedAt: noon - 3 * hour });
-    // A warning about a counter is shown with the mold to which the counter is bound.
+    // A warning about a counter is listed with the mold to which the counter is bound.
     await warn(t, { kind: "battery", counterId, openedAt: noon - hour });
     await warn(t, { kind: "unbound", counterId: free, openedAt: noon - 2 * hour });
     await warn(t, { kind: "idle", moldId: mold.moldId, counterId, withdrawn: true });
@@ -113,7 +113,7 @@ describe("warnings", () => {
     expect(await counts(other)).toEqual({ KINDS: {}, UNACKNOWLEDGED: 0 });
     await t.admin.run("rf_AcknowledgeWarning", { WARNING_ID: ids[0] });
     expect(await t.admin.run("rf_AcknowledgeWarnings", all)).toEqual({ COUNT: 2 });
-    // The removal warning stays open, because the label of the counter is still removed.
+    // The removal warning stays open, because the counter still reports that it is off its mold.
     expect(await t.admin.run("rf_ClearWarnings", { ...all, NOTE: "seen to" })).toEqual({ COUNT: 2 });
     expect(await counts()).toEqual({ KINDS: { removal: 1 }, UNACKNOWLEDGED: 0 });
     expect(await t.admin.list("SYS100", "Q03", where("TARGET", "MOLD_WARNING"))).toHaveLength(5);

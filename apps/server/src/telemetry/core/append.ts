@@ -89,9 +89,15 @@ export interface Appended {
 }
 
 /**
- * Reason why the fast path cannot add a reading. `duplicate`: the reading equals the latest one, so nothing needs to
- * be done. `late`: the reading is not newer than the latest one. It may be a duplicate or a conflict, or it may split
- * an interval.
+ * Reason why the fast path cannot add a reading:
+ * - `duplicate`: the reading equals the latest one, so nothing needs to be done.
+ * - `late`: the reading is not newer than the latest one. It may be a duplicate or a conflict, or it may split an
+ * interval.
+ * - `boundary`: a bind or unbind lies before the reading.
+ * - `backwards`: the count is smaller than the latest one.
+ * - `range`: the count is greater than the maximum of this counter type.
+ * - `rate`: no machine can make so many shots in that time.
+ * - `standard`: a new version of the standard cycle is in force.
  */
 export type Declined = "duplicate" | "late" | "boundary" | "backwards" | "range" | "rate" | "standard";
 

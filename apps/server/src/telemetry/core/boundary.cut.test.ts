@@ -154,10 +154,11 @@ describe("typed counts between two readings", () => {
     expect(wrap(990)).toEqual(["1–9: 30 of 10"]);
     expect(wrap(0)).toEqual(["0–1: 10 of 0", "1–9: 20 of 10"]);
     expect(wrap(20)).toEqual(["0–1: 30 of 0"]);
-    // The typed count fits neither before nor after the wrap. The count of the reading before it is used instead.
+    // The typed count fits neither before nor after the wrap (the step from the maximum count to 0). So the count of
+    // the reading before it is used instead.
     expect(wrap(21)).toEqual(["1–9: 30 of 10"]);
     expect(wrap(500)).toEqual(["1–9: 30 of 10"]);
-    // A typed count below the reading before it is raised to the count of that reading, also without a wrap.
+    // A typed count that is smaller than the count of the reading before it is raised to that count.
     expect(between(990, 5, [on(1, 1, 2)])).toEqual(["1–9: 5 of 10"]);
   });
 
@@ -198,10 +199,11 @@ describe("typed counts after the last reading", () => {
   });
 
   it("are ignored if no machine can make so many shots in the time", () => {
-    // No machine makes more than one shot per second, so 3,600 per hour is the limit.
+    // By the rules of these tests, a shot takes at least one second. So an hour after the last known count, a count
+    // that a user typed may be at most 3,600 above it.
     expect(after([off(1, 9, 3700)])).toEqual(["0–1: 3600 of 90"]);
     expect(after([off(1, 9, 3701)])).toEqual([]);
-    // The limit counts from the previous typed count that was accepted.
+    // The maximum number of shots is counted from the last typed count that was accepted.
     expect(after([off(1, 9, 3700), on(1.5, 1, 5500)])).toEqual(["0–1: 3600 of 90", "1–1.5: 1800 of 0"]);
     expect(after([off(1, 9, 3700), on(1.5, 1, 5501)])).toEqual(["0–1: 3600 of 90"]);
     expect(after([off(1, 9, 9999), on(3, 1, 200)])).toEqual(["1–3: 100 of 0"]);

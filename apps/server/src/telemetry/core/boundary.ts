@@ -49,7 +49,10 @@ export function bindingBefore(boundaries: readonly Boundary[], at: number): Bind
   return open;
 }
 
-/** Interval between two consecutive accepted readings of a counter. One of the readings may be missing. */
+/**
+ * Interval between two consecutive accepted readings of a counter. Before the first reading and after the last reading
+ * of the timeline, one of the two is missing.
+ */
 export interface Segment {
   /** Reading at the start of the interval. Null: the interval lies before the first accepted reading. */
   readonly before: Point | null;
@@ -73,8 +76,8 @@ export interface BoundaryRules {
 }
 
 /**
- * Positions of the binds and unbinds between two readings. A position is the number of shots from the first of the two
- * readings to the bind or unbind.
+ * Positions of the binds and unbinds between two readings. A position is the number of shots from the first reading of
+ * the interval to the bind or unbind.
  */
 interface Placed {
   /**

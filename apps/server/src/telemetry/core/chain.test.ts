@@ -277,7 +277,8 @@ describe("accepted readings", () => {
         [5, 20],
       ]),
     ).toEqual(["ok 0", "ok 10", "- conflict"]);
-    // A released backstep is a new baseline. So the shots of the counter's whole life are not counted a second time.
+    // A released backstep is a new baseline, and only the shots after it are added. So the shots of the counter's whole
+    // life are not counted a second time.
     const back: readonly Sent[] = [
       [0, 100_000],
       [1, 99_990],
@@ -331,8 +332,8 @@ describe("convergence with the old chain", () => {
       null,
     ],
     [
-      // Before the change, the step from 100 to 5000 was accepted after two hours. After the change, a restart between
-      // the two makes 5000 too fast.
+      // At first, the step from 100 to 5000 in two hours is accepted. After the change, a restart lies between both
+      // counts, and the time since the restart is too short for 5000 shots.
       "after a reading that no longer counts",
       [
         [0, 100, true],

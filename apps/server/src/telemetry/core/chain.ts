@@ -57,7 +57,8 @@ function judge(before: Point | null, reading: Point, type: CounterType, released
   let flag: ChainFlag | null = null;
   if (shots < 0) {
     if (-shots * 100 <= before.count) return released ? RELEASED_BACKSTEP : BACKSTEP;
-    // 1 is added, because the step from the maximum count to 0 is a shot too.
+    // Number of shots if the count passed its maximum. 1 is added, because the step from the maximum to 0 is a shot
+    // too.
     const wrapped = type.maxCount - before.count + reading.count + 1;
     const isNearMax = before.count <= type.maxCount && (type.maxCount - before.count) * 100 <= type.maxCount;
     // Near the maximum count, a smaller count means a wrap if the time was long enough for the shots. Otherwise the
@@ -118,7 +119,7 @@ export function evaluateChain(
 }
 
 export interface Convergence {
-  /** Index of the reading after which the change has no effect any more. */
+  /** Index of the reading from which on the change has no effect. */
   readonly index: number;
   /**
    * Last accepted reading at that index, which is the same before and after the change. All intervals that begin at or
@@ -128,9 +129,10 @@ export interface Convergence {
 }
 
 /**
- * Finds the reading from which a change has no effect any more. The results after that reading stay valid. Returns null
- * if the change has effects up to the end of `readings`. Then the caller loads more readings, unless the timeline ends
+ * Finds the reading from which on a change has no effect. The results after that reading stay valid. Returns null if
+ * the change has effects up to the end of `readings`. Then the caller loads more readings, unless the timeline ends
  * here.
+ *
  * @param wasAccepted per reading, whether it counted before the change; false for new readings
  * @param lastChangeAt device time of the last reading that is new, removed or newly released, ms
  */

@@ -26,7 +26,7 @@ function sum(values: Iterable<number>): number {
   return total;
 }
 
-/** Adds up the results of windows in the same way as the database tables. */
+/** Adds up the results of windows (parts of a timeline) in the same way as the database tables. */
 class Total {
   hours = new Map<string, HourFigures>();
   perBinding = new Map<number, number>();
@@ -46,7 +46,7 @@ function expectSame(
   actual: Pick<Derived, "hours" | "perBinding" | "unboundShots" | "typedShots">,
   expected: Derived,
 ): void {
-  // There are thousands of hours, so the slow detailed comparison runs only if they differ.
+  // The detailed comparison is slow, because there are thousands of hours. So it runs only if the hours differ.
   const isSame =
     actual.hours.size === expected.hours.size &&
     [...expected.hours].every(([key, figures]) => {
@@ -140,7 +140,7 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
       }),
       RUNS,
     );
-    // The test would be trivial if the fast path declined every reading.
+    // Fails if the fast path declines too many readings, because the test would then prove nothing about it.
     expect(fast).toBeGreaterThan(RUNS.numRuns);
   });
 

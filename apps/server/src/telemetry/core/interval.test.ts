@@ -192,7 +192,8 @@ describe("cycles of a piece", () => {
 
   it("give each hour at most 60 minutes of run time", () => {
     const hours = spreadPiece(piece(59 * MINUTE_MS + 50_000, 3 * HOUR_MS + 15_000, 107), STANDARD, 500);
-    // An even split of 107 shots over 7,225 s gives 0.1, 53.3, 53.3 and 0.2 shots per hour.
+    // In proportion to time, 107 shots over 7,225 s would be 0.1, 53.3, 53.3 and 0.2 shots per hour. They are rounded
+    // to whole shots.
     expect(hours.map((h) => h.shots)).toEqual([0, 54, 53, 0]);
     expect(hours.map((h) => h.runMs)).toEqual([10_000, HOUR_MS, HOUR_MS, 15_000]);
     expect(hours.map((h) => h.estimated)).toEqual([0, 54, 53, 0]);

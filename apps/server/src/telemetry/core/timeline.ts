@@ -13,7 +13,7 @@ export const UNBOUND = 0;
 
 /** Cumulative count of a counter at a moment. */
 export interface Point {
-  /** Device time after correction, ms. */
+  /** Moment of the reading, ms: the device time, or the time of receipt if the counter's clock is not set. */
   readonly at: number;
   /** Count that the counter shows: all shots since it left the factory. */
   readonly count: number;
@@ -71,7 +71,7 @@ export function hourEnding(at: number): number {
   return Math.floor((at - 1) / HOUR_MS) * HOUR_MS;
 }
 
-/** Returns the start of the UTC day. */
+/** Returns the start of the UTC day that contains `at`. */
 export function dayBeginning(at: number): number {
   return Math.floor(at / DAY_MS) * DAY_MS;
 }

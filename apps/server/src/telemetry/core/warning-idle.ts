@@ -10,7 +10,7 @@ interface IdleReading {
   readonly isIdleExempt: boolean;
 }
 
-/** Judges the idle time of a mold. A repair pauses the warning, and the idle time goes on. */
+/** Judges the idle time of a mold. A repair pauses the warning, but the idle time goes on counting. */
 export function checkIdle(
   state: ReplayState,
   events: WarningEvent[],
@@ -32,7 +32,8 @@ export function checkIdle(
   const quietSince = state.quietSince ?? at;
   const { level1Ms, level2Ms } = rules.idle;
   const values = { quietSince };
-  // After a pause the warning begins with the end of the pause, at the level that the whole idle time has reached.
+  // After a repair, the warning begins with the end of the repair. Its level follows from the whole idle time,
+  // including the repair.
   const resumedAt = state.pausedAt ?? Number.NEGATIVE_INFINITY;
   const at1 = Math.max(quietSince + level1Ms, resumedAt);
   const at2 = Math.max(quietSince + level2Ms, resumedAt);

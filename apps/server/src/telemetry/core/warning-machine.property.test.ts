@@ -60,8 +60,7 @@ function place(rows: readonly Row[]): Placed[] {
 }
 
 /**
- * Derives the figures of the rows that have arrived. The shots of a row are those since the previous row that has
- * arrived.
+ * Derives the figures of the rows that have arrived. A row adds the shots made since the previous row that has arrived.
  */
 function factsOf(rows: readonly Placed[], { owners, exemptDay }: Plan): ReplayReading[] {
   const changes = owners
@@ -173,8 +172,8 @@ describe("the warning state machine", () => {
   }, 60_000);
 
   it("replays days after the change as long as the states differ", () => {
-    // The late reading shows that the shots were made on an earlier day than assumed. So the mold became idle eight
-    // days after that day.
+    // The late reading shows that the shots were made on an earlier day than assumed. So the mold became idle earlier:
+    // a week after the late reading's day.
     const base = {
       shots: 0 as const,
       cycleMs: 30_000 as const,

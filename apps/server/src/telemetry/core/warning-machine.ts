@@ -159,7 +159,7 @@ function checkSilence(
   rules: WarningRules,
 ): void {
   const { at, moldId, since } = reading;
-  // A counter that has never sent a reading counts as silent since it was bound.
+  // If a counter has never sent a reading, its silence begins with the bind.
   const lastAt = state.lastAt ?? (moldId === UNBOUND ? null : since);
   if (lastAt !== null) raiseSilence(state, events, rules, { moldId, lastAt, until: at });
   clear(state, events, "silent", at, {});
@@ -227,7 +227,8 @@ function checkUnbound(
   }
   if (since !== null) raiseUnbound(state, events, rules, { since, until: at });
   if (unboundShots > 0) {
-    // The warning opens at level 2 immediately, because the shots are missing in the total of a mold that is not known.
+    // The warning opens at level 2 immediately: the shots are missing in the total of some mold, and it is not known
+    // which.
     raise(state, events, rules, { kind: "unbound", moldId, level: 2, at, values: { shots: unboundShots } });
   }
 }

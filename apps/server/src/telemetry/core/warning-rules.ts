@@ -57,7 +57,7 @@ export interface WarningRules {
     readonly clear: number;
   };
   readonly cycle: {
-    /** Number of shots with a known cycle. After this number, their mean cycle is compared with the standard cycle. */
+    /** Number of collected cycles after which their mean is compared with the standard cycle. */
     readonly shots: number;
     /**
      * Maximum deviation of the mean from the standard cycle before the warning has level 1. A mold's own tolerance
@@ -86,7 +86,10 @@ export interface WarningRules {
     readonly offlineMs: number;
     /** A signal of this strength or less is bad, dBm. */
     readonly rssi: number;
-    /** The warning opens if this number of the last `of` signals are bad. It closes if this number of them are good. */
+    /**
+     * The warning opens if at least this number of the last `of` signals are bad. It closes if at least this number of
+     * them are good.
+     */
     readonly bad: number;
     /** Number of latest signals that are compared with the limit. `bad` of them must be bad. */
     readonly of: number;
@@ -98,7 +101,10 @@ export interface WarningRules {
     readonly level2Ms: number;
   };
   readonly unbound: {
-    /** Time that a valid counter may be on no mold, ms. */
+    /**
+     * Time that a counter may be on no mold before the warning opens, ms. Only approved counters that are not retired
+     * get the warning.
+     */
     readonly afterMs: number;
   };
   readonly validity: {

@@ -161,7 +161,10 @@ export function raise(
   }
 }
 
-/** Closes a warning if it is open, because its cause has ended. */
+/**
+ * Records that the cause of a warning has ended. This closes the warning, unless a user must confirm it
+ * (NEEDS_CONFIRMATION).
+ */
 export function clear(
   state: ReplayState,
   events: WarningEvent[],
@@ -198,7 +201,7 @@ export function sameState(a: Readonly<ReplayState>, b: Readonly<ReplayState>): b
     a.lastAt === b.lastAt &&
     a.moldId === b.moldId &&
     a.quietSince === b.quietSince &&
-    // Checkpoints of earlier versions have no such field.
+    // Checkpoints that earlier versions of the product have stored do not contain `pausedAt`.
     (a.pausedAt ?? null) === (b.pausedAt ?? null) &&
     a.outsideFixes === b.outsideFixes &&
     a.outsideSince === b.outsideSince &&

@@ -7,7 +7,7 @@ import type { WarningRules } from "./warning-rules.ts";
 import { isOpen, type ReplayState, raise, type WarningEvent } from "./warning-state.ts";
 
 /**
- * Opens the warning with the time at which the silence exceeded its limit, not with the time at which this was
+ * Opens the `silent` warning with the time at which the silence exceeded its limit, not with the time at which this was
  * detected.
  */
 export function raiseSilence(
@@ -28,7 +28,7 @@ export function raiseSilence(
   }
 }
 
-/** Opens the warning with the time at which the counter had been on no mold for `rules.unbound.afterMs`. */
+/** Opens the `unbound` warning with the time at which the counter had been on no mold for `rules.unbound.afterMs`. */
 export function raiseUnbound(
   state: ReplayState,
   events: WarningEvent[],

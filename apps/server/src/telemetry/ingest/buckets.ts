@@ -22,7 +22,7 @@ export class Buckets {
     if (b) {
       b.tokens = Math.min(this.burst, b.tokens + (Math.max(0, now - b.at) / 1000) * this.perSecond);
       b.at = now;
-      // Delete and insert again, so that the map stays in order of last use (LRU).
+      // Deletes the entry and inserts it again, so that the map stays in order of last use (LRU).
       this.buckets.delete(key);
     } else {
       if (this.buckets.size >= this.maxKeys) {

@@ -70,8 +70,8 @@ export class Chips {
     if (this.refreshing.has(code)) return;
     this.refreshing.add(code);
     const done = () => this.refreshing.delete(code);
-    // Errors are ignored here. If the query still fails when the entry has expired, a caller waits for it and gets
-    // the error.
+    // Errors of the background refresh are ignored. If the query still fails when the entry has expired, a caller waits
+    // for it and gets the error.
     this.load([code]).then(done, done);
   }
 
@@ -153,7 +153,7 @@ export class Chips {
         });
       }
     }
-    // If the cache was invalidated during the query, the result may be outdated. It is stored as expired.
+    // Stores the result as expired if the cache was invalidated during the query, because the result may be outdated.
     const readAt = generation === this.generation ? at : Number.NEGATIVE_INFINITY;
     for (const code of codes) this.store(code, { chip: found.get(code) ?? null, readAt });
   }
@@ -161,8 +161,8 @@ export class Chips {
   private store(code: string, entry: Entry): void {
     const old = this.entries.get(code)?.chip;
     const { chip } = entry;
-    // Delete and insert again, so that the map stays in order of loading. At the limit, the entry that was loaded
-    // first is removed.
+    // Deletes the entry and inserts it again, so that the map stays in order of loading. At the limit, the entry that
+    // was loaded first is removed.
     this.entries.delete(code);
     if (this.entries.size >= maxEntries) {
       const oldest = this.entries.keys().next().value;
@@ -181,15 +181,15 @@ export class Chips {
     this.generation++;
     const again: string[] = [];
     for (const [code, e] of this.entries) {
-      // A counter with this chip code may be registered by now.
+      // The entry says that no counter has this chip code. It is deleted, because such a counter may be registered by
+      // now.
       if (e.chip === null) this.entries.delete(code);
       else if (e.chip.tenantId === tenantId) {
         this.entries.set(code, { chip: e.chip, readAt: Number.NEGATIVE_INFINITY });
         again.push(code);
       }
     }
-    // The counters are loaded now. So `onSettings` runs immediately and not only with the next reading of the
-    // counter.
+    // Loads the counters at once. Otherwise `onSettings` would run only when the counter sends its next reading.
     if (this.onSettings && again.length > 0) void this.load(again).catch(() => {});
   }
 }

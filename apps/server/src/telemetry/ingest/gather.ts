@@ -15,7 +15,10 @@ export interface GatherOptions {
   readonly concurrency?: number;
 }
 
-/** Number of lanes (queues) per tenant. All readings of a counter go through the same lane, so they stay in order. */
+/**
+ * Number of lanes (queues of readings) per tenant. All readings of a counter go through the same lane, so they stay in
+ * order.
+ */
 const lanesPerTenant = 2;
 
 /** Pending result of one call of `add`. The readings of the call may be in several batches. */
@@ -72,14 +75,14 @@ export class Gather {
   }
 
   /**
-   * Stores readings and returns their outcomes in the same order. Throws 503 if the queue is full or nothing was
-   * stored.
+   * Stores readings and returns their outcomes in the order of `readings`. Throws 503 if the queue is full or nothing
+   * was stored.
    */
   add(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
     const n = readings.length;
     if (n === 0) return Promise.resolve([]);
-    // An empty queue accepts any number of readings. Otherwise a call with more readings than the capacity could
-    // never succeed.
+    // An empty queue accepts any number of readings. Otherwise a call with more readings than `capacity` could never
+    // succeed.
     if (this.size > 0 && this.size + n > this.capacity) {
       this.tally.overflow.inc();
       return Promise.reject(new AppError(refusals.tooManyRequests(), 503));
@@ -130,7 +133,7 @@ export class Gather {
   }
 
   private schedule(lane: Lane, now: boolean): void {
-    // A lane (queue) whose call of the ledger is running starts its next call when that call ends.
+    // If a call of the ledger is running for this lane (queue), the lane starts its next call when that call ends.
     if (lane.busy || lane.queued) return;
     if (now || lane.readings.length >= this.enough) this.start(lane);
     else if (!lane.timer) lane.timer = setTimeout(() => this.start(lane), this.waitMs);

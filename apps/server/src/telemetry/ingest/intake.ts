@@ -28,8 +28,7 @@ export interface Delivery {
   readonly address: string;
   readonly channel: ChannelName;
   /**
-   * Counter named by the MQTT topic. Items of other counters are refused. Items that name no counter belong to this
-   * counter.
+   * Counter that the MQTT topic names. Items of other counters are refused. Items without a counter belong to this one.
    */
   readonly topicChip?: string;
 }
@@ -48,7 +47,10 @@ const unfit = (tenantId: number, payload: IncomingReading): Refused => ({
 
 /** Common ingest of HTTP, MQTT and import: readings go to the ledger, and refused items to the quarantine. */
 export class Intake {
-  /** Write-ahead journal for MQTT readings. If undefined, senders wait for the ledger. */
+  /**
+   * Write-ahead journal for MQTT readings. With it, a sender waits only until the journal has its readings. If it is
+   * undefined, the sender waits until the ledger has stored them.
+   */
   journal: Journal | undefined;
 
   constructor(
@@ -67,11 +69,12 @@ export class Intake {
     const receipt: Receipt = { accepted: 0, duplicates: 0, rejected: [] };
     const keep: Refused[] = [];
     let foreign = 0;
-    // Nearly all deliveries contain readings of only one tenant. Only an external broker mixes tenants.
+    // Readings of the delivery by tenant. Nearly all deliveries have readings of only one tenant; only an external
+    // broker mixes tenants.
     const readings = new Map<number, IncomingReading[]>();
     const receivedAt = this.now();
     if (items.length === 1) {
-      // Fast path for a delivery of a single item, which is the most frequent case.
+      // Fast path for a delivery with a single item, the most frequent case: needs no grouping by tenant.
       const judged = this.judge(items[0], d, receivedAt);
       if ("reading" in judged) {
         await this.store(judged.tenantId, [judged.reading], d.channel, receipt);
@@ -122,7 +125,7 @@ export class Intake {
         receipt.accepted += readings.length;
         return;
       } catch {
-        // The journal could not store the readings, so the ledger is tried directly.
+        // If the journal cannot store the readings, they go directly to the ledger below.
       }
     }
     const outcomes = await this.gather.add(tenantId, readings);
@@ -183,8 +186,8 @@ export class Intake {
     if (!missing) return undefined;
     const codes = missing;
     return this.chips.load(codes).catch((cause) => {
-      // The database is down. Expired cache entries are used, because the journal keeps the readings until the ledger
-      // can store them.
+      // Uses expired cache entries, because the database is down. The journal keeps the readings until the ledger can
+      // store them.
       for (const code of codes) if (!this.chips.latest(code)) throw cause;
     });
   }
@@ -229,7 +232,7 @@ export class Intake {
   }
 
   private reading(item: ReportItem, chip: Chip, d: Delivery, receivedAt: number) {
-    // Readings of a retired counter do not count. They are quarantined.
+    // Quarantines readings of a retired counter, because they do not count.
     if (chip.retired)
       return {
         msg: codes.counterRetired,

@@ -60,8 +60,8 @@ export class JournalFile {
   }
 
   /**
-   * Reduces the number of waiting lines. Called after the ledger has stored the lines. Also called after a failed
-   * write, because these lines were never acknowledged.
+   * Lowers the number of waiting lines. Called after the ledger has stored the lines. Also called after a failed write,
+   * because the senders got no acknowledgement for these lines.
    */
   async forget(lines: number): Promise<void> {
     this.waiting -= lines;
@@ -111,9 +111,9 @@ export async function journalFiles(dir: string): Promise<{ path: string; number:
 
 /** Reads a journal file. `isDamaged`: some lines could not be parsed. */
 export async function readJournal(path: string): Promise<{ lines: JournalLine[]; isDamaged: boolean }> {
-  // Zeros at the end are unused space.
+  // Removes the zeros at the end. They are space that was not used yet.
   const texts = (await readFile(path, "utf8")).replace(/\0+$/, "").split("\n");
-  // The last element is empty or a line that a crash has cut off. Such a line was never acknowledged.
+  // Removes the last element. It is empty, or a line that a crash has cut off and that was never acknowledged.
   texts.pop();
   const lines = texts.map(readLine).filter((line) => line !== undefined);
   return { lines, isDamaged: lines.length < texts.length };

@@ -158,7 +158,7 @@ describe("the journal", () => {
     for (const n of range(100)) await journal.add([line(n)]);
     await journal.drained();
     await tick(20);
-    // The two files are the current file and the next file, which is created in advance.
+    // There are two files: the current one, and the next one, which is created in advance.
     expect(files(dir)).toHaveLength(2);
     expect(sink.counts).toEqual(range(100));
     await journal.close();
@@ -217,7 +217,8 @@ describe("the journal", () => {
             } else if ("away" in s) sink.away = s.away;
             else if ("pause" in s) await tick(s.pause);
             else {
-              // Lines that are acknowledged after the copy are not part of the simulated crash.
+              // Waits for all acknowledgements before the copy. A line that is acknowledged after the copy would be
+              // missing in it.
               abandoned.push(journal);
               await Promise.all(adds);
               dir = crashed(dir);

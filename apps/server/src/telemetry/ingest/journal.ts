@@ -40,7 +40,10 @@ class Group {
   }
 }
 
-/** Maximum number of concurrent batches: while one batch is being stored, the next one can be computed. */
+/**
+ * Maximum number of batches that are stored at the same time. While the database stores one batch, the next one can be
+ * computed.
+ */
 const maxUnderWay = 2;
 const recoverBatch = 2000;
 
@@ -166,7 +169,8 @@ export class Journal {
         this.handOn(false);
       } catch (cause) {
         this.forget(lines.length);
-        // After a failed write, the content of the file is unknown. So nothing more is written to this file.
+        // After a failed write, the content of the file is unknown. So the file is closed, and the next lines go to a
+        // new file.
         await group.file?.forget(lines.length);
         if (this.file === group.file) await this.endFile();
         group.settle(cause as Error);
@@ -183,7 +187,7 @@ export class Journal {
     await this.endFile();
     this.file = file;
     this.spare = this.createFile();
-    // Prevents an unhandled rejection. The error is reported when the file is needed.
+    // Prevents an unhandled rejection. An error of creating the next file is reported when that file is needed.
     this.spare.catch(() => {});
     return file;
   }
@@ -264,7 +268,7 @@ export class Journal {
     for (const { path, number } of await journalFiles(this.dir)) {
       const { lines, isDamaged } = await readJournal(path);
       for (let i = 0; i < lines.length; i += recoverBatch) await this.give(lines.slice(i, i + recoverBatch));
-      // A damaged file is renamed, so that a person can examine it.
+      // Renames a damaged file, so that a person can examine it. Deletes any other file.
       if (isDamaged) await rename(path, `${path}.damaged`);
       else await unlink(path);
       this.number = number;

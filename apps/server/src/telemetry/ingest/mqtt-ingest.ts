@@ -1,11 +1,11 @@
 import type { Chip } from "./chips.ts";
 
 export interface MqttIngest {
-  /** TCP port of the embedded broker. Undefined for an external broker. */
+  /** TCP port of the embedded broker. undefined: an external broker is used. */
   readonly port: number | undefined;
   readonly connected: boolean;
   readonly clients: number;
-  /** Sends the current settings to a counter. They are also sent whenever the counter subscribes. */
+  /** Sends the current settings to a counter. They are also sent whenever the counter subscribes to its settings. */
   publishConfig(chip: Chip): void;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Db } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { Tally } from "./tally.ts";
 
-/** Input of a counter that was refused and did not become a reading. */
+/** Input that a counter sent and the server refused, so that it did not become a reading. */
 export interface Refused {
   /** Tenant id. 0: the tenant is unknown. Then only the operator of the platform sees the row. */
   readonly tenantId: number;
@@ -26,7 +26,8 @@ const payloadLength = 2000;
 
 function textOf(payload: unknown): string {
   const text = typeof payload === "string" ? payload : (JSON.stringify(payload) ?? "");
-  // PostgreSQL text cannot store NUL, and half a surrogate pair is not valid UTF-8.
+  // Replaces NUL, which PostgreSQL text cannot store. The buffer replaces half a surrogate pair, which is not valid
+  // UTF-8.
   return Buffer.from(text.slice(0, payloadLength).replaceAll("\0", "\ufffd")).toString();
 }
 
@@ -43,7 +44,7 @@ export class RefusedKeeper {
     private readonly limit = perSourceAndHour,
   ) {}
 
-  /** Resolves when the items within the limits are stored. */
+  /** Stores refused items. Resolves when the items within the limits are stored. */
   async keep(source: string, list: readonly Refused[]): Promise<void> {
     const now = this.now();
     const kept = list.slice(0, this.allow(source, list.length, now));

@@ -26,7 +26,7 @@ export function isItem(x: unknown): x is ReportItem {
   return typeof x === "object" && x !== null && !Array.isArray(x);
 }
 
-/** Returns the chip code of an item. Returns undefined if it is missing or cannot be a chip code. */
+/** Returns the chip code of an item. Returns undefined if the code is missing or cannot be a chip code. */
 export function chipOf(item: ReportItem): string | undefined {
   const chip = item.WRITER_IMIE;
   return typeof chip === "string" && chipPattern.test(chip) ? chip : undefined;

@@ -24,9 +24,12 @@ const maxGateways = 10_000;
 /** Authenticates senders of telemetry, and slows down repeated failures. */
 export class Sources {
   private readonly gateways = new Map<string, { readonly known: boolean; readonly readAt: number }>();
-  /** Failures allowed per address and chip code: 10 at once, then one per 2 s. */
+  /** Failed attempts allowed per address and chip code: 10 at once, then one per 2 s. */
   private readonly chipFailures = new Buckets(0.5, 10);
-  /** Failures allowed per address, because a whole plant may share an address: 60 at once, then one per second. */
+  /**
+   * Failed attempts allowed per address: 60 at once, then one per second. The limit is high, because a whole plant may
+   * share an address.
+   */
   private readonly addressFailures = new Buckets(1, 60);
 
   constructor(
@@ -38,8 +41,8 @@ export class Sources {
   ) {}
 
   /**
-   * Returns the seconds that this address must wait because of its failures, in all or for this chip code. 0: it need
-   * not wait.
+   * Returns the seconds that this address must wait because of its failed attempts, in total or for this chip code. 0:
+   * it may try again now.
    */
   penalty(address: string, chip = ""): number {
     const now = this.now();
@@ -49,12 +52,13 @@ export class Sources {
     );
   }
 
-  /** Counts a failure. Failures are a wrong secret, a counter of another tenant, and the topic of another counter. */
+  /** Counts a failed attempt: a wrong secret, a counter of another tenant, or the topic of another counter. */
   failed(address: string, chip = "", times = 1): void {
     const now = this.now();
     this.tally.forged.inc(times);
     for (let i = 0; i < Math.min(times, 60); i++) this.addressFailures.take(address, now);
-    // The key consists of address and chip code. With the chip code alone, an attacker could block the real counter.
+    // Failures are counted per pair of address and chip code. If they were counted per chip code alone, an attacker
+    // could block the real counter.
     if (chip) this.chipFailures.take(`${address} ${chip}`, now);
   }
 

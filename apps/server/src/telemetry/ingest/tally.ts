@@ -19,7 +19,7 @@ export class Tally {
     mqtt: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
     import: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
   };
-  /** Refused items that were only counted, because the limit of stored items was reached. */
+  /** Refused items that were counted but not stored, because the limit of stored items was reached. */
   readonly notKept = this.counter("shotkeeper_refused_not_kept_total", "Refused input beyond what is kept");
   /** Attempts with a wrong secret, a counter of another tenant, or the topic of another counter. */
   readonly forged = this.counter("shotkeeper_forged_total", "Wrong secrets, foreign tenants, forged topics");

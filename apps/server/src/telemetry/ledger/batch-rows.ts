@@ -22,7 +22,7 @@ export const readingColumns = sql.raw(
 
 /**
  * Returns a SELECT of the readings, with the columns tenant_id and `readingColumns`. The caller may append a WHERE
- * clause. `flags` is the reading's bit mask (see `lateFlag`), 0 if not given.
+ * clause. `flags`: bit mask of each reading (see `lateFlag`), default 0.
  */
 export function readingRows(
   tenantId: number,

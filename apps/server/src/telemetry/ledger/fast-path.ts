@@ -28,7 +28,7 @@ import type { KnownCounter, MoldFacts } from "./known-counter.ts";
  */
 export const CHECKPOINT_READINGS = 50;
 
-/** Minimum number of hours without a stored row for which `hoursSql` uses a second, plain INSERT. */
+/** Minimum number of new hours that `hoursSql` inserts by a separate, faster INSERT without ON CONFLICT. */
 const MIN_PLAIN_HOURS = 64;
 
 /** Result of the fast path for one counter, which is then stored in the database. */
@@ -49,8 +49,8 @@ export interface FastWork<R extends TimedReading = TimedReading> {
 }
 
 /**
- * Builds the input of the warning state machine. It copies field by field, because object spreads cost more time than
- * the state machine itself.
+ * Builds the input of the warning state machine from a reading. It copies field by field, because object spreads cost
+ * more time than the state machine itself.
  */
 export function watchReading(
   at: number,
@@ -90,8 +90,8 @@ export function takeFast<R extends TimedReading>(
 ): FastWork<R> | null {
   let { state, replayState, sinceCheckpoint } = counter;
   if (state === null) return null;
-  // Late readings of a binding that was closed meanwhile need the slow path. The shots of a closed binding are stored
-  // in its row, which only the slow path updates.
+  // Declines late readings of a binding that was closed meanwhile. The shots of a closed binding are stored in the
+  // binding's row, which only the slow path updates.
   const { bindingId } = state;
   if (
     bindingId !== UNBOUND &&
@@ -251,7 +251,7 @@ function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
     const until = hourBeginning(counter.state?.at ?? Number.POSITIVE_INFINITY);
     for (const h of hours) (h.hour > until ? later : touched).push({ counterId: counter.counterId, h });
   }
-  // A live batch has few new hours. A second INSERT would cost it more time than the plain form saves.
+  // A live batch has few new hours. The second INSERT would then cost more time than it saves.
   const isSplit = later.length >= MIN_PLAIN_HOURS;
   const added = isSplit ? touched : [...touched, ...later];
   const plain = sql`,

@@ -5,7 +5,7 @@ export interface IncomingReading {
   readonly sentAt: number | null;
   /** Time of receipt, ms. */
   readonly receivedAt: number;
-  /** Shots since the counter left the factory. */
+  /** Cumulative count: shots since the counter left the factory. */
   readonly count: number;
   /** `channel` enumeration of the contract: 1 HTTP, 2 MQTT, 3 import. */
   readonly channel: number;

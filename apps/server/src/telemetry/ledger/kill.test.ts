@@ -183,7 +183,8 @@ describe.skipIf(!existsSync(csv))("1,995 real shots with a kill -9 in the middle
         reconnectPeriod: 0,
       });
       client.on("error", () => {});
-      // If the connection closes for good, a pending publication never settles. So the test also waits for the close.
+      // If the connection closes for good, a pending publication never settles. So the test waits for either the
+      // publication or the close.
       const gone = new Promise<never>((_, reject) => client.once("close", () => reject(new Error("closed"))));
       gone.catch(() => {});
       const publications = Promise.all(
@@ -231,7 +232,7 @@ describe.skipIf(!existsSync(csv))("1,995 real shots with a kill -9 in the middle
 
     // Sends all readings again, as counters do after a missing acknowledgement.
     expect(await send()).toBe(true);
-    // The last MQTT readings are acknowledged shortly before the ledger stores them.
+    // Polls the total, because the ledger stores the last MQTT readings shortly after their acknowledgement.
     const explain = () => mitt({ Type: "rf_ExplainCount", InParams: { MOLD_NO: "CN7" } });
     await expect.poll(async () => (await explain()).TOTAL, { timeout: 30_000 }).toBe(1994);
     expect(await explain()).toMatchObject({

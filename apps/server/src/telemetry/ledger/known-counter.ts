@@ -24,7 +24,7 @@ import { readRules } from "./warning-parameters.ts";
 export interface KnownCounter {
   readonly counterId: number;
   readonly writerId: string;
-  /** Version for the optimistic lock. Each stored batch increments `rev` and updates `state` and `replayState`. */
+  /** Version for the optimistic lock. Each stored batch increments `rev`; `state` and `replayState` change with it. */
   rev: number;
   readonly facts: CounterFacts;
   /**
@@ -83,7 +83,7 @@ interface StandardRow {
 interface MoldRow {
   readonly mold_id: number;
   readonly mold_no: string;
-  /** Start of validity, ms. null: the version is valid from the beginning. */
+  /** Moment from which the version is valid, ms. null: from the beginning. */
   readonly from_ms: number | null;
   readonly cycle_tolerance: number | null;
   readonly service_state: number;

@@ -174,8 +174,8 @@ async function prepare(
       where tenant_id = ${t.id} and counter_id = ${counter.id}
     `,
   ]);
-  // The database stores tolerances only in percent, and all counters have the same maximum count. Generated histories
-  // with other values are adapted here.
+  // The database cannot store all values of a generated history: tolerances exist only in percent, and all counters
+  // have the same maximum count. So the expected result is computed with the values that the database has.
   const readings = h.readings;
   const bindings = h.facts.bindings
     .filter((b) => b.unboundAt === null || b.unboundAt > b.boundAt)
@@ -198,7 +198,10 @@ async function prepare(
   return { counterId: counter.id, writerId: counter.writerId, molds, facts, readings };
 }
 
-/** Returns one version per start of validity. If several versions begin at the same moment, it is the last of them. */
+/**
+ * Returns one version per moment of validity. If several versions are valid from the same moment, it is the last of
+ * them.
+ */
 function lastOf<V extends { readonly from: number }>(versions: readonly V[]): V[] {
   return [...new Map(versions.map((v) => [v.from, v])).values()].sort((a, b) => a.from - b.from);
 }
@@ -224,8 +227,8 @@ function incoming(counterId: number, r: RawReading): IncomingReading {
 type Counts = { -readonly [K in "boundCount" | "unboundCount"]: Binding[K] };
 
 /**
- * Sends a request with a binding's counts. If the server refuses them, because they do not fit the readings that it
- * knows so far, the request is sent without counts, and the case goes on without them.
+ * Sends a request with the counts typed at a binding. The server refuses counts that do not fit the readings that it
+ * knows so far. Then the request is sent without counts, and the case goes on without them.
  */
 async function withCounts<T>(b: Counts, send: (counts: Counts) => Promise<T>): Promise<T> {
   try {
@@ -271,7 +274,8 @@ async function bind(mitt: Tenant["mitt"], c: Case, b: Binding, random: () => num
         },
       }),
     );
-  // A refused end also takes back the count of the beginning, which is stored already.
+  // If the server has refused the count of the end, `withCounts` has also removed the count of the beginning from the
+  // case. The stored count of the beginning is then removed by a change of the binding.
   if (!isWrong && b.boundCount === storedCount) return;
   await withCounts(b, ({ boundCount, unboundCount }) =>
     mitt({

@@ -84,7 +84,9 @@ export class Ledger implements Ingest {
     });
   }
 
-  /** Stores a batch after all earlier batches of its lane, so that the readings of one counter stay in order. */
+  /**
+   * Stores a batch after all earlier batches of its lane (queue), so that the readings of one counter stay in order.
+   */
   private async inLane(
     tenantId: number,
     name: string,
@@ -171,8 +173,8 @@ export class Ledger implements Ingest {
   }
 
   /**
-   * Stores results of the fast path. Returns the ids of the updated counters. Without warning events this is one
-   * round trip; with warning events it is a transaction.
+   * Runs the statements that store results of the fast path. Returns the ids of the updated counters. Without warning
+   * events this is one round trip; with warning events it is a transaction.
    */
   private async runFast(tenantId: number, work: readonly FastWork[]): Promise<ReadonlySet<number>> {
     const ids = (rows: readonly Readonly<Record<string, unknown>>[] = []) =>
@@ -199,7 +201,7 @@ export class Ledger implements Ingest {
     for (let i = 0; i < ids.length; i += slowCounters) {
       const part = new Set(ids.slice(i, i + slowCounters));
       const mine = readings.filter((r) => part.has(r.in.counterId));
-      // The slow path changes these counters in the database, so their cache entries become invalid.
+      // The slow path changes these counters in the database, so their cache entries are removed.
       for (const id of part) this.known.delete(`${tenantId}/${id}`);
       const done = await this.db.tx(tenantId, (tx) => takeSlow(tx, mine, this.now()));
       for (const r of mine) r.outcome = done.get(r.in);

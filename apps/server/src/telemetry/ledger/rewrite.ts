@@ -82,7 +82,7 @@ function compare(
     ? windowFor(null, null)
     : windowFor(timeline.previous, isEnd && met === null ? null : next);
   if (!isEnd && last && Number.isFinite(window.toHour) && last.at < window.toHour) return { lookTo: last.at };
-  // The latest reading with shots has none now. The one with shots before it is not loaded, so load earlier readings.
+  // The latest reading with shots has none now. So loads earlier readings, back to the one with shots before it.
   if (isEnd && now.lastShotAt === null && was.lastShotAt !== null && before !== null)
     return { lookFrom: before.at };
   const moved = new Map<number, number>();
@@ -210,7 +210,7 @@ function quarantineSql(
         and q.payload is null
     `;
     statements.push(
-      // Keeps quarantine rows that a user released, as a record. Deletes the others: their readings are valid now.
+      // Quarantine rows that a user released stay as a record. Other rows of readings that count now are deleted.
       sql`update quarantine q set quarantined = false from ${found} and q.released_at is not null`,
       sql`delete from quarantine q using ${found} and q.released_at is null`,
     );

@@ -150,8 +150,8 @@ function collectQuarantined(r: Rewritten, quarantined: Set<string>): void {
 const keyOf = (r: TimedReading) => `${r.in.counterId}/${readingKey({ at: r.at, count: r.in.count })}`;
 
 /**
- * Removes duplicates and sorts by time and count. Sets `lateFlag` for readings older than the counter's last stored
- * reading. `lastAt`: time of that reading by counter id, ms.
+ * Sorts readings by time and count and removes duplicates. Sets `lateFlag` for readings older than the counter's last
+ * stored reading. `lastAt`: time of that last stored reading by counter id, ms.
  */
 function dedupe(
   readings: readonly TimedReading[],

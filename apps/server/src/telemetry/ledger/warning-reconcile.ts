@@ -77,8 +77,8 @@ export function warningsSql(tenantId: number, counterId: number, from: number): 
 const keyOf = (r: StoredWarning) => ({ kind: r.kind, moldId: r.mold_id ?? 0, openedAt: r.opened_ms });
 
 /**
- * Placeholder for the measured values of a warning that opened before the replay. A checkpoint does not store these
- * values.
+ * Stands for the measured values of a warning that opened before the replay. A checkpoint does not store these values,
+ * so they are not known.
  */
 const untold: Warning["values"] = {};
 
@@ -145,7 +145,7 @@ export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWa
   }
   for (const [key, w] of expected) {
     const row = stored.get(key);
-    // The stored row contains a return of the cause that a late reading has disproved. The row gets its earlier
+    // True if the stored row contains a return of the cause that a late reading has disproved. The row gets its earlier
     // values again.
     const isTakenBack = row !== undefined && row.last_ms > w.lastAt;
     if (row && (goesOn(row, f.range) || (!touched.has(key) && !isTakenBack))) continue;

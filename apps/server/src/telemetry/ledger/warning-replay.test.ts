@@ -39,8 +39,8 @@ describe("warnings after a late reading", () => {
       .map((w) => [w.TIMES, w.IS_OPEN, Date.parse(String(w.CLEAR_TIME ?? ""))]);
 
   it("cancels the return of a cause that the late reading disproves", async () => {
-    // The standard cycle is 30 s. One hour has 60 s per shot, the next hour 30 s. A stop on the next morning looks
-    // like slow cycles, until the late reading arrives.
+    // One hour has 60 s per shot, the next hour the standard cycle of 30 s. Before the late reading arrives, a stop on
+    // the next morning looks like slow cycles.
     await report(begin, 0);
     await report(begin + hour, 60);
     await report(begin + 2 * hour, 180);
@@ -88,7 +88,8 @@ describe("warnings after a late reading", () => {
     await report(begin, 0);
     await t.admin.run("rf_UnbindCounter", { WRITER_ID: "W1", REASON: "worn", UNBIND_TIME: at(begin + hour) });
     await report(begin + 2 * hour, 50);
-    // The day has many readings. The state at its end thus does not depend on readings of earlier days.
+    // The day has many readings. So the warning state at the end of the day does not depend on readings of earlier
+    // days.
     for (let i = 0; i < 24; i++) await report(begin + (4 + i / 5) * hour, 55 + i);
     await t.admin.run("rf_BindCounter", {
       MOLD_NO: "M1",

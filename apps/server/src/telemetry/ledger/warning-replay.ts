@@ -35,7 +35,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const dayText = (ms: number) => iso(ms).slice(0, 10);
 
 export interface ReplayRequest {
-  /** The counter with its facts after the change. */
+  /** The counter, loaded after the change. */
   readonly counter: KnownCounter;
   /** First changed moment, ms. −Infinity: from the counter's first reading. */
   readonly firstAt: number;
@@ -94,8 +94,8 @@ async function replay(
   let lastRawAt = Number.NEGATIVE_INFINITY;
   let judgedTo = Number.NEGATIVE_INFINITY;
   let sinceCheckpoint = first.start ? 0 : Number.POSITIVE_INFINITY;
-  // The first reading after the change must be replayed too, because its figures depend on the changed reading before
-  // it.
+  // The first reading after the change is replayed too, because its figures are computed from the changed reading
+  // before it.
   let isNextReplayed = false;
   const finish = (replayTo: number): Replayed => {
     const isToEnd = replayTo === Number.POSITIVE_INFINITY;
@@ -126,8 +126,8 @@ async function replay(
       const old = first.checkpoints.get(day);
       const isKnown = old !== undefined && sameState(old, begin);
       if (isKnown && isNextReplayed && !isUnboundUntold(state)) return finish(day);
-      // Replaces a stored checkpoint that differs from the new state. Adds a checkpoint if the last checkpoint is
-      // `CHECKPOINT_READINGS` readings ago.
+      // Replaces a stored checkpoint that differs from the new state. Adds a new checkpoint if the last one lies at
+      // least `CHECKPOINT_READINGS` readings back.
       if (!isKnown && (old !== undefined || sinceCheckpoint >= CHECKPOINT_READINGS))
         statements.push(checkpointSql(tenantId, counterId, day, begin));
       if (old !== undefined || sinceCheckpoint >= CHECKPOINT_READINGS) sinceCheckpoint = 0;
@@ -156,7 +156,7 @@ async function replay(
 /**
  * Returns whether the counter is on no mold and its `unbound` warning is not open yet. That warning opens some time
  * after the end of the binding. The state does not contain this end, so two states may be equal although the end
- * changed. The replay must then continue.
+ * differs. The replay must then continue.
  */
 function isUnboundUntold({ moldId, warnings: { unbound } }: ReplayState): boolean {
   return moldId === UNBOUND && unbound?.closedAt !== null;

@@ -143,19 +143,19 @@ export class MqttBroker implements MqttIngest {
     socket.once("timeout", () => socket.destroy());
     welcome(socket, connectMs, (level) => {
       const gate = new SocketGate(socket, maxConnectPacket);
-      // MQTT 3.1.1 goes directly to the broker. MQTT 5 is translated first.
+      // MQTT 3.1.1 goes directly to the broker. MQTT 5 is translated to MQTT 3.1.1 first (mqtt-v5.ts).
       const connection = level === 5 ? new Mqtt5Connection(socket, maxPacket) : socket;
       this.peers.meet(connection, { address: socket.remoteAddress ?? "", socket, gate });
       this.broker.handle(connection);
     });
   }
 
-  /** Runs after the log-in. From then on, PUBLISH packets of the client may bypass the broker. */
+  /** Lets PUBLISH packets of the client bypass the broker from now on. Called after the log-in. */
   private onReady(client: Client): void {
     client.conn.once("close", () => this.settings.leave(client));
     const peer = this.peers.get(client);
     const origin = this.peers.origin(client);
-    // The fast path cannot parse MQTT 5, whose PUBLISH has additional fields.
+    // The fast path parses only MQTT 3.1.1. In MQTT 5, a PUBLISH packet has additional fields.
     if (!peer || !origin || origin.socket !== client.conn) return;
     origin.gate.takeReports = (list) => this.takeReports(client, peer, list);
   }
@@ -224,13 +224,14 @@ export class MqttBroker implements MqttIngest {
           (cause: unknown) => done(cause instanceof Error ? cause : new Error("not stored")),
         );
     };
-    // If the secret was revoked meanwhile, this message is refused and the connection is closed.
+    // The secret may have been revoked since the log-in. If so, this message is refused and the connection is closed.
     const stays = this.ingest.sources.stillKnown(source);
     if (stays !== undefined) store(stays);
     else
       this.ingest.sources.still(source).then(
         store,
-        // The check failed because the database is down. `store` detects this too, and waits.
+        // The check failed because the database is down. `store` meets the same error and waits until the database is
+        // back.
         () => store(true),
       );
   }

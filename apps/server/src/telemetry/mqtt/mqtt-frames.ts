@@ -55,7 +55,9 @@ export interface Publish {
 }
 
 const publishQos1 = 0x32;
-/** Mask for the first byte of a packet. It removes the flags DUP and RETAIN, which do not matter for readings. */
+/**
+ * Mask for the first byte of a PUBLISH packet. It removes the flags DUP and RETAIN, which do not matter for readings.
+ */
 const withoutFlags = 0xf6;
 
 /**

@@ -16,8 +16,8 @@ export interface Peer {
   readonly source: Source;
   readonly address: string;
   /**
-   * The only topic on which a counter may publish readings. Undefined for a gateway, which may use the topics of many
-   * counters.
+   * The only topic on which this counter may publish readings. undefined: the client is a gateway, which may use the
+   * topics of many counters.
    */
   readonly topic: string | undefined;
 }
@@ -76,7 +76,8 @@ export class MqttPeers {
     if (!source) return false;
     const open = this.connections.get(source.key) ?? 0;
     if (source.kind === "counter" && open >= maxConnectionsOfOne) throw new Error("too many connections");
-    // The client has disconnected during the check. The broker ignores the result of the log-in then.
+    // The client has disconnected during the check, so it is not entered as connected. The broker ignores the result of
+    // the log-in then.
     if (client.conn.destroyed) return false;
     this.connections.set(source.key, open + 1);
     // The event of the socket is used, because it always occurs. The corresponding event of the broker occurs only

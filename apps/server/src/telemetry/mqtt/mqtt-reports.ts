@@ -13,7 +13,7 @@ export function topicChip(topic: string): string | undefined {
   return reportPattern.exec(topic)?.[1];
 }
 
-/** Maximum number of readings per message. It is the same for HTTP. */
+/** Maximum number of readings per message. The API /jsq has the same maximum per request. */
 const maxItems = 5000;
 /** Number of unexpected failures after which the message is quarantined as it is and no longer retried. */
 const maxTries = 4;

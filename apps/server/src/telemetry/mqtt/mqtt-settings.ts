@@ -28,7 +28,7 @@ export class MqttSettings {
   join(subscriptions: readonly Subscription[], client: Client): void {
     for (const { topic, qos } of subscriptions) {
       const code = configChip(topic);
-      // Return code 128 means that the subscription was refused.
+      // Skips refused subscriptions (return code 128) and topics that are not for settings.
       if ((qos as number) === 128 || code === undefined) continue;
       const set = this.listeners.get(topic) ?? new Set();
       this.listeners.set(topic, set.add(client));
@@ -36,7 +36,7 @@ export class MqttSettings {
       this.topics.set(client, own.add(topic));
       this.chips.get(code).then(
         (chip) => chip && this.send(client, chip),
-        // The database is down. The settings are sent on the next subscription or change.
+        // Ignores the error: the database is down. The settings are sent on the next subscription or change.
         () => {},
       );
     }

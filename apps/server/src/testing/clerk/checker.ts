@@ -108,7 +108,7 @@ const broken: Readonly<Record<string, string>> = {
     where tenant_id = $tenant and order_state = 4 and started_at > $now`,
 };
 
-/** Returns what contradicts the rules after a run, one line each. */
+/** Compares the stored rows with the product's rules after a run. Returns one line of text per fault. */
 export async function faultsOf(s: TestServer, tenantId: number): Promise<string[]> {
   const faults: string[] = [];
   const now = `'${new Date(s.clock.now).toISOString()}'::timestamptz`;
@@ -143,8 +143,8 @@ async function hourFaults(s: TestServer, tenantId: number): Promise<string[]> {
 }
 
 /**
- * Returns a hash of each table of a tenant. Left out are tables of sessions, which change by reading alone, and chips,
- * which the making of another demo tenant deletes (see demo-tenant.ts).
+ * Returns a hash of each table of a tenant. Leaves out two kinds of tables: sessions, which change even if users only
+ * read, and chips, which are deleted when another demo tenant is made (demo-tenant.ts).
  */
 export async function fingerprint(
   s: TestServer,

@@ -13,7 +13,7 @@ export interface Deed {
   readonly msg: string;
 }
 
-/** What ten clumsy users did in one tenant. */
+/** Result of a run: the requests of ten clumsy users in one tenant. */
 export interface ClerkRun {
   readonly tenantId: number;
   readonly deeds: readonly Deed[];
@@ -65,7 +65,7 @@ function someWrite(random: Random, keys: Keys, now: number): Record<string, unkn
   const own = writeFields(entity).filter(([, f]) => type !== "insert" || (!f.readOnly && !f.virtual));
   const isKey = ([name]: readonly [string, Field]) => entity.key.includes(name);
   const one = () => {
-    // An update changes a few fields; a deletion and archiving only name the key.
+    // An update names a few fields and the key. A deletion or archiving names only the key.
     const fields =
       type === "insert" ? own : own.filter((x) => isKey(x) || (type === "update" && random() < 0.15));
     const row = someRow(random, fields, keys, now);
@@ -89,7 +89,9 @@ function someCommand(random: Random, keys: Keys, now: number): Record<string, un
   return { Type: c.type, InParams: someRow(random, Object.entries(c.input), keys, now) };
 }
 
-/** Sends a report of some counter: mostly in order, sometimes late, repeated or lower. */
+/**
+ * Sends a reading of a random counter. The reading is mostly in order, sometimes late, repeated or with a lower count.
+ */
 async function report(s: TestServer, tenantId: number, random: Random, counts: Map<number, number>) {
   const [rows = []] = await s.app.db.run(tenantId, [
     sql`select counter_id from counter where tenant_id = ${tenantId} order by counter_id limit 6`,
@@ -117,7 +119,7 @@ async function report(s: TestServer, tenantId: number, random: Random, counts: M
   await s.app.ledger.ingest(tenantId, [reading]);
 }
 
-/** Lets the demo's users work in a new tenant: each step is a command, a write, or a report of a counter. */
+/** Lets the demo's users work in a new tenant. Each step is a command, a write, or a counter's reading. */
 export async function runClerks(s: TestServer, seed: number, steps: number): Promise<ClerkRun> {
   const random = randomOf(seed);
   const { id: tenantId } = await demoTenant(s);
@@ -137,7 +139,8 @@ export async function runClerks(s: TestServer, seed: number, steps: number): Pro
       await report(s, tenantId, random, counts);
       continue;
     }
-    // Most requests come from the administrator, whose rights reach furthest. Some come three at a time.
+    // Most requests come from the administrator, who has every right. Sometimes three requests are sent at the same
+    // time.
     const one = async () => {
       const name = random() < 0.7 ? "admin" : (pick(random, [...users.keys()]) ?? "admin");
       const user = users.get(name);

@@ -22,14 +22,14 @@ const absurdNumbers = [-1, 0, 0.5, 1e12, "12,5", "NaN", null];
 const absurdTimes = ["2001-01-01", "2099-12-31T00:00:00Z", "yesterday", "2026-02-30", null];
 
 function time(random: Random, now: number): string {
-  // Mostly near now, sometimes weeks away, in both directions.
+  // The time is mostly close to now, sometimes weeks before or after now.
   const span = random() < 0.7 ? day / 2 : 40 * day;
   return new Date(now + (random() - 0.7) * span).toISOString();
 }
 
 function validValue(random: Random, name: string, f: Field, keys: Keys, now: number): unknown {
   const wire = wireName(name, f);
-  // Inputs such as NEW_WRITER_ID hold the same keys as WRITER_ID.
+  // An input such as NEW_WRITER_ID holds a key of the same table as WRITER_ID.
   const known = keys.get(f.reference ?? "") ?? [...keys].find(([k]) => wire.endsWith(k))?.[1];
   if (f.type === "text" && known && known.length > 0) return pick(random, known);
   switch (f.type) {
@@ -57,7 +57,7 @@ function absurdValue(random: Random, f: Field): unknown {
   return pick<unknown>(random, [...absurdTexts, -7, 99, {}, [1]]);
 }
 
-/** Returns a row with wire names for these fields: valid, incomplete or absurd. */
+/** Returns a row with random values for these fields, under their wire names: valid, incomplete or absurd. */
 export function someRow(
   random: Random,
   fields: readonly (readonly [string, Field])[],

@@ -116,7 +116,7 @@ export class MaintenanceRecalculation {
     }
   }
 
-  /** Applies the changes that follow from time, run hours and shots. */
+  /** Updates the tasks to the time `now`: raises new ones and changes states, by time, run hours and shots. */
   tick(now: number): void {
     const today = dateOf(now);
     for (const t of this.tasks) {

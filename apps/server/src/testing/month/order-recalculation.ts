@@ -56,7 +56,7 @@ export class OrderRecalculation {
     if (o) Object.assign(o, { state: "closed", until: now });
   }
 
-  /** Sets orders that have enough shots to done. */
+  /** Sets orders that have enough shots to "done". */
   tick(now: number): void {
     for (const o of this.orders) {
       if (o.state !== "running") continue;
@@ -80,7 +80,10 @@ export class OrderRecalculation {
     return n;
   }
 
-  /** Returns the shots of an hour that count for an order: of its first hour at most the share after the start. */
+  /**
+   * Returns how many of an hour's shots count for an order. In the hour of the start, the shots known at the start do
+   * not count. The rest counts at most by the share of the hour after the start.
+   */
   private credited(o: RecalculatedOrder, h: number, shots: number): number {
     if (h >= o.from) return shots;
     if (o.known === null || h + hour <= o.from) return 0;

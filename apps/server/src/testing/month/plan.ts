@@ -9,7 +9,9 @@ export const day = 24 * hour;
 /** Begin of the month: midnight in Shanghai, epoch ms. */
 export const begin = Date.parse("2026-05-31T16:00:00Z");
 const days = 30;
-/** Step of the server's clock, ms. The first tick is not on the hour, so that all ticks lie within hours. */
+/**
+ * Step of the server's clock, ms. The first tick is half an hour after midnight, so that no tick lies on a full hour.
+ */
 export const stride = 6 * hour;
 export const firstTick = begin + 30 * minute;
 export const lastTick = firstTick + days * day;
@@ -63,8 +65,8 @@ export interface Plan {
 export const places = { P1: [113.5, 23.25], P2: [113.9, 23.4], road: [113.7, 23.3] } as const;
 const swapAt = tickOf(begin + 20 * day);
 /**
- * Time of the transfer document of mold M6. The mold itself moves to the other plant some days earlier. A week after
- * the document it leaves that plant and comes back.
+ * Time of the transfer document of mold M6. The mold itself moves to the other plant some days before that time. A week
+ * after the document, the mold leaves that plant and comes back.
  */
 export const transferAt = tickOf(begin + 13 * day);
 
@@ -78,7 +80,7 @@ export const moments = {
   countBegan: tickOf(begin + 25 * day + 8 * hour),
   countEnded: tickOf(begin + 26 * day + 8 * hour),
 } as const;
-/** Duration of the inventory count, ms. */
+/** Duration of the stock-take, ms. */
 export const countWindow = day;
 
 /** Returns the first tick at or after a time (epoch ms). */
@@ -120,7 +122,7 @@ export function makePlan(seed: number): Plan {
     };
   });
   const readings: Reading[] = [];
-  // M9 has no counter of its own: C9 is the spare counter that replaces C4 on M4.
+  // Only the first eight molds have readings of their own counter. C9 is a spare counter that replaces C4 on M4.
   for (const m of molds.slice(0, 8)) readings.push(...readingsOf(m, `C${m.no.slice(1)}`, random));
   const m4 = molds[3] as MonthMold;
   const spare = readingsOf(m4, "C9", random, swapAt);

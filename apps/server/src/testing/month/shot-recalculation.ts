@@ -131,7 +131,7 @@ function checkReadings(
   for (const r of sorted) moments.set(r.at, [...(moments.get(r.at) ?? []), r]);
   let last: { at: number; count: number } | null = null;
   for (const r of sorted) {
-    // Of two readings at the same time, the smaller count that is not below the previous count is accepted.
+    // If two readings have the same time, the smaller count that is not below the previous count is accepted.
     const twins = moments.get(r.at) ?? [];
     const floor: number = last?.count ?? 0;
     if (r !== (twins.find((x) => x.count >= floor) ?? twins[0])) continue;
@@ -163,7 +163,7 @@ function checkReadings(
     }
     last = r;
   }
-  // A count typed at the unbinding adds the shots after the last reading.
+  // A count typed at the unbinding counts as a reading: it adds the shots since the last reading.
   const off = bindings.find((b) => b.untilCount !== null);
   if (off && last && last.at < off.until && (off.untilCount ?? 0) > last.count)
     intervals.push({
@@ -239,7 +239,8 @@ function spread(s: Interval, cycle: number, hours: Map<number, Figures>): void {
     if (!exact) f.estimated += p.shots;
     const cycles: number[] = [];
     if (s.cycles !== null) {
-      // The list may be longer or shorter than the number of shots. Its last entry is the cycle of the last shot.
+      // The list of cycles may be longer or shorter than the number of shots. Its last entry is the cycle of the last
+      // shot.
       const offset = s.cycles.length - s.shots;
       for (let i = done; i < done + p.shots; i++) {
         const c = s.cycles[offset + i];
@@ -262,7 +263,7 @@ function spread(s: Interval, cycle: number, hours: Map<number, Figures>): void {
     for (const c of cycles) {
       f.min = Math.min(f.min, c);
       f.max = Math.max(f.max, c);
-      // Compare the unrounded mean with the tolerance.
+      // Compares the unrounded mean with the tolerance.
       const compared = s.cycles === null ? length / s.shots : c;
       if (compared < cycle - slack) f.fast++;
       else if (compared > cycle + slack) f.slow++;

@@ -11,7 +11,10 @@ export interface RecalculatedWarning {
 }
 
 const moldWarnings = new Set(["cycleFast", "cycleSlow", "position", "idle"]);
-/** Counter whose data plan ends within the month. */
+/**
+ * Counter whose data plan ends soon after the month, so that its warning opens within the month (30 days before the
+ * end).
+ */
 export const planEnd = { chip: "C5", date: "2026-07-10", at: Date.parse("2026-07-11T00:00:00Z") };
 
 /** Independent recalculation of a counter's warnings: replays its readings once, in order of time. */
@@ -87,10 +90,10 @@ export function warningsOf(counted: ShotRecalculation, chip: string, now: number
     } else if (quiet !== null && r.at - quiet >= 7 * day) raise("idle", 1, quiet + 7 * day);
     quiet ??= r.at;
   }
-  // Unbinding closes the warnings of the mold.
+  // The end of the counter's last binding closes the warnings about the mold.
   const off = bindings.every((b) => b.until <= now) ? bindings.at(-1)?.until : undefined;
   if (off !== undefined) for (const kind of moldWarnings) clear(kind, off);
-  // The following warnings depend only on time.
+  // The following warnings open because time passes, without a reading.
   const heardAt = last?.at ?? bindings.at(-1)?.from;
   if (heardAt !== undefined) raiseSilent(heardAt, now);
   const free = bindings.length === 0 ? begin : off;

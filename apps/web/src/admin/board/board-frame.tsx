@@ -30,7 +30,7 @@ interface BoardFrameProps {
   readonly children: ReactNode;
 }
 
-/** Limit of dots. With more ids than this, the head shows no dots, because nobody could count them. */
+/** Largest number of dots. With more ids than this, the head shows no dots, because nobody could count them. */
 const maxDots = 24;
 
 /** Shell of every board: head with clock, message about a lost connection, and controls that hide when unused. */
@@ -50,8 +50,8 @@ export function BoardFrame({
   const colour = useTheme((s) => s.colour);
   const style = useMemo(() => boardStyle(colour), [colour]);
   const lost = useConnectionLost(query);
-  // While the next answer loads, the board shows the previous answer, whose update time the query no longer has. This
-  // state keeps that time.
+  // Keeps the time of the last answer. While the next answer loads, the board still shows the last one, but `query` no
+  // longer has its time.
   const [answeredAt, setAnsweredAt] = useState(0);
   if (query.dataUpdatedAt > answeredAt) setAnsweredAt(query.dataUpdatedAt);
   const since = query.isPlaceholderData ? answeredAt : query.dataUpdatedAt;

@@ -3,8 +3,9 @@ import { liveState } from "@shotkeeper/contract/enumerations";
 import { nameOf } from "@shotkeeper/contract/kernel";
 import { type StateName, StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 
-/** Limit of tiles on a page: four rows of four tiles can be read from five meters away. */
+/** Largest number of tiles on a page: four rows of four tiles can be read from five meters away. */
 const maxPerPage = 16;
+/** Number of tiles in a row. */
 const perRow = 4;
 
 export const moldPages = (molds: number) => Math.max(1, Math.ceil(molds / maxPerPage));

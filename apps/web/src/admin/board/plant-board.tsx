@@ -22,8 +22,8 @@ const defaultPlaySeconds = 20;
 export default function PlantBoard() {
   const { board: t } = useLocale();
   const f = useFormats();
-  // Plants, pages and playing time from the latest answer. This state keeps them while the answer for the next plant is
-  // loading.
+  // Plants, pages and seconds per plant from the latest answer. This state keeps them while the answer for the next
+  // plant is loading.
   const [known, setKnown] = useState({ plants: [] as readonly string[], pages: 1, play: defaultPlaySeconds });
   const rotation = useRotation(known.plants.length, known.pages, known.play);
   const plantId = known.plants[rotation.position.item];

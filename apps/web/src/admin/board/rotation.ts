@@ -17,7 +17,9 @@ export interface Position {
   readonly page: number;
 }
 
-/** Returns the position of the item's next page. After the last page, it is the first page of the next item. */
+/**
+ * Returns the position of the item's next page. After the item's last page, returns the first page of the next item.
+ */
 export function nextPosition(now: Position, items: number, pages: number): Position {
   if (now.page + 1 < pages) return { item: now.item, page: now.page + 1 };
   return { item: items > 0 ? (now.item + 1) % items : 0, page: 0 };

@@ -22,7 +22,7 @@ const lastReceivedFirst = [{ field: "receivedAt", direction: "desc" }] as const;
 const noSort: readonly [] = [];
 const dayMs = 86_400_000;
 
-/** Filter for the readings of the last 24 hours. The log opens with it, and the user may remove it. */
+/** Returns the filter for the readings of the last 24 hours. The log opens with it, and the user may remove it. */
 const lastDay = (): readonly GridFilter[] => [
   { field: "at", operator: "EGT", value: wallTime(serverNow() - dayMs) },
 ];

@@ -18,8 +18,8 @@ export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseW
   const show = (v: unknown) => figureText(name, typeof v === "number" ? v : null, f);
   const values = a.times.map((x) => x.value);
   const known = values.filter((v): v is number => v !== null);
-  // On an axis from 0 %, shares between 92 and 97 % would look like a flat line. If all shares are above 40 %, the
-  // axis therefore begins just below the lowest value.
+  // Begins the axis just below the lowest value if all shares are above 40 %. On an axis from 0 %, shares between 92
+  // and 97 % would look like a flat line.
   const lowest = Math.min(a.target, ...known);
   const span = Math.max(a.target, ...known) - lowest;
   const isHigh = isShare && lowest > 40;
@@ -31,7 +31,7 @@ export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseW
     ),
     yAxis: {
       ...valueAxis(theme, { format: (v) => (isShare ? f.percent(v, 0) : f.decimal(v, v < 10 ? 1 : 0)) }),
-      // The axis of high shares ends at 100 %. By default, the chart would end it above 100 %.
+      // Ends the axis of high shares at 100 %. By default, the chart would end it above 100 %.
       ...(isShare && Math.max(...known, a.target) <= 100 && span + lowest > 70 ? { max: 100 } : {}),
       ...(isHigh ? { min: Math.max(0, Math.floor((lowest - Math.max(2, span * 0.4)) / 5) * 5) } : {}),
     },

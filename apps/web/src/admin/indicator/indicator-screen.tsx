@@ -15,7 +15,7 @@ import { Ranking } from "./ranking.tsx";
 import type { IndicatorSpec } from "./spec.ts";
 import "./indicator.css";
 
-/** Page that all indicators share: value, chart, ranking and table. `spec` holds what differs between them. */
+/** Page that all indicators share: value, chart, ranking and table. `spec` describes how the indicators differ. */
 export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: IndicatorSpec<Q> }) {
   const { indicator: t, enums } = useLocale();
   const f = useFormats();

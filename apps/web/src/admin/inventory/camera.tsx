@@ -8,6 +8,7 @@ interface CameraProps {
 
 /** Width of the decoded picture, px. It is enough for a label at arm's length, and the picture decodes fast. */
 const across = 720;
+/** Pause between two decoded frames, ms. */
 const pauseMs = 120;
 /** Debounce: the same code within this time counts as one scan, because a label stays in view for a while. */
 const sameMs = 4000;

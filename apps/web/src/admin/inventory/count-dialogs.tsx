@@ -89,7 +89,7 @@ export function StepDialog({ step, row, plantId, onClose }: StepDialogProps) {
         <CommandDialog
           {...all}
           command={closeInventory}
-          // The whole stock-take is closed, not the part of a plant.
+          // Closes the whole stock-take. There is no step that closes only one plant's part.
           preset={{ countId: row.countId ?? "" }}
           lead={t.lead.close(f.whole(row.missingMolds), f.whole(row.surplusMolds))}
         />

@@ -17,7 +17,10 @@ interface CountPartsProps {
   readonly onStep: (step: PartStep, plantId: string) => void;
 }
 
-/** The plants of a stock-take: who signed which result, and the steps of one plant. Hidden if there is only one. */
+/**
+ * The plants of a stock-take: who signed which result, and the steps of one plant. Hidden if the stock-take has only
+ * one plant.
+ */
 export function CountParts({ row, onStep }: CountPartsProps) {
   const locale = useLocale();
   const { inventory: t } = locale;

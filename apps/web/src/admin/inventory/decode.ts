@@ -7,7 +7,9 @@ import {
   RGBLuminanceSource,
 } from "@zxing/library";
 
-/** Code formats that labels on molds and counters have. QR codes are on our labels; factories also use the others. */
+/**
+ * Formats of codes on molds and counters. Our labels have QR codes; labels of factories may have any of these formats.
+ */
 const formats = [
   BarcodeFormat.QR_CODE,
   BarcodeFormat.CODE_128,

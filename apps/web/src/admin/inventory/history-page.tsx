@@ -135,7 +135,10 @@ function Whole({ count, lines, where }: WholeProps) {
 }
 
 const differing: readonly LineRow["result"][] = ["missing", "surplus", "elsewhere"];
-/** Number of differing molds that are listed beside the comparison. The list below it shows all of them. */
+/**
+ * Number of differing molds that are listed beside the comparison. The list of molds below it contains all differing
+ * molds.
+ */
 const shownDifferences = 6;
 
 /** List of the molds that differ: first the missing molds, then the surplus ones, then those found elsewhere. */

@@ -34,8 +34,8 @@ export function checklistInput({ kind, moldType }: ChecklistInputProps) {
     const list = lists.find((l) => l.checklistName === chosen) ?? lists[0];
     const items = useMemo(() => itemsOf(list?.items), [list]);
     const drafts = readDrafts(value);
-    // The form passes a new `onChange` with every render. The ref keeps `onChange` out of the dependencies of the
-    // effect below. Otherwise each render would erase the results.
+    // Keeps `onChange` out of the dependencies of the effect below. The form passes a new function with every render,
+    // and the effect would then erase the results.
     const emit = useRef(onChange);
     emit.current = onChange;
     // Writes empty results for the items of the selected checklist, at first and after the user selects another

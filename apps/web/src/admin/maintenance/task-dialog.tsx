@@ -32,8 +32,8 @@ export function TaskDialog({ step, row, onClose }: TaskDialogProps) {
   const mold = row.moldNo ?? "";
   const kind = row.kind ?? taskKind.values.daily;
   const isMajor = kind === taskKind.values.major;
-  // The component is memoized. With a new component, React would mount the inputs again and lose the text that the user
-  // typed.
+  // Memoizes the inputs. With a new component in each render, React would mount the inputs again and lose the text that
+  // the user typed.
   const inputs = useMemo(
     () => ({
       imageUrl: photosInput({ table: maintenanceTask.wire, id: taskId }),

@@ -13,7 +13,7 @@ import {
 } from "../tones.ts";
 import type { MilestoneQuery, MilestoneRow } from "./rows.ts";
 
-/** State of a plan. Before the plan is approved it is the state of the approval, afterwards the plan's progress. */
+/** State of a plan: the state of its approval until it is approved, afterwards its progress. */
 export function PlanState({ row }: { readonly row: Pick<MilestoneRow, "projectStat" | "projectResult"> }) {
   const isInReview =
     row.projectResult === projectResult.values.underWay && row.projectStat !== projectStat.values.approved;

@@ -6,7 +6,10 @@ import { Button, Checkbox, Input } from "antd";
 import { DocumentButton, DocumentLink } from "./handover-document.tsx";
 import "./new-mold.css";
 
-/** Returns the rows of the input without a check, because a row that the user is still typing may have no name. */
+/**
+ * Returns the input's value as rows. They are not validated, because a row that the user is still typing may have no
+ * name.
+ */
 const drafts = (value: unknown): readonly HandoverItem[] =>
   Array.isArray(value) ? (value as readonly HandoverItem[]) : [];
 

@@ -28,7 +28,7 @@ const newestFirst = [{ field: "plannedDate", direction: "desc" }] as const;
 const useCount = (query: MilestoneQuery, shown: Shown) =>
   useRows(query, { where: shownBy[shown], limit: 1 }, { live: ["board"] }).data?.total;
 
-/** Page with a list of milestones. Several screens use it, each with another query and other columns. */
+/** Page with a list of milestones. Several screens use it, each with its own query and columns. */
 export function MilestonePage({ query, columns }: MilestonePageProps) {
   const { newMold: t, enums, screen, menus, ...locale } = useLocale();
   const { can } = useSession();

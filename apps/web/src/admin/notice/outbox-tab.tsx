@@ -31,7 +31,7 @@ function Outcome({ row }: { readonly row: OutboxMessage }) {
   const { code, arg } = splitMessage(row.sendResult);
   if (code === codes.done) return t.delivered;
   const text = textOf(row.sendResult, locale);
-  // Some message texts, such as that of S0040, have no placeholder for the reason. The reason is then appended.
+  // Appends the reason to a message text that has no placeholder for it, such as that of S0040.
   const whole = arg && !text.includes(arg) ? t.reason(text, arg) : text;
   return <span title={whole}>{whole}</span>;
 }

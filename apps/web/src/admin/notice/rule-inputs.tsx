@@ -52,13 +52,13 @@ export function StylesInput({ value, onChange, disabled }: InputProps) {
   );
 }
 
-/** Returns a wall clock that shows a time of day such as "08:30". */
+/** Returns a Dayjs that shows a time of day such as "08:30" in the time picker. */
 const wallClockOf = (time: string) =>
   wallDay("2000-01-01")
     ?.hour(Number(time.slice(0, 2)))
     .minute(Number(time.slice(3, 5))) ?? null;
 
-/** Input for the time of day of a daily digest. It is disabled for other rules. */
+/** Input for the time of day of a daily digest. It is disabled unless the rule sends a daily digest. */
 export function PushTimeInput({ value, onChange, ...p }: InputProps) {
   const isDaily = useFormValues().pushCycle === pushCycle.values.daily;
   const time = typeof value === "string" ? wallClockOf(value) : null;

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { latitudeOf, mercator, tilesOf } from "./mercator.ts";
 
-/** Returns an arbitrary of evenly distributed degrees. fc.double would put half of the values next to zero. */
+/**
+ * Returns a generator (fast-check) of evenly distributed degrees. fc.double would put half of the values next to zero.
+ */
 const between = (most: number) =>
   fc.integer({ min: -most * 1e6, max: most * 1e6 }).map((millionths) => millionths / 1e6);
 const lat = between(80);

@@ -27,7 +27,7 @@ export interface PlaceView {
   readonly spots: readonly Spot[];
   readonly meridians: readonly GridLine[];
   readonly parallels: readonly GridLine[];
-  /** The map. Its unit of length is its own width. Undefined if no plant has coordinates. */
+  /** The map. Lengths are in units of the map's width. Undefined if no plant has coordinates. */
   readonly sheet: Sheet | undefined;
 }
 

@@ -20,8 +20,8 @@ it.each(["sheet", "single"] as const)(
     const page = stickerPage(sticker(1), layout, roughMeasure);
     const [code] = codeOf(page);
     if (!code) throw new Error("no code");
-    // The light margin must be four modules (smallest squares of the code) wide. The smallest QR code has 21 modules
-    // per side, which are therefore the largest modules.
+    // The light margin must be four modules (smallest squares of the code) wide. Modules are largest in the smallest QR
+    // code, which has 21 modules per side.
     const quiet = (code.side / 21) * 4;
     expect(code.left).toBeGreaterThanOrEqual(quiet);
     for (const item of page.items) {

@@ -15,6 +15,7 @@ const sheet = { width: 210, height: 297, left: 7.2, top: 12.9, across: 3, gap: 2
 const code = 20;
 /** Width of the light margin around the QR code, mm. Four modules (the smallest squares of the code) fit into it. */
 const quiet = 3.9;
+/** Largest number of lines into which a text wraps. */
 const most = 2;
 
 /** Returns the page of one sticker. The QR code contains only `code`, without the other lines. */

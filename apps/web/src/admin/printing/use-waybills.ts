@@ -13,8 +13,8 @@ import { printWaybills } from "./waybills.ts";
 const unfinished = (l: Line) => outcomeOf(l) !== "printed" && outcomeOf(l) !== "saved";
 
 /**
- * State of the waybill dialog, which ships parcels and then prints their labels. If a step fails, the results of
- * earlier steps stay.
+ * Returns the state of the waybill dialog, which ships parcels and then prints their labels. If a step fails, the
+ * results of earlier steps stay.
  */
 export function useWaybills(orders: readonly ParcelOrder[]) {
   const client = useClient();
@@ -56,8 +56,8 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
   }
 
   /**
-   * Prints, saves or previews the labels of shipped parcels, depending on the driver. Stores `out` in each parcel
-   * whose label was printed or saved. Without `out` (preview), no parcel is changed.
+   * Prints, saves or previews the labels of shipped parcels, depending on the driver. Stores in each parcel how its
+   * label was output: `out` is "printed" or "saved". A preview has no `out` and changes no parcel.
    */
   async function print(
     chosen: readonly Line[],

@@ -127,7 +127,7 @@ export function printWaybills(job: WaybillJob): Promise<PrintResult> {
     partnerID: access.partnerId || "DEMO",
     ...(isReal ? { env: access.env } : { fetch: simulated }),
     ...(access.aesKey !== "" && { aesKey: access.aesKey }),
-    // The SDK's own messages are off, because the waybill dialog shows failures.
+    // Turns the messages of the label SDK off, because the waybill dialog shows failures.
     notips: true,
     dialogs: { tip: async () => {}, retry: async (_, reason) => (await job.retry?.(reason)) ?? false },
   });

@@ -92,7 +92,7 @@ export function cycleOption(
         symbolSize: 4,
         lineStyle: { width: 1.6 },
         color: theme.series[i % theme.series.length],
-        // The line has gaps at hours without production.
+        // Leaves gaps in the line at hours without production.
         connectNulls: false,
         ...(i === 0 ? band(tolerance, w) : {}),
       })),

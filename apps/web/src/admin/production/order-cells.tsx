@@ -43,7 +43,7 @@ export function Forecast({ row }: { readonly row: OrderRow }) {
         {missing}
       </span>
     );
-  // A day in the year of the forecast is shown as month and day, a day in another year as year and month.
+  // Shows a day in the year of the forecast as month and day, and a day in another year as year and month.
   const year = f.date(row.forecastEnd).slice(0, 4);
   const day = (at: string | null) => {
     const text = f.date(at);

@@ -11,7 +11,7 @@ interface OutputContext {
   readonly total: string;
 }
 
-/** Limit of groups with a bar segment each. The other groups are summed in one segment. */
+/** Largest number of groups with a bar segment of their own. All further groups are summed in one segment. */
 const maxGroups = 6;
 
 /** Returns the output chart: stacked bars for amounts, or a line of the total for the share of estimated shots. */

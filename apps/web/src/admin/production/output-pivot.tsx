@@ -60,7 +60,8 @@ export function OutputPivot({ pivot, by, bucket, measure, timeText }: OutputPivo
   }, [pivot, by, bucket, measure, timeText, enums, t, f, fields]);
   return (
     <DataGrid<PivotRow>
-      // The grid stores column layouts by this id. Each grouping and bucket has other columns, so it needs another id.
+      // Id under which the grid stores its column layout. Each combination of grouping and bucket has its own columns
+      // and therefore its own id.
       id={`${menus.productionOutput}.${by}.${bucket}`}
       label={t.pivot}
       columns={columns}

@@ -33,7 +33,7 @@ const columns: Columns<typeof productionStatus> = [
   { name: "lastReportAt", width: 112, cell: (row) => <Ago at={row.lastReportAt} /> },
 ];
 const busiestFirst = [{ field: "shotsToday", direction: "desc" }] as const;
-/** Limit of molds shown as cards. The table shows all molds. */
+/** Largest number of molds shown as cards. The table shows all molds. */
 const maxCards = 500;
 const states = Object.keys(liveState.values) as StateName[];
 

@@ -24,7 +24,8 @@ export function totalsOf(buckets: readonly ShotBucket[]): Totals {
     slow += b.slow;
     const known = b.within + b.fast + b.slow;
     if (b.averageCycle !== null) {
-      // Without a standard cycle, no shot counts as within, fast or slow. The weight is then the number of all shots.
+      // Weight of the bucket in the mean: its shots that were compared with a standard cycle. Without a standard cycle,
+      // all its shots.
       const w = known > 0 ? known : b.shots;
       weighted += b.averageCycle * w;
       weight += w;

@@ -34,7 +34,7 @@ export function JoinerInput({ value, onChange, ...p }: InputProps) {
       <div className="sk-sample" role="status">
         <span>{t.preview}</span>
         {samples(rule, today(), [1, 2, 34]).map((number, i) => (
-          // The text cannot be the key, because two samples may both be "…".
+          // A sample's text cannot be its React key, because two samples may both be "…".
           // biome-ignore lint/suspicious/noArrayIndexKey: samples have no other key than their position
           <code key={i}>{number}</code>
         ))}

@@ -14,7 +14,7 @@ import { OrganizationTree } from "./organization-tree.tsx";
 import "./system.css";
 
 const noSort: readonly [] = [];
-/** Limit of organizations in the tree. */
+/** Largest number of organizations in the tree. */
 const treeLimit = 2000;
 
 const ParentInput = referenceInput({ query: organizationChoices, value: "orgId", label: "orgName" });

@@ -36,7 +36,7 @@ export function RoleRights({ role, onClose }: { readonly role: Role; readonly on
   };
   const save = async () => {
     const known = new Set<string>(screens.map((s) => s.id));
-    // Sends only rights of screens that this version knows. The server keeps the role's other rights.
+    // Sends only rights of screens that this version knows. The server keeps the role's rights on unknown screens.
     const rights = [...given].filter((r) => known.has(r.slice(0, r.indexOf(":"))));
     const done = await act(
       () => client.run(assignRights, { roleCode: role.roleCode, rights, updatedDate: role.updatedDate }),

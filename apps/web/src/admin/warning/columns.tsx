@@ -53,7 +53,7 @@ export const warningColumns = {
   mold: {
     name: "moldNo",
     width: 132,
-    // The counter of a low-battery warning may be on no mold; its number then says what the warning is about.
+    // Shows the counter instead of the mold if the counter of a low-battery warning is on no mold.
     cell: (row) => (row.moldNo ? <MoldLink no={row.moldNo} /> : <CounterLink no={row.writerId} />),
   },
   counter: { name: "writerId", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },

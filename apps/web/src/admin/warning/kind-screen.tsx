@@ -39,7 +39,10 @@ const worstFirst = [
 const searched = ["moldNo", "writerId", "plantName"] as const;
 const noRows: ReadonlyMap<string, WarningRow> = new Map();
 
-/** Type assertion: KindQuery guarantees the columns, but TypeScript cannot compute the row type of a generic query. */
+/**
+ * Asserts the type of a row: KindQuery guarantees the columns, but TypeScript cannot compute the row type of a generic
+ * query.
+ */
 const asWarning = (row: object) => row as WarningRow;
 
 /** Screen for some kinds of warnings: picture of the selected warning, thresholds, and list of the warnings. */

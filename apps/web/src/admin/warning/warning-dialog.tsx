@@ -15,7 +15,9 @@ interface WarningDialogProps {
   readonly onClose: () => void;
 }
 
-/** Limit of warnings that the dialog lists with their causes. For the others it shows only their number. */
+/**
+ * Largest number of warnings that the dialog lists with their causes. Of all further warnings it shows only the number.
+ */
 const maxShown = 5;
 
 /** Dialog to acknowledge or to close one or several warnings. */

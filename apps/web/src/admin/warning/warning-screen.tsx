@@ -68,7 +68,8 @@ export default function WarningScreen() {
     [shown, kind],
   );
   const total = counts && Object.values(counts.kinds).reduce((sum, n) => sum + n, 0);
-  // The counts are those of the open warnings. Beside closed ones they would not lead to their rows.
+  // Shows counts only above the list of open warnings. They count open warnings, so the list of closed warnings would
+  // not match them.
   const countOf = (k: string) => (shown === "open" ? (counts?.kinds[k] ?? 0) : undefined);
   const strip = [
     { key: "" as KindName, label: t.allKinds, count: shown === "open" ? total : undefined },

@@ -15,7 +15,7 @@ export function ForecastList() {
   const { workplace } = useLocale();
   const t = workplace.forecast;
   const f = useFormats();
-  // The day is rounded to its start. The query's cache key thus stays the same until tomorrow.
+  // Rounds the day to its start, so that the query's cache key stays the same until tomorrow.
   const until = instant(wallClock().add(aheadDays, "day").startOf("day"));
   const by = useMemo(() => forecastFigures(until), [until]);
   const counts = {

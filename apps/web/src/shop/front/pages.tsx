@@ -17,7 +17,7 @@ const nowhere = () => undefined;
 const navigator: Navigator = { createHref: address, go: nowhere, push: nowhere, replace: nowhere };
 const client = createClient({ tokens: memoryTokenStore() });
 
-/** Limit of embedded products. If there are more, none is embedded, and the application queries them. */
+/** Largest number of embedded products. If there are more, none is embedded, and the application queries them. */
 const maxEmbedded = 100;
 
 /** Escapes JSON for a script element, so that a text with "</script>" cannot end the element. */
@@ -27,7 +27,7 @@ type WireRows = readonly Readonly<Record<string, unknown>>[];
 
 /**
  * Prerenders the shop's first page for visitors. Returns HTML with a template for each language and the products as
- * JSON. The application later renders the same components (decision 13). The rows of `list` have wire names.
+ * JSON. The application later renders the same components (docs/decisions/0013). The rows of `list` have wire names.
  */
 export async function frontPages(list: WireRows): Promise<string> {
   const queries = new QueryClient();

@@ -25,14 +25,14 @@ import { configurationText } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { useShopper } from "../parts/session.tsx";
 
-/** Delay between the success message and the change to the list of orders (spec shop §9). */
+/** Time between the success message and the redirect to the list of orders, ms (spec shop §9). */
 const redirectMs = 1500;
 
 type Place = Pick<Address, "recMan" | "recTel" | "recProvince" | "recCity" | "recDistrict" | "recAddress">;
 
 /**
- * Returns the delivery address: the address that the user chose, else the default or first address of the address book,
- * else the address in the customer's data.
+ * Returns the delivery address: the address that the user chose, else the default or first address of the address book.
+ * If the address book is empty, it is the address in the customer's data.
  */
 function usePlace(): { readonly place: Place | undefined; readonly choose: (a: Address) => void } {
   const addresses = useAddresses();

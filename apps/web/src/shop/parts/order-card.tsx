@@ -26,7 +26,8 @@ function Progress({ o }: { readonly o: PersonalOrder }) {
   const stat = o.orderStat ?? created;
   const steps = [
     { title: t.steps0, at: o.orderDate },
-    // Orders of customers with monthly terms are approved without a voucher, so the step has another title.
+    // An order on monthly terms is approved without a voucher. Its step therefore has the title "approved on monthly
+    // terms" instead of the title for an uploaded voucher.
     { title: stat > voucherUploaded && !o.voucherAt ? t.stepTerms : t.steps1, at: o.voucherAt },
     { title: t.steps2, at: o.confirmedAt },
     { title: stat < shipping ? t.stepShipping : t.steps3, at: o.expressDate },

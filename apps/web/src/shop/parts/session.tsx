@@ -73,7 +73,7 @@ export function ShopperProvider({
   });
   const shopper = useMemo(() => {
     const user = hasToken ? data : undefined;
-    // Before the first page is drawn, because pages read the zone while they are drawn.
+    // Sets the zone before the first page is drawn, because pages read the zone while they are drawn.
     if (user) setZone(user.info.zone);
     return shopperOf(user);
   }, [hasToken, data]);

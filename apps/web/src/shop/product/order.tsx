@@ -40,7 +40,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
   const [configuration, setConfiguration] = useState<Configuration>(preset);
   const [qty, setQty] = useState(preset.qty);
   const [oem, setOem] = useState(shopper.oems.length === 1 ? shopper.oems[0] : undefined);
-  // There is some stock, but less than the quantity. A product without any stock shows "out of stock" instead.
+  // True if there is some stock, but less than the quantity. A product without any stock shows "out of stock" instead.
   const isShort = (g.stockQty ?? 0) > 0 && (g.stockQty ?? 0) < qty;
   const isConfigurable = g.goodsType === configurableType;
   const pricedOem = oem ?? shopper.defaultOem;

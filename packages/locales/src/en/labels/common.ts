@@ -1,7 +1,7 @@
 /** Labels of menus and fields that several areas share. */
 export const commonLabels = {
   fields: {
-    // Fields that every stored record has
+    // Labels of the fields that every stored record has.
     createdBy: "Created by",
     createdDate: "Created",
     updatedBy: "Updated by",
@@ -10,7 +10,7 @@ export const commonLabels = {
     remark: "Remark",
     reason: "Reason",
     note: "Note",
-    // Fields of commands that import rows
+    // Labels of the fields of commands that import rows.
     rows: "Rows",
     checkOnly: "Check only",
   },

@@ -22,8 +22,8 @@ import { systemLabels as system } from "./system.ts";
 import { trialLabels as trial } from "./trial.ts";
 import { warningLabels as warning } from "./warning.ts";
 
-// Terms follow the OPC UA companion specifications for molds where these define one: lifetime cycle counter, job
-// cycle counter, expected and actual cycle time, maintenance interval.
+// Terms follow the OPC UA companion specifications for molds where these define a term. Examples: lifetime cycle
+// counter, job cycle counter, expected and actual cycle time, maintenance interval.
 export const fields: FieldLabels = {
   ...common.fields,
   ...mold.fields,

@@ -15,7 +15,7 @@ export const systemLabels = {
     parameter: "System parameters",
   },
   fields: {
-    // Fields of a mold's event history
+    // Labels of the fields in a mold's event history.
     at: "Time",
     userId: "User ID",
     userName: "User name",

@@ -1,7 +1,7 @@
 /** Labels of menus and fields that several areas share. */
 export const commonLabels = {
   fields: {
-    // Fields that every stored record has
+    // Labels of the fields that every stored record has.
     createdBy: "创建人",
     createdDate: "创建时间",
     updatedBy: "修改人",
@@ -10,7 +10,7 @@ export const commonLabels = {
     remark: "备注",
     reason: "原因",
     note: "处理说明",
-    // Fields of commands that import rows
+    // Labels of the fields of commands that import rows.
     rows: "数据行",
     checkOnly: "仅检查",
   },

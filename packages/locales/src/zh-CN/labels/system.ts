@@ -15,7 +15,7 @@ export const systemLabels = {
     parameter: "系统参数",
   },
   fields: {
-    // Fields of a mold's event history
+    // Labels of the fields in a mold's event history.
     at: "时间",
     userId: "账号",
     userName: "用户名",

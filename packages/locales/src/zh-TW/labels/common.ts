@@ -1,7 +1,7 @@
 /** Labels of menus and fields that several areas share. */
 export const commonLabels = {
   fields: {
-    // Fields that every stored record has
+    // Labels of the fields that every stored record has.
     createdBy: "建立者",
     createdDate: "建立時間",
     updatedBy: "修改者",
@@ -10,7 +10,7 @@ export const commonLabels = {
     remark: "備註",
     reason: "原因",
     note: "處理說明",
-    // Fields of commands that import rows
+    // Labels of the fields of commands that import rows.
     rows: "資料列",
     checkOnly: "僅檢查",
   },

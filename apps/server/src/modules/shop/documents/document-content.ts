@@ -198,7 +198,7 @@ export async function statementContent(
       ["未付金额", `¥ ${amountText(unpaid)}`],
       ["订单数", String(orders.length)],
     ],
-    // A statement lists orders, not products. It uses the table's columns for the order's host factory, day and
+    // A statement lists orders instead of products. The columns for products show the order's host factory, day and
     // state.
     lines: orders.map((o) => ({
       code: o.orderNo,

@@ -125,7 +125,7 @@ export const moments = fc.array(moment, { maxLength: 7 });
 
 const standards = fc.array(
   fc.record({
-    // The full hour is a boundary case: many readings lie exactly on the full hour too.
+    // The full hour is a boundary case, because many generated readings lie exactly on it.
     from: fc.constantFrom(0, START + 10 + 2 * HOUR_MS, START + 10 + DAY_MS, START + 10 + 10 * DAY_MS),
     cycleMs: fc.constantFrom(null, 700, 30_000, 31_000, 2 * HOUR_MS),
     tolerance: fc.constantFrom({ percent: 5 }, { percent: 0.1 }, { ms: 1_000 }),

@@ -70,8 +70,8 @@ export class MemoryLedger {
   }
 
   /**
-   * Applies new or newly released readings. Decides again which readings count, until the result equals the stored
-   * result (`findConvergence`). Then recomputes the figures.
+   * Applies new or newly released readings. Decides again which readings count, until the decisions equal the stored
+   * ones (`findConvergence`). Then recomputes the figures.
    */
   private change(added: readonly RawReading[], released: ReadonlySet<string>, releasedAt?: number): void {
     const oldFacts = this.facts;
@@ -103,7 +103,8 @@ export class MemoryLedger {
         const row = this.rows[offset + i];
         if (row !== undefined) row.outcome = outcome;
       }
-      // If no accepted reading changed, all new readings are quarantined and the figures stay the same.
+      // Rewrites the figures only if an accepted reading changed. Otherwise all new readings are quarantined, and the
+      // figures stay the same.
       if (met === null || met.last !== previous) this.rewrite(oldFacts, oldRows, previous, met?.last ?? null);
       break;
     }
