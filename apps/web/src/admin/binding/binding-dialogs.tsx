@@ -77,12 +77,13 @@ export function BindingDialog({ action, row, onClose }: BindingDialogProps) {
           title={t.replaceTitle(moldNo)}
           lead={t.replaceLead(writerId)}
           preset={{ moldNo }}
+          initial={{ addMissed: false }}
           ask={[
             "newWriterId",
-            "bindTime",
+            "newCount",
             "stoppedAt",
             "oldCount",
-            "newCount",
+            "bindTime",
             ...(can(menus.mold, "C") ? (["addMissed"] as const) : []),
             "reason",
           ]}
