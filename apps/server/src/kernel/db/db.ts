@@ -147,20 +147,26 @@ export class Db implements CallerDb {
   }
 
   /** See `CallerDb.dryRun`. */
-  dryRun<T>(tenantId: number, work: (db: CallerDb) => Promise<T>): Promise<T> {
+  async dryRun<T>(tenantId: number, work: (db: CallerDb) => Promise<T>): Promise<T> {
     const begin = [
       // One snapshot for the whole run: what others commit meanwhile must not look like an effect of the run.
       { text: "begin isolation level repeatable read", values: [] },
       { text: "select set_config('statement_timeout', $1, true)", values: [dryRunMs] },
     ];
-    return this.transaction(tenantId, begin, "rollback", async (tx) => {
+    const run = async (tx: Tx) => {
       const db = new DryRunDb(this.engine, tx);
       try {
         return await work(db);
       } finally {
         db.end();
       }
-    });
+    };
+    try {
+      return await this.transaction(tenantId, begin, "rollback", run);
+    } catch (cause) {
+      // Others changed the same rows during every attempt.
+      throw retryable.has(sqlState(cause)) ? errors.changedMeanwhile() : cause;
+    }
   }
 
   /** Runs a transaction between the statements `begin` and `end`. */
