@@ -62,7 +62,8 @@ const between = [
     from: { path: "^packages/ui/", pathNot: testing },
     to: {
       path: "^packages/contract/",
-      pathNot: "^packages/contract/src/(kernel/|system/|notice/|menus[.]ts|catalogue[.]ts|enumerations[.]ts)",
+      pathNot:
+        "^packages/contract/src/(kernel/|system/|notice/|menus[.]ts|catalogue[.]ts|usage-lists[.]ts|enumerations[.]ts)",
     },
   },
   {

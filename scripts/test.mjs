@@ -69,24 +69,28 @@ await part("components", "Component tests", async () => {
   });
 });
 
-/** Folders of the server's tests that a full run executes on both engines. */
+/** Folders of the server's tests whose result depends on the engine. They run on both engines. */
 const engineSensitive = [
   "src/kernel",
-  "src/telemetry",
+  "src/telemetry/ledger",
   "src/jobs",
   "src/backup",
   "src/tenants",
-  "src/cli",
-  "src/demo",
-  "src/licence",
   "src/testing",
   "src/modules/system/script",
 ];
 /**
- * Folders that a full run tests only on the embedded database: pure tests, and the demo, whose history is generated on
- * that database.
+ * Folders of tests that run on the embedded database only: pure tests, tests of the embedded database itself, and the
+ * demo, whose history is generated on the embedded database at the first start.
  */
-const embeddedOnly = ["src/telemetry/core/**", "src/licence/**", "src/demo/**"];
+const embeddedOnly = [
+  "src/telemetry/core",
+  "src/licence",
+  "src/demo",
+  "src/kernel/db/open.test",
+  "src/kernel/db/checkpoint.test",
+  "src/kernel/db/data-dir-lock.test",
+];
 /**
  * Length of the long runs in a full run: number of random cases (LEDGER_CASES), and seeds of simulated months
  * (MONTH_SEEDS).
@@ -98,7 +102,7 @@ await part("server", "Server on the embedded database", () =>
   vitest("server-embedded", {
     dir: serverDir,
     env: { ...withoutDatabase, ...long },
-    args: [...(isWholeEmbedded ? [] : engineSensitive), ...extra],
+    args: [...(isWholeEmbedded ? [] : [...engineSensitive, ...embeddedOnly]), ...extra],
   }),
 );
 if (databaseUrl)
@@ -106,7 +110,7 @@ if (databaseUrl)
     vitest("server-postgresql", {
       dir: serverDir,
       env: { ...process.env, ...long },
-      args: [...embeddedOnly.flatMap((p) => (isFull ? [] : ["--exclude", p])), ...extra],
+      args: [...embeddedOnly.flatMap((p) => (isFull ? [] : ["--exclude", `${p}{.ts,/**}`])), ...extra],
     }),
   );
 await part("build", "Build", async () => {

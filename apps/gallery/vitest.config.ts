@@ -19,11 +19,15 @@ export default defineConfig({
   define: { "process.env.NODE_ENV": '"development"' },
   optimizeDeps: {
     // Vite finds all dependencies before the first test. A dependency found later would reload the page during a test.
-    entries: ["packages/{ui,datagrid}/src/**/*.tsx", "apps/gallery/src/**/*.tsx"],
+    entries: [
+      "packages/{ui,datagrid}/src/**/*.tsx",
+      "apps/gallery/src/**/*.tsx",
+      "apps/web/src/admin/**/*.test.tsx",
+    ],
     include: ["vitest-browser-react", "react/jsx-dev-runtime"],
   },
   test: {
-    include: ["packages/{ui,datagrid}/src/**/*.test.tsx", "apps/gallery/src/**/*.test.tsx"],
+    include: ["packages/{ui,datagrid}/src/**/*.test.tsx", "apps/{gallery,web}/src/**/*.test.tsx"],
     setupFiles: ["apps/gallery/src/setup.ts"],
     // All test files share two pages, one per processor core. Each page thus loads antd and the sources only once.
     // setup.ts resets the state that the files share.

@@ -31,7 +31,8 @@ export async function prepareFloor(owner: Pick<ClientBase, "query">): Promise<vo
     "alter table bench_counter_state add primary key (counter_id)",
     "create index on bench_binding (mold_id, bound_at)",
     "create index on bench_warning (mold_id, opened_at)",
-    `create or replace function bench_analyze() returns void language plpgsql security definer set search_path = public as
+    `create or replace function bench_analyze() returns void language plpgsql security definer
+      set search_path = public as
       $$ begin analyze ${tables.map((t) => `bench_${t}`).join(", ")}; end $$`,
   ];
   for (const s of statements) await owner.query(s);
@@ -70,7 +71,9 @@ const computed: Readonly<Record<string, string>> = {
   counterNo: "c.writer_id",
   countTimes: total,
   liveState: `case
-    when t.service_state = 4 then 'scrapped' when t.service_state = 1 then 'inRepair' when t.service_state = 2 then 'inTrial'
+    when t.service_state = 4 then 'scrapped'
+    when t.service_state = 1 then 'inRepair'
+    when t.service_state = 2 then 'inTrial'
     when b.mold_id is null then 'unbound'
     when s.removed = 1 then 'removed'
     when s.last_at is null or now() - s.last_at > interval '2 days' then 'silent'
@@ -84,8 +87,11 @@ const computed: Readonly<Record<string, string>> = {
   coordinate: "case when s.lng is not null then s.lng || ',' || s.lat end",
   lastReportAt: "s.last_at",
   lastShotAt: "s.last_shot_at",
-  openWarnings:
-    "(select count(*) from bench_warning w where w.mold_id = t.mold_id and w.cleared_at is null and w.withdrawn_at is null)",
+  openWarnings: `(
+      select count(*)
+      from bench_warning w
+      where w.mold_id = t.mold_id and w.cleared_at is null and w.withdrawn_at is null
+    )`,
 };
 
 const columns = Object.entries(moldList.columns)
@@ -105,7 +111,12 @@ const joins = `left join bench_binding b on b.mold_id = t.mold_id and b.unbound_
  */
 const pageText = (order: string) => `select '{"list":' || coalesce(json_agg(r)::text, '[]') || ',"count":' ||
   (select count(*) from bench_mold where plant_id = $1) || '}' as page
-  from (select ${columns} from (select * from bench_mold where plant_id = $1 order by ${order} limit $2 offset $3) t ${joins} order by ${order}) r`;
+  from (
+    select ${columns}
+    from (select * from bench_mold where plant_id = $1 order by ${order} limit $2 offset $3) t
+    ${joins}
+    order by ${order}
+  ) r`;
 
 const texts = {
   byKeyOrder: pageText("mold_no"),
@@ -138,7 +149,8 @@ export const inserted = [
   "remark",
 ] as const;
 
-const insertText = `insert into bench_mold (${inserted.join(", ")}) values (${inserted.map((_, i) => `$${i + 1}`).join(", ")})`;
+const insertText = `insert into bench_mold (${inserted.join(", ")})
+  values (${inserted.map((_, i) => `$${i + 1}`).join(", ")})`;
 const updateText =
   "update bench_mold set mold_name = $2, project_manager = $3, remark = $4 where mold_no = $1";
 

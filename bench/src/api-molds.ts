@@ -1,3 +1,4 @@
+import { hashPassword } from "../../apps/server/src/kernel/auth/password.ts";
 import type { Db } from "../../apps/server/src/kernel/db/db.ts";
 import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { createTenant } from "../../apps/server/src/tenants/create-tenant.ts";
@@ -10,7 +11,7 @@ export const plants = 10;
  */
 export async function makeMolds(db: Db, size: number): Promise<number> {
   const code = `bench-${process.pid}-${Date.now()}`;
-  const id = await createTenant(db, { code, fullName: code, adminPassword: code }, Date.now());
+  const id = await createTenant(db, { code, fullName: code, adminHash: await hashPassword(code) }, Date.now());
   const now = new Date();
   const bound = new Date(now.getTime() - 30 * 86_400_000);
   await db.run(id, [

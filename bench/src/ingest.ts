@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { hashPassword } from "../../apps/server/src/kernel/auth/password.ts";
 import type { Db } from "../../apps/server/src/kernel/db/db.ts";
 import { openDb } from "../../apps/server/src/kernel/db/open.ts";
 import { sql } from "../../apps/server/src/kernel/db/sql.ts";
@@ -21,7 +22,7 @@ interface Fleet {
 /** Creates molds. Each mold has a counter that was bound a day ago. */
 async function makeFleet(db: Db, size: number): Promise<Fleet> {
   const code = `bench-${process.pid}-${Date.now()}`;
-  const id = await createTenant(db, { code, fullName: code, adminPassword: code }, Date.now());
+  const id = await createTenant(db, { code, fullName: code, adminHash: await hashPassword(code) }, Date.now());
   const bound = new Date(start - 86_400_000);
   const answers = await db.run(id, [
     sql`

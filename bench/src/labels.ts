@@ -49,8 +49,12 @@ export async function benchLabels(args: readonly string[]): Promise<void> {
         kind === "svg"
           ? `${Math.round(perSecond)} labels/s (goal ${goal})`
           : `${perSecond.toFixed(1)} labels/s`;
+      const heap = round.heap.map((h) => h.toFixed(1)).join(" → ");
+      const grown = `${growth >= 0 ? "+" : ""}${growth.toFixed(1)}`;
       console.log(
-        `${kind}: ${round.labels} labels in ${round.seconds.toFixed(2)} s, ${rate}; heap ${round.heap.map((h) => h.toFixed(1)).join(" → ")} MB (${growth >= 0 ? "+" : ""}${growth.toFixed(1)}, at most +${growthGoal}); longest wait for the page ${Math.round(round.frozen)} ms`,
+        `${kind}: ${round.labels} labels in ${round.seconds.toFixed(2)} s, ${rate};`,
+        `heap ${heap} MB (${grown}, at most +${growthGoal});`,
+        `longest wait for the page ${Math.round(round.frozen)} ms`,
       );
       figures[kind] = { ...round, perSecond: Math.round(perSecond * 10) / 10 };
       if ((kind === "svg" && perSecond < goal) || growth > growthGoal) process.exitCode = 1;

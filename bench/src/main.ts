@@ -27,7 +27,8 @@ async function main(): Promise<void> {
     return;
   }
   console.log(
-    `usage: npm run bench -- <${Object.keys(parts).join("|")}> [--rows N] [--rounds N] [--record]   (DATABASE_URL: on that server)`,
+    `usage: npm run bench -- <${Object.keys(parts).join("|")}> [--rows N] [--rounds N] [--record]`,
+    "  (DATABASE_URL: on that server)",
   );
   process.exitCode = part === "" || part === "--help" ? 0 : 2;
 }

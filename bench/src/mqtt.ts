@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Aedes } from "aedes";
 import { generate } from "mqtt-packet";
+import { hashPassword } from "../../apps/server/src/kernel/auth/password.ts";
 import { hashSecret } from "../../apps/server/src/kernel/auth/secret.ts";
 import { readConfig } from "../../apps/server/src/kernel/config.ts";
 import type { Db } from "../../apps/server/src/kernel/db/db.ts";
@@ -26,7 +27,7 @@ const day = 86_400_000;
  */
 async function makeCounters(db: Db, size: number): Promise<string[]> {
   const code = `bench-${process.pid}-${Date.now()}`;
-  const id = await createTenant(db, { code, fullName: code, adminPassword: code }, Date.now());
+  const id = await createTenant(db, { code, fullName: code, adminHash: await hashPassword(code) }, Date.now());
   const bound = new Date(Date.now() - 30 * day);
   const chips = Array.from({ length: size }, (_, i) => `${code}-${i + 1}`);
   await db.run(id, [

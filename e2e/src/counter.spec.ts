@@ -55,3 +55,31 @@ test("retires a counter that is bound to no mold, and shows its code for scannin
   );
   await expect(rowOf(page, writerId)).toBeVisible();
 });
+
+test("releases and discards readings in bulk on the quarantine screen, and shows the effect before", async ({
+  signedIn: page,
+}) => {
+  const { writerId, doors } = await own();
+  const report = (ago: number, COUNT_TIMES: number) => ({
+    WRITER_IMIE: `chip-${writerId}`,
+    sendTime: new Date(Date.now() - ago * 60_000).toISOString(),
+    COUNT_TIMES,
+  });
+  const answer = await doors.must(
+    { Type: "report", Data: [report(30, 100), report(20, 900_000), report(10, 900_020)] },
+    "/jsq",
+  );
+  expect(answer).toMatchObject({ accepted: 1, quarantined: [{ reason: "rate" }, { reason: "rate" }] });
+  const q = t.quarantine;
+  await openScreen(page, `/counter/quarantine?filter=writerId~EQ~s${writerId}`);
+  await expect(page.getByRole("img", { name: q.curve })).toBeVisible();
+  for (const count of ["900,000", "900,020"]) await rowOf(page, count).getByRole("checkbox").check();
+  await page.getByRole("button", { name: `${q.discard} (2)` }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: `${q.release} (2)` }).click();
+  await expect(dialogOf(page).getByText(q.effect.shots("899,920"))).toBeVisible();
+  await dialogOf(page).getByLabel(fields.reason).fill("换了新计数器");
+  await finishDialog(page);
+  await expectMessage(page, q.released(2, "899,920"));
+  await expect(page.getByText(q.empty)).toBeVisible();
+});

@@ -58,10 +58,20 @@ export function officeFile(dir: string, to: "xlsx" | "xls", from: "1899-12-30" |
     [text("008"), text("Turn"), number(3), number(serial)],
   ].map((cells) => `<table:table-row>${cells.join("")}</table:table-row>`);
   const numbers = 'xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0"';
-  const style =
-    '<number:date-style style:name="n"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/></number:date-style><style:style style:name="d" style:family="table-cell" style:data-style-name="n"/>';
+  const long = (part: string) => `<number:${part} number:style="long"/>`;
+  const dash = "<number:text>-</number:text>";
+  const format = [long("year"), dash, long("month"), dash, long("day")].join("");
   const flat = `<?xml version="1.0" encoding="UTF-8"?>
-<office:document ${spaces.join(" ")} ${numbers} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:automatic-styles>${style}</office:automatic-styles><office:body><office:spreadsheet><table:calculation-settings><table:null-date table:date-value="${from}"/></table:calculation-settings><table:table table:name="Jobs">${rows.join("")}</table:table></office:spreadsheet></office:body></office:document>`;
+<office:document ${spaces.join(" ")} ${numbers} office:version="1.3"
+  office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
+<office:automatic-styles>
+<number:date-style style:name="n">${format}</number:date-style>
+<style:style style:name="d" style:family="table-cell" style:data-style-name="n"/>
+</office:automatic-styles>
+<office:body><office:spreadsheet>
+<table:calculation-settings><table:null-date table:date-value="${from}"/></table:calculation-settings>
+<table:table table:name="Jobs">${rows.join("")}</table:table>
+</office:spreadsheet></office:body></office:document>`;
   mkdirSync(dir, { recursive: true });
   writeFileSync(join(dir, `jobs-${from}.fods`), flat);
   const filter = to === "xlsx" ? "xlsx:Calc MS Excel 2007 XML" : "xls:MS Excel 97";

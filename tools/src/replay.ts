@@ -93,8 +93,9 @@ async function main(): Promise<void> {
   const seconds = (performance.now() - began) / 1000;
   await sender.close();
 
+  const rate = `${Math.round(sender.sent / seconds)}/s`;
   console.log(
-    `Sent ${sender.sent} readings of ${shots.length} shots in ${seconds.toFixed(1)} s (${Math.round(sender.sent / seconds)}/s): ${sender.outcome}.`,
+    `Sent ${sender.sent} readings of ${shots.length} shots in ${seconds.toFixed(1)} s (${rate}): ${sender.outcome}.`,
   );
   for (const [reason, n] of sender.reasons) console.log(`  ${n} × ${reason}`);
   const explain = () => person.run(explainCount, { moldNo });
@@ -121,7 +122,8 @@ function report(e: Explanation, before: number): void {
   console.log(`  opening ${e.opening}`);
   for (const b of e.bindings)
     console.log(
-      `  counter ${b.writerId} from ${b.bindTime} to ${b.unbindTime ?? "now"}: ${b.shots} shots, ${b.readings} readings, count ${b.firstCount ?? "–"} to ${b.lastCount ?? "–"}`,
+      `  counter ${b.writerId} from ${b.bindTime} to ${b.unbindTime ?? "now"}: ${b.shots} shots,`,
+      `${b.readings} readings, count ${b.firstCount ?? "–"} to ${b.lastCount ?? "–"}`,
     );
   for (const c of e.corrections) console.log(`  correction ${c.qty} by ${c.createdBy}: ${c.reason}`);
   const sum =

@@ -150,8 +150,7 @@ export async function connectBroker(url: string, username: string, password: str
       false,
     );
   } catch (cause) {
-    throw new UsageError(
-      `the broker at ${url} cannot be reached or refused the log-in: ${cause instanceof Error ? cause.message || cause.name : cause}`,
-    );
+    const reason = cause instanceof Error ? cause.message || cause.name : cause;
+    throw new UsageError(`the broker at ${url} cannot be reached or refused the log-in: ${reason}`);
   }
 }

@@ -87,6 +87,7 @@ export async function setUp(
       ...(o.fromZero ? { bindCount: 0 } : {}),
     });
   console.log(
-    `Set up: ${newMolds.length} molds, ${newCounters.length} counters, ${unbound.length} bindings (${binding.wire}) made; the rest was there.`,
+    `Set up: ${newMolds.length} molds, ${newCounters.length} counters,`,
+    `${unbound.length} bindings (${binding.wire}) made; the rest was there.`,
   );
 }

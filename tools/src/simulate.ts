@@ -152,9 +152,9 @@ async function drive(
     if (isLast) break;
     if (now - printedAt >= 1000) {
       const rate = Math.round(((sender.sent - printed) * 1000) / (now - printedAt));
-      console.log(
-        `${String(Math.round((now - began) / 1000)).padStart(5)} s  ${String(rate).padStart(6)}/s  ${sender.outcome}, waiting ${sender.backlog}`,
-      );
+      const seconds = String(Math.round((now - began) / 1000)).padStart(5);
+      const perSecond = String(rate).padStart(6);
+      console.log(`${seconds} s  ${perSecond}/s  ${sender.outcome}, waiting ${sender.backlog}`);
       printedAt = now;
       printed = sender.sent;
     }

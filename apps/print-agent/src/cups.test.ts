@@ -117,9 +117,9 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
   it("prints PDF files that other programs made unchanged", async () => {
     const paper = await page.browser.newPage();
     const [label] = pagesOf([{ contents: [sampleWaybill("SF1000000000077", 100, 150)] }]);
-    await paper.setContent(
-      `<style>@page{size:A4;margin:0}body{margin:0}div{padding:20mm;break-after:page}</style><div>${label && pageSvg(label)}</div><div>送货单 2</div><p>3`,
-    );
+    const css = "@page{size:A4;margin:0}body{margin:0}div{padding:20mm;break-after:page}";
+    const pages = `<div>${label && pageSvg(label)}</div><div>送货单 2</div><p>3`;
+    await paper.setContent(`<style>${css}</style>${pages}`);
     const pdf = (await paper.pdf({ preferCSSPageSize: true })).toString("base64");
     await paper.close();
     const jobName = `paper-${process.pid}`;

@@ -49,7 +49,10 @@ try {
   const { code, message } = cause as NodeJS.ErrnoException;
   fail(
     code === "EADDRINUSE"
-      ? `Port ${port} is in use: perhaps the print service runs already, or another program has the port. Stop it, or choose another port with PRINT_AGENT_PORT.`
+      ? [
+          `Port ${port} is in use: perhaps the print service runs already, or another program has the port.`,
+          "Stop it, or choose another port with PRINT_AGENT_PORT.",
+        ].join(" ")
       : `The print service cannot listen on port ${port}: ${message}`,
   );
 }

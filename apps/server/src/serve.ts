@@ -49,6 +49,7 @@ export function printAddress({ address }: RunningServer, demo: boolean): void {
   console.log(`Shotkeeper is serving at ${address}`);
   if (demo)
     console.log(
-      `Demo: tenant demo; users admin, oem, plant, maker, cust, dev; password ${demoPassword} each. DEMO=off does without.`,
+      "Demo: tenant demo; users admin, oem, plant, maker, cust, dev;",
+      `password ${demoPassword} each. DEMO=off does without.`,
     );
 }

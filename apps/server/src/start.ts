@@ -47,6 +47,7 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
       await http.close();
       await app.ingest.intake.journal?.close();
       await app.ingest.gather.drained();
+      await app.ingest.refused.counts.flush();
       await relay?.close();
       await db.close();
     },

@@ -77,6 +77,7 @@ export const screens: ScreenMap = {
   },
   "/counter/registration": { load: () => import("./admin/counter/counter-screen.tsx") },
   "/counter/log": { load: () => import("./admin/counter/counter-log-screen.tsx") },
+  "/counter/quarantine": { load: () => import("./admin/counter/quarantine-screen.tsx") },
   "/sales/order": { load: () => import("./admin/shop/sale-screen.tsx") },
   "/sales/voucher": { load: () => import("./admin/shop/voucher-screen.tsx") },
   "/sales/statement": { load: () => import("./admin/shop/statement-screen.tsx") },

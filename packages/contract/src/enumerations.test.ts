@@ -74,7 +74,7 @@ describe("the values of", () => {
   // spec: admin 4.8, 4.9
   it("PROJECT_STAT and PROJECT_RESULT", () => {
     expect(enums.projectStat.values).toEqual({ initialReview: 1, reReview: 2, approved: 3 });
-    expect(enums.projectResult.values).toEqual({ underWay: 0, paused: 1, cancelled: 2, moldCast: 3 });
+    expect(enums.projectResult.values).toEqual({ unknown: 0, paused: 1, cancelled: 2, moldCast: 3 });
   });
 
   // spec: admin 4.10, 4.11

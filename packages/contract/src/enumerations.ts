@@ -48,7 +48,7 @@ export const taskStat = defineEnum("taskStat", {
 export const projectStat = defineEnum("projectStat", { initialReview: 1, reReview: 2, approved: 3 });
 /** Progress of the plan of a new mold. The specification calls the value 0 "unknown". */
 export const projectResult = defineEnum("projectResult", {
-  underWay: 0,
+  unknown: 0,
   paused: 1,
   cancelled: 2,
   moldCast: 3,

@@ -95,6 +95,7 @@ export const menus = {
   counterSection: "CT",
   counterRegistration: "CT101",
   counterLog: "CT102",
+  quarantine: "CT103",
   systemSection: "SYS",
   shell: "SYS100",
   user: "SYS101",
@@ -269,6 +270,7 @@ export const menuTree: readonly MenuDef[] = [
     children: [
       { id: menus.counterRegistration, path: "/counter/registration", icon: "tag", actions: ["A", "M", "D"] },
       { id: menus.counterLog, path: "/counter/log", icon: "history", actions: ["M"] },
+      { id: menus.quarantine, path: "/counter/quarantine", icon: "inbox", actions: ["M"] },
     ],
   },
   {

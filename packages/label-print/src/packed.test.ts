@@ -76,7 +76,11 @@ describe.skipIf(!executablePath)(title, { timeout: 30_000 }, () => {
     writeFileSync(
       join(dir, "use.ts"),
       `import { LabelPrinter, browserDriver } from "@shotkeeper/label-print";
-const p: Promise<{ code: number }> = new LabelPrinter({ driver: browserDriver(), env: "sbox" }).print({ requestID: "1", accessToken: "t", templateCode: "c", documents: [{ masterWaybillNo: "SF1" }] });
+const printer = new LabelPrinter({ driver: browserDriver(), env: "sbox" });
+const documents = [{ masterWaybillNo: "SF1" }];
+const p: Promise<{ code: number }> = printer.print({
+  requestID: "1", accessToken: "t", templateCode: "c", documents,
+});
 export default p;\n`,
     );
     const tsc = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));

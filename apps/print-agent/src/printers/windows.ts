@@ -58,7 +58,12 @@ $d.DefaultPageSettings.Margins = New-Object System.Drawing.Printing.Margins(0, 0
 $d.OriginAtMargins = $false
 $d.PrintController = New-Object System.Drawing.Printing.StandardPrintController
 $i = [System.Drawing.Image]::FromFile(${quoted(file)})
-$d.add_PrintPage({ param($s, $e) $e.Graphics.DrawImage($i, 0 - $e.PageSettings.HardMarginX, 0 - $e.PageSettings.HardMarginY, ${w}, ${h}); $e.HasMorePages = $false })
+$d.add_PrintPage({
+  param($s, $e)
+  $p = $e.PageSettings
+  $e.Graphics.DrawImage($i, 0 - $p.HardMarginX, 0 - $p.HardMarginY, ${w}, ${h})
+  $e.HasMorePages = $false
+})
 $d.Print()
 $i.Dispose()
 `;
@@ -72,7 +77,11 @@ export const windows: Spooler = {
   async printers() {
     return readPrinters(
       await powershell(
-        "Get-CimInstance Win32_Printer | Select-Object Name,PrinterStatus,WorkOffline,Default | ConvertTo-Json -Compress",
+        [
+          "Get-CimInstance Win32_Printer",
+          "Select-Object Name,PrinterStatus,WorkOffline,Default",
+          "ConvertTo-Json -Compress",
+        ].join(" | "),
       ),
     );
   },

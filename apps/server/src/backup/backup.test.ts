@@ -7,6 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asOwner, openDb } from "../kernel/db/open.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
+import { hashOfTest } from "../testing/password-hash.ts";
 import { backup } from "./backup.ts";
 import { type Manifest, manifestFile, tableFile } from "./format.ts";
 import { restore } from "./restore.ts";
@@ -68,7 +69,7 @@ describe("backup and restore", () => {
     for (const code of ["one", "two"]) {
       const id = await createTenant(
         db,
-        { code, fullName: `Odd "name", (${code})\n\\ 模具`, adminPassword: `${code} secret` },
+        { code, fullName: `Odd "name", (${code})\n\\ 模具`, adminHash: await hashOfTest(`${code} secret`) },
         at,
       );
       await db.run(id, [
@@ -102,7 +103,7 @@ describe("backup and restore", () => {
       const [seen] = await db.run(2, [{ text: "select distinct tenant_id from reading", values: [] }]);
       expect(seen).toEqual([{ tenant_id: 2 }]);
       expect(
-        await createTenant(db, { code: "three", fullName: "x", adminPassword: "three secret" }, at),
+        await createTenant(db, { code: "three", fullName: "x", adminHash: await hashOfTest("three secret") }, at),
       ).toBe(3);
     } finally {
       await db.close();

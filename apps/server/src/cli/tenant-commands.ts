@@ -66,7 +66,7 @@ const create: Run = async ({ db, now }, args) => {
   const [known] = await db.platform(sql`select 1 from tenant where code = ${code}`);
   if (known?.length) throw new UsageError(`there is a tenant "${code}" already`);
   const password = oneTimePassword();
-  await createTenant(db, { code, fullName, adminPassword: password }, now);
+  await createTenant(db, { code, fullName, adminHash: await hashPassword(password) }, now);
   console.log(`Tenant ${code} was created. Log in as admin with this password and change it: ${password}`);
 };
 
@@ -196,7 +196,7 @@ const quarantine: Run = async (o, args, { reason }) => {
     sql`
       select quarantine_id, chip_code, reason, at, count, payload, received_at
       from quarantine
-      where tenant_id = ${id} and released_at is null
+      where tenant_id = ${id} and released_at is null and discarded_at is null
       order by received_at desc
       limit 200
     `,

@@ -15,6 +15,7 @@ import { LiveFleet } from "./history/live.ts";
 import { Progress } from "./history/progress.ts";
 import { epochParameter, grantRights, seedDemo } from "./seed.ts";
 import { makeInventories } from "./work/inventories.ts";
+import { makeQuarantine } from "./work/quarantine.ts";
 
 export { demoPassword } from "./seed.ts";
 
@@ -83,7 +84,8 @@ class Demo {
     const epoch = Date.parse(String(mark(epochParameter)));
     if (Number.isNaN(epoch)) {
       console.error(
-        `The demo tenant is incomplete (parameter ${epochParameter} is missing): it gets no history. An empty database makes a new one.`,
+        `The demo tenant is incomplete (parameter ${epochParameter} is missing): it gets no history.`,
+        "An empty database makes a new one.",
       );
       return;
     }
@@ -103,6 +105,7 @@ class Demo {
     console.log(`The demo's history is being made: two years of ${molds.length} molds, in the background.`);
     if (!(await this.makeHistory(molds, done, counters, idOf, since))) return;
     await makeInventories(this.actor, epoch);
+    await makeQuarantine(this.actor, epoch);
     await gatherStatistics(app.db);
     await writeCheckpoint(app.db);
     await this.holdJobs(0);

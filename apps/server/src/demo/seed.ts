@@ -152,25 +152,40 @@ async function addPeople(app: App, tenantId: number, now: number): Promise<void>
   for (const u of users) hashes.set(u.id, await hashPassword(demoPassword));
   const others = demoRoles.filter((r) => r.code !== "admin");
   await app.db.run(tenantId, [
-    sql`insert into role (tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by, updated_date)
+    sql`insert into role (
+        tenant_id, role_code, role_name, data_scope,
+        created_by, created_date, updated_by, updated_date
+      )
       select ${tenantId}::int, x.code, x.name, x.scope, 'system', ${at}, 'system', ${at}
-      from unnest(${others.map((r) => r.code)}::text[], ${others.map((r) => r.name)}::text[], ${others.map((r) => r.scope)}::text[]) as x (code, name, scope)`,
+      from unnest(
+        ${others.map((r) => r.code)}::text[],
+        ${others.map((r) => r.name)}::text[],
+        ${others.map((r) => r.scope)}::text[]
+      ) as x (code, name, scope)`,
     sql`update role set role_name = ${demoRoles[0]?.name ?? "admin"} where tenant_id = ${tenantId}
       and role_code = 'admin'`,
-    ...users.map(
-      (
-        u,
-      ) => sql`insert into "user" (tenant_id, user_id, user_name, sex, phone, mail, status, org_id, role_code, password_hash, created_by, created_date, updated_by, updated_date)
-        values (${tenantId}, ${u.id}, ${u.name}, ${u.sex}, ${u.phone}, ${`${u.id}@demo.example.com`}, 0, ${u.org}, ${u.id}, ${hashes.get(u.id) ?? ""}, 'system', ${at}, 'system', ${at})
+    ...users.map((u) => {
+      const mail = `${u.id}@demo.example.com`;
+      return sql`insert into "user" (
+          tenant_id, user_id, user_name, sex, phone, mail, status, org_id, role_code, password_hash,
+          created_by, created_date, updated_by, updated_date
+        )
+        values (
+          ${tenantId}, ${u.id}, ${u.name}, ${u.sex}, ${u.phone}, ${mail}, 0, ${u.org}, ${u.id},
+          ${hashes.get(u.id) ?? ""}, 'system', ${at}, 'system', ${at}
+        )
         on conflict (tenant_id, user_id) do update
-        set user_name = excluded.user_name, sex = excluded.sex, phone = excluded.phone, mail = excluded.mail`,
-    ),
+        set user_name = excluded.user_name, sex = excluded.sex, phone = excluded.phone, mail = excluded.mail`;
+    }),
     ...Object.entries(technicians).map(
-      ([
-        plant,
-        t,
-      ]) => sql`insert into "user" (tenant_id, user_id, user_name, status, org_id, role_code, created_by, created_date, updated_by, updated_date)
-        values (${tenantId}, ${t.id}, ${t.name}, 0, ${plant}, 'plant', 'system', ${at}, 'system', ${at})`,
+      ([plant, t]) =>
+        sql`insert into "user" (
+            tenant_id, user_id, user_name, status, org_id, role_code,
+            created_by, created_date, updated_by, updated_date
+          )
+          values (
+            ${tenantId}, ${t.id}, ${t.name}, 0, ${plant}, 'plant', 'system', ${at}, 'system', ${at}
+          )`,
     ),
   ]);
 }
@@ -183,7 +198,7 @@ export async function seedDemo(app: App, code = "demo"): Promise<number> {
   const now = app.now();
   const tenantId = await createTenant(
     app.db,
-    { code, fullName: "Shotkeeper 演示企业", adminPassword: demoPassword, demo: true },
+    { code, fullName: "Shotkeeper 演示企业", adminHash: await hashPassword(demoPassword), demo: true },
     now,
   );
   const actor = new Actor(app, tenantId);

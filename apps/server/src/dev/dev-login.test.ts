@@ -9,6 +9,7 @@ import { buildHttp } from "../http/server.ts";
 import { readConfig } from "../kernel/config.ts";
 import { isLoopback } from "../kernel/loopback.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
+import { hashOfTest } from "../testing/password-hash.ts";
 import { withServer } from "../testing/server.ts";
 import { devLoginRoute } from "./dev-login.ts";
 
@@ -52,7 +53,7 @@ describe("POST /dev/login", () => {
 
   beforeAll(async () => {
     const { app } = await withServer();
-    await createTenant(app.db, { code: "demo", fullName: "demo", adminPassword: "x", demo: true }, app.now());
+    await createTenant(app.db, { code: "demo", fullName: "demo", adminHash: await hashOfTest("x"), demo: true }, app.now());
     const config = { ...app.config, devLogin: "admin" };
     http = await buildHttp({ ...app, config });
     devLoginRoute(http, { ...app, config });

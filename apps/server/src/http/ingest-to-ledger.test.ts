@@ -25,7 +25,12 @@ describe("from the ingest APIs to the ledger and back", () => {
       cycles: [60, 60],
     };
     const http = (...Data: object[]) => server.post("/jsq", t.token, { Type: "report", Data });
-    expect((await http(first)).ReturnData).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
+    expect((await http(first)).ReturnData).toEqual({
+      accepted: 1,
+      duplicates: 0,
+      quarantined: [],
+      rejected: [],
+    });
     const c = await mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
       username: t.chip,
       password: "secret",
@@ -34,13 +39,24 @@ describe("from the ingest APIs to the ledger and back", () => {
     await c.publishAsync(`counters/${t.chip}/report`, JSON.stringify([first, second]), { qos: 1 });
     await c.endAsync();
     await server.app.ingest.intake.journal?.drained();
-    expect((await http(first, second)).ReturnData).toEqual({ accepted: 0, duplicates: 2, rejected: [] });
+    expect((await http(first, second)).ReturnData).toEqual({
+      accepted: 0,
+      duplicates: 2,
+      quarantined: [],
+      rejected: [],
+    });
     // A reading with an impossible rate is quarantined. Sent again, it is a duplicate.
     const rate = { WRITER_IMIE: t.chip, COUNT_TIMES: 10_000_000, sendTime: at(3) + 60_000 };
-    expect((await http(rate)).ReturnData).toMatchObject({ accepted: 1, rejected: [] });
+    expect((await http(rate)).ReturnData).toEqual({
+      accepted: 0,
+      duplicates: 0,
+      quarantined: [{ index: 0, reason: "rate" }],
+      rejected: [],
+    });
+    expect((await http(rate)).ReturnData).toMatchObject({ duplicates: 1, quarantined: [] });
     const { tally } = server.app.ingest;
     expect(tally.readings).toMatchObject({
-      http: { accepted: 1, duplicate: 2, quarantined: 1 },
+      http: { accepted: 1, duplicate: 3, quarantined: 1 },
       mqtt: { accepted: 1, duplicate: 1 },
     });
     const state = await server.post("/jsq", t.token, { Type: "QueryCounter", WRITER_IMIE: t.chip });

@@ -39,7 +39,7 @@ describe("POST /jsq report", () => {
       expect(answer).toMatchObject({
         status: 200,
         Code: 0,
-        ReturnData: { accepted: 1, duplicates: 0, rejected: [] },
+        ReturnData: { accepted: 1, duplicates: 0, quarantined: [], rejected: [] },
       });
       expect(stored(100 + i)).toBe(1);
     }
@@ -67,23 +67,27 @@ describe("POST /jsq report", () => {
     expect(answer.ReturnData).toEqual({
       accepted: 2,
       duplicates: 0,
+      quarantined: [],
       rejected: [
-        { index: 1, Msg: "S0200^Data" },
-        { index: 2, Msg: "S0200^Data" },
-        { index: 3, Msg: "S0200^percentage" },
-        { index: 4, Msg: "S0216^nobody-201" },
-        { index: 5, Msg: "S0007^WRITER_IMIE" },
-        { index: 6, Msg: "S0020" },
-        { index: 7, Msg: "S0200^Reader_Id" },
-        { index: 8, Msg: "S0015^'; drop table reading; --" },
-        { index: 9, Msg: "S0200^WRITER_IMIE" },
+        { index: 1, Msg: "S0200^Data", stored: true },
+        { index: 2, Msg: "S0200^Data", stored: true },
+        { index: 3, Msg: "S0200^percentage", stored: true },
+        { index: 4, Msg: "S0216^nobody-201", stored: true },
+        { index: 5, Msg: "S0007^WRITER_IMIE", stored: true },
+        { index: 6, Msg: "S0020", stored: false },
+        { index: 7, Msg: "S0200^Reader_Id", stored: true },
+        { index: 8, Msg: "S0015^'; drop table reading; --", stored: true },
+        { index: 9, Msg: "S0200^WRITER_IMIE", stored: true },
       ],
     });
     expect([201, 209, 205].map(stored)).toEqual([1, 1, 0]);
     expect(await quarantine(a.tenantId, "mark-206")).toMatchObject([
       { reason: "malformed", chip_code: a.chip },
     ]);
-    expect(await quarantine(0, "nobody-201")).toMatchObject([{ reason: "unknown", chip_code: "nobody-201" }]);
+    expect(await quarantine(a.tenantId, "nobody-201")).toMatchObject([
+      { reason: "unknown", chip_code: "nobody-201" },
+    ]);
+    expect(await quarantine(0, "nobody-201")).toEqual([]);
     expect(await quarantine(b.tenantId, "205")).toEqual([]);
   });
 
@@ -95,6 +99,11 @@ describe("POST /jsq report", () => {
     expect(rows.length).toBe(200);
     expect(rows.every((r) => String(r.payload).length === 2000)).toBe(true);
     expect((await notKept()) - before).toBe(300);
+    await server.app.ingest.refused.counts.flush();
+    const [cuts] = await server.app.db.run(b.tenantId, [
+      sql`select sender, items from quarantine_cut where tenant_id = ${b.tenantId}`,
+    ]);
+    expect(cuts).toEqual([{ sender: "user admin", items: 300 }]);
   });
 
   it("requires authentication", async () => {

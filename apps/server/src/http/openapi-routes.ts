@@ -68,7 +68,16 @@ const reading: Schema = {
 const receipt = object({
   accepted: integer,
   duplicates: integer,
-  rejected: { type: "array", items: object({ index: integer, Msg: text }) },
+  quarantined: {
+    type: "array",
+    items: object({ index: integer, reason: { ...text, enum: ["conflict", "range", "rate", "backstep"] } }),
+    description: "Readings that are stored and do not count",
+  },
+  rejected: {
+    type: "array",
+    items: object({ index: integer, Msg: text, stored: { type: "boolean" } }),
+    description: "Items that did not become readings. stored: the quarantine holds the item",
+  },
 });
 
 const schemas: Record<string, Schema> = {

@@ -222,12 +222,13 @@ describe("photos, from request to closing", () => {
     const IV_ID = String((await run("stocktaker", "rf_StartInventory", { IV_NAME: "June", WIN_FROM })).IV_ID);
     const elsewhere = (await upload("stocktaker", 9, "INVENTORY_DT", "another/")).path;
     const theirs = (await upload("worker", 10, "MAINTAIN_TASK", await task(1))).path;
-    await run("stocktaker", "rf_CountMold", {
-      IV_ID,
-      MOLD_NO: "FOUND",
-      OUTCOME: 4,
-      IMG_URL: `${elsewhere},${theirs}`,
-    });
+    for (const IMG_URL of [elsewhere, theirs, `${elsewhere},${theirs}`])
+      expect(
+        await mitt("stocktaker", {
+          Type: "rf_CountMold",
+          InParams: { IV_ID, MOLD_NO: "FOUND", OUTCOME: 4, IMG_URL },
+        }),
+      ).toMatchObject({ Code: 1, Msg: "S0202^IMG_URL" });
     for (const path of [elsewhere, theirs]) expect(await see("historian", path)).toBe(403);
   });
 

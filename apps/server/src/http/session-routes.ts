@@ -7,8 +7,9 @@ import { makeCaptcha } from "../kernel/auth/captcha.ts";
 import { logIn, logInByWeChat } from "../kernel/auth/login.ts";
 import { menuChanges } from "../kernel/auth/menus.ts";
 import { weChatId } from "../kernel/auth/wechat.ts";
-import type { Principal } from "../kernel/ctx.ts";
+import { callerOf, type Principal } from "../kernel/ctx.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
+import { mayStepAlone } from "../kernel/one-person.ts";
 import { authenticate } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
@@ -22,6 +23,7 @@ function text(body: unknown, name: string, max = 100): string {
 
 type UserRow = SessionUser["info"] & {
   readonly sys_name: string;
+  readonly may_step_alone: boolean;
   readonly menus: readonly MenuChange[];
   readonly cust: SessionUser["cust"];
 };
@@ -90,7 +92,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
           u.user_id as "userId", u.user_name as "userName", u.nickname, u.sex, u.phone, u.mail,
           u.org_id as "orgId", o.org_name as "orgName", o.type as "orgType", u.cust_id as "custId",
           r.role_code as "roleCode", r.role_name as "roleName", t.code as "tenantCode",
-          t.full_name as "fullName", t.zone, t.sys_name,
+          t.full_name as "fullName", t.zone, t.sys_name, ${mayStepAlone(who)} as may_step_alone,
           ${menuChanges(who.tenantId)} as menus, ${customerFacts(who)} as cust
         from "user" u
         join tenant t on t.tenant_id = ${who.tenantId}
@@ -101,7 +103,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
     ]);
     const row = rows?.[0];
     if (!row) throw errors.sessionEnded();
-    const { sys_name: SysName, menus, cust, ...info } = row;
+    const { sys_name: SysName, may_step_alone, menus, cust, ...info } = row;
     const { roleCode, roleName } = info;
     const user: SessionUser = {
       info,
@@ -109,6 +111,8 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
       authorities: [...who.rights].sort(),
       roles: roleCode !== null && roleName !== null ? [{ roleCode, roleName }] : [],
       cust,
+      callerKind: callerOf(who).kind,
+      mayStepAlone: may_step_alone,
     };
     return reply.header("content-type", "application/json; charset=utf-8").send(
       JSON.stringify({

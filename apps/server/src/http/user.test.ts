@@ -35,6 +35,8 @@ describe("GET /user", () => {
       "authorities",
       "roles",
       "cust",
+      "CALLER_KIND",
+      "MAY_STEP_ALONE",
     ]);
     const [tenant] = await t.rows<{ full_name: string }>(
       sql`select full_name from tenant where tenant_id = ${t.id}`,
@@ -56,7 +58,12 @@ describe("GET /user", () => {
       ["FULL_NAME", tenant?.full_name],
       ["TIME_ZONE", "Asia/Shanghai"],
     ]);
-    expect(user).toMatchObject({ roles: [{ ROLE_CODE: "admin", ROLE_NAME: "Administrator" }], cust: null });
+    expect(user).toMatchObject({
+      roles: [{ ROLE_CODE: "admin", ROLE_NAME: "Administrator" }],
+      cust: null,
+      CALLER_KIND: "staff",
+      MAY_STEP_ALONE: true,
+    });
     expect(authorities).toContain("BS101:Q");
     expect(Object.entries(menus[0])).toEqual([
       ["MENU_ID", "DB"],

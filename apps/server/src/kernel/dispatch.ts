@@ -20,6 +20,7 @@ import { type ArchiveType, archive } from "./archive.ts";
 import { type Ctx, callerOf } from "./ctx.ts";
 import { EventBus } from "./events.ts";
 import { meaningOf } from "./failures.ts";
+import { expectOwnFiles, requireOwnFiles } from "./own-files.ts";
 import { expectReferences, requireReferences } from "./references.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, selectPage } from "./select.ts";
@@ -137,7 +138,9 @@ async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Pr
 const guardOf =
   (ctx: Ctx, r: Registry, t: TableImpl): Guard =>
   (type, rows) =>
-    type === "delete" ? expectUnused(ctx, r, t, rows) : expectReferences(ctx, r, t, type, rows);
+    type === "delete"
+      ? expectUnused(ctx, r, t, rows)
+      : [...expectReferences(ctx, r, t, type, rows), ...expectOwnFiles(ctx, r, t, rows)];
 
 /** Archives or restores the rows of `Data`, given by their keys. Needs the right to delete. */
 async function archiveRows(ctx: Ctx, r: Registry, type: ArchiveType, body: Body): Promise<Answer> {
@@ -197,6 +200,7 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const { input, output, success = "done" } = impl.command;
   try {
     await requireReferences(ctx, r, input, params);
+    await requireOwnFiles(ctx, r, input, params);
     const answer = await impl.handler(ctx, params);
     return { msg: codes[success], data: JSON.stringify(encodeAnswer(answer, output)) };
   } catch (cause) {

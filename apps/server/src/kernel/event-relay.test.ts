@@ -60,7 +60,9 @@ describe.skipIf(!url)("events between servers", () => {
     try {
       const [a, b] = [await server(open), await server(open)];
       await owner.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen shotkeeper_events'",
+        `select pg_terminate_backend(pid)
+        from pg_stat_activity
+        where datname = current_database() and query = 'listen shotkeeper_events'`,
       );
       await until(() => b.heard.length >= 6);
       expect(new Set(b.heard.map((e) => e.type)).size).toBe(6);

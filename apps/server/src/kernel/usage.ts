@@ -1,4 +1,5 @@
 import { type Entity, type Field, snake } from "@shotkeeper/contract/kernel";
+import { usageName } from "@shotkeeper/contract/usage-lists";
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 import type { Registry, TableImpl } from "./registry.ts";
@@ -23,17 +24,17 @@ function referencesTo(r: Registry, entity: Entity): { table: TableImpl; name: st
  */
 function countOf(ctx: Ctx, { table, name }: { table: TableImpl; name: string }, keys: Sql): Sql {
   return sql`
-    select ${table.entity.wire}::text as wire, count(*)::int as n
+    select ${usageName(table.entity, name)}::text as wire, count(*)::int as n
     from ${table.from(ctx, [])}
     where t.tenant_id = ${ctx.who.tenantId} and (${columnOf(table, name, ctx)})::text in (${keys})
   `;
 }
 
 /**
- * Returns statements that raise an error if other rows refer to rows that are to be deleted. The error names the tables
- * with their number of rows: `S0233^BS_MOLD_WRITER:2,PRD_ORDER:1`. References come from the contract; a table adds
- * further references with `uses`. The statements run in the transaction of the deletion. The first statement locks the
- * rows, so that nobody can refer to them between the count and the deletion.
+ * Returns statements that raise an error if other rows refer to rows that are to be deleted. The error names tables,
+ * fields and numbers of rows: `S0233^BS_MOLD_WRITER.MOLD_NO:2,PRD_ORDER.MOLD_NO:1`. References come from the contract;
+ * a table adds further references with `uses`. The statements run in the transaction of the deletion. The first one
+ * locks the rows, so that nobody can refer to them between the count and the deletion.
  */
 export function expectUnused(
   ctx: Ctx,

@@ -131,7 +131,7 @@ const commands = (): Command[] =>
 
 /** Returns the inputs of a command that name rows: `taskId`, and lists such as `taskIds`. */
 const keyInputs = (command: Command) =>
-  Object.keys(command.input).filter((n) => /(Id|Ids|No)$/.test(n) && !noRow.includes(n));
+  Object.keys(command.input).filter((n) => /(Id|Ids|No|Nos)$/.test(n) && !noRow.includes(n));
 
 const changes = (c: Command) => c.access.kind === "right" && c.access.action !== "Q";
 
@@ -153,9 +153,9 @@ beforeEach(withServer);
  * molds have a plan.
  */
 function keysFor(command: Command, input: string): Keys | undefined {
-  const keys = rows[input.replace(/Ids$/, "Id")];
+  const keys = rows[input.replace(/s$/, "")];
   if (!keys || input !== "moldNo" || !command.type.match(/Mold$|Milestone|NewMold|Handover/)) return keys;
-  if (command.type === "rf_CountMold") return keys;
+  if (/^rf_CountMolds?$/.test(command.type)) return keys;
   return { own: keys.own.map((k) => `N-${k}`), foreign: `N-${keys.foreign}` };
 }
 

@@ -1,5 +1,4 @@
 import { everyRight, userStatus } from "@shotkeeper/contract/system";
-import { hashPassword } from "../kernel/auth/password.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { standardRules } from "../modules/notice/index.ts";
@@ -9,7 +8,8 @@ export interface NewTenant {
   readonly fullName: string;
   readonly sysName?: string;
   readonly zone?: string;
-  readonly adminPassword: string;
+  /** Hash of the administrator's password, made by `hashPassword`. */
+  readonly adminHash: string;
   readonly demo?: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function createTenant(db: Db, t: NewTenant, now: number): Promise<n
       )
       values (
         ${id}, 'admin', 'Administrator', ${userStatus.values.enabled}, 'admin',
-        ${await hashPassword(t.adminPassword)}, 'system', ${at}, 'system', ${at}
+        ${t.adminHash}, 'system', ${at}, 'system', ${at}
       )
     `,
     sql`

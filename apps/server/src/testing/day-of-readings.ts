@@ -19,6 +19,21 @@ export function reported(readings: readonly Reading[], d: number, bound: Period)
 }
 
 /**
+ * Returns whether no counter of a mold reported on the day of the hour `h`. Nobody knows whether the mold worked then.
+ * @param bindings bindings of the mold
+ * @param begin beginning of any day before `h`, epoch ms
+ */
+export function isSilent(
+  bindings: readonly (Period & { readonly counter: number })[],
+  readings: ReadonlyMap<number, readonly Reading[]>,
+  begin: number,
+  h: number,
+): boolean {
+  const d = begin + Math.floor((h - begin) / day) * day;
+  return !bindings.some((b) => reported(readings.get(b.counter) ?? [], d, b));
+}
+
+/**
  * Returns whether shots may belong to the day that begins at `d` (epoch ms). They may if an interval of at most two
  * days with a new count touches the day.
  */

@@ -1,5 +1,6 @@
 import { sql } from "../kernel/db/sql.ts";
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
+import { hashOfTest } from "./password-hash.ts";
 import { freshCode, logIn, noon, type TestServer, type TestUser } from "./server.ts";
 
 export interface TestMold {
@@ -23,7 +24,7 @@ export class TestTenant {
     const code = freshCode("t");
     const id = await createTenant(
       server.app.db,
-      { code, fullName: code, adminPassword: "secret-of-a-test", ...o },
+      { code, fullName: code, adminHash: await hashOfTest("secret-of-a-test"), ...o },
       noon,
     );
     const orgs = [
@@ -131,6 +132,24 @@ export class TestTenant {
         `,
       );
     return counterId;
+  }
+
+  /** Stores the record of an uploaded picture, as an upload to a row does. Returns the picture's path. */
+  async picture(table: string, ownerId: string, userId = "admin"): Promise<string> {
+    const id = freshCode("f");
+    const path = `/files/${id}`;
+    await this.rows(
+      sql`
+        insert into file_info (
+          tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id, file_code, created_by,
+          created_date
+        )
+        values (
+          ${this.id}, ${id}, 'x.png', ${path}, 1, 'image/png', ${table}, ${ownerId}, 'c', ${userId}, now()
+        )
+      `,
+    );
+    return path;
   }
 
   /** Inserts hourly figures in the form that the ledger writes. */

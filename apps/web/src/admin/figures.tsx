@@ -10,14 +10,22 @@ interface FigureLinkProps {
   /** Number of rows that the page shows for the figure. */
   readonly rows: number | undefined;
   readonly className?: string;
+  /** True if the page already shows the list of this figure. */
+  readonly current?: boolean;
   readonly children: ReactNode;
 }
 
 /** Link to the list that contains exactly the rows of a figure. */
-export function FigureLink({ figure: { path, filters }, rows, className, children }: FigureLinkProps) {
+export function FigureLink({
+  figure: { path, filters },
+  rows,
+  className,
+  current = false,
+  children,
+}: FigureLinkProps) {
   const to = filters.length > 0 ? listLink(path, filters) : path;
   return (
-    <Link to={to} data-rows={rows} className={className}>
+    <Link to={to} data-rows={rows} className={className} {...(current ? { "aria-current": true } : {})}>
       {children}
     </Link>
   );

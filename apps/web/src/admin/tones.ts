@@ -1,4 +1,4 @@
-import type { counterState } from "@shotkeeper/contract/counter";
+import type { counterState, quarantineState } from "@shotkeeper/contract/counter";
 import type { deviceState } from "@shotkeeper/contract/device";
 import type {
   auditStat,
@@ -24,6 +24,12 @@ export const counterStateTones: Readonly<Record<EnumName<typeof counterState>, T
   inStock: "info",
   inUse: "good",
   retired: "neutral",
+};
+export const quarantineStateTones: Readonly<Record<EnumName<typeof quarantineState>, Tone>> = {
+  waiting: "attention",
+  released: "info",
+  discarded: "neutral",
+  counted: "good",
 };
 export const deviceStateTones: Readonly<Record<EnumName<typeof deviceState>, Tone>> = {
   inService: "good",
@@ -105,6 +111,7 @@ export const logActionTones: Readonly<Record<EnumName<typeof logAction>, Tone>> 
   clear: "good",
   correct: "attention",
   release: "info",
+  discard: "neutral",
   secret: "attention",
   rights: "attention",
   password: "attention",
@@ -177,7 +184,7 @@ export const projectStatTones: Readonly<Record<EnumName<typeof projectStat>, Ton
   approved: "good",
 };
 export const projectResultTones: Readonly<Record<EnumName<typeof projectResult>, Tone>> = {
-  underWay: "good",
+  unknown: "neutral",
   paused: "unsure",
   cancelled: "neutral",
   moldCast: "good",

@@ -1,3 +1,4 @@
+import { quarantineList, type quarantineReason, quarantineState } from "../counter/index.ts";
 import type { liveState } from "../enumerations.ts";
 import { moldForecasts } from "../indicator/index.ts";
 import type { Condition, EnumValue, Query } from "../kernel/index.ts";
@@ -35,6 +36,9 @@ const figure = (
 ): ListFigure => ({ query, path, filters, where: [...ofScreen, ...filters] });
 
 const isOpen: readonly Condition[] = [{ field: "isOpen", operator: "EQ", value: true }];
+const isWaiting: readonly Condition[] = [
+  { field: "quarantineState", operator: "EQ", value: quarantineState.values.waiting },
+];
 const isDue: readonly Filter[] = [
   { field: "state", operator: "IN", value: [taskState.values.due, taskState.values.overdue] },
 ];
@@ -50,6 +54,8 @@ export const listFigures = {
     [{ field: "acknowledgedBy", operator: "EQ", value: "" }],
     isOpen,
   ),
+  /** Quarantined items on which nobody has decided. */
+  quarantined: figure(quarantineList, "/counter/quarantine", [], isWaiting),
   dailyDue: figure(dailyTasks, "/maintenance/daily", isDue, [
     { field: "tab", operator: "EQ", value: taskTab.values.today },
   ]),
@@ -93,3 +99,12 @@ export const forecastFigures = (until: string) => {
 /** Returns the figure of the open warnings of a mold, with its link to the list. */
 export const moldWarnings = (moldNo: string): ListFigure =>
   figure(warningList, "/warning/all", [{ field: "moldNo", operator: "EQ", value: moldNo }], isOpen);
+
+/** Quarantined items of one reason on which nobody has decided. */
+export const quarantineFigure = (reason: EnumValue<typeof quarantineReason>): ListFigure =>
+  figure(
+    quarantineList,
+    "/counter/quarantine",
+    [{ field: "reason", operator: "IN", value: [reason] }],
+    isWaiting,
+  );

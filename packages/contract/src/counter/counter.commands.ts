@@ -44,14 +44,6 @@ export const judgeCounters = defineCommand({
 /** Imports counters from a file: all rows or none. */
 export const importCounters = defineImport("rf_ImportCounters", counter);
 
-/** Releases a reading from quarantine. The reading is counted from now on, and the server recomputes the figures. */
-export const releaseReading = defineCommand({
-  type: "rf_ReleaseReading",
-  access: right(menus.counterLog, "M"),
-  input: { quarantineId: field.int({ required: true }), reason: field.text(200, { required: true }) },
-  output: { moved: field.int({ required: true, unit: "shots" }) },
-});
-
 /** Recomputes the figures of counters from their readings and corrects differences. Default: all counters. */
 export const recompute = defineCommand({
   type: "rf_Recompute",

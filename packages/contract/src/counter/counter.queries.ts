@@ -2,6 +2,7 @@ import { electricityMark, removeSign } from "../enumerations.ts";
 import { defineEnum, defineQuery, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { counter } from "./counter.entity.ts";
+import { quarantineReason } from "./quarantine.queries.ts";
 
 export const counterList = defineQuery({
   menu: menus.counterRegistration,
@@ -24,15 +25,6 @@ export const counterList = defineQuery({
   },
 });
 
-/** Reasons why a reading is in quarantine. */
-export const quarantineReason = defineEnum("quarantineReason", {
-  conflict: "conflict",
-  rate: "rate",
-  range: "range",
-  backstep: "backstep",
-  unknown: "unknown",
-  malformed: "malformed",
-});
 export const channel = defineEnum("channel", { http: 1, mqtt: 2, import: 3 });
 
 /** Lists the readings of counters, each with its shots and, if it is quarantined, the reason. */
@@ -64,25 +56,5 @@ export const counterLog = defineQuery({
     quarantine: field.choice(quarantineReason),
     quarantineId: field.int(),
     released: field.flag({ wire: "IS_RELEASED" }),
-  },
-});
-
-/** Lists quarantined messages that could not be stored as readings: unknown counter or malformed message. */
-export const quarantineList = defineQuery({
-  menu: menus.counterLog,
-  id: "Q02",
-  access: right(menus.counterLog, "Q"),
-  key: ["quarantineId"],
-  columns: {
-    quarantineId: field.int(),
-    chipCode: field.text(50, { wire: "WRITER_IMIE" }),
-    writerId: field.text(50),
-    reason: field.choice(quarantineReason),
-    at: field.time({ wire: "sendTime" }),
-    countTimes: field.int({ unit: "shots" }),
-    receivedAt: field.time({ wire: "RECEIVED_TIME" }),
-    payload: field.text(2000),
-    releasedAt: field.time({ wire: "RELEASED_TIME" }),
-    releasedBy: field.text(50),
   },
 });

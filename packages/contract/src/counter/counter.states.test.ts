@@ -9,7 +9,7 @@ const { inStock, inUse, retired } = counterState.values;
 it("retires a counter that is on no mold, once", () => {
   for (const state of [inStock, inUse]) {
     expect(refuseRetire({ state, moldNo: null })).toBeUndefined();
-    expect(refuseRetire({ state, moldNo: "M1" })).toEqual(refusals.counterAlreadyBound());
+    expect(refuseRetire({ state, moldNo: "M1" })).toEqual(refusals.counterStillBound("M1"));
   }
   for (const moldNo of [null, "M1"])
     expect(refuseRetire({ state: retired, moldNo })).toEqual(refusals.counterRetired());

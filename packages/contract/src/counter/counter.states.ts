@@ -13,7 +13,7 @@ interface CounterFacts {
  */
 export function refuseRetire(c: CounterFacts): Refusal | undefined {
   if (c.state === counterState.values.retired) return refusals.counterRetired();
-  return c.moldNo ? refusals.counterAlreadyBound() : undefined;
+  return c.moldNo ? refusals.counterStillBound(c.moldNo) : undefined;
 }
 
 interface RequestFacts {

@@ -1,4 +1,4 @@
-import { defineEntity, field, tableRights } from "../kernel/index.ts";
+import { archiving, defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 // Phone numbers of mainland China (spec shop §5): mobile, and landline with an optional extension.
@@ -38,5 +38,6 @@ export const customer = defineEntity({
     /** Days until a monthly statement is due. 1 means that the customer gets no monthly statement (spec shop §3). */
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", min: 1, max: 365 }),
     remark: field.text(500),
+    ...archiving,
   },
 });

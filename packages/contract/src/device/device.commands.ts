@@ -8,7 +8,7 @@ export const mountMold = defineCommand({
   type: "rf_MountMold",
   access: right(menus.mounting, "A"),
   input: {
-    deviceId: field.text(50, { wire: "DEV_ID", required: true }),
+    deviceId: field.text(50, { wire: "DEV_ID", required: true, reference: "BS_DEVICE" }),
     moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     mountTime: field.time(),
     /** Reason why the mold is mounted on this machine. Required if the machine has less tonnage than the mold needs. */

@@ -1,4 +1,4 @@
-import { defineEntity, defineEnum, field, onlyWriters, tableRights } from "../kernel/index.ts";
+import { archiving, defineEntity, defineEnum, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 export const deviceState = defineEnum("deviceState", { inService: 0, inRepair: 1, stopped: 2, scrapped: 3 });
@@ -18,6 +18,7 @@ export const device = defineEntity({
     plantName: field.text(100, { virtual: true }),
     deviceState: field.choice(deviceState, { wire: "DEV_STAT", required: true }),
     remark: field.text(500),
+    ...archiving,
   },
 });
 

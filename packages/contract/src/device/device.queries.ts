@@ -40,7 +40,16 @@ export const deviceChoices = defineQuery({
   access: right(menus.mounting, "Q"),
   key: ["deviceId"],
   columns: {
-    ...pick(device, "deviceId", "deviceName", "pressTonnage", "plantId", "plantName", "deviceState"),
+    ...pick(
+      device,
+      "deviceId",
+      "deviceName",
+      "pressTonnage",
+      "plantId",
+      "plantName",
+      "deviceState",
+      "archivedDate",
+    ),
     moldNo: field.text(50, { virtual: true }),
   },
 });

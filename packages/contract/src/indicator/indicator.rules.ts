@@ -68,8 +68,8 @@ export const cycleCompliance = (p: Parts) => share(sum(p, "within"), sum(p, "kno
 export const returnRate = (p: Parts) => share(sum(p, "returns"), sum(p, "placedDays"), 3000);
 
 /**
- * Computes the mold utilization rate, %: run seconds ÷ available seconds. Time in maintenance or trials is excluded
- * from both.
+ * Computes the mold utilization rate, %: run seconds ÷ available seconds. Both exclude time in maintenance or trials,
+ * and days on which the mold's counter did not report.
  */
 export const utilizationRate = (p: Parts) => share(sum(p, "runSeconds"), sum(p, "availableSeconds"));
 

@@ -34,7 +34,7 @@ export const moldAppoint = defineEntity({
     /** The plant at which the mold was when the issue was found. */
     appointPlantId: field.text(50, { wire: "SAVE_ADDRESS", readOnly: true, reference: "SYS_ORG" }),
     problem: field.text(1000, { required: true }),
-    problemUrl: field.text(500),
+    problemUrl: field.text(500, { filesOf: { table: "MOLD_APPOINT", key: ["appointId"] } }),
     appointLevel: field.choice(appointLevel, { required: true }),
     issueFoundBy: field.text(50, { wire: "FOUND_BY", readOnly: true }),
     issueFoundAt: field.time({ wire: "FOUND_DATE", hasDefault: true }),

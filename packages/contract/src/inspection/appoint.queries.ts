@@ -49,7 +49,7 @@ export const solveAppoint = defineCommand({
   input: {
     appointId,
     saveProblem: field.text(1000, { required: true }),
-    saveProblemUrl: field.text(500),
+    saveProblemUrl: field.text(500, { filesOf: { table: "MOLD_APPOINT", key: ["appointId"] } }),
     saveProblemDate: field.time(),
   },
   output: { appointId },

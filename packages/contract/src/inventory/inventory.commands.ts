@@ -77,8 +77,11 @@ export const scanMold = defineCommand({
   access: count,
   input: { countId, scanCode: field.text(100, { required: true }), foundPlace: field.text(150) },
   output: {
-    /** Result of the scan. unknown: no mold or counter has this code. double: the mold was counted before. */
-    result: output.json<"here" | "elsewhere" | "surplus" | "double" | "unknown">(),
+    /**
+     * Result of the scan. unknown: no mold or counter has this code. double: the mold was counted before. sighted: the
+     * mold belongs to another organization, which sees where it was found and decides about its result.
+     */
+    result: output.json<"here" | "sighted" | "surplus" | "double" | "unknown">(),
     moldNo: field.text(50),
     foundBy: field.text(50),
     foundAt: field.time(),
@@ -95,9 +98,25 @@ export const countMold = defineCommand({
     outcome: field.choice(countOutcome, { required: true }),
     foundPlace: field.text(150),
     countNote: field.text(500, { wire: "NOTE" }),
-    imageUrl: field.text(500, { wire: "IMG_URL" }),
+    imageUrl: field.text(500, {
+      wire: "IMG_URL",
+      filesOf: { table: "INVENTORY_DT", key: ["countId", "moldNo"] },
+    }),
   },
   output: { lineId },
+});
+/** Records by hand whether several expected molds were found, all or none. Returns the number of molds. */
+export const countMolds = defineCommand({
+  type: "rf_CountMolds",
+  access: count,
+  input: {
+    countId,
+    moldNos: field.json<readonly string[]>(),
+    outcome: field.choice(countOutcome, { required: true }),
+    foundPlace: field.text(150),
+    countNote: field.text(500, { wire: "NOTE" }),
+  },
+  output: { count: field.int({ required: true }) },
 });
 /** Withdraws the result of a mold that was recorded by hand. */
 export const uncountMold = defineCommand({

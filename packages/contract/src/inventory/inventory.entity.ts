@@ -124,6 +124,10 @@ export const inventoryLine = defineEntity({
     foundPlace: field.text(150, { readOnly: true }),
     foundBy: field.text(50, { readOnly: true }),
     foundAt: field.time({ readOnly: true }),
+    // Sighting by another organization. It is no result: the mold's own people decide.
+    seenPlace: field.text(150, { readOnly: true }),
+    seenBy: field.text(50, { readOnly: true }),
+    seenAt: field.time({ readOnly: true }),
     /** The code that the user scanned: the number of the mold or of its counter. */
     scanCode: field.text(100, { readOnly: true }),
     scanTimes: field.int({ readOnly: true }),

@@ -18,6 +18,8 @@ const headColumns = {
   surplusWaiting: field.int({ virtual: true }),
   /** State of the part of the caller's own plant. For callers who belong to no plant: state of the whole stock-take. */
   partState: field.choice(countState, { wire: "PART_STAT", virtual: true }),
+  /** True if the caller ended the counting of a plant. Another person closes the stock-take. */
+  isSigner: field.flag({ virtual: true, aside: true }),
   /** True if all molds of the stock-take are in the caller's scope. */
   coversAll: field.flag({ virtual: true }),
   /** Share of the expected molds that are present: counted automatically or found by a user. */

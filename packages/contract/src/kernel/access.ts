@@ -117,7 +117,7 @@ export function allows(access: Access, caller: Caller): boolean {
  * Returns whether the caller has the right that an operation needs. Even with the right, `allows` may exclude callers
  * of some kinds.
  */
-export function hasRight(access: Access, may: Caller["may"]): boolean {
+function hasRight(access: Access, may: Caller["may"]): boolean {
   return access.kind !== "right" || access.menus.some((menu) => may(menu, access.action));
 }
 

@@ -161,6 +161,7 @@ export const messages = {
   sameSignatory: { code: "S0358" },
   datesOutOfOrder: { code: "S0359", parameter: "field" },
   onlyNewMolds: { code: "S0360" },
+  notAReading: { code: "S0370" },
 } as const satisfies Readonly<Record<string, MessageDef>>;
 
 export type MessageName = keyof typeof messages;

@@ -54,6 +54,11 @@ interface Attributes {
   readonly aside?: true;
   /** Secret field: its value never leaves the server, and queries cannot use it. */
   readonly secret?: true;
+  /**
+   * The text holds paths of uploaded files, separated by commas. Each file must have been uploaded to the row of this
+   * table whose key consists of these fields. The server checks it.
+   */
+  readonly filesOf?: { readonly table: string; readonly key: readonly string[] };
   /** Pattern that the whole text must match. */
   readonly pattern?: RegExp;
 }

@@ -10,3 +10,4 @@ export * from "./filter.ts";
 export * from "./import.ts";
 export * from "./output.ts";
 export * from "./query.ts";
+export * from "./second-person.ts";

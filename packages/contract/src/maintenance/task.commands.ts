@@ -54,7 +54,7 @@ export const finishTask = defineCommand({
     minutes: field.int({ unit: "min", min: 0, max: 100_000 }),
     cost: field.decimal(2, { unit: "yuan", min: 0, max: 100_000_000 }),
     replaced: field.text(500),
-    imageUrl: field.text(500, { wire: "IMG_URL" }),
+    imageUrl: field.text(500, { wire: "IMG_URL", filesOf: { table: "MAINTAIN_TASK", key: ["taskId"] } }),
     results: field.json<readonly WireResult[]>(),
     takenParts: field.json<readonly WireUsedPart[]>(),
   },

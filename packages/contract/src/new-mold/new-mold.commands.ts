@@ -74,7 +74,10 @@ export const reportMilestone = defineCommand({
     parameters: field.json(),
     handoverItems: field.json(),
     nextAction: field.text(500),
-    imageUrl: field.text(500, { wire: "IMG_URL" }),
+    imageUrl: field.text(500, {
+      wire: "IMG_URL",
+      filesOf: { table: "NEW_MOLD_MILESTONE", key: ["moldNo", "milestoneCode"] },
+    }),
   },
   output: milestoneKey,
 });
@@ -153,7 +156,10 @@ export const finishModification = defineCommand({
     modificationDays: field.int({ wire: "MOD_DAYS", unit: "days", required: true, min: 0, max: 1000 }),
     modificationCost: field.decimal(2, { wire: "MOD_COST", unit: "yuan", min: 0, max: 1_000_000_000 }),
     modificationResult: field.text(1000, { wire: "MOD_RESULT", required: true }),
-    imageUrl: field.text(500, { wire: "IMG_URL" }),
+    imageUrl: field.text(500, {
+      wire: "IMG_URL",
+      filesOf: { table: "NEW_MOLD_MODIFICATION", key: ["modificationId"] },
+    }),
   },
   output: modificationKey,
 });

@@ -49,6 +49,7 @@ export const newMoldPlan = defineEntity({
     projectResult: field.choice(projectResult, shown),
     /** Why the plan was sent back, paused or cancelled. */
     planNote: field.text(500, shown),
+    reviewedBy: field.text(50, shown),
     approvedBy: field.text(50, shown),
     approvedAt: field.time({ wire: "APPROVED_DATE", readOnly: true }),
   },

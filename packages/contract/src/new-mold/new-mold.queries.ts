@@ -29,6 +29,7 @@ const columns = {
     "projectStat",
     "projectResult",
     "planNote",
+    "reviewedBy",
     "approvedBy",
     "approvedAt",
   ),

@@ -27,10 +27,10 @@ import {
 } from "./new-mold.states.ts";
 
 const { initialReview, reReview, approved } = projectStat.values;
-const { underWay, paused, cancelled, moldCast } = projectResult.values;
+const { unknown, paused, cancelled, moldCast } = projectResult.values;
 const { open, reported, confirmed } = milestoneStat.values;
 const kind = milestoneKind.values;
-const running: PlanFacts = { projectStat: approved, projectResult: underWay };
+const running: PlanFacts = { projectStat: approved, projectResult: unknown };
 const base: MilestoneFacts = {
   ...running,
   milestoneKind: kind.trial,
@@ -52,8 +52,8 @@ const allowed = (m: Partial<MilestoneFacts>) =>
 
 describe("a plan", () => {
   it.each([
-    ["new", { projectStat: initialReview, projectResult: underWay }, ["review", "cancel"]],
-    ["reviewed", { projectStat: reReview, projectResult: underWay }, ["approve", "sendBack", "cancel"]],
+    ["new", { projectStat: initialReview, projectResult: unknown }, ["review", "cancel"]],
+    ["reviewed", { projectStat: reReview, projectResult: unknown }, ["approve", "sendBack", "cancel"]],
     ["approved", running, ["pause", "cancel"]],
     ["paused", { projectStat: approved, projectResult: paused }, ["resume", "cancel"]],
     ["cancelled", { projectStat: approved, projectResult: cancelled }, []],
@@ -68,7 +68,7 @@ describe("a plan", () => {
       [reReview, approved, initialReview].map((stat) => ({ projectStat: stat })),
     );
     expect([pause, resume, cancel].map((s) => s.to)).toEqual(
-      [paused, underWay, cancelled].map((result) => ({ projectResult: result })),
+      [paused, unknown, cancelled].map((result) => ({ projectResult: result })),
     );
     for (const step of Object.keys(planSteps) as PlanStep[])
       expect(refusePlanStep(step, { projectStat: null, projectResult: null })).toEqual(refusals.wrongState());
@@ -79,14 +79,14 @@ describe("a plan", () => {
     for (const result of [cancelled, moldCast])
       for (const changesDays of [true, false])
         expect(refusePlanEdit(of(result), changesDays)).toEqual(refusals.wrongState());
-    for (const result of [underWay, paused]) expect(refusePlanEdit(of(result), true)).toBeUndefined();
-    expect(refusePlanDelete(of(underWay))).toBeUndefined();
+    for (const result of [unknown, paused]) expect(refusePlanEdit(of(result), true)).toBeUndefined();
+    expect(refusePlanDelete(of(unknown))).toBeUndefined();
     expect(refusePlanDelete(of(cancelled))).toBeUndefined();
     expect(refusePlanDelete(of(moldCast))).toEqual(refusals.alreadyCompleted());
   });
 
   it("keeps its first dates after the approval", () => {
-    expect(refusePlanEdit({ projectStat: initialReview, projectResult: underWay }, true)).toBeUndefined();
+    expect(refusePlanEdit({ projectStat: initialReview, projectResult: unknown }, true)).toBeUndefined();
     expect(refusePlanEdit(running, true)).toEqual(refusals.planDatesFixed());
     expect(refusePlanEdit(running, false)).toBeUndefined();
     expect(refusePlanEdit({ projectStat: approved, projectResult: moldCast }, false)?.code).toBe(

@@ -13,7 +13,7 @@ export interface PlanFacts {
 export type PlanStep = "review" | "approve" | "sendBack" | "pause" | "resume" | "cancel";
 
 const { initialReview, reReview, approved } = projectStat.values;
-const { underWay, paused, cancelled, moldCast } = projectResult.values;
+const { unknown, paused, cancelled, moldCast } = projectResult.values;
 
 interface PlanMove {
   readonly stat?: readonly EnumValue<typeof projectStat>[];
@@ -25,12 +25,12 @@ interface PlanMove {
  * how far the plan is approved, PROJECT_RESULT whether it goes on (spec admin §4).
  */
 export const planSteps: Readonly<Record<PlanStep, PlanMove>> = {
-  review: { stat: [initialReview], result: [underWay], to: { projectStat: reReview } },
-  approve: { stat: [reReview], result: [underWay], to: { projectStat: approved } },
-  sendBack: { stat: [reReview], result: [underWay], to: { projectStat: initialReview } },
-  pause: { stat: [approved], result: [underWay], to: { projectResult: paused } },
-  resume: { stat: [approved], result: [paused], to: { projectResult: underWay } },
-  cancel: { result: [underWay, paused], to: { projectResult: cancelled } },
+  review: { stat: [initialReview], result: [unknown], to: { projectStat: reReview } },
+  approve: { stat: [reReview], result: [unknown], to: { projectStat: approved } },
+  sendBack: { stat: [reReview], result: [unknown], to: { projectStat: initialReview } },
+  pause: { stat: [approved], result: [unknown], to: { projectResult: paused } },
+  resume: { stat: [approved], result: [paused], to: { projectResult: unknown } },
+  cancel: { result: [unknown, paused], to: { projectResult: cancelled } },
 };
 
 /** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
@@ -100,7 +100,7 @@ export const milestoneSteps: Readonly<
 };
 
 const refusePlan = (p: PlanFacts): Refusal | undefined =>
-  p.projectStat !== approved || p.projectResult !== underWay ? refusals.planNotActive() : undefined;
+  p.projectStat !== approved || p.projectResult !== unknown ? refusals.planNotActive() : undefined;
 
 function refuseConfirm(m: MilestoneFacts): Refusal | undefined {
   const { quality, handover, acceptance } = milestoneKind.values;

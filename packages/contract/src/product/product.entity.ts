@@ -1,5 +1,5 @@
 import { goodsType } from "../enumerations.ts";
-import { defineEntity, field, onlyWriters, tableRights } from "../kernel/index.ts";
+import { archiving, defineEntity, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 /** A product on sale, also in the shop (spec shop §3, Goods). Prices have four decimals (spec admin §9). */
@@ -34,6 +34,7 @@ export const product = defineEntity({
     lowStockQty: field.int({ min: 0, max: 1_000_000_000 }),
     offShelf: field.flag({ wire: "LOWER_SHELF", required: true }),
     remark: field.text(500, { wire: "GOODS_REMARK" }),
+    ...archiving,
   },
 });
 

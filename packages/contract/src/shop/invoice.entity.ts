@@ -85,14 +85,19 @@ export const invoiceLines = defineQuery({
 const sum = <const W extends string>(wire: W) => field.decimal(2, { wire, unit: "yuan", required: true });
 
 /**
- * Returns three sums of a customer's orders: of all, of those that may still be invoiced, and of those with an invoice
- * or request.
+ * Returns the amounts of a customer's orders: of all orders, of those without an invoice, and of those with one.
+ * `requested` is the part of `invoiceable` for which the customer has requested an invoice already.
  */
 export const invoicingSum = defineCommand({
   type: "rf_Invoicing",
   access: right(menus.salesInvoice, "Q", { only: ["staff", "customer"] }),
   input: { custId: field.text(50) },
-  output: { total: sum("AllMoney"), invoiceable: sum("CanMoney"), invoiced: sum("OverMoney") },
+  output: {
+    total: sum("AllMoney"),
+    invoiceable: sum("CanMoney"),
+    requested: sum("AskMoney"),
+    invoiced: sum("OverMoney"),
+  },
 });
 
 const mayModify = right(menus.salesInvoice, "M", { only: ["staff"] });

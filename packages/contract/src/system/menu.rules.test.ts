@@ -53,6 +53,7 @@ describe("a tenant's menu", () => {
     expect(movedMenu(items, menus.mold, "CT", 99)).toEqual([
       menus.counterRegistration,
       menus.counterLog,
+      menus.quarantine,
       menus.mold,
     ]);
     expect(movedMenu(items, menus.mold, "BS", -5)?.[0]).toBe(menus.mold);

@@ -74,6 +74,13 @@ const order: readonly (readonly [below: string, above: string, times?: number])[
   ["WARN_SILENT", "WARN_OFFLINE", 24],
 ];
 
+/** Parameter that names the projects of the key project board, separated by commas or semicolons. */
+export const keyProjectsId = "KEY_PROJECTS";
+
+/** Returns the project numbers that a value of the parameter KEY_PROJECTS names, each once. */
+export const keyProjectsOf = (value: string): readonly string[] =>
+  [...new Set(value.split(/[,，;；]/).map((no) => no.trim()))].filter((no) => no !== "");
+
 /** Returns the number of UTF-8 bytes of a text. A Chinese character has three bytes. */
 export function bytesOf(text: string): number {
   let bytes = 0;

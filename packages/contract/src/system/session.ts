@@ -1,4 +1,4 @@
-import { field, type OutputOf, output } from "../kernel/index.ts";
+import { type CallerKind, field, type OutputOf, output } from "../kernel/index.ts";
 import { orgType, role, user } from "./system.entity.ts";
 import { tenant } from "./tenant.entity.ts";
 
@@ -54,6 +54,10 @@ export const sessionUser = {
   authorities: output.values<string>({ wire: "authorities" }),
   roles: output.rows({ roleCode: role.fields.roleCode, roleName: role.fields.roleName }, { wire: "roles" }),
   cust: output.optional(customerFacts, { wire: "cust" }),
+  /** Kind of the user, by which operations may be limited. */
+  callerKind: output.json<CallerKind>(),
+  /** True if the tenant lets this user, the only one of an organization, do both steps of a document. */
+  mayStepAlone: output.bool(),
 } as const;
 
 export type SessionUser = OutputOf<typeof sessionUser>;

@@ -187,6 +187,7 @@ export const logAction = defineEnum("logAction", {
   clear: "clear",
   correct: "correct",
   release: "release",
+  discard: "discard",
   secret: "secret",
   rights: "rights",
   password: "password",

@@ -47,7 +47,7 @@ export const recordTrial = defineCommand({
     sampleCount: field.int({ wire: "SAMPLE_QTY", min: 0, max: 1_000_000 }),
     sampleNote: field.text(200),
     parameters: field.json(),
-    imageUrl: field.text(500, { wire: "IMG_URL" }),
+    imageUrl: field.text(500, { wire: "IMG_URL", filesOf: { table: "MOLD_TRIAL", key: ["trialId"] } }),
   },
   output: key,
 });

@@ -265,8 +265,10 @@ const en: ImportTexts = {
     `${count(rows)} rows are too many: at most ${count(max)} can be imported at once. Split the file.`,
   allFine: (n) =>
     n === 1 ? "The row is fine and can be imported" : `All ${n} rows are fine and can be imported`,
-  someBad: (bad, all) =>
-    `${bad} of ${all} rows ${bad === 1 ? "has a fault" : "have faults"}; download them, mend them and choose the file again`,
+  someBad: (bad, all) => {
+    const faulty = `${bad} of ${all} rows ${bad === 1 ? "has a fault" : "have faults"}`;
+    return `${faulty}; download them, mend them and choose the file again`;
+  },
   allRows: "All",
   badRows: (n) => `Faulty ${n}`,
   downloadBad: "Download the faulty rows",

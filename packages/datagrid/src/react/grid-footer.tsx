@@ -34,7 +34,11 @@ export function GridFooter<R>({ columns, totals, texts, rowIndex, labelKey }: Pr
             key={column.key}
             role="gridcell"
             aria-colindex={column.index + 1}
-            className={`dg-cell dg-${column.column?.type ?? column.kind}${column.key === labelKey ? " dg-total-label" : ""}`}
+            className={[
+              "dg-cell",
+              `dg-${column.column?.type ?? column.kind}`,
+              ...(column.key === labelKey ? ["dg-total-label"] : []),
+            ].join(" ")}
             style={{ left: column.left, width: column.width }}
           >
             {content(column)}

@@ -1,12 +1,13 @@
 import { isSerial, serialText } from "./serial.ts";
 import type { Cell, CellFault, ImportColumn } from "./types.ts";
 
+const datePattern = /(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d\d)(\d\d))/;
+const timePattern = /[ T]+(\d{1,2})[:：时時](\d{1,2})(?:[:：分](\d{1,2}))?.*/;
+const instantPattern = new RegExp(`^${datePattern.source}(?:${timePattern.source})?$`);
+
 /** Converts "2025/3/7", "2025.03.07", "20250307" and "2025年3月7日 8:05" to 'YYYY-MM-DD[ HH:mm:ss]'. */
 function dateText(text: string): string {
-  const m =
-    /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d\d)(\d\d))(?:[ T]+(\d{1,2})[:：时時](\d{1,2})(?:[:：分](\d{1,2}))?.*)?$/.exec(
-      text,
-    );
+  const m = instantPattern.exec(text);
   if (!m) return text;
   const two = (part: string | undefined) => (part ?? "0").padStart(2, "0");
   const day = `${m[1]}-${two(m[2] ?? m[4])}-${two(m[3] ?? m[5])}`;

@@ -132,7 +132,14 @@ describe("files of another format than their name says", () => {
   });
 
   it("reads an XML spreadsheet named .xls", async () => {
-    const xml = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="S"><Table><Row><Cell><Data ss:Type="String">A</Data></Cell><Cell><Data ss:Type="Number">2</Data></Cell></Row></Table></Worksheet></Workbook>`;
+    const spaces = ["xmlns", "xmlns:ss"].map((n) => `${n}="urn:schemas-microsoft-com:office:spreadsheet"`);
+    const cells = [
+      '<Cell><Data ss:Type="String">A</Data></Cell>',
+      '<Cell><Data ss:Type="Number">2</Data></Cell>',
+    ];
+    const table = `<Table><Row>${cells.join("")}</Row></Table>`;
+    const workbook = `<Workbook ${spaces.join(" ")}><Worksheet ss:Name="S">${table}</Worksheet></Workbook>`;
+    const xml = `<?xml version="1.0"?>${workbook}`;
     expect((await readSheets(text(xml), "a.xls"))[0]?.rows).toEqual([["A", 2]]);
   });
 
@@ -162,7 +169,9 @@ describe("files of another format than their name says", () => {
 describe("dates", () => {
   const book = (is1904: boolean) => {
     const parts = workbookParts([{ name: "S" }]);
-    const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1" s="2"><v>45000</v></c><c r="B1"><v>45000</v></c></row></sheetData></worksheet>`;
+    const row = '<row r="1"><c r="A1" s="2"><v>45000</v></c><c r="B1"><v>45000</v></c></row>';
+    const space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    const sheet = `<worksheet xmlns="${space}"><sheetData>${row}</sheetData></worksheet>`;
     const all: Record<string, string> = { ...parts, "xl/worksheets/sheet1.xml": sheet };
     if (is1904)
       all["xl/workbook.xml"] = (all["xl/workbook.xml"] ?? "").replace(

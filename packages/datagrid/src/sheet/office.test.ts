@@ -86,11 +86,30 @@ describe.skipIf(!there)("LibreOffice", () => {
     const cell = (value: string) =>
       `<table:table-cell table:style-name="d" office:value-type="date" office:date-value="${value}"/>`;
     const serial = (Date.parse("2025-03-20") - Date.parse(nullDate)) / 86_400_000;
+    const space = (name: string) => `urn:oasis:names:tc:opendocument:xmlns:${name}:1.0`;
+    const spaces = ["office", "table", "text", "style"].map((n) => `xmlns:${n}="${space(n)}"`);
+    const long = (part: string) => `<number:${part} number:style="long"/>`;
+    const literal = (text: string) => `<number:text>${text}</number:text>`;
+    const format = [
+      ...[long("year"), literal("-"), long("month"), literal("-"), long("day"), literal(" ")],
+      ...[long("hours"), literal(":"), long("minutes"), literal(":"), long("seconds")],
+    ].join("");
+    const cells = [
+      cell("2025-03-20"),
+      cell("2025-03-20T08:30:05"),
+      `<table:table-cell office:value-type="float" office:value="${serial}"/>`,
+    ].join("");
     const flat = `<?xml version="1.0" encoding="UTF-8"?>
-<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
-<office:automatic-styles><number:date-style style:name="n"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/><number:text> </number:text><number:hours number:style="long"/><number:text>:</number:text><number:minutes number:style="long"/><number:text>:</number:text><number:seconds number:style="long"/></number:date-style><style:style style:name="d" style:family="table-cell" style:data-style-name="n"/></office:automatic-styles>
-<office:body><office:spreadsheet><table:calculation-settings><table:null-date table:date-value="${nullDate}"/></table:calculation-settings>
-<table:table table:name="S"><table:table-row>${cell("2025-03-20")}${cell("2025-03-20T08:30:05")}<table:table-cell office:value-type="float" office:value="${serial}"/></table:table-row></table:table></office:spreadsheet></office:body></office:document>`;
+<office:document ${spaces.join(" ")} xmlns:number="${space("datastyle")}" office:version="1.3"
+  office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
+<office:automatic-styles>
+<number:date-style style:name="n">${format}</number:date-style>
+<style:style style:name="d" style:family="table-cell" style:data-style-name="n"/>
+</office:automatic-styles>
+<office:body><office:spreadsheet>
+<table:calculation-settings><table:null-date table:date-value="${nullDate}"/></table:calculation-settings>
+<table:table table:name="S"><table:table-row>${cells}</table:table-row></table:table>
+</office:spreadsheet></office:body></office:document>`;
     const book = converted(new TextEncoder().encode(flat), to, filter, "fods");
     const session = new ImportSession();
     await session.open(book, `dates.${to}`);

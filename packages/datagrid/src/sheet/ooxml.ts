@@ -18,9 +18,15 @@ const CUT = "…";
 
 // Matches what a cell of an .xlsx file cannot contain unescaped. These are characters that XML 1.0 forbids, lone
 // surrogates, and texts that Excel would read as an escape (_x000D_).
-const INVALID_XML =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
-  /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|_(?=x[\da-f]{4}_)/gi;
+const INVALID_XML = new RegExp(
+  [
+    "[\\u0000-\\u0008\\u000b-\\u001f\\ufffe\\uffff]",
+    "[\\ud800-\\udbff](?![\\udc00-\\udfff])",
+    "(?<![\\ud800-\\udbff])[\\udc00-\\udfff]",
+    "_(?=x[\\da-f]{4}_)",
+  ].join("|"),
+  "gi",
+);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: fast check for the same characters
 const SPECIAL = /[&<>"\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]|_x/;
 const NAMED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -56,13 +62,39 @@ const decimalFormats = Array.from({ length: MAX_DECIMALS + 1 }, (_, n) =>
 );
 const numFmts = ["yyyy\\-mm\\-dd", "yyyy\\-mm\\-dd\\ hh:mm:ss", ...decimalFormats];
 
-const styles = `${head}<styleSheet ${main}><numFmts count="${numFmts.length}">${numFmts
-  .map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`)
-  .join(
-    "",
-  )}</numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><i/><sz val="11"/><color rgb="FF808080"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${style.decimals + decimalFormats.length}"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="49" quotePrefix="1" applyNumberFormat="1"/><xf fontId="2" applyFont="1"/>${decimalFormats
-  .map((_, i) => `<xf numFmtId="${166 + i}" applyNumberFormat="1"/>`)
-  .join("")}</cellXfs></styleSheet>`;
+const fonts = [
+  '<font><sz val="11"/><name val="Calibri"/></font>',
+  '<font><b/><sz val="11"/><name val="Calibri"/></font>',
+  '<font><i/><sz val="11"/><color rgb="FF808080"/><name val="Calibri"/></font>',
+];
+const fills = [
+  '<fill><patternFill patternType="none"/></fill>',
+  '<fill><patternFill patternType="gray125"/></fill>',
+];
+/** The formats of cells, in the order of `style`. */
+const cellFormats = [
+  "<xf/>",
+  '<xf fontId="1" applyFont="1"/>',
+  '<xf numFmtId="164" applyNumberFormat="1"/>',
+  '<xf numFmtId="165" applyNumberFormat="1"/>',
+  '<xf numFmtId="49" quotePrefix="1" applyNumberFormat="1"/>',
+  '<xf fontId="2" applyFont="1"/>',
+  ...decimalFormats.map((_, i) => `<xf numFmtId="${166 + i}" applyNumberFormat="1"/>`),
+];
+const numberFormats = numFmts.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`);
+const counted = (name: string, items: readonly string[]) =>
+  `<${name} count="${items.length}">${items.join("")}</${name}>`;
+
+const styles = [
+  `${head}<styleSheet ${main}>`,
+  counted("numFmts", numberFormats),
+  counted("fonts", fonts),
+  counted("fills", fills),
+  counted("borders", ["<border/>"]),
+  counted("cellStyleXfs", ["<xf/>"]),
+  counted("cellXfs", cellFormats),
+  "</styleSheet>",
+].join("");
 
 export interface SheetPart {
   readonly name: string;
@@ -76,18 +108,41 @@ export interface SheetPart {
 export function workbookParts(sheets: readonly SheetPart[]): Record<string, string> {
   const each = (make: (sheet: SheetPart, n: number) => string) =>
     sheets.map((s, i) => make(s, i + 1)).join("");
+  const override = (part: string, type: string) =>
+    `<Override PartName="/xl/${part}.xml" ContentType="${types}.${type}+xml"/>`;
+  const relations = (list: string) =>
+    `${head}<Relationships xmlns="${packages}/relationships">${list}</Relationships>`;
+  const relation = (n: number, type: string, target: string) =>
+    `<Relationship Id="rId${n}" Type="${office}/${type}" Target="${target}"/>`;
+  const entries = each((s, n) => {
+    const hidden = s.hidden ? ' state="hidden"' : "";
+    return `<sheet name="${xmlText(s.name)}" sheetId="${n}"${hidden} r:id="rId${n}"/>`;
+  });
+  const contentTypes = [
+    `${head}<Types xmlns="${packages}/content-types">`,
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
+    '<Default Extension="xml" ContentType="application/xml"/>',
+    override("workbook", "sheet.main"),
+    override("styles", "styles"),
+    each((_, n) => override(`worksheets/sheet${n}`, "worksheet")),
+    "</Types>",
+  ].join("");
+  const related = each((_, n) => relation(n, "worksheet", `worksheets/sheet${n}.xml`));
   return {
-    "[Content_Types].xml": `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${each((_, n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${types}.worksheet+xml"/>`)}</Types>`,
-    "_rels/.rels": `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    "xl/workbook.xml": `${head}<workbook ${main} xmlns:r="${office}"><sheets>${each((s, n) => `<sheet name="${xmlText(s.name)}" sheetId="${n}"${s.hidden ? ' state="hidden"' : ""} r:id="rId${n}"/>`)}</sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `${head}<Relationships xmlns="${packages}/relationships">${each((_, n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    "[Content_Types].xml": contentTypes,
+    "_rels/.rels": relations(relation(1, "officeDocument", "xl/workbook.xml")),
+    "xl/workbook.xml": `${head}<workbook ${main} xmlns:r="${office}"><sheets>${entries}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": relations(related + relation(sheets.length + 1, "styles", "styles.xml")),
     "xl/styles.xml": styles,
   };
 }
 
 /** XML that freezes the first row of a sheet. */
-export const frozen =
-  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+export const frozen = [
+  '<sheetViews><sheetView workbookViewId="0">',
+  '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>',
+  "</sheetView></sheetViews>",
+].join("");
 
 /**
  * Returns the XML of the column widths.
@@ -99,5 +154,7 @@ export const widthsXml = (sizes: readonly number[]): string =>
 const textCell = (at: string, text: string, styleNo: number): string =>
   `<c r="${at}" t="inlineStr" s="${styleNo}"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
 
-export const textLine = (row: number, texts: readonly string[], styleNo: number): string =>
-  `<row r="${row}">${texts.map((t, i) => (t === "" ? "" : textCell(`${columnLetters(i)}${row}`, t, styleNo))).join("")}</row>`;
+export const textLine = (row: number, texts: readonly string[], styleNo: number): string => {
+  const cells = texts.map((t, i) => (t === "" ? "" : textCell(`${columnLetters(i)}${row}`, t, styleNo)));
+  return `<row r="${row}">${cells.join("")}</row>`;
+};

@@ -11,7 +11,8 @@ export const SHIFT_1904 = 1462;
 /** Converts an Excel serial date of the 1900 system to 'YYYY-MM-DD HH:mm:ss'. */
 export function serialText(serial: number): string {
   const d = new Date(Math.round((serial - EPOCH) * 86_400) * 1000);
-  return `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())} ${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
+  const date = `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())}`;
+  return `${date} ${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
 }
 
 /** Returns true if a number may be an Excel serial date: the years 1950 to 2149. Other numbers are plain numbers. */

@@ -55,9 +55,11 @@ function validations(columns: readonly ImportColumn[], words: TemplateWords): st
       : `lists!$${column}$1:$${column}$${labels.length}`;
     if (!fitsInRule(labels)) long++;
     const at = columnLetters(i);
+    const range = `${at}2:${at}${dropDownRows}`;
     return [
-      `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${at}2:${at}${dropDownRows}"><formula1>${xmlText(list)}</formula1></dataValidation>`,
-    ];
+      `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${range}">`,
+      `<formula1>${xmlText(list)}</formula1></dataValidation>`,
+    ].join("");
   });
   return rules.length === 0
     ? ""
@@ -104,7 +106,9 @@ function notes(columns: readonly ImportColumn[], words: TemplateWords): string {
       .join("; "),
   ]);
   const lines = rows.map((r, i) => textLine(i + 2, r, style.plain)).join("");
-  return `${head}<worksheet ${main}>${frozen}${widthsXml([26, 10, 80])}<sheetData>${textLine(1, [words.column, words.required, words.content], style.header)}${lines}</sheetData></worksheet>`;
+  const titles = textLine(1, [words.column, words.required, words.content], style.header);
+  const widths = widthsXml([26, 10, 80]);
+  return `${head}<worksheet ${main}>${frozen}${widths}<sheetData>${titles}${lines}</sheetData></worksheet>`;
 }
 
 function listSheet(lists: readonly (readonly string[])[]): string {
@@ -130,13 +134,14 @@ export function templateFile(
   const titles = columns.map(titleOf);
   const rows = `${textLine(1, titles, style.header)}${exampleLine(columns, words)}`;
   const widths = widthsXml(titles.map((t) => Math.max(14, t.length * 1.8)));
+  const data = `<sheetData>${rows}</sheetData>${validations(columns, words)}`;
   const files: Record<string, string> = {
     ...workbookParts([
       { name: words.rows },
       { name: words.notes },
       ...(lists.length > 0 ? [{ name: "lists", hidden: true }] : []),
     ]),
-    "xl/worksheets/sheet1.xml": `${head}<worksheet ${main}>${frozen}${widths}<sheetData>${rows}</sheetData>${validations(columns, words)}</worksheet>`,
+    "xl/worksheets/sheet1.xml": `${head}<worksheet ${main}>${frozen}${widths}${data}</worksheet>`,
     "xl/worksheets/sheet2.xml": notes(columns, words),
     ...(lists.length > 0 ? { "xl/worksheets/sheet3.xml": listSheet(lists) } : {}),
   };

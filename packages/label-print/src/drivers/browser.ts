@@ -38,7 +38,9 @@ export async function showPages(
     holder.className = "label-page";
     // Lets the browser skip pages outside the visible area. The holder of each page has a fixed size, so that the
     // scroll bar stays right.
-    holder.style.cssText = `width:${page.width}mm;height:${page.height}mm;content-visibility:auto;contain-intrinsic-size:${page.width}mm ${page.height}mm;background:#fff`;
+    const [w, h] = [`${page.width}mm`, `${page.height}mm`];
+    const hiddenSize = `content-visibility:auto;contain-intrinsic-size:${w} ${h}`;
+    holder.style.cssText = `width:${w};height:${h};${hiddenSize};background:#fff`;
     holder.innerHTML = pageSvg(page, { measure });
     container.append(holder);
     if (performance.now() - from > slice) {
@@ -59,20 +61,25 @@ function printStyle(pages: readonly Page[]): { css: string; nameOf: (p: Page) =>
   // Adds an unnamed rule if all pages have one size. Safari and older browsers support only such rules, not named
   // pages.
   const plain = sizes.size === 1 && only ? `@page{size:${only.width}mm ${only.height}mm;margin:0}` : "";
-  return {
-    css: `${plain}${rules.join("")}html,body{margin:0}.label-page{break-after:page;break-inside:avoid;overflow:hidden}.label-page:last-child{break-after:auto}.label-page svg{display:block}`,
-    nameOf,
-  };
+  const css = [
+    plain,
+    ...rules,
+    "html,body{margin:0}",
+    ".label-page{break-after:page;break-inside:avoid;overflow:hidden}",
+    ".label-page:last-child{break-after:auto}",
+    ".label-page svg{display:block}",
+  ];
+  return { css: css.join(""), nameOf };
 }
 
 /** Returns an HTML document that prints each page on paper of the page's size. */
 export function printDocument(pages: readonly Page[], title: string, measure?: Measure): string {
   const { css, nameOf } = printStyle(pages);
   const safe = title.replace(/[&<>]/g, "");
-  const body = pages.map(
-    (p) =>
-      `<div class="label-page ${nameOf(p)}" style="width:${p.width}mm;height:${p.height}mm">${pageSvg(p, measure && { measure })}</div>`,
-  );
+  const body = pages.map((p) => {
+    const size = `width:${p.width}mm;height:${p.height}mm`;
+    return `<div class="label-page ${nameOf(p)}" style="${size}">${pageSvg(p, measure && { measure })}</div>`;
+  });
   return `<!doctype html><meta charset="utf-8"><title>${safe}</title><style>${css}</style>${body.join("")}`;
 }
 
@@ -131,14 +138,14 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
     box.style.cssText =
       "width:min(96vw,1200px);height:92vh;padding:0;border:0;border-radius:8px;background:#e8e8e8;overflow:hidden";
     const bar = document.createElement("div");
-    bar.style.cssText =
-      "display:flex;gap:8px;align-items:center;height:52px;box-sizing:border-box;padding:0 16px;background:#fff;font:14px system-ui,sans-serif;color:#262626";
+    bar.style.cssText = `display:flex;gap:8px;align-items:center;height:52px;box-sizing:border-box;
+      padding:0 16px;background:#fff;font:14px system-ui,sans-serif;color:#262626`;
     const title = document.createElement("strong");
     title.style.cssText = "flex:1;font-size:16px";
     title.textContent = texts.title;
     const list = document.createElement("div");
-    list.style.cssText =
-      "display:flex;flex-wrap:wrap;gap:16px;justify-content:safe center;align-content:start;height:calc(100% - 52px);box-sizing:border-box;padding:16px;overflow:auto";
+    list.style.cssText = `display:flex;flex-wrap:wrap;gap:16px;justify-content:safe center;align-content:start;
+      height:calc(100% - 52px);box-sizing:border-box;padding:16px;overflow:auto`;
     const closed = new Promise<void>((resolve) => {
       box.onclose = () => {
         box.remove();
@@ -147,8 +154,8 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
     });
     const button = (label: string, onclick: () => void) => {
       const b = document.createElement("button");
-      b.style.cssText =
-        "height:32px;padding:0 15px;border:1px solid #d9d9d9;border-radius:6px;background:#fff;color:#262626;font:inherit;cursor:pointer";
+      b.style.cssText = `height:32px;padding:0 15px;border:1px solid #d9d9d9;border-radius:6px;
+        background:#fff;color:#262626;font:inherit;cursor:pointer`;
       b.textContent = label;
       b.onclick = onclick;
       return b;

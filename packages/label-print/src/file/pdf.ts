@@ -125,13 +125,19 @@ export async function pagesPdf(pages: readonly Page[], o: RasterOptions): Promis
     const { bytes, colors } = samples(context.getImageData(0, 0, canvas.width, canvas.height));
     file.object(
       at,
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${w} ${h}]/Resources<</XObject<</P ${at + 2} 0 R>>>>/Contents ${at + 1} 0 R>>`,
+      [
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${w} ${h}]`,
+        `/Resources<</XObject<</P ${at + 2} 0 R>>>>/Contents ${at + 1} 0 R>>`,
+      ].join(""),
     );
     const shapes = page.items.filter(isCode).map((item) => codeShapes(item, page.height));
     file.object(at + 1, "", `q ${w} 0 0 ${h} 0 0 cm /P Do Q\n${shapes.join("")}`);
     file.object(
       at + 2,
-      `/Type/XObject/Subtype/Image/Width ${canvas.width}/Height ${canvas.height}/ColorSpace/${colors}/BitsPerComponent 8/Filter/FlateDecode`,
+      [
+        `/Type/XObject/Subtype/Image/Width ${canvas.width}/Height ${canvas.height}`,
+        `/ColorSpace/${colors}/BitsPerComponent 8/Filter/FlateDecode`,
+      ].join(""),
       await deflated(bytes),
     );
   }

@@ -68,14 +68,16 @@ function drawText(item: TextItem, measure: Measure): string {
     item.opacity < 1 && `opacity="${n(item.opacity)}"`,
     zoom < 1 && `transform="scale(${n(zoom)})"`,
   ];
-  return `<g transform="${matrix}">${back}<text xml:space="preserve" ${style.filter(Boolean).join(" ")}>${spans}</text></g>`;
+  const attributes = style.filter(Boolean).join(" ");
+  return `<g transform="${matrix}">${back}<text xml:space="preserve" ${attributes}>${spans}</text></g>`;
 }
 
 function drawImage(item: ImageItem): string {
   const { matrix, width, height } = placed(item);
   const ratio = item.stretch ? "none" : "xMidYMid meet";
   const opacity = item.opacity < 1 ? ` opacity="${n(item.opacity)}"` : "";
-  return `<image transform="${matrix}" width="${n(width)}" height="${n(height)}" preserveAspectRatio="${ratio}" href="${escaped(item.href)}"${opacity}/>`;
+  const size = `width="${n(width)}" height="${n(height)}" preserveAspectRatio="${ratio}"`;
+  return `<image transform="${matrix}" ${size} href="${escaped(item.href)}"${opacity}/>`;
 }
 
 const captionSize = 9;
@@ -91,12 +93,16 @@ export function barcodeParts(item: BarcodeItem): { bars: Box; caption?: TextItem
   return { bars, caption: text({ ...place, text: item.text, align: 1, valign: 1, color: item.color }) };
 }
 
+const sharpPath = (transform: string, color: string, path: string) =>
+  `<path transform="${transform}" fill="${color}" shape-rendering="crispEdges" d="${path}"/>`;
+
 function drawBarcode(item: BarcodeItem, measure: Measure): string {
   const { modules, runs } = code128(item.text);
   const { bars, caption } = barcodeParts(item);
   const path = runs.map((r) => `M${r.at} 0h${r.length}v1h-${r.length}z`).join("");
   const scale = `scale(${n2(bars.width / modules)} ${n2(bars.height)})`;
-  return `<g transform="${placed(item).matrix}"><path transform="${scale}" fill="${item.color}" shape-rendering="crispEdges" d="${path}"/>${caption ? drawText(caption, measure) : ""}</g>`;
+  const text = caption ? drawText(caption, measure) : "";
+  return `<g transform="${placed(item).matrix}">${sharpPath(scale, item.color, path)}${text}</g>`;
 }
 
 /**
@@ -110,7 +116,7 @@ function drawQr(item: QrItem): string {
   const { matrix, width, height } = placed(item);
   const side = Math.min(width, height);
   const path = rows.flatMap((row, y) => row.map((r) => `M${r.at} ${y}h${r.length}v1h-${r.length}z`)).join("");
-  return `<g transform="${matrix}"><path transform="scale(${n2(side / modules)})" fill="${item.color}" shape-rendering="crispEdges" d="${path}"/></g>`;
+  return `<g transform="${matrix}">${sharpPath(`scale(${n2(side / modules)})`, item.color, path)}</g>`;
 }
 
 function stroke(item: { color: string; thickness: number; style: LineStyle }): string {
@@ -132,8 +138,10 @@ function drawItem(item: Item, measure: Measure): string {
       return drawQr(item);
     case "line":
       return `<line x1="${n(item.x1)}" y1="${n(item.y1)}" x2="${n(item.x2)}" y2="${n(item.y2)}" ${stroke(item)}/>`;
-    case "rectangle":
-      return `<rect x="${n(item.left)}" y="${n(item.top)}" width="${n(item.width)}" height="${n(item.height)}" fill="${item.fill ?? "none"}" ${stroke(item)}/>`;
+    case "rectangle": {
+      const place = `x="${n(item.left)}" y="${n(item.top)}" width="${n(item.width)}" height="${n(item.height)}"`;
+      return `<rect ${place} fill="${item.fill ?? "none"}" ${stroke(item)}/>`;
+    }
   }
 }
 
@@ -146,5 +154,12 @@ export interface SvgOptions {
 /** Renders a page as SVG with exact measures in millimetres. */
 export function pageSvg(page: Page, { measure = roughMeasure, only = () => true }: SvgOptions = {}): string {
   const body = page.items.filter(only).map((item) => drawItem(item, measure));
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${n(page.width)}mm" height="${n(page.height)}mm" viewBox="0 0 ${n(page.width)} ${n(page.height)}" text-rendering="geometricPrecision" font-kerning="none"><rect width="100%" height="100%" fill="#fff"/>${body.join("")}</svg>`;
+  const [w, h] = [n(page.width), n(page.height)];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${w}mm" height="${h}mm" viewBox="0 0 ${w} ${h}"`,
+    ' text-rendering="geometricPrecision" font-kerning="none">',
+    '<rect width="100%" height="100%" fill="#fff"/>',
+    ...body,
+    "</svg>",
+  ].join("");
 }

@@ -59,9 +59,8 @@ export async function openLabelTab(executablePath: string): Promise<LabelTab> {
   const script = await sdkScript();
   const server = createServer((_, answer) => {
     answer.setHeader("content-type", "text/html; charset=utf-8");
-    answer.end(
-      `<!doctype html><title>Labels</title><body style="margin:0"><script>${script.replaceAll("</script", "<\\/script")}</script>`,
-    );
+    const safe = script.replaceAll("</script", "<\\/script");
+    answer.end(`<!doctype html><title>Labels</title><body style="margin:0"><script>${safe}</script>`);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

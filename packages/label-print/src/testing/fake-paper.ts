@@ -53,7 +53,8 @@ function drawn({ call, style }: Part): string {
     at === 0 ? "" : ` stroke-dasharray="${(at === 1 ? [4, 3] : [1, 2]).map((n) => n * wide).join(" ")}"`;
   if (name === "ADD_PRINT_LINE") {
     const wide = mm(f);
-    return `<line y1="${mm(a)}" x1="${mm(b)}" y2="${mm(c)}" x2="${mm(d)}" stroke="#000" stroke-width="${wide}"${dash(e, wide)}/>`;
+    const ends = `y1="${mm(a)}" x1="${mm(b)}" y2="${mm(c)}" x2="${mm(d)}"`;
+    return `<line ${ends} stroke="#000" stroke-width="${wide}"${dash(e, wide)}/>`;
   }
   const [top, left, width, height] = name === "ADD_PRINT_SHAPE" ? [b, c, d, e].map(mm) : [a, b, c, d].map(mm);
   const box = `x="${left}" y="${top}" width="${width}" height="${height}"`;
@@ -73,10 +74,12 @@ function drawn({ call, style }: Part): string {
       const [x = 0, y = 0, w = 0, h = 0] = [left, top, width, height];
       const size = (9 * 25.4) / 72;
       const strip = style.ShowBarText === 1 ? Math.min(size * 1.3, h / 2) : 0;
-      const below = `<text x="${x + w / 2}" y="${y + h - strip / 2 + size * 0.38}" text-anchor="middle" font-family="'Noto Sans CJK SC'" font-size="${size}">${escaped(f)}</text>`;
+      const middle = `x="${x + w / 2}" y="${y + h - strip / 2 + size * 0.38}" text-anchor="middle"`;
+      const type = `font-family="'Noto Sans CJK SC'" font-size="${size}"`;
+      const below = strip > 0 ? `<text ${middle} ${type}>${escaped(f)}</text>` : "";
       const path = runs.map((r) => `M${r.at} 0h${r.length}v1h-${r.length}z`).join("");
       const place = `translate(${x} ${y}) scale(${w / modules} ${h - strip})`;
-      return `<path transform="${place}" fill="${color}" shape-rendering="crispEdges" d="${path}"/>${strip > 0 ? below : ""}`;
+      return `<path transform="${place}" fill="${color}" shape-rendering="crispEdges" d="${path}"/>${below}`;
     }
     case "ADD_PRINT_TEXT": {
       const size = (Number(style.FontSize) * 25.4) / 72;
@@ -86,7 +89,13 @@ function drawn({ call, style }: Part): string {
         style.Underline === 1 && 'text-decoration="underline"',
       ].filter(Boolean);
       const font = style.FontName === "SimHei" ? "Noto Sans CJK SC" : style.FontName;
-      return `<text x="${left}" y="${(top ?? 0) + size}" font-family="${escaped(font)},'Noto Sans CJK SC'" font-size="${size}" fill="${color}" ${more.join(" ")} xml:space="preserve"${turn(left ?? 0, top ?? 0)}>${escaped(e)}</text>`;
+      const attributes = [
+        `x="${left}" y="${(top ?? 0) + size}"`,
+        `font-family="${escaped(font)},'Noto Sans CJK SC'" font-size="${size}" fill="${color}"`,
+        more.join(" "),
+        `xml:space="preserve"${turn(left ?? 0, top ?? 0)}`,
+      ];
+      return `<text ${attributes.join(" ")}>${escaped(e)}</text>`;
     }
     default:
       throw new Error(`Not a call of the plug-in: ${name} ${g}`);
@@ -100,6 +109,12 @@ export function fakePaper(
   return sheetsOf(calls).map(({ width, height, parts }) => ({
     width,
     height,
-    svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width} ${height}" text-rendering="geometricPrecision" font-kerning="none"><rect width="100%" height="100%" fill="#fff"/>${parts.map(drawn).join("")}</svg>`,
+    svg: [
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm"`,
+      ` viewBox="0 0 ${width} ${height}" text-rendering="geometricPrecision" font-kerning="none">`,
+      '<rect width="100%" height="100%" fill="#fff"/>',
+      ...parts.map(drawn),
+      "</svg>",
+    ].join(""),
   }));
 }

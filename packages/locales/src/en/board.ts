@@ -20,7 +20,7 @@ export const board: Texts<typeof model> = {
   page: (n, of) => `${n} / ${of}`,
   pause: "Pause rotation",
   play: "Resume rotation",
-  next: "Next plant",
+  next: { plant: "Next plant", maker: "Next maker", page: "Next page", project: "Next project" },
   leave: "Leave board",
   fullscreen: "Full screen",
   ages: "Age of molds, years",

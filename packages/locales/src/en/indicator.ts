@@ -47,9 +47,9 @@ export const indicator: Texts<typeof model> = {
         "A mold that comes from elsewhere into a maker's geofence, confirmed by three fixes or an hour, is a return; it is back when it leaves. Without positions, its transfer documents count. Scaled to a hundred molds and 30 days.",
     },
     utilization: {
-      formula: "run time ÷ available time",
+      formula: "run time ÷ available time of the days on which the counter reported",
       plain:
-        "Available is the time with a counter bound, at so many hours a day (22 unless the system parameter says otherwise), less major maintenance, repairs and trials. Life used is another figure.",
+        "Available is the time with a counter bound, on the days on which the counter reported, at so many hours a day (22 unless the system parameter says otherwise), less major maintenance, repairs and trials. Days without a report count neither as run time nor as available. Life used is another figure.",
     },
     idle: {
       formula: "mold-days without a shot ÷ mold-days on which the counter reported",
@@ -99,7 +99,7 @@ export const indicator: Texts<typeof model> = {
   source: { position: "Position", document: "Transfer" },
   drill: {
     title: (no) => `${no} · what it is made of`,
-    lead: "The days add up to the figure above. Click a day for its hours, and an hour for its readings.",
+    lead: "Shots and run time of the mold by day. Click a day for its hours, and an hour for its readings.",
     day: "Day",
     hour: "Hour",
     readings: "Readings",

@@ -64,6 +64,7 @@ export const inventory: Texts<typeof model> = {
     surplus: "Was not expected",
   },
   explained: "Why",
+  seenAt: (place, who, when) => `Seen at ${place} by ${who}, ${when}`,
   person: (who, when) => `${who} · ${when}`,
   scans: (n) => `scanned ${n} times, counted once`,
   chooseCount: "Count",
@@ -83,7 +84,7 @@ export const inventory: Texts<typeof model> = {
     nothing: "What you scan shows here",
     result: {
       here: "Counted",
-      elsewhere: "Found elsewhere",
+      sighted: "Another plant's mold: it sees where you found it",
       surplus: "Surplus: it was not expected",
       double: (who, when) => `${who} had counted it at ${when}; it counts once`,
       unknown: "No mold or counter has this number",
@@ -120,6 +121,7 @@ export const inventory: Texts<typeof model> = {
   emptyHistory: "No count has been closed yet",
   emptyHistoryHint: "Closed counts stay here with their molds, comparisons and reports.",
   figures: {
+    molds: (n) => (n === 1 ? "1 mold" : `${n} molds`),
     expected: "Expected",
     found: "Found",
     foundNote: (auto, hand) => `${auto} by themselves · ${hand} by hand`,

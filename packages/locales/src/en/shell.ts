@@ -65,7 +65,11 @@ export const shell: Texts<typeof model> = {
      * Names of records for which the contract declares no table. The message about a row that other records still use
      * (S0233) contains them.
      */
-    usages: { COUNT_CORRECTION: "Count corrections" },
+    usages: {
+      COUNT_CORRECTION: "Count corrections",
+      COUNTER_NOT_RETIRED: "Counters that are not retired",
+      PRODUCT_ON_SALE: "Products on sale",
+    },
     deleteFailed: "Delete failed",
     operationFailed: "Operation failed",
     selectData: "Please select at least one piece of data",

@@ -252,6 +252,7 @@ export const shop: Texts<typeof model> = {
     title: "Invoices",
     total: "Total consumption",
     can: "Invoiceable",
+    asked: "of which requested",
     over: "Already invoiced",
     card: "Invoice and delivery",
     modify: "Modify",

@@ -18,7 +18,7 @@ export const board = {
   page: (n: number, of: number) => `${n} / ${of}`,
   pause: "暂停轮播",
   play: "继续轮播",
-  next: "下一个工厂",
+  next: { plant: "下一个工厂", maker: "下一个模具厂", page: "下一页", project: "下一个项目" },
   leave: "退出看板",
   fullscreen: "全屏",
   ages: "模龄（年）",

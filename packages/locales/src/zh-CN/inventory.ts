@@ -55,6 +55,7 @@ export const inventory = {
     surplus: "不在应盘清单内",
   },
   explained: "依据",
+  seenAt: (place: string, who: string, when: string) => `${who} 于 ${when} 在 ${place} 发现`,
   person: (who: string, when: string) => `${who} · ${when}`,
   scans: (n: string) => `扫描 ${n} 次，计一次`,
   // Texts of the screen on which users count molds.
@@ -75,7 +76,7 @@ export const inventory = {
     nothing: "扫描的结果显示在这里",
     result: {
       here: "已盘到",
-      elsewhere: "异地找到",
+      sighted: "属于其他工厂：已告知对方发现地点",
       surplus: "盘盈：不在应盘清单内",
       double: (who: string, when: string) => `已由 ${who} 于 ${when} 盘到，不重复计`,
       unknown: "没有这个编号的模具或计数器",
@@ -112,6 +113,7 @@ export const inventory = {
   emptyHistory: "还没有盘点历史",
   emptyHistoryHint: "关闭的盘点保留在这里，可查看明细、对比和报告。",
   figures: {
+    molds: (n: number) => `${n} 副模具`,
     expected: "应盘",
     found: "盘到",
     foundNote: (auto: string, hand: string) => `自动 ${auto} · 人工 ${hand}`,

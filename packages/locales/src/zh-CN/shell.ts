@@ -59,7 +59,11 @@ export const shell = {
      * Names of records for which the contract declares no table. The message about a row that other records still use
      * (S0233) contains them.
      */
-    usages: { COUNT_CORRECTION: "模次修正" },
+    usages: {
+      COUNT_CORRECTION: "模次修正",
+      COUNTER_NOT_RETIRED: "未停用的计数器",
+      PRODUCT_ON_SALE: "在售产品",
+    },
     deleteFailed: "删除失败",
     operationFailed: "操作失败",
     selectData: "请至少选择一条数据",

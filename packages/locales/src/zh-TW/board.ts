@@ -20,7 +20,7 @@ export const board: Texts<typeof model> = {
   page: (n, of) => `${n} / ${of}`,
   pause: "暫停輪播",
   play: "繼續輪播",
-  next: "下一個工廠",
+  next: { plant: "下一個工廠", maker: "下一個模具廠", page: "下一頁", project: "下一個專案" },
   leave: "離開看板",
   fullscreen: "全螢幕",
   ages: "模齡（年）",

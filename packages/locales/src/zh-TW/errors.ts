@@ -117,6 +117,7 @@ export const errors: ErrorTexts = {
   sameSignatory: "移交方和接收方不能由同一人簽字",
   datesOutOfOrder: "日期先後順序不對：%s",
   onlyNewMolds: "只有新模才能建立新模計畫",
+  notAReading: "該訊息不是有效讀數，不能放行",
   unknownPlaceholder: "內容中的 %s 不能用於這類訊息",
   webhookRefused: "Webhook 未接收：%s",
   lastNoticeRule: "這是該類訊息的最後一條規則，請停用而不是刪除",

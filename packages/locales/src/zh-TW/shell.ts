@@ -59,7 +59,11 @@ export const shell: Texts<typeof model> = {
      * Names of records for which the contract declares no table. The message about a row that other records still use
      * (S0233) contains them.
      */
-    usages: { COUNT_CORRECTION: "模次修正" },
+    usages: {
+      COUNT_CORRECTION: "模次修正",
+      COUNTER_NOT_RETIRED: "未停用的計數器",
+      PRODUCT_ON_SALE: "上架產品",
+    },
     deleteFailed: "刪除失敗",
     operationFailed: "操作失敗",
     selectData: "請至少選擇一筆資料",

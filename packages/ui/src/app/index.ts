@@ -9,7 +9,7 @@ export { type Formats, formatsOf, missing } from "./formats.ts";
 export { LiveProvider, useLive, useLiveness } from "./live.tsx";
 export { useLocale } from "./locale-context.tsx";
 export { startLocale, useLocaleCode } from "./locale-store.ts";
-export { messageOf, textOf } from "./messages.ts";
+export { messageOf, textOf, usageLabel } from "./messages.ts";
 export {
   type Mode,
   type StateName,

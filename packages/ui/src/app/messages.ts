@@ -1,6 +1,7 @@
 import { ClientError } from "@shotkeeper/client";
 import { entities } from "@shotkeeper/contract/catalogue";
 import { isMessage, messageName, splitMessage, wireIndex } from "@shotkeeper/contract/kernel";
+import { readUsages, type Usage } from "@shotkeeper/contract/usage-lists";
 import { type FieldName, type Locale, menuLabel } from "@shotkeeper/locales";
 import { fillText } from "./fill-text.ts";
 
@@ -37,8 +38,10 @@ function fieldNames(): Map<string, string> {
 /** Menu names are optional here, because the log-in page does not load them. */
 type MessageTexts = Pick<Locale, "errors" | "fields" | "shell"> & Partial<Pick<Locale, "menus">>;
 
-function labelOf(wire: string, locale: MessageTexts): string {
-  const name = fieldNames().get(wire);
+/** Returns the label of a field by its wire name. `table` is the wire name of its table, if it is known. */
+function labelOf(wire: string, locale: MessageTexts, table?: string): string {
+  const own = entities.find((e) => e.wire === table);
+  const name = (own && wireIndex(own.fields).toName.get(wire)) ?? fieldNames().get(wire);
   return (name && locale.fields[name as FieldName]) || wire;
 }
 
@@ -49,18 +52,22 @@ function tableLabel(wire: string, { menus, shell }: MessageTexts): string {
   return own[wire] ?? (menus ? menuLabel(menus, menu) : wire);
 }
 
-/** Formats the records that still use a deleted row: `PRD_ORDER:2,CT102:31` → "Production orders 2, Counter log 31". */
+/** Formats the records that still use a row: `PRD_ORDER.MOLD_NO:2,CT102:31` → "Production orders 2, Counter log 31". */
 function usageText(arg: string, locale: MessageTexts): string {
-  const items = arg.split(",").map((item) => {
-    const [wire = "", n = ""] = item.split(":");
-    return `${tableLabel(wire, locale)} ${n}`;
-  });
-  return items.join(", ");
+  const sums = new Map<string, number>();
+  for (const { wire, rows } of readUsages(arg)) sums.set(wire, (sums.get(wire) ?? 0) + rows);
+  return [...sums].map(([wire, n]) => `${tableLabel(wire, locale)} ${n}`).join(", ");
+}
+
+/** Returns the name of a link to the records that use a row: "Molds (Injection plant): 56". */
+export function usageLabel({ wire, field, rows }: Usage, locale: MessageTexts): string {
+  const of = field === undefined ? "" : ` (${labelOf(field, locale, wire)})`;
+  return `${tableLabel(wire, locale)}${of}: ${rows}`;
 }
 
 function argumentOf(code: string, arg: string, locale: MessageTexts): string {
   if (aboutFields(code)) return labelOf(arg, locale);
-  if (isMessage({ code }, "usedBy")) return usageText(arg, locale);
+  if (isMessage({ code }, "usedBy", "activeIn")) return usageText(arg, locale);
   return aboutTables(code) ? tableLabel(arg, locale) : arg;
 }
 

@@ -1,5 +1,5 @@
 import type { CurrentUser } from "@shotkeeper/client";
-import type { RightAction } from "@shotkeeper/contract/kernel";
+import { type Access, type Action, accessOfTable, allows, type Entity, type RightAction } from "@shotkeeper/contract/kernel";
 import { menuName } from "@shotkeeper/contract/menus";
 import { logOut } from "@shotkeeper/contract/system";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -21,6 +21,10 @@ export interface Session {
   readonly systemName: string;
   /** Returns true if the user has the right for the action on the screen. */
   readonly can: (menuId: string, action: RightAction) => boolean;
+  /** Returns true if the user may call an operation, by right and by the kind of user. */
+  readonly allows: (access: Access) => boolean;
+  /** Returns true if the user may add (A), modify (M) or delete (D) rows of the table directly. */
+  readonly mayWrite: (entity: Entity, action: Action) => boolean;
   /** Path of the first screen in the user's menu. */
   readonly home: string | undefined;
 }
@@ -74,11 +78,15 @@ export function SessionProvider({ children, waiting, failed, overlay }: SessionP
     setZone(user.info.zone);
     const rights = new Set(user.authorities);
     const menus = inMenuOrder(user.menus);
+    const can: Session["can"] = (menuId, action) => rights.has(`${menuId}:${action}`);
+    const caller = { kind: user.callerKind, roleCode: user.info.roleCode, may: can };
     return {
       user,
       menus,
       systemName: user.sysName ? textOf(user.sysName, locale) : locale.errors.systemName,
-      can: (menuId, action) => rights.has(`${menuId}:${action}`),
+      can,
+      allows: (access) => allows(access, caller),
+      mayWrite: ({ access }, action) => allows(accessOfTable(access, action), caller),
       home: menus.find((m) => m.path)?.path,
     };
   }, [user, locale]);

@@ -58,3 +58,20 @@ it("deletes rows after a confirmation, and loads again even if the server refuse
   await expect.element(page.getByText("Nothing was deleted: zero records affected")).toBeVisible();
   expect(page.getByText("Gone").elements()).toHaveLength(0);
 });
+
+it("leads from a refused deletion to the lists that the user may open, with exactly the rows in use", async () => {
+  const usages = "BS_MOLD.SAVE_ADDRESS:56,BS_MOLD.ENGINE_ID:1,SYS_USER.ORGANIZATION_ID:3,COUNT_CORRECTION:2";
+  const client = sampleClient({ "remove MB_SAMPLE": refusal(`S0233^${usages}`) });
+  await render(<RemoveMany client={client} />);
+  await page.getByRole("button", { name: "Delete 3" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  const refused = page.getByRole("dialog").filter({ hasText: "used by" });
+  await expect.element(refused).toHaveTextContent("Molds 57, Users 3, Count corrections 2");
+  const links = refused.getByRole("link").elements() as HTMLAnchorElement[];
+  expect(links.map((a) => [a.textContent, a.dataset.rows])).toEqual([
+    ["Molds (Injection plant): 56", "56"],
+    ["Molds (OEM): 1", "1"],
+  ]);
+  const address = decodeURIComponent(links[0]?.getAttribute("href") ?? "");
+  expect(address).toMatch(/^#\/basic\/mold\?records=all&filter=plantId~IN~.*M-0001.*M-0002.*M-0003/);
+});

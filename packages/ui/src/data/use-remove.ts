@@ -1,8 +1,12 @@
 import type { Entity } from "@shotkeeper/contract/kernel";
 import { App } from "antd";
-import { textOf, useClient, useFailure, useLocale } from "../app/index.ts";
+import { textOf, useClient, useLocale } from "../app/index.ts";
 import type { AnyRow } from "../cells/columns.ts";
 import { useInvalidateData } from "./invalidation.ts";
+import { useRemovalFailure } from "./usage-links.tsx";
+
+const isKey = (value: unknown): value is string | number =>
+  typeof value === "string" || typeof value === "number";
 
 type Step = "remove" | "archive" | "restore";
 
@@ -17,7 +21,7 @@ export function useRemove(
   const client = useClient();
   const locale = useLocale();
   const { message, modal } = App.useApp();
-  const fail = useFailure();
+  const fail = useRemovalFailure();
   const invalidate = useInvalidateData();
   const { prompts, common } = locale.shell;
   return (rows, done, step = "remove") => {
@@ -28,7 +32,7 @@ export function useRemove(
         void message.success(textOf(await client[step](entity, keys), locale));
         done?.();
       } catch (error) {
-        fail(error);
+        fail(error, rows.map((row) => row[entity.key[0] ?? ""]).filter(isKey));
       } finally {
         invalidate();
       }

@@ -177,6 +177,8 @@ export const sampleUser: CurrentUser = {
   authorities: ["Q", "A", "M", "D"].map((action) => `${menus.mold}:${action}`),
   roles: [{ roleCode: "engineer", roleName: "Mold engineer" }],
   cust: null,
+  callerKind: "staff",
+  mayStepAlone: false,
 };
 
 /** A user with only the right to query. */

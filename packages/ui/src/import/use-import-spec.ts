@@ -1,10 +1,4 @@
-import {
-  type Fields,
-  hasRight,
-  type ImportCommand,
-  type ImportFault,
-  importLimit,
-} from "@shotkeeper/contract/kernel";
+import { type Fields, type ImportCommand, type ImportFault, importLimit } from "@shotkeeper/contract/kernel";
 import type { ImportSpec, ImportValues } from "@shotkeeper/datagrid";
 import { instantOf } from "@shotkeeper/datagrid/core";
 import { App } from "antd";
@@ -33,7 +27,7 @@ const noHints = {};
 export function useImportSpec(list: ListImport | undefined): ImportSpec | undefined {
   const locale = useLocale();
   const client = useClient();
-  const { can } = useSession();
+  const { allows } = useSession();
   const { message } = App.useApp();
   const fail = useFailure();
   const invalidate = useInvalidateData();
@@ -45,7 +39,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
     [fields, names, hintText, locale],
   );
   if (!command || !fields || noun === undefined) return undefined;
-  if (!hasRight(command.access, can)) return undefined;
+  if (!allows(command.access)) return undefined;
   // Reads times of the sheet, which have no zone, as times of the tenant's zone.
   const zoned = (rows: readonly ImportValues[]) =>
     rows.map((row) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { readOnlyUser, refusal, sampleClient, sampleRow, sampleRows } from "../gallery/index.ts";
-import { BulkActions, EmptyList, ManyRows, ReadOnlyList } from "./list.gallery.tsx";
+import { readOnlyUser, refusal, sampleClient, sampleRow, sampleRows, sampleUser } from "../gallery/index.ts";
+import { BulkActions, EmptyList, ManyRows, ReadOnlyList, WrittenByStaff } from "./list.gallery.tsx";
 
 const rowCount = () => page.getByRole("grid").element().getAttribute("aria-rowcount");
 const row = (text: string) => page.getByRole("row").filter({ hasText: text });
@@ -135,6 +135,14 @@ it("shows each button only with its right", async () => {
   await expect.element(row("M-0001").getByRole("button", { name: "Edit" })).toBeVisible();
   expect(page.getByRole("button", { name: "Delete" }).elements()).toEqual([]);
   expect(page.getByRole("button", { name: "plus Add" }).elements()).toEqual([]);
+});
+
+it("offers no button that writes to a user of another kind, whatever the rights", async () => {
+  const client = sampleClient({}, { ...sampleUser, callerKind: "plant" });
+  await render(<WrittenByStaff client={client} />);
+  await loaded();
+  for (const name of ["plus Add", "Import", "Edit", "Copy", "Delete"])
+    expect(page.getByRole("button", { name, exact: true }).elements()).toEqual([]);
 });
 
 it("shows in an empty list what to do next", async () => {

@@ -57,11 +57,11 @@ type Open =
 export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps<Q, E>) {
   const { query, entity } = p;
   const { shell, screen, ...locale } = useLocale();
-  const { can } = useSession();
+  const { mayWrite } = useSession();
   const remove = useRemove(entity, p.removePrompt);
   const [open, setOpen] = useState<Open>();
   const [selection, setSelection] = useState<ReadonlyMap<string, QueryRow<Q>>>(new Map());
-  const may = { add: can(entity.menu, "A"), edit: can(entity.menu, "M"), remove: can(entity.menu, "D") };
+  const may = { add: mayWrite(entity, "A"), edit: mayWrite(entity, "M"), remove: mayWrite(entity, "D") };
   const noun = menuLabel(locale.menus, entity.menu);
   // Compares the fields as text, because a screen may create a new form object with each render.
   const listed = (p.form.sections?.flatMap((s) => s.fields) ?? inputNames(entity.fields)).join(" ");

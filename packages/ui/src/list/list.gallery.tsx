@@ -1,3 +1,5 @@
+import { onlyWriters, right, tableRights } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import type { GridFilter } from "@shotkeeper/datagrid";
 import { Button } from "antd";
 import { useState } from "react";
@@ -95,6 +97,18 @@ export const FailedList = ({ client }: StoryProps) => (
 export const ReadOnlyList = ({ client }: StoryProps) => (
   <Stage client={client} user={readOnlyUser} layout="page">
     <Screen />
+  </Stage>
+);
+
+const ofStaff = {
+  entity: { ...sampleEntity, access: tableRights(menus.mold, { writers: onlyWriters("staff") }) },
+  importing: { command: { ...sampleImport, access: right(menus.mold, "A", { only: ["staff"] }) } },
+};
+
+/** A list whose rows only staff may write, whatever rights other users have. */
+export const WrittenByStaff = ({ client }: StoryProps) => (
+  <Stage client={client} layout="page">
+    <Screen {...ofStaff} />
   </Stage>
 );
 

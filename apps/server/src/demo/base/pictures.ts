@@ -151,8 +151,14 @@ export async function storePicture(actor: Actor, o: Owner, name: string, png: Bu
   const path = `/files/${file.id}`;
   const at = new Date(o.at);
   await app.db.run(tenantId, [
-    sql`insert into file_info (tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id, file_code, created_by, created_date, updated_by, updated_date)
-      values (${tenantId}, ${file.id}, ${name}, ${path}, ${file.size}, ${file.type.mediaType}, ${o.table}, ${o.id}, ${file.sha256}, ${o.userId}, ${at}, ${o.userId}, ${at})`,
+    sql`insert into file_info (
+        tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id, file_code,
+        created_by, created_date, updated_by, updated_date
+      )
+      values (
+        ${tenantId}, ${file.id}, ${name}, ${path}, ${file.size}, ${file.type.mediaType},
+        ${o.table}, ${o.id}, ${file.sha256}, ${o.userId}, ${at}, ${o.userId}, ${at}
+      )`,
   ]);
   return path;
 }

@@ -87,8 +87,9 @@ describe("forecasts made in the past", () => {
       }
     }
     const share = t.inside / t.made;
+    const percent = (share * 100).toFixed(1);
     console.log(
-      `${unit}, ${length} days: ${t.made} forecasts, ${(share * 100).toFixed(1)} % inside, ${t.early} early, ${t.late} late`,
+      `${unit}, ${length} days: ${t.made} forecasts, ${percent} % inside, ${t.early} early, ${t.late} late`,
     );
     expect(t.made).toBeGreaterThan(400);
     expect(share).toBeGreaterThan(0.8);

@@ -115,6 +115,11 @@ export function moldSpecs(epoch: number): MoldSpec[] {
   return Array.from({ length: moldCount }, (_, index) => moldSpec(index, epoch));
 }
 
+function productNo(oem: keyof typeof plantsOf, index: number): string {
+  const serial = 100_000 + Math.floor(chance("no", index) * 899_999);
+  return `${oem === "OEM01" ? "8" : "5"}${serial}-${pick(["A", "B", "C"], "rev", index)}`;
+}
+
 function moldSpec(index: number, epoch: number): MoldSpec {
   const isCar = index % 5 < 3;
   const ofOem = projects.filter((p) => p.oem === (isCar ? "OEM01" : "OEM02"));
@@ -174,7 +179,7 @@ function moldSpec(index: number, epoch: number): MoldSpec {
       MOLD_STAT: 0,
       MOLD_LIFE: life,
       MOLD_CAVE_NUM: part.cavities,
-      PRODUCT_NO: `${project.oem === "OEM01" ? "8" : "5"}${String(100_000 + Math.floor(chance("no", index) * 899_999))}-${pick(["A", "B", "C"], "rev", index)}`,
+      PRODUCT_NO: productNo(project.oem, index),
       PRODUCT_TERRACE_NAME: project.platform,
       PRODUCT_WEIGHT: Math.round(part.weight * between(0.93, 1.08, "weight", index) * 10) / 10,
       PRODUCT_CYCLE: cycle,

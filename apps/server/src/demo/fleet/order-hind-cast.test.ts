@@ -57,9 +57,12 @@ it("predict the end of an order: four of five are within the range, not all", as
       const usual = ((made[upTo] ?? 0) - (made[0] ?? 0)) / ((cut - begin) / day);
       return Math.round(usual * (lengths[index % lengths.length] ?? 0));
     });
+    const planned = known.map(
+      ({ made }, i) => (made[upTo] ?? 0) - (made[0] ?? 0) + Math.max(1, left[i] ?? 0),
+    );
     await t.rows(
       sql`update production_order o set planned_shots = x.shots
-        from unnest(${known.map((k) => k.moldNo)}::text[], ${known.map((k, i) => (k.made[upTo] ?? 0) - (k.made[0] ?? 0) + Math.max(1, left[i] ?? 0))}::int[]) x (no, shots)
+        from unnest(${known.map((k) => k.moldNo)}::text[], ${planned}::int[]) x (no, shots)
         where o.tenant_id = ${t.id} and o.mold_no = x.no`,
     );
     const orders = new Map((await t.admin.list("PO101", "Q01")).map((o) => [o.MOLD_NO, o]));

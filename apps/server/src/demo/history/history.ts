@@ -12,7 +12,7 @@ import { issuesOf } from "../work/issues.ts";
 import { orderDeedsOf } from "../work/orders.ts";
 import { attendWarnings, finishTask, taskDelay, technicianOf } from "../work/staff.ts";
 import { trialDeedsOf } from "../work/trials.ts";
-import { breakdownsOf, dueMajor, majorOf } from "../work/upkeep.ts";
+import { breakdownsOf, majorOf, openTasks } from "../work/upkeep.ts";
 import { Feed } from "./feed.ts";
 
 export interface MoldPast {
@@ -126,6 +126,8 @@ class Upkeep {
   private readonly due: Deed[] = [];
   private readonly majors = new Set<string>();
   private isRaised = false;
+  /** Open task of daily maintenance. undefined: not known. */
+  private dailyId: string | undefined;
 
   constructor(private readonly p: MoldPast) {}
 
@@ -149,7 +151,7 @@ class Upkeep {
     const doneAt = at + taskDelay(key);
     const isDeferred = chance("defer", key) < 0.1;
     this.push({ at: at + 1, run: () => this.raise(at + 1) });
-    if (isDeferred) this.push({ at: at + hour, run: () => this.defer(at + hour) });
+    if (isDeferred) this.push({ at: at + hour, run: () => this.defer(at + hour), isApart: true });
     const finishedAt = isDeferred ? at + 1.1 * day + (doneAt - at) : doneAt;
     this.push({ at: finishedAt, run: () => this.finish(finishedAt) });
   }
@@ -157,7 +159,9 @@ class Upkeep {
   private async raise(at: number): Promise<void> {
     const { actor, mold } = this.p;
     await raiseTaskOf(actor.ctx(at, "system"), mold.no);
-    const major = await dueMajor(actor, mold.no);
+    const open = await openTasks(actor, mold.no);
+    this.dailyId = open.daily;
+    const { major } = open;
     if (major === undefined || this.majors.has(major)) return;
     this.majors.add(major);
     this.push(...majorOf(actor, mold, major, at));
@@ -169,12 +173,8 @@ class Upkeep {
   }
 
   private async openTask(): Promise<string | undefined> {
-    const { tenantId, app } = this.p.actor;
-    const [rows] = await app.db.run(tenantId, [
-      sql`select task_id from maintenance_task where tenant_id = ${tenantId} and mold_no = ${this.p.mold.no}
-        and kind = 1 and state <> 4`,
-    ]);
-    return rows?.[0] ? String(rows[0].task_id) : undefined;
+    this.dailyId ??= (await openTasks(this.p.actor, this.p.mold.no)).daily;
+    return this.dailyId;
   }
 
   private async defer(at: number): Promise<void> {
@@ -190,6 +190,7 @@ class Upkeep {
     this.isRaised = false;
     this.workedMs = 0;
     const taskId = await this.openTask();
+    this.dailyId = undefined;
     if (taskId && actor.can("rf_FinishTask")) await finishTask(actor, taskId, mold.plantId, Math.round(at));
   }
 }

@@ -38,6 +38,7 @@ export class Progress {
     const { app, tenantId } = this.actor;
     this.readings += readings;
     this.ahead.add(mold.index);
+    const before = this.done;
     while (this.ahead.delete(this.done)) {
       this.done++;
       if (this.done % logEvery === 0) this.log();
@@ -49,7 +50,8 @@ export class Progress {
       sql`update parameter set prm_value = ${String(this.done)}, updated_date = ${new Date(app.now())}
         where tenant_id = ${tenantId} and prm_id = ${demoParameters.done}`,
     ]);
-    if (this.done % checkpointEvery === 0) await writeCheckpoint(app.db);
+    const isCheckpointDue = Math.floor(this.done / checkpointEvery) > Math.floor(before / checkpointEvery);
+    if (isCheckpointDue) await writeCheckpoint(app.db);
     app.events.emit(tenantId, { type: "board", molds: [mold.no] });
   }
 

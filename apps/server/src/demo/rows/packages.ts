@@ -41,8 +41,15 @@ export async function addPackages(app: App, tenantId: number, at: Date): Promise
     const entry = p.kind === "apk" ? "AndroidManifest.xml" : "README.txt";
     const file = await store.write(tenantId, p.name, Readable.from([archive(entry)]));
     await app.db.run(tenantId, [
-      sql`insert into client_package (tenant_id, package_kind, version, package_name, file_id, package_size, sha256, in_use, activated_at, activated_by, remark, created_by, created_date, updated_by, updated_date)
-        values (${tenantId}, ${p.kind}, ${p.version}, ${p.name}, ${file.id}, ${file.size}, ${file.sha256}, ${p.used}, ${at}, 'admin', ${p.remark}, 'admin', ${at}, 'admin', ${at})`,
+      sql`insert into client_package (
+          tenant_id, package_kind, version, package_name, file_id, package_size, sha256,
+          in_use, activated_at, activated_by, remark,
+          created_by, created_date, updated_by, updated_date
+        )
+        values (
+          ${tenantId}, ${p.kind}, ${p.version}, ${p.name}, ${file.id}, ${file.size}, ${file.sha256},
+          ${p.used}, ${at}, 'admin', ${p.remark}, 'admin', ${at}, 'admin', ${at}
+        )`,
     ]);
   }
 }

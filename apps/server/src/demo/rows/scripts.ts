@@ -5,7 +5,8 @@ export const scriptRows = [
     SCRIPT_NAME: "各注塑厂模具数",
     REMARK: "按注塑厂统计模具数量与模穴总数",
     STATEMENT:
-      "select o.org_name, count(*) as molds, sum(m.cavities) as cavities from mold m join organization o on o.org_id = m.plant_id group by o.org_name order by molds desc",
+      "select o.org_name, count(*) as molds, sum(m.cavities) as cavities " +
+      "from mold m join organization o on o.org_id = m.plant_id group by o.org_name order by molds desc",
     PARAMETERS: [],
   },
   {
@@ -13,7 +14,8 @@ export const scriptRows = [
     SCRIPT_NAME: "电量低于指定值的计数器",
     REMARK: "更换电池前的清单",
     STATEMENT:
-      "select c.writer_id, s.battery, s.received_at from counter c join counter_state s on s.counter_id = c.counter_id where s.battery <= :battery order by s.battery",
+      "select c.writer_id, s.battery, s.received_at from counter c " +
+      "join counter_state s on s.counter_id = c.counter_id where s.battery <= :battery order by s.battery",
     PARAMETERS: [{ name: "battery", label: "电量不高于", type: "int" }],
   },
 ] as const;

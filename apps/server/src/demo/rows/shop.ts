@@ -194,8 +194,12 @@ export async function seedShop(actor: Actor, now: number, founded: number): Prom
   const { app, tenantId } = actor;
   for (const u of shopUsers)
     await app.db.run(tenantId, [
-      sql`insert into "user" (tenant_id, user_id, user_name, status, role_code, cust_id, password_hash, phone, mail, created_by, created_date, updated_by, updated_date)
-        select ${tenantId}::int, ${u.id}, c.contact, 0, 'cust', c.cust_id, o.password_hash, c.phone, c.mail, 'system', ${new Date(founded)}, 'system', ${new Date(founded)}
+      sql`insert into "user" (
+          tenant_id, user_id, user_name, status, role_code, cust_id, password_hash, phone, mail,
+          created_by, created_date, updated_by, updated_date
+        )
+        select ${tenantId}::int, ${u.id}, c.contact, 0, 'cust', c.cust_id, o.password_hash, c.phone, c.mail,
+          'system', ${new Date(founded)}, 'system', ${new Date(founded)}
         from customer c, "user" o where c.tenant_id = ${tenantId} and c.cust_id = ${u.custId}
         and o.tenant_id = ${tenantId} and o.user_id = 'cust'
         on conflict (tenant_id, user_id) do update set cust_id = excluded.cust_id, user_name = excluded.user_name`,

@@ -1,3 +1,4 @@
+import { serviceState } from "@shotkeeper/contract/mold";
 import { sql } from "../../kernel/db/sql.ts";
 import type { Actor } from "../base/actor.ts";
 import { day, hour } from "../base/catalog.ts";
@@ -114,7 +115,9 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   if (p.surplus) {
     const [others] = await app.db.run(tenantId, [
       sql`select mold_no from mold where tenant_id = ${tenantId}
-        and plant_id <> all(string_to_array(${p.plants}::text, ',')) and service_state = 0 order by mold_no offset 7 limit 1`,
+          and plant_id <> all(string_to_array(${p.plants}::text, ','))
+          and service_state = ${serviceState.values.inService}
+        order by mold_no offset 7 limit 1`,
     ]);
     const code = others?.[0]?.mold_no;
     if (code)

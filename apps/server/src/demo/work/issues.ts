@@ -1,4 +1,3 @@
-import { AppError } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import { sql } from "../../kernel/db/sql.ts";
 import type { Actor } from "../base/actor.ts";
@@ -8,6 +7,7 @@ import { between, chance, pick } from "../base/random.ts";
 import type { MoldSpec } from "../fleet/molds.ts";
 import type { Deed } from "./commands.ts";
 import { technicianOf } from "./staff.ts";
+import { remembered, tolerant } from "./steps.ts";
 
 interface Finding {
   readonly type: number;
@@ -85,14 +85,6 @@ const findings: readonly Finding[] = [
 
 const closings = ["现场复查确认", "抽检 30 件合格", "同意关闭", null];
 
-async function tolerant(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (cause) {
-    if (!(cause instanceof AppError)) throw cause;
-  }
-}
-
 /** Returns the actions on the inspection issues of a mold. Most issues are closed, except some of the last weeks. */
 export function issuesOf(actor: Actor, mold: MoldSpec, epoch: number): Deed[] {
   if (["scrapped", "bare"].includes(mold.situation ?? "")) return [];
@@ -120,14 +112,14 @@ function issueDeeds(actor: Actor, mold: MoldSpec, n: number, at: number): Deed[]
   const backAt = solvedAt + 20 * hour;
   const isBack = chance("back", key) < 0.12;
   const closedAt = Math.round((isBack ? backAt + 3 * day : solvedAt) + between(0.2, 4, "closed", key) * day);
-  const find = async () => {
+  const find = remembered(async () => {
     const { tenantId, app } = actor;
     const [rows] = await app.db.run(tenantId, [
       sql`select appoint_id from mold_appoint where tenant_id = ${tenantId} and mold_no = ${mold.no}
         and issue_found_at = ${new Date(at)}`,
     ]);
     return rows?.[0] ? String(rows[0].appoint_id) : undefined;
-  };
+  });
   const picture = (id: string, flaw: Flaw, userId: string, when: number) =>
     addPicture(actor, { table: "MOLD_APPOINT", id, userId, at: when }, key, flaw);
   const step = async (type: string, when: number, user: string, params: (id: string) => object) => {

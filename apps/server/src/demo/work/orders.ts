@@ -1,4 +1,3 @@
-import { AppError } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import { sql } from "../../kernel/db/sql.ts";
 import { finishOrdersOf } from "../../modules/production/index.ts";
@@ -8,6 +7,7 @@ import { between, chance, pick, whole } from "../base/random.ts";
 import type { MoldSpec } from "../fleet/molds.ts";
 import type { Deed } from "./commands.ts";
 import { technicianOf } from "./staff.ts";
+import { remembered, tolerant } from "./steps.ts";
 
 /** Maximum age of an order, ms. */
 const keptMs = 150 * day;
@@ -48,8 +48,9 @@ function orderDeeds(
       : between(0.45, 0.8, "shots", m.index, n);
   const at = Math.min(begin - between(2, 6, "entered", m.index, n) * day, latest);
   const remark = `客户订单 ${m.project.no.slice(0, 2)}${4500 + m.index}-${String(n + 1).padStart(2, "0")}`;
+  const find = remembered(() => orderOf(actor, m.no, remark));
   const step = async (name: string, when: number, who: string, more: object = {}) => {
-    const orderId = await orderOf(actor, m.no, remark);
+    const orderId = await find();
     if (orderId)
       await tolerant(() =>
         actor.run(`rf_${name}Order`, { ORDER_ID: orderId, ...more }, Math.round(when), who),
@@ -59,7 +60,7 @@ function orderDeeds(
     {
       at,
       run: async () => {
-        if (await orderOf(actor, m.no, remark)) return;
+        if (await find()) return;
         const orderId = await actor.run("rf_GetAutoDocNo", { DOC_ID: "PO" }, Math.round(at));
         const row = {
           ORDER_ID: orderId,
@@ -73,6 +74,7 @@ function orderDeeds(
         };
         await actor.write("insert", [menus.productionOrder, "PRD_ORDER"], [row], Math.round(at));
       },
+      isApart: true,
     },
     { at: at + 3 * hour, run: () => step("Submit", at + 3 * hour, plant), isApart: true },
     { at: at + 26 * hour, run: () => step("Audit", at + 26 * hour, "admin"), isApart: true },
@@ -128,16 +130,4 @@ async function orderOf(actor: Actor, moldNo: string, mark: string): Promise<stri
       and remark = ${mark}`,
   ]);
   return rows?.[0] ? String(rows[0].order_id) : undefined;
-}
-
-/**
- * Runs a step and ignores a refusal. A refusal means that the step was already done, or that the order's state no
- * longer allows it.
- */
-async function tolerant(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (cause) {
-    if (!(cause instanceof AppError)) throw cause;
-  }
 }

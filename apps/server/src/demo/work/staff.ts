@@ -1,10 +1,11 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { taskKind, taskState } from "@shotkeeper/contract/maintenance";
 import { sql } from "../../kernel/db/sql.ts";
 import type { Actor } from "../base/actor.ts";
 import { day, hour, technicians } from "../base/catalog.ts";
 import { between, chance, pick, whole } from "../base/random.ts";
 import { resultsFor } from "../rows/upkeep-goods.ts";
 import { unlessDone } from "./commands.ts";
+import { tolerant } from "./steps.ts";
 
 const contents = [
   "清洁型腔、型芯及分型面；顶针、导柱加注润滑油；检查冷却水路无泄漏，一切正常。",
@@ -43,7 +44,10 @@ export async function doTasks(actor: Actor, now: number): Promise<void> {
   const [rows] = await app.db.run(tenantId, [
     sql`select k.task_id, k.raised_at, m.plant_id from maintenance_task k join mold m on m.tenant_id = ${tenantId}
       and m.mold_no = k.mold_no
-      where k.tenant_id = ${tenantId} and k.kind = 1 and k.state in (1, 3) and k.raised_at < ${new Date(now - hour)}`,
+      where k.tenant_id = ${tenantId}
+        and k.kind = ${taskKind.values.daily}
+        and k.state in (${taskState.values.due}, ${taskState.values.overdue})
+        and k.raised_at < ${new Date(now - hour)}`,
   ]);
   for (const r of rows ?? []) {
     const taskId = String(r.task_id);
@@ -107,14 +111,5 @@ export async function attendWarnings(
           who,
         ),
       );
-  }
-}
-
-/** Runs an action and ignores a refusal. A refusal means that the warning has changed meanwhile. */
-async function tolerant(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (cause) {
-    if (!(cause instanceof AppError)) throw cause;
   }
 }

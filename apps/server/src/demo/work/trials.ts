@@ -8,6 +8,7 @@ import type { MoldSpec } from "../fleet/molds.ts";
 import { production } from "../fleet/production.ts";
 import type { Deed } from "./commands.ts";
 import { technicianOf } from "./staff.ts";
+import { remembered } from "./steps.ts";
 
 const reasons = [
   "更换原料牌号，验证成型窗口",
@@ -60,15 +61,16 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
   const planned = new Date(at).toISOString();
   const plant = technicianOf(m.plantId);
   const isGood = chance("good", m.index, key) < 0.75;
-  const found = async () => {
+  const found = remembered(async () => {
     const { tenantId, app } = actor;
     const [rows] = await app.db.run(tenantId, [
       sql`select trial_id from mold_trial where tenant_id = ${tenantId} and mold_no = ${m.no}
         and trial_date = ${planned}`,
     ]);
     return rows?.[0] ? String(rows[0].trial_id) : undefined;
-  };
+  });
   const step = (name: string, when: number, who: string, more: object = {}): Deed => ({
+    isApart: name === "Submit" || name === "Audit",
     at: Math.min(Math.round(when), epoch),
     run: async () => {
       const TRIAL_ID = await found();
@@ -79,6 +81,7 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
   });
   const entered = Math.min(at - between(1, 4, "entered", m.index, key) * day, epoch - 6 * hour);
   const add: Deed = {
+    isApart: true,
     at: Math.round(entered),
     run: async () => {
       if (await found()) return;

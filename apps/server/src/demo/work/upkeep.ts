@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { taskKind, taskSource, taskState } from "@shotkeeper/contract/maintenance";
 import { sql } from "../../kernel/db/sql.ts";
 import type { Actor } from "../base/actor.ts";
 import { day, hour } from "../base/catalog.ts";
@@ -8,6 +8,7 @@ import type { MoldSpec } from "../fleet/molds.ts";
 import { ownPartOf, resultsFor } from "../rows/upkeep-goods.ts";
 import type { Deed } from "./commands.ts";
 import { technicianOf } from "./staff.ts";
+import { remembered, tolerant } from "./steps.ts";
 
 const majorWork = [
   "拆模清洗，水路除垢并试压合格；更换密封圈一套，导柱导套上油；合模试动作正常。",
@@ -23,14 +24,7 @@ const faults: readonly (readonly [string, string, Flaw])[] = [
   ["滑块拉伤，抽芯不到位", "滑块抛光修配，更换限位弹簧。", "scratch"],
 ];
 
-/** Runs a step and ignores a refusal. A refusal means that the step was already done, or that nothing is left to do. */
-async function tolerant(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (cause) {
-    if (!(cause instanceof AppError)) throw cause;
-  }
-}
+const { due, working, submitted } = taskState.values;
 
 interface MajorWork {
   readonly actor: Actor;
@@ -82,15 +76,28 @@ function majorDeeds(w: MajorWork, at: number, workMs: number): Deed[] {
 }
 
 /**
- * Returns the id of the mold's due major task that run hours or shots have raised. Returns undefined if there is
- * none.
+ * Returns the ids of the mold's open daily task and of its due major task, which run hours or shots have raised. An id
+ * is undefined if there is no such task.
  */
-export async function dueMajor(actor: Actor, moldNo: string): Promise<string | undefined> {
+export async function openTasks(
+  actor: Actor,
+  moldNo: string,
+): Promise<{ readonly daily: string | undefined; readonly major: string | undefined }> {
   const { tenantId, app } = actor;
   const [rows] = await app.db.run(tenantId, [
-    sql`select task_id from maintenance_task where tenant_id = ${tenantId} and mold_no = ${moldNo} and kind = 2 and task_source < 2 and state in (1, 5, 6)`,
+    sql<{ task_id: string; kind: number }>`select task_id, kind
+      from maintenance_task
+      where tenant_id = ${tenantId}
+        and mold_no = ${moldNo}
+        and (
+          kind = ${taskKind.values.daily} and state <> ${taskState.values.done}
+          or kind = ${taskKind.values.major}
+            and task_source in (${taskSource.values.hours}, ${taskSource.values.shots})
+            and state in (${due}, ${working}, ${submitted})
+        )`,
   ]);
-  return rows?.[0] ? String(rows[0].task_id) : undefined;
+  const idOf = (kind: number) => rows.find((r) => r.kind === kind)?.task_id;
+  return { daily: idOf(taskKind.values.daily), major: idOf(taskKind.values.major) };
 }
 
 /** Returns the actions on a due major task. The task is assigned and mostly done within a week. */
@@ -114,7 +121,11 @@ export function majorOf(actor: Actor, mold: MoldSpec, taskId: string, at: number
     checks: true,
   };
   return [
-    { at: plannedAt, run: () => tolerant(() => actor.run("rf_PlanTask", plan, Math.round(plannedAt))) },
+    {
+      at: plannedAt,
+      run: () => tolerant(() => actor.run("rf_PlanTask", plan, Math.round(plannedAt))),
+      isApart: true,
+    },
     ...majorDeeds(work, Math.round(beginAt), between(5, 18, "hours", key) * hour),
   ];
 }
@@ -129,13 +140,18 @@ export function breakdownsOf(actor: Actor, mold: MoldSpec, epoch: number): Deed[
     if (chance("fault", mold.index, n) > 0.42) continue;
     const key = `fault/${mold.no}/${n}`;
     const [reason, content, flaw] = pick(faults, key);
-    const taskId = async () => {
+    const taskId = remembered(async () => {
       const { tenantId, app } = actor;
       const [rows] = await app.db.run(tenantId, [
-        sql`select task_id from maintenance_task where tenant_id = ${tenantId} and mold_no = ${mold.no} and task_source = 3 and raised_at = ${new Date(at)}`,
+        sql`select task_id
+          from maintenance_task
+          where tenant_id = ${tenantId}
+            and mold_no = ${mold.no}
+            and task_source = ${taskSource.values.breakdown}
+            and raised_at = ${new Date(at)}`,
       ]);
       return rows?.[0] ? String(rows[0].task_id) : undefined;
-    };
+    });
     deeds.push({
       at,
       async run() {
@@ -143,6 +159,7 @@ export function breakdownsOf(actor: Actor, mold: MoldSpec, epoch: number): Deed[
         const task = { MT_TYPE: 2, MOLD_NO: mold.no, MT_SOURCE: 3, TASK_REASON: reason };
         await tolerant(() => actor.run("rf_AddTask", task, at, technicianOf(mold.plantId)));
       },
+      isApart: true,
     });
     const work: MajorWork = { actor, mold, taskId, key, content, replaced: null, flaw, checks: false };
     deeds.push(

@@ -15,6 +15,7 @@ import { makeIngest } from "../../telemetry/ingest/ingest.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "../../telemetry/ledger/incoming.ts";
 import { openMqtt } from "../../telemetry/mqtt/mqtt.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
+import { hashOfTest } from "../../testing/password-hash.ts";
 import { freshCode, withServer } from "../../testing/server.ts";
 import { buildHttp } from "../server.ts";
 
@@ -96,7 +97,7 @@ export class HttpTestServer {
   async tenant(counters = 1): Promise<TestTenant> {
     const { app } = this;
     const code = freshCode("d");
-    const tenantId = await createTenant(app.db, { code, fullName: code, adminPassword: "x" }, app.now());
+    const tenantId = await createTenant(app.db, { code, fullName: code, adminHash: await hashOfTest("x") }, app.now());
     const gateway = tenantSecret(tenantId);
     const chips = Array.from({ length: counters }, (_, i) => `${code}-${i}`);
     await app.db.run(tenantId, [

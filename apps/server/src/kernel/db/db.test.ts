@@ -94,6 +94,28 @@ describe("an interactive transaction", () => {
     expect(await codes(t)).toEqual(["A", "T1", "T2"]);
   });
 
+  it("runs queued statements before the next query, or with the commit", async () => {
+    const seen = await db.tx(other.id, async (tx) => {
+      tx.enqueue(insert(other.id, "Q1"));
+      const rows = await tx.query(sql`select dict_code from dictionary where dict_code like 'Q_'`);
+      tx.enqueue(insert(other.id, "Q2"), insert(other.id, "Q3"));
+      return rows.map((r) => r.dict_code);
+    });
+    expect(seen).toEqual(["Q1"]);
+    await db.tx(other.id, async (tx) => tx.enqueue(insert(other.id, "Q4")));
+    const twice = db.tx(other.id, async (tx) => tx.enqueue(insert(other.id, "Q5"), insert(other.id, "Q1")));
+    await expect(twice).rejects.toMatchObject({ state: "23505", constraint: "dictionary_pkey" });
+    const refused = db.tx(other.id, async (tx) => {
+      tx.enqueue(insert(other.id, "Q6"));
+      throw errors.forbidden();
+    });
+    await expect(refused).rejects.toMatchObject({ message: said("forbidden") });
+    const [rows] = await db.run(other.id, [
+      sql`select dict_code from dictionary where dict_code like 'Q_' order by 1`,
+    ]);
+    expect(rows.map((r) => r.dict_code)).toEqual(["Q1", "Q2", "Q3", "Q4"]);
+  });
+
   it("rolls back when its work fails", async () => {
     const causes = [new Error("a fault"), errors.forbidden(), undefined];
     for (const cause of causes) {

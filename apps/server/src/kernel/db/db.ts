@@ -18,7 +18,11 @@ function compiled(s: AnyStatement): Statement {
   return s instanceof Sql ? s.compile() : s;
 }
 
-const setTenant = "select app_set_tenant($1)";
+const setTenant = (tenantId: number): Statement => ({
+  text: "select app_set_tenant($1)",
+  values: [tenantId],
+});
+const plain = (text: string): Statement => ({ text, values: [] });
 
 /** Retryable conflicts: serialization failure and deadlock. The transaction was rolled back and may run again. */
 const retryable = new Set(["40001", "40P01"]);
@@ -95,7 +99,7 @@ export class Db implements CallerDb {
 
   /** Runs statements of a tenant in one transaction and one round trip, all or nothing. */
   async run<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>> {
-    const all = [{ text: setTenant, values: [tenantId] }, ...statements.map(compiled)];
+    const all = [setTenant(tenantId), ...statements.map(compiled)];
     return typed<S>((await this.runPipeline(all)).slice(1));
   }
 
@@ -141,16 +145,19 @@ export class Db implements CallerDb {
     }
   }
 
-  /** Runs an interactive transaction. After a retryable conflict `work` runs again from the start. */
+  /**
+   * Runs an interactive transaction. Its begin is sent together with the first statements. After a retryable conflict
+   * `work` runs again from the start.
+   */
   tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.transaction(tenantId, [{ text: "begin", values: [] }], "commit", work);
+    return this.transaction(tenantId, [plain("begin")], "commit", work);
   }
 
   /** See `CallerDb.dryRun`. */
   async dryRun<T>(tenantId: number, work: (db: CallerDb) => Promise<T>): Promise<T> {
     const begin = [
       // One snapshot for the whole run: what others commit meanwhile must not look like an effect of the run.
-      { text: "begin isolation level repeatable read", values: [] },
+      plain("begin isolation level repeatable read"),
       { text: "select set_config('statement_timeout', $1, true)", values: [dryRunMs] },
     ];
     const run = async (tx: Tx) => {
@@ -178,27 +185,37 @@ export class Db implements CallerDb {
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const client = await this.client();
-      const all = async <const S extends readonly AnyStatement[]>(s: S) => {
+      const opening = [...begin, setTenant(tenantId)];
+      let queued = opening;
+      let isBegun = false;
+      /** Sends the queued statements and `statements`. Returns the results of `statements`. */
+      const send = async (statements: readonly Statement[]) => {
+        const before = queued;
+        queued = [];
+        isBegun = true;
         try {
-          return typed<S>(await this.pipeline(client, s.map(compiled)));
+          return (await this.pipeline(client, [...before, ...statements])).slice(before.length);
         } catch (cause) {
           throw translate(cause);
         }
       };
       const tx: Tx = {
         tenantId,
-        all,
-        query: async <R extends object>(s: Sql<R> | Statement) => ((await all([s]))[0] ?? []) as R[],
+        all: async <const S extends readonly AnyStatement[]>(s: S) => typed<S>(await send(s.map(compiled))),
+        query: async <R extends object>(s: Sql<R> | Statement) =>
+          ((await send([compiled(s)]))[0] ?? []) as R[],
+        enqueue(...statements) {
+          queued = [...queued, ...statements.map(compiled)];
+        },
       };
       try {
-        await all([...begin, { text: setTenant, values: [tenantId] }]);
         const result = await work(tx);
-        await all([{ text: end, values: [] }]);
+        if (isBegun || queued !== opening) await send([plain(end)]);
         client.release();
         return result;
       } catch (cause) {
         const broken = isBroken(cause);
-        if (!broken) await this.pipeline(client, [{ text: "rollback", values: [] }]).catch(() => {});
+        if (isBegun && !broken) await this.pipeline(client, [plain("rollback")]).catch(() => {});
         client.release(broken);
         if (attempt < maxAttempts && retryable.has(sqlState(cause))) continue;
         throw cause;

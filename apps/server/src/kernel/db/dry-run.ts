@@ -45,6 +45,7 @@ export class DryRunDb implements CallerDb {
     const tx: Tx = {
       tenantId,
       all: (s) => this.all(s),
+      enqueue: (...statements) => this.outer.enqueue(...statements),
       query: async <R extends object = DbRow>(s: Sql<R> | Statement) =>
         ((await this.all([s]))[0] ?? []) as R[],
     };
@@ -56,7 +57,7 @@ export class DryRunDb implements CallerDb {
     } catch (cause) {
       // Undoes this part only, as the rollback of a transaction would. After any other error the connection is
       // discarded.
-      if (cause instanceof AppError || cause instanceof DbError) await this.outer.all(undo).catch(() => {});
+      if (cause instanceof AppError || cause instanceof DbError) await this.undo();
       throw cause;
     }
   }
@@ -83,7 +84,12 @@ export class DryRunDb implements CallerDb {
     try {
       return await work(this);
     } finally {
-      await this.outer.all(undo).catch(() => {});
+      await this.undo();
     }
+  }
+
+  /** Rolls back to the last savepoint. If a queued statement fails instead, the second attempt comes without it. */
+  private async undo(): Promise<void> {
+    await this.outer.all(undo).catch(() => this.outer.all(undo).catch(() => {}));
   }
 }

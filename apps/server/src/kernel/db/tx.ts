@@ -16,6 +16,11 @@ export interface Tx {
   query<R extends object = DbRow>(s: Sql<R> | Statement): Promise<R[]>;
   /** Runs several statements in one round trip. */
   all<const S extends readonly AnyStatement[]>(s: S): Promise<RowsOf<S>>;
+  /**
+   * Queues statements whose rows are not needed. They run in the same round trip as the next query or as the commit.
+   * If one of them fails, that query or the transaction fails.
+   */
+  enqueue(...statements: readonly AnyStatement[]): void;
 }
 
 /** What handlers may do with the database: statements of one tenant, in transactions. */

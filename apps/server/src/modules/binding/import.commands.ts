@@ -11,12 +11,12 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { DryRunEnd } from "../../kernel/dry-run.ts";
 import { meaningOf } from "../../kernel/failures.ts";
 import { fieldFaults, importedRows } from "../../kernel/import-rows.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 import { bind } from "./binding.commands.ts";
-import { DryRunEnd } from "./dry-run.ts";
 
 type Pair = CommandInput<typeof bindCounter>;
 

@@ -15,7 +15,7 @@ const aheadDays = 90;
 const maxMilestones = 12;
 const defaultPlaySeconds = 20;
 const { inService, inTrial, scrapped } = serviceState.values;
-const isNotScrapped = sql`t.service_state <> ${sql.constant(scrapped)}`;
+const isInUse = sql`(t.service_state <> ${sql.constant(scrapped)} and t.archived_date is null)`;
 
 /** SQL expression: today's date in the tenant's time zone. */
 export const today = (ctx: Ctx): Sql => sql`${dayText(ctx.who.zone, ctx.now)}::date`;
@@ -62,7 +62,7 @@ function nearSql(ctx: Ctx, where: Sql): Sql {
     from new_mold_milestone p
     join mold t on t.tenant_id = ${id} and t.mold_no = p.mold_no
     where p.tenant_id = ${id}
-      and ${isNotScrapped}
+      and ${isInUse}
       and ${moldScope(ctx)}
       and ${where}
       and coalesce(p.actual_date, p.planned_date) between ${from} and ${to}
@@ -76,7 +76,7 @@ function nearSql(ctx: Ctx, where: Sql): Sql {
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
     cross join lateral (values ('t0', t.planned_t0), ('handover', t.handover_date)) k (kind, day)
     where t.tenant_id = ${id}
-      and ${isNotScrapped}
+      and ${isInUse}
       and ${moldScope(ctx)}
       and ${where}
       and greatest(t.planned_t0, t.handover_date) >= ${from}
@@ -130,6 +130,7 @@ export const worstWarningsSql = (ctx: Ctx, where: Sql, limit: number): Sql<Warni
     from ${warningFrom(ctx)}
     where t.tenant_id = ${ctx.who.tenantId}
       and t.cleared_at is null
+      and m.archived_date is null
       and ${warningScope(ctx)}
       and ${where}
     order by t.level desc, t.opened_at desc
@@ -155,6 +156,7 @@ export const warningCountsSql = (
     from ${warningMold(ctx)}
     where t.tenant_id = ${ctx.who.tenantId}
       and t.cleared_at is null
+      and m.archived_date is null
       and ${warningScope(ctx)}
       and m.project_no = any(${projectNos})
     group by 1`;

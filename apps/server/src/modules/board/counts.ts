@@ -194,6 +194,7 @@ export function dueTasksSql(ctx: Ctx, where: Sql): Sql<{ n: number }> {
     where t.tenant_id = ${id}
       and t.state <> ${sql.constant(done)}
       and t.state in (${sql.constant(due)}, ${sql.constant(overdue)})
+      and m.archived_date is null
       and ${moldScope(ctx, "m")}
       and ${where}`;
 }

@@ -3,6 +3,7 @@ import { liveState } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
 import { serviceState } from "@shotkeeper/contract/mold";
 import { orderState } from "@shotkeeper/contract/production";
+import { keyProjectsId, keyProjectsOf } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
@@ -20,7 +21,7 @@ const scrapped = sql.constant(serviceState.values.scrapped);
 const chosenSql = (ctx: Ctx) =>
   sql<{ prm_value: string | null }>`select prm_value
     from parameter
-    where tenant_id = ${ctx.who.tenantId} and prm_id = 'KEY_PROJECTS'`;
+    where tenant_id = ${ctx.who.tenantId} and prm_id = ${keyProjectsId}`;
 
 interface ProjectRow {
   readonly no: string;
@@ -40,6 +41,7 @@ function projectsSql(ctx: Ctx, projectNos: readonly string[]): Sql<ProjectRow> {
     where m.tenant_id = ${id}
       and m.project_no = any(${projectNos})
       and m.service_state <> ${scrapped}
+      and m.archived_date is null
       and ${moldScope(ctx, "m")}
     group by 1`;
 }
@@ -52,7 +54,7 @@ function projectNosOf(choice: string, molds: readonly MoldCount[]) {
   for (const m of molds)
     if (m.projectNo !== null && !m.isScrapped)
       sizes.set(m.projectNo, (sizes.get(m.projectNo) ?? 0) + m.molds);
-  const chosen = [...new Set(choice.split(/[,，;；]/).map((no) => no.trim()))].filter((no) => no !== "");
+  const chosen = keyProjectsOf(choice);
   if (chosen.length > 0) return { isChosen: true, projectNos: chosen.filter((no) => sizes.has(no)) };
   const bySize = [...sizes].sort(([a, n], [b, m]) => m - n || a.localeCompare(b));
   return { isChosen: false, projectNos: bySize.slice(0, defaultProjects).map(([no]) => no) };
@@ -101,6 +103,7 @@ function moldsSql(ctx: Ctx, projectNo: string): Sql<MoldRow> {
     where t.tenant_id = ${id}
       and t.project_no = ${projectNo}
       and t.service_state <> ${scrapped}
+      and t.archived_date is null
       and ${moldScope(ctx)}
     order by t.mold_no`;
 }

@@ -3,8 +3,10 @@ import {
   listFigures,
   moldWarnings,
   plantFigure,
+  quarantineFigure,
   stateFigure,
 } from "@shotkeeper/contract/board";
+import { quarantineReason } from "@shotkeeper/contract/counter";
 import { liveState } from "@shotkeeper/contract/enumerations";
 import { encodeWhere } from "@shotkeeper/contract/kernel";
 import { taskState } from "@shotkeeper/contract/maintenance";
@@ -138,8 +140,36 @@ describe("figures that are links", () => {
     expect(await behind(t.admin, listFigures.ordersAtRisk)).toBe(atRisk.length);
   });
 
+  it("count the waiting items of the quarantine by their reason", async () => {
+    const counterId = await t.counter("WQ", await t.mold("MQ", { SAVE_ADDRESS: "P1" }));
+    const names = Object.values(quarantineReason.values);
+    await t.rows(
+      sql`insert into quarantine (tenant_id, counter_id, reason, at, count, received_at, released_at, discarded_at)
+        select ${t.id}, ${counterId}, (${names}::text[])[1 + n % ${names.length}], ${new Date(noon)}, n,
+          ${new Date(noon)},
+          case when n % 5 = 0 then ${new Date(noon)}::timestamptz end,
+          case when n % 4 = 0 then ${new Date(noon)}::timestamptz end
+        from generate_series(1, 60) n`,
+    );
+    for (const user of [t.admin, await t.user("P1"), await t.user("P2")]) {
+      const { REASONS } = await user.run<{ REASONS: Record<string, number> }>("rf_QuarantineCounts");
+      let total = 0;
+      for (const name of names) {
+        total += REASONS[name] ?? 0;
+        expect([name, await behind(user, quarantineFigure(name))]).toEqual([name, REASONS[name] ?? 0]);
+      }
+      expect(await behind(user, listFigures.quarantined)).toBe(total);
+    }
+    expect(await behind(t.admin, listFigures.quarantined)).toBeGreaterThan(20);
+  });
+
   it("declare filters that are part of their conditions", () => {
-    for (const { where, filters } of [...Object.values(listFigures), plantFigure("x"), moldWarnings("x")])
+    for (const { where, filters } of [
+      ...Object.values(listFigures),
+      plantFigure("x"),
+      moldWarnings("x"),
+      quarantineFigure("rate"),
+    ])
       expect(where).toEqual(expect.arrayContaining([...filters]));
   });
 });

@@ -69,7 +69,7 @@ function returnsSql(ctx: Ctx, where: Sql): Sql<ReturnRow> {
       where b.tenant_id = ${id} and b.mold_id = s.mold_id and b.visit_from < s.visit_from
       order by b.visit_from desc
       limit 1) before
-    where before.org_id <> s.org_id and ${moldScope(ctx, "m")} and ${where}
+    where before.org_id <> s.org_id and m.archived_date is null and ${moldScope(ctx, "m")} and ${where}
     order by s.visit_from desc`;
 }
 
@@ -79,7 +79,8 @@ function changesSql(ctx: Ctx, where: Sql) {
   return sql<{ n: number }>`select count(*) as n
     from new_mold_modification x
     join mold m on m.tenant_id = ${id} and m.mold_no = x.mold_no
-    where x.tenant_id = ${id} and x.requested_on > ${since}::date and ${moldScope(ctx, "m")} and ${where}`;
+    where x.tenant_id = ${id} and x.requested_on > ${since}::date
+      and m.archived_date is null and ${moldScope(ctx, "m")} and ${where}`;
 }
 
 function trialsSql(ctx: Ctx, where: Sql) {
@@ -94,6 +95,7 @@ function trialsSql(ctx: Ctx, where: Sql) {
     where x.tenant_id = ${id}
       and x.ended_at is null
       and x.closed_at is null
+      and m.archived_date is null
       and ${moldScope(ctx, "m")}
       and ${where}
     order by (x.started_at is not null) desc, x.trial_date

@@ -85,7 +85,7 @@ function moldsSql(ctx: Ctx, today: number, where: Sql): Sql<PlantBoardMold> {
         t.standard_cycle as "standardCycle",
         s.last_at as "lastReportAt"
       from ${stateFrom(ctx)}
-      where t.tenant_id = ${id} and ${moldScope(ctx)} and ${where}
+      where t.tenant_id = ${id} and t.archived_date is null and ${moldScope(ctx)} and ${where}
       order by (${liveStateSql(ctx)} = ${isRunning}) desc, t.mold_no
       limit ${maxMolds}) x
     order by (x."liveState" = ${isRunning}) desc, x."moldNo"`;

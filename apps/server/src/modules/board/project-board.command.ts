@@ -38,7 +38,10 @@ function detailsSql(ctx: Ctx, projectNos: readonly string[]) {
           and h.hour >= ${today}::timestamptz))::bigint as shots
     from mold m
     left join organization o on o.tenant_id = ${id} and o.org_id = m.oem_id
-    where m.tenant_id = ${id} and m.project_no = any(${projectNos}) and ${moldScope(ctx, "m")}
+    where m.tenant_id = ${id}
+      and m.project_no = any(${projectNos})
+      and m.archived_date is null
+      and ${moldScope(ctx, "m")}
     group by 1`;
 }
 

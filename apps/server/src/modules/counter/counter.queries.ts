@@ -37,7 +37,7 @@ async function requireFree(ctx: Ctx, rows: readonly Readonly<Record<string, unkn
   const { tenantId } = ctx.who;
   const [bound] = await ctx.db.run(tenantId, [
     sql`
-      select 1
+      select c.writer_id
       from counter c
       join binding b on b.tenant_id = ${tenantId}
         and b.counter_id = c.counter_id
@@ -46,7 +46,7 @@ async function requireFree(ctx: Ctx, rows: readonly Readonly<Record<string, unkn
       limit 1
     `,
   ]);
-  if (bound?.length) throw errors.counterAlreadyBound();
+  if (bound?.length) throw errors.counterStillBound(String(bound[0]?.writer_id));
 }
 
 export const counterTable = table(counter, {
@@ -67,10 +67,20 @@ export const counterTable = table(counter, {
   // retired.
   uses: (ctx, keys) => [
     sql`
-      select ${menus.counterLog}::text as wire, count(*)::int as n
+      select ${`${menus.counterLog}.WRITER_ID`}::text as wire, count(*)::int as n
       from reading r
       join counter c on c.tenant_id = ${ctx.who.tenantId} and c.counter_id = r.counter_id
       where r.tenant_id = ${ctx.who.tenantId} and c.writer_id in (${keys})
+    `,
+  ],
+  // Readings of an archived counter must not count any more, so it is retired first.
+  activeIn: (ctx, keys) => [
+    sql`
+      select 'COUNTER_NOT_RETIRED' as wire, count(*)::int as n
+      from counter c
+      where c.tenant_id = ${ctx.who.tenantId}
+        and c.state <> ${counterState.values.retired}
+        and c.writer_id in (${keys})
     `,
   ],
   done(ctx, action, rows) {

@@ -2,9 +2,10 @@ import type { Module } from "../../kernel/registry.ts";
 import { counterListImpl, counterTable } from "./counter.queries.ts";
 import { counterImports } from "./import.commands.ts";
 import { judgeCountersImpl } from "./judge.command.ts";
-import { counterLogImpl, quarantineListImpl } from "./log.queries.ts";
+import { counterLogImpl } from "./log.queries.ts";
+import { quarantineCommands } from "./quarantine.commands.ts";
+import { quarantineListImpl } from "./quarantine.queries.ts";
 import { recomputeImpl } from "./recompute.command.ts";
-import { releaseReadingImpl } from "./release.command.ts";
 import { retireCountersImpl } from "./retire.command.ts";
 import { counterSecretImpl } from "./secret.command.ts";
 
@@ -22,6 +23,6 @@ export const counter: Module = {
     retireCountersImpl,
     ...counterImports,
     recomputeImpl,
-    releaseReadingImpl,
+    ...quarantineCommands,
   ],
 };

@@ -1,4 +1,4 @@
-import { counterLog, quarantineList } from "@shotkeeper/contract/counter";
+import { counterLog } from "@shotkeeper/contract/counter";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -120,7 +120,7 @@ const isWrap = `(p.count <= ${maxCount} and (${maxCount} - p.count) * 100 <= ${m
   and (q.released_at is not null or extract(epoch from t.at - p.at) * 1000 >= ${minMsPerShot} * ${wrapped}))`;
 
 /** Selects the readings that are quarantined and thus not counted, as a condition on the reading with alias `y`. */
-const isQuarantined = (ctx: Ctx) => sql`
+export const isQuarantined = (ctx: Ctx) => sql`
   exists (
     select
     from quarantine yq
@@ -171,7 +171,7 @@ function previousReading(ctx: Ctx, asked: readonly Condition[] | undefined): Sql
  * Left join of a reading (alias `t`) with the mold (alias `m`) that its counter was on. If one binding ends at the
  * time at which the next one begins, a reading of that time belongs to the next one.
  */
-const moldOf = (ctx: Ctx): Sql => sql`
+export const moldOf = (ctx: Ctx): Sql => sql`
   left join (
     select
       b.counter_id, b.mold_id, b.bound_at, b.unbound_at,
@@ -215,19 +215,4 @@ export const counterLogImpl = implement(counterLog, {
     quarantineId: "q.quarantine_id",
     released: "q.released_at is not null",
   },
-});
-
-/**
- * Quarantine list. An entry that could not be read as a reading belongs to no mold, so only callers with tenant scope
- * see it.
- */
-export const quarantineListImpl = implement(quarantineList, {
-  from: (ctx) =>
-    sql`
-      quarantine t
-      left join counter c on c.tenant_id = ${ctx.who.tenantId} and c.counter_id = t.counter_id
-    `,
-  where: (ctx) => sql`t.payload is not null and ${sql.raw(String(ctx.who.scope.kind === "tenant"))}`,
-  order: [{ field: "receivedAt", direction: "desc" }],
-  columns: { writerId: "c.writer_id", countTimes: "t.count", chipCode: "coalesce(t.chip_code, c.chip_code)" },
 });

@@ -31,7 +31,7 @@ it("retires counters and stores the reason in remark and system log", async () =
 it("retires all counters of a selection or none, and refuses bound counters", async () => {
   await t.counter("W1");
   await t.counter("W2", await t.mold("A"), noon - 3_600_000);
-  expect(await t.admin.mitt(retire(["W1", "W2"]))).toMatchObject({ Msg: "S0101^W2" });
+  expect(await t.admin.mitt(retire(["W1", "W2"]))).toMatchObject({ Msg: "S0226^W2" });
   expect(await t.admin.mitt(retire(["W1", "nobody"]))).toMatchObject({ Msg: "S0216^nobody" });
   expect(await t.admin.list("CT101", "Q01", where("WRITER_STAT", 2))).toEqual([]);
 });
@@ -49,7 +49,7 @@ it("lets the form retire and restore an unbound counter, but no bound counter", 
         TableName: "BS_WRITER",
         Data: ids.map((WRITER_ID) => ({ WRITER_ID, WRITER_STAT })),
       });
-  expect(await edit("W1", "W2")(2)).toEqual({ Code: 1, Msg: "S0101" });
+  expect(await edit("W1", "W2")(2)).toEqual({ Code: 1, Msg: "S0226^W2" });
   expect(await edit("W1")(2)).toMatchObject({ Msg: "S0023" });
   expect(await edit("W1")(0)).toMatchObject({ Msg: "S0023" });
   // The form must refuse to retire the counter W2, because W2 is bound to a mold.

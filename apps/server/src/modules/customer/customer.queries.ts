@@ -1,5 +1,9 @@
 import { customer, customerList, isTaxpayerId } from "@shotkeeper/contract/customer";
+import { orderStat } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
+import { customerOrder } from "@shotkeeper/contract/shop";
+import { user, userStatus } from "@shotkeeper/contract/system";
+import { usageName } from "@shotkeeper/contract/usage-lists";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
@@ -51,4 +55,20 @@ export const customerTable = table(customer, {
         throw errors.invalidField("socialCode");
     await checkOwnCustomer(ctx, rows);
   },
+  activeIn: (ctx, keys) => [
+    sql`
+      select ${usageName(customerOrder, "custId")}::text as wire, count(*)::int as n
+      from customer_order o
+      where o.tenant_id = ${ctx.who.tenantId}
+        and o.order_stat <> ${orderStat.values.finished}
+        and o.cust_id in (${keys})
+    `,
+    sql`
+      select ${user.wire}::text as wire, count(*)::int as n
+      from "user" u
+      where u.tenant_id = ${ctx.who.tenantId}
+        and u.status = ${userStatus.values.enabled}
+        and u.cust_id in (${keys})
+    `,
+  ],
 });

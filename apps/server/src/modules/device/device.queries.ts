@@ -1,5 +1,7 @@
 import { device, deviceChoices, deviceList, deviceMold, deviceMoldList } from "@shotkeeper/contract/device";
 import { type Action, errors } from "@shotkeeper/contract/kernel";
+import { orderState, productionOrder } from "@shotkeeper/contract/production";
+import { usageName } from "@shotkeeper/contract/usage-lists";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
@@ -70,6 +72,20 @@ export const deviceTable = table(device, {
   columns: { plantName: "plant.org_name" },
   writes: ["A", "M", "D"],
   check: requireOwnPlant,
+  activeIn: (ctx, keys) => [
+    sql`
+      select ${usageName(deviceMold, "deviceId")}::text as wire, count(*)::int as n
+      from device_mold m
+      where m.tenant_id = ${ctx.who.tenantId} and m.unmounted_at is null and m.device_id in (${keys})
+    `,
+    sql`
+      select ${usageName(productionOrder, "deviceId")}::text as wire, count(*)::int as n
+      from production_order o
+      where o.tenant_id = ${ctx.who.tenantId}
+        and o.order_state not in (${sql.values([orderState.values.closed, orderState.values.done])})
+        and o.device_id in (${keys})
+    `,
+  ],
 });
 export const mountTable = table(deviceMold, { ...mounts, writes: [] });
 

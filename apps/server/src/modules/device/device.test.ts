@@ -66,7 +66,9 @@ describe("machines", () => {
     await t.mold("M1");
     await mount(p1);
     expect(await seen(oem)).toBe(1);
-    expect(await send(p1, "delete", { DEV_ID: "D1" })).toMatchObject({ Msg: "S0233^BS_DEVICE_MOLD:1" });
+    expect(await send(p1, "delete", { DEV_ID: "D1" })).toMatchObject({
+      Msg: "S0233^BS_DEVICE_MOLD.DEV_ID:1",
+    });
   });
 });
 

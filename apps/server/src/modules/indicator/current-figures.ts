@@ -9,7 +9,7 @@ import { liveStateSql, totalShots } from "../mold/index.ts";
 /** Returns a FROM clause: molds (alias `t`) with their open binding. All aliases are those of `moldJoins`. */
 const from = (ctx: Ctx, where: Sql) => {
   const id = ctx.who.tenantId;
-  return sql`(select m.* from mold m where ${where}) t
+  return sql`(select m.* from mold m where m.archived_date is null and ${where}) t
     left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
     left join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id`;
@@ -53,6 +53,7 @@ export async function currentFigures(ctx: Ctx, name: IndicatorName, where: Sql):
       from mold_visit s
       join mold m on m.tenant_id = ${tenantId} and m.mold_id = s.mold_id
       join organization o on o.tenant_id = ${tenantId} and o.org_id = s.org_id and o.type = ${orgType.values.maker}
-      where s.tenant_id = ${tenantId} and s.visit_to is null and s.org_id is distinct from m.plant_id and ${where}`);
+      where s.tenant_id = ${tenantId} and s.visit_to is null and m.archived_date is null
+        and s.org_id is distinct from m.plant_id and ${where}`);
   return {};
 }

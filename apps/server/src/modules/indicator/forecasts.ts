@@ -82,7 +82,7 @@ function factsSql(ctx: Ctx, which: Sql): Sql<Facts> {
         (select min(f.bound_at) from binding f where f.tenant_id = ${id} and f.mold_id = t.mold_id) as since
       from mold t left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
       left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
-      where t.tenant_id = ${id} and t.service_state <> ${scrapped} and ${which}) m`;
+      where t.tenant_id = ${id} and t.service_state <> ${scrapped} and t.archived_date is null and ${which}) m`;
 }
 
 interface Forecasts {
@@ -131,7 +131,7 @@ export async function makeForecasts(ctx: Ctx): Promise<void> {
   const [molds] = await ctx.db.run(id, [
     sql<{ mold_id: number }>`select mold_id
       from mold
-      where tenant_id = ${id} and service_state <> ${scrapped}
+      where tenant_id = ${id} and service_state <> ${scrapped} and archived_date is null
       order by mold_id`,
   ]);
   const ids = molds.map((m) => m.mold_id);
@@ -172,7 +172,8 @@ export async function makeForecasts(ctx: Ctx): Promise<void> {
     sql`delete from mold_forecast f
       where f.tenant_id = ${id}
           and not exists (select from mold m
-              where m.tenant_id = ${id} and m.mold_id = f.mold_id and m.service_state <> ${scrapped})`,
+              where m.tenant_id = ${id} and m.mold_id = f.mold_id and m.service_state <> ${scrapped}
+                and m.archived_date is null)`,
   ]);
 }
 
@@ -200,7 +201,7 @@ export const moldForecastImpl = handle(moldForecast, async (ctx, { moldNo }) => 
 export const moldForecastsImpl = implement(moldForecasts, {
   from: (ctx) =>
     sql`mold t join mold_forecast f on f.tenant_id = ${ctx.who.tenantId} and f.mold_id = t.mold_id ${moldJoins(ctx)}`,
-  where: moldScope,
+  where: (ctx) => sql`${moldScope(ctx)} and t.archived_date is null`,
   columns: {
     oemName: liveColumns.oemName,
     plantName: liveColumns.plantName,

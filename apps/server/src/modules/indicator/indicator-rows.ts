@@ -5,7 +5,7 @@ import { orgType } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { creditedHours } from "../production/index.ts";
-import { type Span, wholeDays } from "./period.ts";
+import { begunDays, type Span, wholeDays } from "./period.ts";
 
 /** Parameters of the statements that select the rows of an indicator. */
 export interface RowsRequest {
@@ -50,6 +50,26 @@ const outs = ({ ctx, span, molds }: RowsRequest) => {
         join ${molds} c on c.mold_no = x.mold_no
         where x.tenant_id = ${id} and x.started_at is not null
     ) x where x.u > x.f and x.f < ${at(span.to)} and x.u > ${at(span.from)} group by x.mold_id`;
+};
+
+/**
+ * Selects the days on which each mold's counter reported, as ranges. On the other days nobody knows whether the mold
+ * worked.
+ */
+const reportedDays = ({ ctx, span, molds }: RowsRequest) => {
+  const id = ctx.who.tenantId;
+  const days = begunDays(ctx, span);
+  const unbound = sql.raw("coalesce(b.unbound_at, 'infinity')");
+  return sql`select b.mold_id, range_agg(tstzrange(d.f, d.u)) as days
+    from binding b
+    join ${molds} c on c.mold_id = b.mold_id
+    join unnest(${times(days.map((d) => d.from))}, ${times(days.map((d) => d.to))}) as d (f, u)
+      on b.bound_at < d.u and ${unbound} > d.f
+    where b.tenant_id = ${id}
+      and exists (select from reading r
+        where r.tenant_id = ${id} and r.counter_id = b.counter_id
+          and r.at >= greatest(d.f, b.bound_at) and r.at < least(d.u, ${unbound}))
+    group by b.mold_id`;
 };
 
 /** Selects the visits at registered places, with the previous visit and the type of the place. */
@@ -140,13 +160,15 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
             0)::float8 * ${usable}`;
     return sql`select h.mold_id, h.hour as at, h.run_ms::float8 as "runSeconds", 0::float8 as "availableSeconds",
         0::float8 as "outSeconds", h.shots, h.estimated
-        from (select c.mold_id, o.out from ${molds} c left join (${outs(a)}) o on o.mold_id = c.mold_id offset 0) o
+        from (select c.mold_id, o.out, k.days from ${molds} c join (${reportedDays(a)}) k on k.mold_id = c.mold_id
+          left join (${outs(a)}) o on o.mold_id = c.mold_id offset 0) o
         cross join lateral (select h.* from shot_hour h where h.tenant_id = ${id} and h.mold_id = o.mold_id
           and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} offset 0) h
-        where o.out is null or not o.out @> h.hour
+        where o.days @> h.hour and (o.out is null or not o.out @> h.hour)
       union all
         select b.mold_id, w.f, 0,
-            ${length(sql`(b.bound - coalesce(o.out, '{}'::tstzmultirange)) * tstzmultirange(tstzrange(w.f, w.u))`)},
+            ${length(sql`(b.bound * coalesce(k.days, '{}'::tstzmultirange) - coalesce(o.out, '{}'::tstzmultirange))
+              * tstzmultirange(tstzrange(w.f, w.u))`)},
           ${length(sql`b.bound * coalesce(o.out, '{}'::tstzmultirange) * tstzmultirange(tstzrange(w.f, w.u))`)}, 0, 0
         from (select b.mold_id, range_agg(tstzrange(b.bound_at, coalesce(b.unbound_at, ${at(ctx.now)}))) as bound
             from binding b join ${molds} c on c.mold_id = b.mold_id
@@ -154,6 +176,7 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
               and b.bound_at < least(${at(span.to)}, ${at(ctx.now)})
               and coalesce(b.unbound_at, 'infinity') > ${at(span.from)}
             group by b.mold_id) b
+        left join (${reportedDays(a)}) k on k.mold_id = b.mold_id
         left join (${outs(a)}) o on o.mold_id = b.mold_id
         join unnest(${times(starts)}, ${times(ends)}) as w (f, u) on w.f < w.u`;
   },
@@ -206,8 +229,10 @@ export function ordersSql({ ctx, span, molds }: Pick<RowsRequest, "ctx" | "span"
   return sql`select c.mold_id, t.*, m.made, m.estimated, m.made >= t.planned_shots
       and coalesce(t.ended_at, ${at(ctx.now)}) <= t.planned_end as met
     from production_order t join ${molds} c on c.mold_no = t.mold_no
-    cross join lateral (select coalesce(sum(h.shots), 0)::bigint as made, coalesce(sum(h.estimated), 0)::bigint as estimated
-      from (${creditedHours(ctx, "t", "c.mold_id")}) h) m
+    cross join lateral (
+      select coalesce(sum(h.shots), 0)::bigint as made, coalesce(sum(h.estimated), 0)::bigint as estimated
+      from (${creditedHours(ctx, "t", "c.mold_id")}) h
+    ) m
     where t.tenant_id = ${id}
         and t.order_state not in (${draft}, ${submitted})
         and t.planned_end >= ${at(span.from)}

@@ -288,17 +288,28 @@ describe("operating indicators", () => {
     );
   });
 
+  /** Returns whether a counter reported from the mold on the day that begins at `d`. */
+  const reportedOn = (no: string, d: number) =>
+    counters.some((c) =>
+      c.readings.some(
+        (r) =>
+          r.at >= d && r.at < d + day && c.bound.some((b) => b.mold === no && r.at >= b.from && r.at < b.to),
+      ),
+    );
+
   // spec: admin 1.11, 2.40
-  it("computes utilization without the hours of repairs and trials", async () => {
+  it("computes utilization without silent days and without the hours of repairs and trials", async () => {
     const a = await ask(t.admin, "utilization");
     let [ran, available] = [0, 0];
     for (const no of ["A", "B", "C"]) {
-      const own = inPeriod(recompute(counters, no), (h) => !touched(spans[no], h));
+      const spoke = (h: number) => reportedOn(no, from + Math.floor((h - from) / day) * day);
+      const counts = (h: number) => spoke(h) && !touched(spans[no], h);
+      const own = inPeriod(recompute(counters, no), counts);
       const bound = counters.flatMap((c) => c.bound.filter((b) => b.mold === no));
       let ms = 0;
       for (let h = from; h < to; h += hour)
         for (const b of bound)
-          if (!touched(spans[no], h)) ms += Math.max(0, Math.min(h + hour, b.to) - Math.max(h, b.from));
+          if (counts(h)) ms += Math.max(0, Math.min(h + hour, b.to) - Math.max(h, b.from));
       ran += sumOf(own, "run");
       available += (ms * 22) / 24;
       expect(groupOf(a, no).runSeconds).toBeCloseTo(sumOf(own, "run") / 1000, 2);
@@ -330,15 +341,7 @@ describe("operating indicators", () => {
             );
           }),
         );
-        const spoke = counters.some((c) =>
-          c.readings.some(
-            (r) =>
-              r.at >= d &&
-              r.at < d + day &&
-              c.bound.some((b) => b.mold === no && r.at >= b.from && r.at < b.to),
-          ),
-        );
-        if (!spoke) continue;
+        if (!reportedOn(no, d)) continue;
         all++;
         if (!made) own++;
       }

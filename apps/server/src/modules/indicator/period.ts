@@ -69,17 +69,21 @@ export function bucketStarts(ctx: Ctx, span: Span): number[] {
   return starts;
 }
 
-/** Returns the days of a period that are already over. */
-export function wholeDays(ctx: Ctx, span: Span): Span[] {
+/** Returns the days of a period that have begun. */
+export function begunDays(ctx: Ctx, span: Span): Span[] {
   const { zone } = ctx.who;
   const days: Span[] = [];
-  for (let at = span.from; at < span.to; ) {
+  for (let at = span.from; at < Math.min(span.to, ctx.now); ) {
     const next = startOfDay(zone, at, 1);
-    if (next <= ctx.now) days.push({ from: at, to: next });
+    days.push({ from: at, to: next });
     at = next;
   }
   return days;
 }
+
+/** Returns the days of a period that are already over. */
+export const wholeDays = (ctx: Ctx, span: Span): Span[] =>
+  begunDays(ctx, span).filter((d) => d.to <= ctx.now);
 
 const standards = new Map<string, number>(
   knownParameters.flatMap((p) => (p.standard === null ? [] : [[p.id, p.standard] as const])),

@@ -59,7 +59,7 @@ async function performStep(
       if (refusal) throw new AppError(refusal);
     }
     const action = step === "delete" ? "delete" : "update";
-    await tx.query(
+    tx.enqueue(
       sql`with old as (
           select t.appoint_id, to_jsonb(t) as before
           from mold_appoint t

@@ -21,7 +21,6 @@ describe("inspection issues", () => {
     APPOINT_TYPE: 1,
     MOLD_NO: "A",
     PROBLEM: "flash at the parting line",
-    PROBLEM_URL: "/files/x",
     APPOINT_LEVEL: 2,
     ...more,
   });
@@ -81,7 +80,9 @@ describe("inspection issues", () => {
     });
     expect(await command(finder, "Close", { APPOINT_IDS: ["DJ1"] })).toMatchObject({ Msg: "S0212" });
     s.clock.now = noon + day;
-    expect(await solve({ SAVE_PROBLEM_URL: "/files/y" })).toMatchObject({ Code: 0 });
+    expect(await solve({ SAVE_PROBLEM_URL: "/files/y" })).toEqual({ Code: 1, Msg: "S0202^SAVE_PROBLEM_URL" });
+    const SAVE_PROBLEM_URL = await t.picture("MOLD_APPOINT", "DJ1", solver.userId);
+    expect(await solve({ SAVE_PROBLEM_URL })).toMatchObject({ Code: 0 });
     expect(await list()).toMatchObject([
       { APPOINT_STAT: 1, SAVE_PROBLEM: "refitted", SAVE_PROBLEM_BY: solver.userId },
     ]);

@@ -121,6 +121,58 @@ describe("a count of two plants", () => {
     expect(await end(oem, { SAVE_ADDRESS: "P1" })).toMatchObject(ok);
   });
 
+  it("stores a scan of another plant's mold as a sighting, about which that plant decides", async () => {
+    const lineOf = async () =>
+      (await p2.list("IV101", "Q02", where("MOLD_NO", "B1"))).find((l) => l.IV_ID === id);
+    const scan = (who: TestUser) =>
+      who.run<{ RESULT: string; FOUND_BY: string | null }>("rf_ScanMold", { IV_ID: id, SCAN_CODE: "B1" });
+    const [untouched] = await stored();
+    expect(await scan(p1)).toMatchObject({ RESULT: "sighted", FOUND_BY: null });
+    expect(await scan(await t.user("O1"))).toMatchObject({ RESULT: "sighted" });
+    expect(await lineOf()).toMatchObject({ IV_RESULT: "open", FOUND_BY: null, SEEN_PLACE: "Name of O1" });
+    expect(await scan(p1)).toMatchObject({ RESULT: "sighted" });
+    expect(await lineOf()).toMatchObject({ SEEN_PLACE: "Name of P1", SEEN_BY: p1.userId });
+    // The plant that saw the mold withdraws its sighting, but never the result of the mold's own plant.
+    await p2.run("rf_CountMold", { IV_ID: id, MOLD_NO: "B1", OUTCOME: here });
+    expect(await scan(p1)).toMatchObject({ RESULT: "sighted", FOUND_BY: null });
+    const undo = { Type: "rf_UncountMold", InParams: { LINE_ID: `${id}/B1` } };
+    expect(await p1.mitt(undo)).toMatchObject(ok);
+    expect(await lineOf()).toMatchObject({ IV_RESULT: "here", FOUND_BY: p2.userId, SEEN_BY: null });
+    expect(await p1.mitt(undo)).toEqual({ Code: 1, Msg: "S0202^LINE_ID" });
+    expect(await p2.mitt(undo)).toMatchObject(ok);
+    const [now] = await stored();
+    expect({ ...now, updated_by: null, updated_date: null }).toEqual({
+      ...untouched,
+      updated_by: null,
+      updated_date: null,
+    });
+    // Ending the count with the rest missing confirms the sighting: a mold that was seen is not missing.
+    await scan(p1);
+    expect(await end(p2)).toMatchObject(ok);
+    expect(await lineOf()).toMatchObject({
+      IV_RESULT: "elsewhere",
+      FOUND_BY: p2.userId,
+      FOUND_PLACE: "Name of P1",
+    });
+  });
+
+  it("records several molds at once, all or none, and only the own ones", async () => {
+    const say = (who: TestUser, MOLD_NOS: readonly string[], OUTCOME: number, more = {}) =>
+      who.mitt({ Type: "rf_CountMolds", InParams: { IV_ID: id, MOLD_NOS, OUTCOME, ...more } });
+    const before = await t.rows(sql`select * from inventory_line where tenant_id = ${t.id} order by line_id`);
+    expect(await say(p1, ["A1", "B1"], here)).toEqual({ Code: 1, Msg: "S0202^MOLD_NOS" });
+    await p1.run("rf_ScanMold", { IV_ID: id, SCAN_CODE: "B1" });
+    expect(await say(p1, ["A1", "B1"], here)).toEqual(foreign);
+    expect(await say(p1, [], here)).toEqual({ Code: 1, Msg: "S0007^MOLD_NOS" });
+    expect(await say(p1, ["A1"], elsewhere)).toEqual({ Code: 1, Msg: "S0007^FOUND_PLACE" });
+    expect((await results()).A1).toBe("open");
+    expect(before).toHaveLength(3);
+    expect(await say(p1, ["A1", "A2", "A1"], here, { NOTE: "row 3" })).toMatchObject({
+      ReturnData: { COUNT: 2 },
+    });
+    expect(await results()).toEqual({ A1: "here", A2: "here", B1: "open" });
+  });
+
   it("lets a plant say where it found another plant's mold, and nothing else about it", async () => {
     const say = (OUTCOME: number) =>
       p1.mitt({
@@ -130,6 +182,9 @@ describe("a count of two plants", () => {
     expect(await say(elsewhere)).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
     await p1.run("rf_ScanMold", { IV_ID: id, SCAN_CODE: "B1" });
     expect(await say(elsewhere)).toMatchObject(ok);
+    expect(await p2.list("IV101", "Q02", where("MOLD_NO", "B1"))).toMatchObject([
+      { SEEN_PLACE: "gate 2", IV_RESULT: "open" },
+    ]);
     for (const outcome of [missing, here]) expect(await say(outcome)).toEqual(foreign);
   });
 });

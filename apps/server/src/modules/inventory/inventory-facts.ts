@@ -22,7 +22,7 @@ export function lineScope(ctx: Ctx, l: string, c: string): Sql {
   if (scope.kind === "none") return sql.raw("false");
   return sql`(${sql.raw(c)}.org_id = ${scope.orgId}
       or ${sql.raw(`${l}.${ownColumn[scope.kind]}`)} = ${scope.orgId}
-      or ${sql.raw(l)}.found_org = ${scope.orgId})`;
+      or ${sql.raw(l)}.found_org = ${scope.orgId} or ${sql.raw(l)}.seen_org = ${scope.orgId})`;
 }
 
 /** SQL condition: the mold of the line with alias `l` belongs to the caller's organization. */
@@ -125,6 +125,9 @@ export const countColumns = {
   openMolds: "f.open",
   surplusWaiting: "f.waiting",
   ...stepColumns,
+  isSigner: (ctx: Ctx) =>
+    sql`exists (select from inventory_part p
+      where p.tenant_id = ${ctx.who.tenantId} and p.count_id = t.count_id and p.signed_by = ${ctx.who.userId})`,
   foundShare: "round((f.auto + f.here + f.elsewhere) * 100.0 / nullif(f.expected, 0), 1)",
   durationHours: (ctx: Ctx) =>
     sql`round((extract(epoch
@@ -190,6 +193,7 @@ export interface CountScope {
 /** Returns an SQL condition: a stock-take of scope `s` expects the mold with alias `t`. */
 export function expectedMolds(ctx: Ctx, s: CountScope): Sql {
   return sql`${moldScope(ctx)}
+      and t.archived_date is null
       and (${s.plantIds}::text is null or t.plant_id = any(string_to_array(${s.plantIds}::text, ',')))
     and (${s.oemId}::text is null or t.oem_id = ${s.oemId})
         and t.service_state = any(${serviceStatesOf(s.moldStates)}::int[])`;

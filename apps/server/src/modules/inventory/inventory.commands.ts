@@ -145,7 +145,10 @@ export const inventoryCommands: readonly CommandImpl[] = [
         refuse(refuseOpenMolds({ openMolds }, restMissing === true));
       },
       lines: () => ({
-        sets: sql`outcome = ${countOutcome.values.missing}, found_by = ${userId}, found_at = ${at},
+        // A mold that another organization has seen is not missing. Whoever signs the part confirms the sighting.
+        sets: sql`outcome = case when l.seen_at is null then ${countOutcome.values.missing}::int
+              else ${countOutcome.values.elsewhere}::int end,
+          found_place = l.seen_place, found_by = ${userId}, found_at = ${at},
           updated_by = ${userId}, updated_date = ${at}`,
         where: sql`l.result = ${countResult.values.open}`,
       }),

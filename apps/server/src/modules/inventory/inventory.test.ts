@@ -261,14 +261,15 @@ describe("results recorded by users", () => {
   it("have place, reason and photos, and can be withdrawn", async () => {
     const id = await started();
     expect(await say(t.admin, id, "M1", elsewhere)).toEqual({ Code: 1, Msg: "S0007^FOUND_PLACE" });
+    const IMG_URL = await t.picture("INVENTORY_DT", `${id}/M1`);
     expect(
-      await say(t.admin, id, "M1", elsewhere, { FOUND_PLACE: "store 3", NOTE: "moved", IMG_URL: "/files/a" }),
+      await say(t.admin, id, "M1", elsewhere, { FOUND_PLACE: "store 3", NOTE: "moved", IMG_URL }),
     ).toMatchObject({ Code: 0 });
     expect(await line(id, "M1")).toMatchObject({
       IV_RESULT: "elsewhere",
       FOUND_PLACE: "store 3",
       NOTE: "moved",
-      IMG_URL: "/files/a",
+      IMG_URL,
       FOUND_BY: "admin",
     });
     expect(await say(t.admin, id, "M2", missing)).toMatchObject({ Code: 0 });
@@ -291,11 +292,15 @@ describe("results recorded by users", () => {
     expect(await line(id, "NOBODY")).toBeUndefined();
   });
 
-  it("for a mold of another plant count as found elsewhere", async () => {
+  it("for a mold of another plant are sightings and no result", async () => {
     const id = await started();
     const plant = await t.user("P1");
-    expect(await scan(plant, id, "M3")).toMatchObject({ RESULT: "elsewhere" });
-    expect(await line(id, "M3")).toMatchObject({ FOUND_PLACE: "Name of P1" });
+    expect(await scan(plant, id, "M3")).toMatchObject({ RESULT: "sighted" });
+    expect(await line(id, "M3")).toMatchObject({
+      SEEN_PLACE: "Name of P1",
+      IV_RESULT: "open",
+      OUTCOME: null,
+    });
     expect(await say(plant, id, "M2", missing)).toMatchObject({ Code: 0 });
   });
 });

@@ -5,6 +5,11 @@ import { sql } from "../../kernel/db/sql.ts";
 import { distanceM } from "../../telemetry/core/index.ts";
 import { fenceRadius } from "./inventory-facts.ts";
 
+// The newest values are aggregates, because they need one scan of the readings. Subqueries with "limit 1" make the
+// planner scan all months of readings in order.
+const newestFirst = sql.raw("order by r.at desc, r.count desc");
+const placed = sql.raw("filter (where r.lng is not null and r.lat is not null)");
+
 interface LineFacts {
   readonly line_id: string;
   readonly mark: string;
@@ -94,15 +99,18 @@ export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false)
             and p.part_id = l.count_id || '/' || coalesce(l.plant_id, '-')
             and p.part_state <> ${countState.values.counting})
         and (${all} or l.ledger_mark is null or l.ledger_mark <> coalesce(b.mark, '')))
-    select x.line_id, x.mark, x.writer_id, n.reports::int as reports, n.last_at, last.removed,
-      pos.at as position_at, pos.lng, pos.lat,
+    select x.line_id, x.mark, x.writer_id, n.reports::int as reports, n.last_at, n.removed,
+      n.position_at, n.lng, n.lat,
       plant.longitude::float8 as plant_lng, plant.latitude::float8 as plant_lat, ${sql.raw(fenceRadius)} as radius
     from x left join organization plant on plant.tenant_id = ${tenantId} and plant.org_id = x.plant_id
-    left join lateral (select count(*) as reports, max(r.at) as last_at ${reported}) n on true
-    left join lateral (select r.removed ${reported} order by r.at desc, r.count desc limit 1) last on true
-    left join lateral (select r.at, r.lng, r.lat ${reported} and r.lng is not null and r.lat is not null
-          order by r.at desc, r.count desc
-          limit 1) pos on true`);
+    cross join lateral (
+      select count(*) as reports, max(r.at) as last_at,
+        (array_agg(r.removed ${newestFirst}))[1] as removed,
+        (array_agg(r.at ${newestFirst}) ${placed})[1] as position_at,
+        (array_agg(r.lng ${newestFirst}) ${placed})[1] as lng,
+        (array_agg(r.lat ${newestFirst}) ${placed})[1] as lat
+      ${reported}
+    ) n`);
   if (found.length === 0) return 0;
   const rows = JSON.stringify(found.map(judged));
   await tx.query(sql`update inventory_line l

@@ -1,9 +1,8 @@
 import { auditStat, auditType } from "@shotkeeper/contract/enumerations";
 import {
   countMold,
+  countMolds,
   countOutcome,
-  type countState,
-  inventoryLine,
   refuseCounting,
   refuseOutcome,
   type Scanned,
@@ -17,58 +16,15 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
-import { isOwnLine, lineScope } from "./inventory-facts.ts";
+import { type Line, lockLine, lockVisible } from "./line-locking.ts";
 import { change, emitChange, lockCount, refuse } from "./locking.ts";
+import { callerOrg, recordSighting, withdrawSighting } from "./sightings.ts";
+
+/** Limit of molds that a user records at once. */
+const maxMolds = 1000;
 
 type Outcome = EnumValue<typeof countOutcome>;
 const { here, elsewhere, missing, surplus } = countOutcome.values;
-
-interface Line {
-  readonly lineId: string;
-  readonly countId: string;
-  readonly moldNo: string;
-  readonly expected: boolean;
-  readonly plantId: string | null;
-  readonly outcome: Outcome | null;
-  readonly foundBy: string | null;
-  readonly foundAt: string | null;
-  /** State of the part of the mold's plant. Null for surplus molds. */
-  readonly partState: EnumValue<typeof countState> | null;
-  /** True if the line is in the caller's scope only because the caller's organization found the mold. */
-  readonly isForeign: boolean;
-}
-
-const lineColumns = (ctx: Ctx) => sql`t.line_id as "lineId", t.count_id as "countId", t.mold_no as "moldNo",
-    t.expected, t.plant_id as "plantId", t.outcome, t.found_by as "foundBy", t.found_at as "foundAt",
-    (select p.part_state from inventory_part p
-      where p.tenant_id = ${ctx.who.tenantId} and t.expected
-        and p.part_id = t.count_id || '/' || coalesce(t.plant_id, '-')) as "partState",
-    t.expected and not ${isOwnLine(ctx, "t")} as "isForeign"`;
-
-/** Locks a mold's line. If two users count the same mold at once, the second user sees the result of the first. */
-async function lockLine(ctx: Ctx, tx: Tx, countId: string, moldNo: string): Promise<Line | undefined> {
-  const [row] = await tx.query(
-    sql<Line>`select ${lineColumns(ctx)}
-      from inventory_line t
-      where t.tenant_id = ${tx.tenantId} and t.count_id = ${countId} and t.mold_no = ${moldNo}
-      for update`,
-  );
-  return row;
-}
-
-/**
- * Locks the line of a stock-take that meets the condition `where`. Returns undefined if no such line is in the caller's
- * scope.
- */
-async function lockVisible(ctx: Ctx, tx: Tx, where: Sql): Promise<Line | undefined> {
-  const [row] = await tx.query(
-    sql<Line>`select ${lineColumns(ctx)}
-      from inventory_line t
-      join inventory_count c on c.tenant_id = ${tx.tenantId} and c.count_id = t.count_id
-      where t.tenant_id = ${tx.tenantId} and ${where} and ${lineScope(ctx, "t", "c")} for update of t`,
-  );
-  return row;
-}
 
 interface FoundMold {
   readonly moldNo: string;
@@ -112,8 +68,6 @@ interface Finding {
   readonly photos?: string | null;
 }
 
-const orgOf = (ctx: Ctx) => ("orgId" in ctx.who.scope ? ctx.who.scope.orgId : null);
-
 /** Returns the SQL assignments that record a user's result on a line of a stock-take. */
 function findingSets(ctx: Ctx, s: Finding): Sql {
   const isScan = s.code !== undefined;
@@ -121,7 +75,7 @@ function findingSets(ctx: Ctx, s: Finding): Sql {
     ? sql`scan_code = ${s.code ?? null}, scan_times = t.scan_times + 1`
     : sql`count_note = ${s.note ?? null}, image_url = ${s.photos ?? null}`;
   return sql`outcome = ${s.outcome}, found_place = ${s.place}, found_by = ${ctx.who.userId},
-      found_at = ${new Date(ctx.now)}, found_org = ${orgOf(ctx)}, ${source}`;
+      found_at = ${new Date(ctx.now)}, found_org = ${callerOrg(ctx)}, ${source}`;
 }
 
 /** Adds a line for an unexpected mold, which must then be audited. Returns undefined if the line exists already. */
@@ -141,7 +95,7 @@ async function addSurplus(
             outcome, found_place, found_by, found_at, found_org, scan_code, scan_times, count_note, image_url,
           audit_type, audit_stat, created_by, created_date, updated_by, updated_date)
         values (${tenantId}, ${lineId}, ${countId}, ${moldNo}, ${moldId}, false, ${surplus}, ${s.place}, ${userId},
-            ${at}, ${orgOf(ctx)}, ${s.code ?? null}, ${s.code === undefined ? 0 : 1}, ${s.note ?? null},
+            ${at}, ${callerOrg(ctx)}, ${s.code ?? null}, ${s.code === undefined ? 0 : 1}, ${s.note ?? null},
             ${s.photos ?? null},
           ${auditType.values.inventorySurplus}, ${auditStat.values.submitted}, ${userId}, ${at}, ${userId}, ${at})
         on conflict do nothing returning to_jsonb(t) as after),
@@ -149,23 +103,6 @@ async function addSurplus(
       select 1 from done`,
   );
   return row ? lineId : undefined;
-}
-
-/** Returns the result of a found mold: "elsewhere" if it belongs to another plant than the user, otherwise "here". */
-async function whereFound(
-  ctx: Ctx,
-  tx: Tx,
-  line: Line,
-  place: string | null,
-): Promise<{ outcome: Outcome; place: string | null }> {
-  const { scope } = ctx.who;
-  if (scope.kind !== "plant" || line.plantId === scope.orgId) return { outcome: here, place };
-  const [org] = await tx.query(
-    sql<{ org_name: string | null }>`select org_name
-      from organization
-      where tenant_id = ${tx.tenantId} and org_id = ${scope.orgId}`,
-  );
-  return { outcome: elsewhere, place: place ?? org?.org_name ?? scope.orgId };
 }
 
 async function scan(ctx: Ctx, tx: Tx, countId: string, code: string, place: string | null): Promise<Scanned> {
@@ -187,6 +124,10 @@ async function scan(ctx: Ctx, tx: Tx, countId: string, code: string, place: stri
     if (!line) throw errors.changedMeanwhile();
   }
   refuse(refuseCounting({ ...facts, partState: line.partState }));
+  if (line.isForeign) {
+    await recordSighting(ctx, tx, line.lineId, place);
+    return { result: "sighted", moldNo: mold.moldNo, foundBy: null, foundAt: null };
+  }
   if (line.outcome !== null && line.outcome !== missing) {
     await tx.query(
       sql`update inventory_line
@@ -195,27 +136,8 @@ async function scan(ctx: Ctx, tx: Tx, countId: string, code: string, place: stri
     );
     return answer("double", line);
   }
-  const found = await whereFound(ctx, tx, line, place);
-  await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, { ...found, code })));
-  return answer(found.outcome === here ? "here" : "elsewhere");
-}
-
-/** Assigns the photos of a surplus mold to the mold's new line. The photos were uploaded before the line existed. */
-async function assignPhotos(
-  ctx: Ctx,
-  tx: Tx,
-  countId: string,
-  lineId: string,
-  photos: string,
-): Promise<void> {
-  await tx.query(
-    sql`update file_info
-      set owner_id = ${lineId}
-      where tenant_id = ${tx.tenantId} and file_path = any(${photos.split(",")}::text[])
-      and created_by = ${ctx.who.userId}
-          and owner_table = ${inventoryLine.wire}
-          and starts_with(owner_id, ${`${countId}/`})`,
-  );
+  await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, { outcome: here, place, code })));
+  return answer("here");
 }
 
 export const scanCommands: readonly CommandImpl[] = [
@@ -238,10 +160,10 @@ export const scanCommands: readonly CommandImpl[] = [
       if (line) {
         refuse(refuseCounting({ ...facts, partState: line.partState }));
         refuse(refuseOutcome(line.expected, outcome));
-        // If a plant finds another plant's mold, its users may only record where they found it. Other results are for
-        // the users of the mold's own plant.
+        // An organization that found another one's mold may only say where. The result is for the mold's own people.
         if (line.isForeign && outcome !== elsewhere) throw errors.foreignRows();
-        await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, finding)));
+        if (line.isForeign) await recordSighting(ctx, tx, line.lineId, foundPlace);
+        else await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, finding)));
         return line.lineId;
       }
       // A mold outside the caller's scope can be counted only by a scan, because the scan proves that the mold is
@@ -254,11 +176,33 @@ export const scanCommands: readonly CommandImpl[] = [
       );
       const added = await addSurplus(ctx, tx, countId, moldNo, mold?.mold_id ?? null, finding);
       if (added === undefined) throw errors.invalidField("outcome");
-      if (imageUrl) await assignPhotos(ctx, tx, countId, added, imageUrl);
       return added;
     });
     emitChange(ctx);
     return { lineId };
+  }),
+
+  handle(countMolds, async (ctx, { countId, moldNos, outcome, foundPlace, countNote }) => {
+    const list: unknown = moldNos;
+    if (!Array.isArray(list) || list.length === 0) throw errors.missingField("moldNos");
+    if (list.length > maxMolds) throw errors.tooManyRows(maxMolds);
+    if (outcome === elsewhere && !foundPlace) throw errors.missingField("foundPlace");
+    const numbers = [...new Set(list.map(String))].sort();
+    const finding = { outcome, place: foundPlace, note: countNote };
+    await ctx.db.tx(ctx.who.tenantId, async (tx) => {
+      const facts = await lockCount(ctx, tx, countId, "share");
+      refuse(refuseCounting(facts));
+      for (const moldNo of numbers) {
+        const line = await lockVisible(ctx, tx, sql`t.count_id = ${countId} and t.mold_no = ${moldNo}`);
+        if (!line) throw errors.unknownReference("moldNos");
+        if (line.isForeign) throw errors.foreignRows();
+        refuse(refuseCounting({ ...facts, partState: line.partState }));
+        refuse(refuseOutcome(line.expected, outcome));
+        await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, finding)));
+      }
+    });
+    emitChange(ctx);
+    return { count: numbers.length };
   }),
 
   handle(uncountMold, async (ctx, { lineId }) => {
@@ -275,6 +219,7 @@ export const scanCommands: readonly CommandImpl[] = [
       const line = await lockVisible(ctx, tx, sql`t.line_id = ${lineId}`);
       if (!line) throw errors.unknownReference("lineId");
       refuse(refuseCounting({ ...facts, partState: line.partState }));
+      if (line.isForeign) return withdrawSighting(ctx, tx, lineId);
       if (line.expected) {
         await tx.query(
           change(

@@ -143,7 +143,7 @@ async function moveStock(ctx: Ctx, tx: Tx, m: Move): Promise<number> {
   const balance = part.stock + change;
   if (balance < 0) throw errors.partOutOfStock(m.partNo);
   if (!Number.isSafeInteger(balance)) throw errors.invalidField("moveQty");
-  await tx.all([
+  tx.enqueue(
     sql`update spare_part set stock_qty = ${balance}, updated_by = ${userId}, updated_date = ${at}
       where tenant_id = ${tenantId} and part_no = ${m.partNo}`,
     sql`insert into part_move (
@@ -154,7 +154,7 @@ async function moveStock(ctx: Ctx, tx: Tx, m: Move): Promise<number> {
         ${tenantId}, ${m.partNo}, ${m.kind}, ${change}, ${balance}, ${m.taskId}, ${m.reason},
         ${userId}, ${at}, ${userId}, ${at}
       )`,
-  ]);
+  );
   return balance;
 }
 

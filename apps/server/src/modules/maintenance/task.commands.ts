@@ -3,7 +3,6 @@ import {
   acceptTask,
   deferTask,
   finishTask,
-  maintenanceTask,
   readResults,
   readUsedParts,
   sendBackTask,
@@ -17,8 +16,8 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { requireOwnFiles, totalShots } from "../mold/index.ts";
-import { requireResults, requireShortDeferral } from "./completeness.ts";
+import { totalShots } from "../mold/index.ts";
+import { checklistsOf, requireComplete, requireShortDeferral } from "./completeness.ts";
 import { takeFromStock } from "./parts.ts";
 import { intoRepair, outOfRepair, serviceBefore } from "./repair.ts";
 import { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
@@ -41,11 +40,8 @@ async function performStep(
   const task = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
     const locked = await lockForStep(ctx, tx, taskId, step);
     const sets = await assignments(locked, tx);
-    await tx.query(
-      updateTask(ctx, taskId, "update", sql`state = ${stateAfter(step, locked.kind)}::int, ${sets}`),
-    );
-    const more = after?.(locked) ?? [];
-    if (more.length > 0) await tx.all(more);
+    const state = sql`state = ${stateAfter(step, locked.kind)}::int`;
+    tx.enqueue(updateTask(ctx, taskId, "update", sql`${state}, ${sets}`), ...(after?.(locked) ?? []));
     return locked;
   });
   emitTaskChange(ctx, task.moldNo);
@@ -67,38 +63,37 @@ interface RunFigures {
   readonly count: number | null;
 }
 
+const noFigures: RunFigures = { hours: null, shots: null, total: null, count: null };
+
 /**
- * Returns the run figures to store with a finished task. `offset 0` makes the planner compute `done_at` only once
- * instead of at each use.
+ * Returns the statement that computes the run figures to store with a finished task. `offset 0` makes the planner
+ * compute `done_at` only once instead of at each use.
  */
-async function runFiguresOf(ctx: Ctx, tx: Tx, taskId: string): Promise<RunFigures> {
+function runFiguresOf(ctx: Ctx, taskId: string): Sql<RunFigures> {
   const { tenantId } = ctx.who;
-  const [figures] = await tx.query(
-    sql<RunFigures>`select
-        round(${runHoursSince(ctx, "m.mold_id", "m.done_at")}, 1) as hours,
-        coalesce(m.base_run_hours, 0) + round(${runHoursSince(ctx, "m.mold_id", "m.base_at")}, 1) as total,
-        ${shotsSince(ctx, "m.mold_id", "m.done_at")} as shots,
-        m.count
-      from (
-        select t.mold_id, t.mold_no, ${sql.raw(totalShots)} as count, l.done_at,
-          p.done_at as base_at, p.base_run_hours
-        from maintenance_task k
-        join mold t on t.tenant_id = ${tenantId} and t.mold_no = k.mold_no
-        left join binding b on b.tenant_id = ${tenantId} and b.mold_id = t.mold_id and b.unbound_at is null
-        left join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = b.counter_id
-        cross join lateral (select ${lastDone(ctx, sql`k.kind`)} as done_at from (select t.mold_no) m) l
-        left join lateral (
-          select d.done_at, d.base_run_hours
-          from maintenance_task d
-          where d.tenant_id = ${tenantId} and d.mold_no = t.mold_no and d.state = ${done}
-          order by d.done_at desc
-          limit 1
-        ) p on true
-        where k.tenant_id = ${tenantId} and k.task_id = ${taskId}
-        offset 0
-      ) m`,
-  );
-  return figures ?? { hours: null, shots: null, total: null, count: null };
+  return sql<RunFigures>`select
+      round(${runHoursSince(ctx, "m.mold_id", "m.done_at")}, 1) as hours,
+      coalesce(m.base_run_hours, 0) + round(${runHoursSince(ctx, "m.mold_id", "m.base_at")}, 1) as total,
+      ${shotsSince(ctx, "m.mold_id", "m.done_at")} as shots,
+      m.count
+    from (
+      select t.mold_id, t.mold_no, ${sql.raw(totalShots)} as count, l.done_at,
+        p.done_at as base_at, p.base_run_hours
+      from maintenance_task k
+      join mold t on t.tenant_id = ${tenantId} and t.mold_no = k.mold_no
+      left join binding b on b.tenant_id = ${tenantId} and b.mold_id = t.mold_id and b.unbound_at is null
+      left join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = b.counter_id
+      cross join lateral (select ${lastDone(ctx, sql`k.kind`)} as done_at from (select t.mold_no) m) l
+      left join lateral (
+        select d.done_at, d.base_run_hours
+        from maintenance_task d
+        where d.tenant_id = ${tenantId} and d.mold_no = t.mold_no and d.state = ${done}
+        order by d.done_at desc
+        limit 1
+      ) p on true
+      where k.tenant_id = ${tenantId} and k.task_id = ${taskId}
+      offset 0
+    ) m`;
 }
 
 export const stepCommands: readonly CommandImpl[] = [
@@ -122,10 +117,12 @@ export const stepCommands: readonly CommandImpl[] = [
     const parts = readUsedParts(input.takenParts ?? []);
     if (parts === undefined) throw errors.invalidField("takenParts");
     return performStep(ctx, "finish", taskId, async (task, tx) => {
-      await requireResults(tx, task, results ?? []);
-      await requireOwnFiles(tx, imageUrl, { wire: maintenanceTask.wire, key: taskId }, "imgUrl");
+      const [lists, [figures = noFigures]] = await tx.all([
+        checklistsOf(tx, task),
+        runFiguresOf(ctx, taskId),
+      ]);
+      requireComplete(lists, results ?? []);
       await takeFromStock(ctx, tx, { taskId, moldNo: task.moldNo }, parts);
-      const figures = await runFiguresOf(ctx, tx, taskId);
       return sql`content = ${content},
         image_url = ${imageUrl},
         minutes = ${minutes},

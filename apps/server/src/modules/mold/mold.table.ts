@@ -1,8 +1,14 @@
 import { binding } from "@shotkeeper/contract/binding";
+import { deviceMold } from "@shotkeeper/contract/device";
+import { auditStat, projectResult } from "@shotkeeper/contract/enumerations";
+import { inventoryLine } from "@shotkeeper/contract/inventory";
 import { errors } from "@shotkeeper/contract/kernel";
 import { maintenanceTask, taskState } from "@shotkeeper/contract/maintenance";
 import { mold } from "@shotkeeper/contract/mold";
+import { newMoldPlan } from "@shotkeeper/contract/new-mold";
 import { orderState, productionOrder } from "@shotkeeper/contract/production";
+import { moldTrial } from "@shotkeeper/contract/trial";
+import { usageName } from "@shotkeeper/contract/usage-lists";
 import { sql } from "../../kernel/db/sql.ts";
 import { table } from "../../kernel/registry.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
@@ -36,24 +42,48 @@ export const moldTable = table(mold, {
   ],
   activeIn: (ctx, keys) => [
     sql`
-      select ${binding.wire}::text as wire, count(*)::int as n
+      select ${usageName(binding, "moldNo")}::text as wire, count(*)::int as n
       from binding b
       join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = b.mold_id
       where b.tenant_id = ${ctx.who.tenantId} and b.unbound_at is null and m.mold_no in (${keys})
     `,
     sql`
-      select ${productionOrder.wire}::text as wire, count(*)::int as n
+      select ${usageName(productionOrder, "moldNo")}::text as wire, count(*)::int as n
       from production_order o
       where o.tenant_id = ${ctx.who.tenantId}
         and o.mold_no in (${keys})
         and o.order_state not in (${sql.values([orderState.values.closed, orderState.values.done])})
     `,
     sql`
-      select ${maintenanceTask.wire}::text as wire, count(*)::int as n
+      select ${usageName(maintenanceTask, "moldNo")}::text as wire, count(*)::int as n
       from maintenance_task k
       where k.tenant_id = ${ctx.who.tenantId}
         and k.mold_no in (${keys})
         and k.state in (${sql.values([taskState.values.working, taskState.values.submitted])})
+    `,
+    sql`
+      select ${usageName(deviceMold, "moldNo")}::text as wire, count(*)::int as n
+      from device_mold d
+      where d.tenant_id = ${ctx.who.tenantId} and d.unmounted_at is null and d.mold_no in (${keys})
+    `,
+    sql`
+      select ${usageName(moldTrial, "moldNo")}::text as wire, count(*)::int as n
+      from mold_trial x
+      where x.tenant_id = ${ctx.who.tenantId}
+        and x.mold_no in (${keys})
+        and x.audit_stat in (${sql.values([auditStat.values.submitted, auditStat.values.audited])})
+    `,
+    sql`
+      select ${usageName(newMoldPlan, "moldNo")}::text as wire, count(*)::int as n
+      from new_mold_plan p
+      where p.tenant_id = ${ctx.who.tenantId}
+        and p.mold_no in (${keys})
+        and p.project_result in (${sql.values([projectResult.values.unknown, projectResult.values.paused])})
+    `,
+    sql`
+      select ${usageName(inventoryLine, "moldNo")}::text as wire, count(*)::int as n
+      from inventory_line l
+      where l.tenant_id = ${ctx.who.tenantId} and l.is_open and l.expected and l.mold_no in (${keys})
     `,
   ],
   // Inserts the first standard of a new mold. It applies to all earlier readings too.

@@ -14,7 +14,10 @@ describe("a mold with a history", () => {
   it("cannot be deleted while a binding or a correction counts for it", async () => {
     const mold = await t.mold("H1");
     await t.counter("H1", mold);
-    expect(await send("delete", { MOLD_NO: "H1" })).toEqual({ Code: 1, Msg: "S0233^BS_MOLD_WRITER:1" });
+    expect(await send("delete", { MOLD_NO: "H1" })).toEqual({
+      Code: 1,
+      Msg: "S0233^BS_MOLD_WRITER.MOLD_NO:1",
+    });
     await t.mold("H2");
     await t.admin.run("rf_CorrectCount", { MOLD_NO: "H2", QTY: 100, REASON: "x" });
     expect(await send("delete", { MOLD_NO: "H2" })).toEqual({ Code: 1, Msg: "S0233^COUNT_CORRECTION:1" });
@@ -96,7 +99,7 @@ describe("an archived mold", () => {
 
   it("cannot be archived while a counter sits on it, and not by a caller without the right or the scope", async () => {
     await t.counter("C1", await t.mold("A1"));
-    expect(await send("archive", "A1")).toEqual({ Code: 1, Msg: "S0234^BS_MOLD_WRITER:1" });
+    expect(await send("archive", "A1")).toEqual({ Code: 1, Msg: "S0234^BS_MOLD_WRITER.MOLD_NO:1" });
     await t.mold("A2");
     const archive = { Type: "archive", MENU_ID: "BS101", TableName: "BS_MOLD", Data: [{ MOLD_NO: "A2" }] };
     expect(await (await t.user(null, ["BS101.Q", "BS101.M"])).mitt(archive)).toEqual({

@@ -1,9 +1,9 @@
-import { errors } from "@shotkeeper/contract/kernel";
-import { userStatus } from "@shotkeeper/contract/system";
+import { AppError, refuseSecondPerson } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
+import { mayStepAlone } from "../../kernel/one-person.ts";
 
 /** Row whose step needs a second person: wire name of its table, and its key. */
 interface Document {
@@ -22,19 +22,11 @@ export async function requireSecondPerson(
   document: Document,
 ): Promise<void> {
   const { tenantId, userId } = ctx.who;
-  if (!earlier.includes(userId)) return;
+  if (!refuseSecondPerson({ userId, mayStepAlone: false }, ...earlier)) return;
   const [alone] = await tx.query(
-    sql<{ allowed: boolean }>`select count(*) = 1 and exists (
-        select from parameter p
-        where p.tenant_id = ${tenantId} and p.prm_id = 'ONE_PERSON_STEPS' and p.prm_value = '1'
-      ) as allowed
-      from "user" u
-      where u.tenant_id = ${tenantId}
-        and u.status = ${userStatus.values.enabled}
-        and u.org_id is not distinct from (
-          select x.org_id from "user" x where x.tenant_id = ${tenantId} and x.user_id = ${userId}
-        )`,
+    sql<{ allowed: boolean }>`select ${mayStepAlone({ tenantId, userId })} as allowed`,
   );
-  if (!alone?.allowed) throw errors.secondPerson();
+  const refusal = refuseSecondPerson({ userId, mayStepAlone: alone?.allowed === true }, ...earlier);
+  if (refusal) throw new AppError(refusal);
   await tx.query(sql`${logInto(ctx, "onePerson", document.wire, "none")} ${document.key}::text`);
 }

@@ -15,7 +15,7 @@ import { planScope, today } from "./new-mold-facts.ts";
 /** Maximum number of plans in one answer. The screen shows each plan as a time line. */
 const maxLines = 200;
 
-const isRunning = sql.constant(projectResult.values.underWay);
+const isRunning = sql.constant(projectResult.values.unknown);
 const isCancelled = sql.constant(projectResult.values.cancelled);
 const isApproved = sql.constant(projectStat.values.approved);
 

@@ -66,6 +66,7 @@ const planned = [
   "projectStat",
   "projectResult",
   "planNote",
+  "reviewedBy",
   "approvedBy",
   "approvedAt",
 ] as const;
@@ -84,7 +85,7 @@ const from = <N extends string>(alias: string, names: readonly N[]) =>
 const ofSamePlan = (ctx: Ctx) =>
   sql`from new_mold_milestone x
       where x.tenant_id = ${ctx.who.tenantId} and x.mold_no = t.mold_no`;
-const { underWay, cancelled, moldCast } = projectResult.values;
+const { unknown, cancelled, moldCast } = projectResult.values;
 
 export const milestoneColumns = {
   ...from("p", planned),
@@ -105,7 +106,7 @@ export const milestoneColumns = {
   isBehind: (ctx: Ctx) =>
     sql`(
       t.actual_date is null
-      and p.project_result = ${sql.constant(underWay)}
+      and p.project_result = ${sql.constant(unknown)}
       and t.planned_date < ${today(ctx)}::date
     )`,
   blockedBy: (ctx: Ctx) =>

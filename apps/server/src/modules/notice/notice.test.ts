@@ -263,7 +263,7 @@ describe("message notice", () => {
       await write(t.admin, "update", { TEMPLATE_ID: "LATE", NOTICE_GROUP: "mold" }, table),
     ).toMatchObject({ Msg: "S0200^NOTICE_GROUP" });
     expect(await write(t.admin, "delete", { TEMPLATE_ID: "LATE" }, table)).toMatchObject({
-      Msg: "S0233^SYS_NOTICE:1",
+      Msg: "S0233^SYS_NOTICE.TEMPLATE_ID:1",
     });
     await notify(systemCtxOf(t), [event(moldId)]);
     await dispatch();

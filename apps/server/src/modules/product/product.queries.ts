@@ -75,6 +75,13 @@ export const productQueries = [
 export const productTable = table(product, {
   from: "product",
   writes: ["A", "M", "D"],
+  activeIn: (ctx, keys) => [
+    sql`
+      select 'PRODUCT_ON_SALE' as wire, count(*)::int as n
+      from product p
+      where p.tenant_id = ${ctx.who.tenantId} and not p.off_shelf and p.goods_id in (${keys})
+    `,
+  ],
   after: (ctx: Ctx, action: Action, rows) =>
     action === "D"
       ? [

@@ -117,7 +117,7 @@ async function performStep(
     await requireProducible(ctx, tx, step, orderId);
     const { to } = orderSteps[step];
     const sets = await assignments(order, tx);
-    await tx.query(updateOrder(ctx, orderId, to === undefined ? sets : sql`order_state = ${to}, ${sets}`));
+    tx.enqueue(updateOrder(ctx, orderId, to === undefined ? sets : sql`order_state = ${to}, ${sets}`));
     return order.moldNo;
   });
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: [moldNo] });

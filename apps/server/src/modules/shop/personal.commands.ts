@@ -16,7 +16,7 @@ import { monthOf } from "./order.queries.ts";
 import { customerOf } from "./shop-access.ts";
 
 const { created, voucherUploaded, financeConfirmed, shipping, finished } = orderStat.values;
-const { notInvoiced } = invoicingStat.values;
+const { invoicing, invoiced } = invoicingStat.values;
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
@@ -143,12 +143,13 @@ export const personalCommands: readonly CommandImpl[] = [
       sql<CommandOutput<typeof invoicingSum>>`
         select
           coalesce(sum(total_amount), 0) as total,
-          coalesce(sum(total_amount) filter (where invoicing_stat = ${notInvoiced}), 0) as invoiceable,
-          coalesce(sum(total_amount) filter (where invoicing_stat > ${notInvoiced}), 0) as invoiced
+          coalesce(sum(total_amount) filter (where invoicing_stat < ${invoiced}), 0) as invoiceable,
+          coalesce(sum(total_amount) filter (where invoicing_stat = ${invoicing}), 0) as requested,
+          coalesce(sum(total_amount) filter (where invoicing_stat = ${invoiced}), 0) as invoiced
         from customer_order
         where tenant_id = ${tenantId} and cust_id = ${custId} and order_stat >= ${financeConfirmed}
       `,
     ]);
-    return row ?? { total: 0, invoiceable: 0, invoiced: 0 };
+    return row ?? { total: 0, invoiceable: 0, requested: 0, invoiced: 0 };
   }),
 ];

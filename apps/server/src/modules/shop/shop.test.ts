@@ -502,6 +502,7 @@ describe("invoices", () => {
     expect(await shop.one.run("rf_Invoicing", { CUST_ID: "C1" })).toEqual({
       AllMoney: 448.56,
       CanMoney: 448.56,
+      AskMoney: 0,
       OverMoney: 0,
     });
     expect(await ask(shop.two, "F1", [no])).toEqual({ Code: 1, Msg: `S0314^${no}` });
@@ -520,8 +521,9 @@ describe("invoices", () => {
     ]);
     expect(await shop.one.run("rf_Invoicing", {})).toEqual({
       AllMoney: 448.56,
-      CanMoney: 0,
-      OverMoney: 448.56,
+      CanMoney: 448.56,
+      AskMoney: 448.56,
+      OverMoney: 0,
     });
     const back = { Type: "rf_SendBackInvoice", InParams: { ID: "F1", SEND_BACK_REASON: "title" } };
     expect(await shop.one.mitt(back)).toMatchObject({ Msg: "S0020" });

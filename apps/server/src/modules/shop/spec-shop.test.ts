@@ -254,8 +254,9 @@ describe("the shop's specified", () => {
     expect(await shop.one.list("OR102", "Q24", where("ID", "F1"))).toMatchObject([{ SEQ: 1, ORDER_NO: no }]);
     expect(await shop.one.run("rf_Invoicing", { CUST_ID: "C1" })).toEqual({
       AllMoney: 448.56,
-      CanMoney: 0,
-      OverMoney: 448.56,
+      CanMoney: 448.56,
+      AskMoney: 448.56,
+      OverMoney: 0,
     });
   });
 

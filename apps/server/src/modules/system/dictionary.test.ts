@@ -63,7 +63,7 @@ describe("dictionaries", () => {
     expect((await send(t.admin, "insert", "SYS_DICT_ITEM", flash)).Msg).toMatch(/^S0029/);
     expect(await send(t.admin, "delete", "SYS_DICT", { DICT_CODE: "DEFECT" })).toEqual({
       Code: 1,
-      Msg: "S0233^SYS_DICT_ITEM:1",
+      Msg: "S0233^SYS_DICT_ITEM.ITEM_ID:1",
     });
     await send(t.admin, "delete", "SYS_DICT_ITEM", { ITEM_ID: "DEFECT", ITEM_VALUE: "D01" });
     expect(await send(t.admin, "delete", "SYS_DICT", { DICT_CODE: "DEFECT" })).toMatchObject({

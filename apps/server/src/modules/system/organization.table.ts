@@ -1,6 +1,7 @@
-import { errors, onWire } from "@shotkeeper/contract/kernel";
+import { errors, onWire, snake } from "@shotkeeper/contract/kernel";
 import { mold, serviceState } from "@shotkeeper/contract/mold";
 import { organization, organizationList, user, userStatus } from "@shotkeeper/contract/system";
+import { usageName } from "@shotkeeper/contract/usage-lists";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
@@ -84,16 +85,18 @@ export const organizationTable = table(organization, {
     }
   },
   activeIn: (ctx, keys) => [
+    ...(["oemId", "plantId", "makerId"] as const).map(
+      (name) => sql`
+        select ${usageName(mold, name)}::text as wire, count(*)::int as n
+        from mold m
+        where m.tenant_id = ${ctx.who.tenantId}
+          and m.archived_date is null
+          and m.service_state <> ${serviceState.values.scrapped}
+          and m.${sql.id(snake(name))} in (${keys})
+      `,
+    ),
     sql`
-      select ${mold.wire}::text as wire, count(*)::int as n
-      from mold m
-      where m.tenant_id = ${ctx.who.tenantId}
-        and m.archived_date is null
-        and m.service_state <> ${serviceState.values.scrapped}
-        and (m.oem_id in (${keys}) or m.plant_id in (${keys}) or m.maker_id in (${keys}))
-    `,
-    sql`
-      select ${user.wire}::text as wire, count(*)::int as n
+      select ${usageName(user, "orgId")}::text as wire, count(*)::int as n
       from "user" u
       where u.tenant_id = ${ctx.who.tenantId}
         and u.status = ${userStatus.values.enabled}

@@ -76,11 +76,13 @@ describe("organizations", () => {
   it("are not deleted while a mold, a user or a child belongs to them", async () => {
     const usedBy = (wire: string) => ({ Code: 1, Msg: `S0233^${wire}:1` });
     await t.mold("M1");
-    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "P1" })).toEqual(usedBy("BS_MOLD"));
+    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "P1" })).toEqual(usedBy("BS_MOLD.SAVE_ADDRESS"));
     await t.user("P2");
-    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "P2" })).toEqual(usedBy("SYS_USER"));
+    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "P2" })).toEqual(
+      usedBy("SYS_USER.ORGANIZATION_ID"),
+    );
     await send(t.admin, "update", { ORGANIZATION_ID: "M1", PARENT_ID: "M2" });
-    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "M2" })).toEqual(usedBy("SYS_ORG"));
+    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "M2" })).toEqual(usedBy("SYS_ORG.PARENT_ID"));
   });
 
   it("make the ledger reload the counters of a plant whose position changed", async () => {

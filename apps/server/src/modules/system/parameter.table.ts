@@ -1,5 +1,7 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
 import {
+  keyProjectsId,
+  keyProjectsOf,
   parameter,
   parameterList,
   refuseOrder,
@@ -14,6 +16,21 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /** SQL condition: hides the parameters DEMO_…, in which the demo stores the progress of its generated history. */
 const visible = () => sql`t.prm_id not like 'DEMO\\_%'`;
+
+/** Throws invalidField if the parameter KEY_PROJECTS names a project that no mold belongs to. */
+async function checkKeyProjects(ctx: Ctx, rows: Rows): Promise<void> {
+  const row = rows.find((r) => r.prmId === keyProjectsId);
+  const wanted = typeof row?.prmValue === "string" ? keyProjectsOf(row.prmValue) : [];
+  if (wanted.length === 0) return;
+  const [known] = await ctx.db.run(ctx.who.tenantId, [
+    sql<{ no: string }>`
+      select distinct project_no as no
+      from mold
+      where tenant_id = ${ctx.who.tenantId} and project_no = any(${wanted}::text[])
+    `,
+  ]);
+  if (known.length < wanted.length) throw errors.invalidField("prmValue");
+}
 
 async function checkValues(ctx: Ctx, isDelete: boolean, rows: Rows): Promise<void> {
   const { tenantId } = ctx.who;
@@ -44,6 +61,7 @@ export const parameterTable = table(parameter, {
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
     await checkValues(ctx, action === "D", rows);
+    if (action !== "D") await checkKeyProjects(ctx, rows);
   },
   after({ who: { tenantId } }, _action, rows) {
     if (!rows.some((r) => String(r.prmId).startsWith("WARN_"))) return [];

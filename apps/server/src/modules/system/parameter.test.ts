@@ -44,6 +44,17 @@ describe("system parameters", () => {
     expect(await t.admin.list("BS109", "Q01")).toEqual([]);
   });
 
+  it("name only key projects that a mold belongs to", async () => {
+    await t.mold("A", { PROJECT_NO: "X1" });
+    await t.mold("B", { PROJECT_NO: "X2" });
+    const set = (value: string) => send(t.admin, "insert", "KEY_PROJECTS", value);
+    for (const value of ["X9", "X1, X9"])
+      expect(await set(value)).toEqual({ Code: 1, Msg: "S0200^PRM_VALUE" });
+    expect(await set("X1, X2；X1")).toMatchObject({ Msg: "S0022" });
+    expect(await send(t.admin, "update", "KEY_PROJECTS", "X9")).toEqual({ Code: 1, Msg: "S0200^PRM_VALUE" });
+    expect(await send(t.admin, "delete", "KEY_PROJECTS")).toMatchObject({ Msg: "S0024" });
+  });
+
   // spec: admin 9.7
   it("hold up to 765 bytes of any characters", async () => {
     expect(await send(t.admin, "insert", "A", "x".repeat(765))).toMatchObject({ Msg: "S0022" });

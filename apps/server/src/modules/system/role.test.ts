@@ -40,7 +40,7 @@ describe("roles", () => {
     expect(await send(t.admin, "delete", { ROLE_CODE: "clerk" })).toMatchObject({ Msg: "S0024" });
     expect(await send(t.admin, "delete", { ROLE_CODE: "admin" })).toEqual({
       Code: 1,
-      Msg: "S0233^SYS_USER:1",
+      Msg: "S0233^SYS_USER.ROLE_CODE:1",
     });
   });
 

@@ -97,6 +97,20 @@ function checkCompany({ who: { scope } }: Ctx, action: Action, rows: readonly Ro
       throw errors.forbidden();
 }
 
+/** Throws duplicate if a new user's id differs from another one only in capital letters. */
+async function checkSimilarId(ctx: Ctx, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+  const ids = rows.map((r) => String(r.userId).toLowerCase());
+  const [known] = await ctx.db.run(ctx.who.tenantId, [
+    sql`
+      select 1
+      from "user" u
+      where u.tenant_id = ${ctx.who.tenantId} and lower(u.user_id) = any(${ids}::text[])
+      limit 1
+    `,
+  ]);
+  if (known?.length || new Set(ids).size < ids.length) throw errors.duplicate("userId");
+}
+
 export const userTable = table(user, {
   from: "user",
   where: userScope,
@@ -104,6 +118,7 @@ export const userTable = table(user, {
   async check(ctx, action, rows) {
     checkOwnAccount(ctx, action, rows);
     checkCompany(ctx, action, rows);
+    if (action === "A") await checkSimilarId(ctx, rows);
     const roles = rows.flatMap((r) => (typeof r.roleCode === "string" ? [r.roleCode] : []));
     await requireGrantable(ctx, action === "A" ? [] : rows.map((r) => r.userId), roles);
   },

@@ -135,7 +135,7 @@ describe("trials of old molds", () => {
     expect(
       await step(t.admin, "Record", {
         ...result,
-        IMG_URL: "/files/a",
+        IMG_URL: await t.picture("MOLD_TRIAL", "S1"),
         PARAMETERS: [{ ...setting, actual: "1" }],
       }),
     ).toMatchObject({ Code: 0 });

@@ -71,7 +71,7 @@ export const commandImpls: readonly CommandImpl[] = [
         );
         if (known.length === 0) throw errors.unknownReference("assignee");
       }
-      await tx.query(
+      tx.enqueue(
         changeWarning(
           ctx,
           warningId,
@@ -89,7 +89,7 @@ export const commandImpls: readonly CommandImpl[] = [
     await ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const refusal = refuseClear(await lockWarning(ctx, tx, warningId));
       if (refusal) throw new AppError(refusal);
-      await tx.query(
+      tx.enqueue(
         changeWarning(
           ctx,
           warningId,

@@ -21,9 +21,7 @@ class Recorder implements Ingest {
     } finally {
       this.now--;
     }
-    return readings.map((r) =>
-      r.count % 3 === 0 ? "duplicate" : r.count % 3 === 1 ? "accepted" : "quarantined",
-    );
+    return readings.map((r) => (r.count % 3 === 0 ? "duplicate" : r.count % 3 === 1 ? "accepted" : "rate"));
   }
 }
 
@@ -34,7 +32,7 @@ describe("Gather", () => {
     const r = new Recorder();
     const g = gather(r);
     const outcomes = await Promise.all([0, 1, 2, 3].map((n) => g.add(1, [made(2, n)])));
-    expect(outcomes).toEqual([["duplicate"], ["accepted"], ["quarantined"], ["duplicate"]]);
+    expect(outcomes).toEqual([["duplicate"], ["accepted"], ["rate"], ["duplicate"]]);
     expect(r.calls.length).toBe(1);
     expect(g.length).toBe(0);
   });
@@ -48,7 +46,7 @@ describe("Gather", () => {
     const outcomes = await Promise.all(callers.map((list) => g.add(1, list)));
     for (const [c, list] of callers.entries())
       expect(outcomes[c]).toEqual(
-        list.map((x) => (x.count % 3 === 0 ? "duplicate" : x.count % 3 === 1 ? "accepted" : "quarantined")),
+        list.map((x) => (x.count % 3 === 0 ? "duplicate" : x.count % 3 === 1 ? "accepted" : "rate")),
       );
     for (const counter of [1, 2, 3]) {
       const seen = r.calls.flatMap((c) => c.readings).filter((x) => x.counterId === counter);

@@ -16,6 +16,7 @@ export interface IngestApis {
   readonly sources: Sources;
   readonly gather: Gather;
   readonly intake: Intake;
+  readonly refused: RefusedKeeper;
   readonly tally: Tally;
   /** MQTT ingest. undefined: not open yet, or not configured. */
   mqtt?: MqttIngest;
@@ -38,5 +39,5 @@ export function makeIngest(o: {
   const gather = new Gather(o.ledger, tally, o.gather);
   const refused = new RefusedKeeper(o.db, tally, o.now);
   const intake = new Intake(chips, sources, gather, refused, tally, o.now);
-  return { chips, sources, gather, intake, tally };
+  return { chips, sources, gather, intake, refused, tally };
 }

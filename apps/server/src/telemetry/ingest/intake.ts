@@ -6,22 +6,11 @@ import type { Chip, Chips } from "./chips.ts";
 import type { Gather } from "./gather.ts";
 import type { Journal } from "./journal.ts";
 import type { JournalLine } from "./journal-file.ts";
+import { Receipt } from "./receipt.ts";
 import type { Refused, RefusedKeeper } from "./refused.ts";
 import { chipOf, isItem, parseReport, type ReportItem } from "./report.ts";
-import type { Source, Sources } from "./sources.ts";
-import type { ChannelName, Tally } from "./tally.ts";
-
-interface Rejected {
-  readonly index: number;
-  readonly Msg: string;
-}
-
-interface Receipt {
-  /** Number of stored readings. Quarantined readings are included, because the sender must not send them again. */
-  accepted: number;
-  duplicates: number;
-  readonly rejected: Rejected[];
-}
+import { type Source, type Sources, senderOf } from "./sources.ts";
+import { type ChannelName, fateOf, type Tally } from "./tally.ts";
 
 export interface Delivery {
   readonly source: Source;
@@ -31,6 +20,11 @@ export interface Delivery {
    * Counter that the MQTT topic names. Items of other counters are refused. Items without a counter belong to this one.
    */
   readonly topicChip?: string;
+  /**
+   * Called when the outcome of every item is known. With the journal, this is later than the acknowledgement.
+   * Undefined: the sender wants no receipt by MQTT.
+   */
+  readonly onReceipt?: ((receipt: Receipt) => void) | undefined;
 }
 
 /** Number of unexpected failures after which a reading is quarantined and no longer retried. */
@@ -44,6 +38,40 @@ const unfit = (tenantId: number, payload: IncomingReading): Refused => ({
   reason: "malformed",
   payload,
 });
+
+/** Builds the quarantine entry of an item that is a valid reading, or is malformed. */
+function refusedItem(
+  reason: "unknown" | "retired",
+  tenantId: number,
+  chip: string,
+  payload: ReportItem,
+  reading: IncomingReading | string,
+): Refused {
+  return typeof reading === "string"
+    ? { tenantId, chip, reason: "malformed", payload }
+    : { tenantId, chip, reason, payload, reading };
+}
+
+/** Refuses an item of an unknown chip. The quarantine of the sender's tenant stores it until the chip is registered. */
+function unknown(item: ReportItem, chip: string, d: Delivery, receivedAt: number) {
+  const reading = parseReport(item, 0, receivedAt, channel.values[d.channel]);
+  return {
+    msg: wireMessage(refusals.unknownCounter(chip)),
+    keep: refusedItem("unknown", d.source.tenantId, chip, item, reading),
+  };
+}
+
+/** Readings of one tenant, with the index of each in its delivery. */
+interface Placed {
+  readonly list: IncomingReading[];
+  readonly places: number[];
+}
+
+const firstPlace = [0];
+const oneReading = (reading: IncomingReading): Placed => ({ list: [reading], places: firstPlace });
+
+const lineOf = (tenantId: number, reading: IncomingReading, tell: JournalLine[2]): JournalLine =>
+  tell ? [tenantId, reading, tell] : [tenantId, reading];
 
 /** Common ingest of HTTP, MQTT and import: readings go to the ledger, and refused items to the quarantine. */
 export class Intake {
@@ -66,18 +94,18 @@ export class Intake {
   async take(items: readonly unknown[], d: Delivery): Promise<Receipt> {
     const loading = this.loadUnknown(items, d);
     if (loading) await loading;
-    const receipt: Receipt = { accepted: 0, duplicates: 0, rejected: [] };
+    const receipt = new Receipt(items.length, d.onReceipt);
     const keep: Refused[] = [];
     let foreign = 0;
     // Readings of the delivery by tenant. Nearly all deliveries have readings of only one tenant; only an external
     // broker mixes tenants.
-    const readings = new Map<number, IncomingReading[]>();
+    const readings = new Map<number, Placed>();
     const receivedAt = this.now();
     if (items.length === 1) {
       // Fast path for a delivery with a single item, the most frequent case: needs no grouping by tenant.
       const judged = this.judge(items[0], d, receivedAt);
       if ("reading" in judged) {
-        await this.store(judged.tenantId, [judged.reading], d.channel, receipt);
+        await this.store(judged.tenantId, oneReading(judged.reading), d.channel, receipt);
         return receipt;
       }
     }
@@ -85,12 +113,14 @@ export class Intake {
       const item = items[index];
       const judged = this.judge(item, d, receivedAt);
       if ("reading" in judged) {
-        const list = readings.get(judged.tenantId);
-        if (list) list.push(judged.reading);
-        else readings.set(judged.tenantId, [judged.reading]);
+        const placed = readings.get(judged.tenantId);
+        if (placed) {
+          placed.list.push(judged.reading);
+          placed.places.push(index);
+        } else readings.set(judged.tenantId, { list: [judged.reading], places: [index] });
         continue;
       }
-      receipt.rejected.push({ index, Msg: judged.msg });
+      receipt.reject(index, judged.msg, judged.keep);
       if (judged.keep) keep.push(judged.keep);
       else foreign++;
     }
@@ -98,41 +128,46 @@ export class Intake {
     t.refused += receipt.rejected.length;
     if (foreign > 0) this.sources.failed(d.address, d.topicChip, foreign);
     const waits: Promise<unknown>[] = [];
-    for (const [tenantId, list] of readings) waits.push(this.store(tenantId, list, d.channel, receipt));
-    if (keep.length > 0) waits.push(this.refused.keep(d.source.key, keep));
+    for (const [tenantId, placed] of readings) waits.push(this.store(tenantId, placed, d.channel, receipt));
+    if (keep.length > 0) waits.push(this.keep(d, keep).then((stored) => receipt.markStored(stored)));
     await Promise.all(waits);
+    receipt.tellRejected();
     return receipt;
+  }
+
+  private keep({ source, channel: name }: Delivery, list: readonly Refused[]): Promise<ReadonlySet<Refused>> {
+    const sender = { key: source.key, name: senderOf(source), channel: channel.values[name] };
+    return this.refused.keep(sender, list);
   }
 
   /** Quarantines input that is not valid JSON. */
   async takeBroken(payload: string, d: Delivery): Promise<void> {
     this.tally.readings[d.channel].refused++;
     const chip = d.topicChip ?? (d.source.kind === "counter" ? d.source.chip.code : undefined);
-    await this.refused.keep(d.source.key, [
-      { tenantId: d.source.tenantId, chip, reason: "malformed", payload },
-    ]);
+    const broken: Refused = { tenantId: d.source.tenantId, chip, reason: "malformed", payload };
+    const receipt = new Receipt(1, d.onReceipt);
+    receipt.reject(0, wireMessage(refusals.malformedJson()), broken);
+    receipt.markStored(await this.keep(d, [broken]));
+    receipt.tellRejected();
   }
 
   private async store(
     tenantId: number,
-    readings: readonly IncomingReading[],
+    { list, places }: Placed,
     channelName: ChannelName,
     receipt: Receipt,
   ): Promise<void> {
     if (this.journal && channelName === "mqtt") {
       try {
-        await this.journal.add(readings.map((r) => [tenantId, r]));
-        receipt.accepted += readings.length;
+        await this.journal.add(list.map((r, i) => lineOf(tenantId, r, receipt.listener(places[i] ?? 0))));
         return;
       } catch {
         // If the journal cannot store the readings, they go directly to the ledger below.
       }
     }
-    const outcomes = await this.gather.add(tenantId, readings);
+    const outcomes = await this.gather.add(tenantId, list);
     this.tell(outcomes, channelName);
-    const duplicates = outcomes.filter((o) => o === "duplicate").length;
-    receipt.duplicates += duplicates;
-    receipt.accepted += outcomes.length - duplicates;
+    for (let i = 0; i < outcomes.length; i++) receipt.tell(places[i] ?? 0, outcomes[i]);
   }
 
   /**
@@ -140,37 +175,51 @@ export class Intake {
    * quarantined.
    */
   async takeJournal(lines: readonly JournalLine[]): Promise<void> {
-    const byTenant = new Map<number, IncomingReading[]>();
-    for (const [tenantId, reading] of lines) {
-      const list = byTenant.get(tenantId);
-      if (list) list.push(reading);
-      else byTenant.set(tenantId, [reading]);
+    const byTenant = new Map<number, JournalLine[]>();
+    for (const line of lines) {
+      const list = byTenant.get(line[0]);
+      if (list) list.push(line);
+      else byTenant.set(line[0], [line]);
     }
     await Promise.all([...byTenant].map(([tenantId, list]) => this.takeAll(tenantId, list)));
   }
 
-  private async takeAll(tenantId: number, readings: readonly IncomingReading[], tries = 1): Promise<void> {
+  private async takeAll(tenantId: number, lines: readonly JournalLine[], tries = 1): Promise<void> {
     try {
-      this.tell(await this.gather.add(tenantId, readings), "mqtt");
+      const outcomes = await this.gather.add(
+        tenantId,
+        lines.map((line) => line[1]),
+      );
+      this.tell(outcomes, "mqtt");
+      for (let i = 0; i < lines.length; i++) lines[i]?.[2]?.(outcomes[i]);
     } catch (cause) {
       if (cause instanceof AppError && cause.status === 503) throw cause;
       // Finds, by a binary search, the reading that the ledger cannot store. Each half is stored by itself, so the
       // other readings are stored soon.
-      const half = readings.length >> 1;
-      const [only] = readings;
+      const half = lines.length >> 1;
+      const [only] = lines;
       if (half > 0) {
-        await this.takeAll(tenantId, readings.slice(0, half));
-        await this.takeAll(tenantId, readings.slice(half));
+        await this.takeAll(tenantId, lines.slice(0, half));
+        await this.takeAll(tenantId, lines.slice(half));
       } else if (tries < maxTries) {
         await sleep(retryMs);
-        await this.takeAll(tenantId, readings, tries + 1);
-      } else if (only) await this.refused.keep(`journal ${only.counterId}`, [unfit(tenantId, only)]);
+        await this.takeAll(tenantId, lines, tries + 1);
+      } else if (only) {
+        const [, reading, tell] = only;
+        const sender = {
+          key: `journal ${reading.counterId}`,
+          name: "journal",
+          channel: channel.values.mqtt,
+        };
+        await this.refused.keep(sender, [unfit(tenantId, reading)]);
+        tell?.(undefined);
+      }
     }
   }
 
   private tell(outcomes: readonly IngestOutcome[], channelName: ChannelName): void {
     const t = this.tally.readings[channelName];
-    for (const o of outcomes) t[o]++;
+    for (const o of outcomes) t[fateOf(o)]++;
   }
 
   /** Loads all unknown counters of a delivery with one query. */
@@ -222,25 +271,22 @@ export class Intake {
     if (d.topicChip !== undefined && chipCode !== d.topicChip) return { msg: codes.forbidden };
     if (source.kind === "counter" && chipCode !== source.chip.code) return { msg: codes.forbidden };
     const chip = this.chips.latest(chipCode);
-    if (!chip)
-      return {
-        msg: wireMessage(refusals.unknownCounter(chipCode)),
-        keep: { tenantId: 0, chip: chipCode, reason: "unknown", payload: item },
-      };
+    if (!chip) return unknown(item, chipCode, d, receivedAt);
     if (source.kind !== "broker" && chip.tenantId !== source.tenantId) return { msg: codes.forbidden };
     return this.reading(item, chip, d, receivedAt);
   }
 
   private reading(item: ReportItem, chip: Chip, d: Delivery, receivedAt: number) {
-    // Quarantines readings of a retired counter, because they do not count.
-    if (chip.retired)
-      return {
-        msg: codes.counterRetired,
-        keep: { tenantId: chip.tenantId, chip: chip.code, reason: "unknown" as const, payload: item },
-      };
     const reading = parseReport(item, chip.counterId, receivedAt, channel.values[d.channel]);
-    if (typeof reading === "string") return this.malformed(reading, item, chip.code, chip.tenantId);
-    return { tenantId: chip.tenantId, reading };
+    if (!chip.retired) {
+      if (typeof reading === "string") return this.malformed(reading, item, chip.code, chip.tenantId);
+      return { tenantId: chip.tenantId, reading };
+    }
+    // Readings of a retired counter do not count. They are quarantined.
+    return {
+      msg: codes.counterRetired,
+      keep: refusedItem("retired", chip.tenantId, chip.code, item, reading),
+    };
   }
 
   private malformed(msg: string, payload: unknown, chip: string | undefined, tenantId: number) {

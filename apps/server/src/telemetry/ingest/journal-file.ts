@@ -1,10 +1,14 @@
 import { constants, write } from "node:fs";
 import { type FileHandle, open, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { IncomingReading } from "../ledger/incoming.ts";
+import type { IncomingReading, IngestOutcome } from "../ledger/incoming.ts";
 
-/** A reading with the id of its tenant. */
-export type JournalLine = readonly [tenantId: number, reading: IncomingReading];
+/** A reading with the id of its tenant. `tell` gets its outcome. It is not written to the file. */
+export type JournalLine = readonly [
+  tenantId: number,
+  reading: IncomingReading,
+  tell?: (outcome: IngestOutcome | undefined) => void,
+];
 
 /**
  * Returns a line as JSON. The text is built by hand for speed, because this runs for every reading and nearly all

@@ -1,84 +1,224 @@
+import { createHash } from "node:crypto";
 import type { Db } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import type { IncomingReading } from "../ledger/incoming.ts";
+import { timed } from "../ledger/moment.ts";
+import { RefusedCounts } from "./refused-counts.ts";
 import type { Tally } from "./tally.ts";
 
-/** Input that a counter sent and the server refused, so that it did not become a reading. */
+/** Input that the server refused, so that it did not become a reading. */
 export interface Refused {
-  /** Tenant id. 0: the tenant is unknown. Then only the operator of the platform sees the row. */
+  /** Tenant id of the sender. 0: the tenant is unknown. Then only the operator of the platform sees the row. */
   readonly tenantId: number;
   readonly chip: string | undefined;
-  readonly reason: "malformed" | "unknown";
+  readonly reason: "malformed" | "unknown" | "retired";
   readonly payload: unknown;
+  /** The reading that the input becomes when it is released. Undefined: the input is not a valid reading. */
+  readonly reading?: IncomingReading;
 }
 
-const hour = 3_600_000;
-/**
- * Maximum number of items that are stored per source and hour. Further items are only counted. So a faulty sender
- * cannot fill the disk.
- */
-const perSourceAndHour = 200;
-/**
- * Maximum number of items that are stored per hour from all sources together, because an attacker may use many
- * sources.
- */
-const perHour = 20_000;
+/** The sender of refused input. */
+export interface Sender {
+  /** Key of the hourly limit. */
+  readonly key: string;
+  /** Name in the stored rows. */
+  readonly name: string;
+  /** `channel` enumeration of the contract. */
+  readonly channel: number;
+}
+
+/** Limits of stored input that is refused. Input beyond a limit is only counted, so a flood cannot fill the disk. */
+export interface RefusedLimits {
+  /** Maximum number of new items per sender and hour. */
+  readonly perSenderAndHour: number;
+  /** Maximum number of new items per hour from all senders, because an attacker may use many. */
+  readonly perHour: number;
+  /** Maximum number of items of a sender on which no user has decided. */
+  readonly perSender: number;
+  /** Maximum number of items of a tenant on which no user has decided. */
+  readonly perTenant: number;
+}
+
+const defaultLimits: RefusedLimits = {
+  perSenderAndHour: 200,
+  perHour: 20_000,
+  perSender: 2000,
+  perTenant: 10_000,
+};
+
+const hourMs = 3_600_000;
 const payloadLength = 2000;
 
-function textOf(payload: unknown): string {
-  const text = typeof payload === "string" ? payload : (JSON.stringify(payload) ?? "");
-  // Replaces NUL, which PostgreSQL text cannot store. The buffer replaces half a surrogate pair, which is not valid
-  // UTF-8.
-  return Buffer.from(text.slice(0, payloadLength).replaceAll("\0", "\ufffd")).toString();
+interface Row {
+  readonly refused: Refused;
+  readonly text: string;
+  readonly isCut: boolean;
+  readonly hash: string;
 }
 
-/** Stores refused input with its reason, for the counter log. */
+function groupBy<T>(list: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
+  const out = new Map<number, T[]>();
+  for (const item of list) {
+    const group = out.get(keyOf(item));
+    if (group) group.push(item);
+    else out.set(keyOf(item), [item]);
+  }
+  return out;
+}
+
+const jsonOf = (payload: unknown) =>
+  typeof payload === "string" ? payload : (JSON.stringify(payload) ?? "");
+
+/** Returns a text that PostgreSQL can store: without NUL and halves of surrogate pairs. */
+const storable = (text: string) => Buffer.from(text.replaceAll("\0", "\ufffd")).toString();
+
+/**
+ * Returns the row of an item. Long input is cut. A long reading is stored without its cycle times, so that it can still
+ * be released.
+ */
+function rowOf(refused: Refused): Row {
+  const { chip = "", reason, reading, payload } = refused;
+  const whole = jsonOf(payload);
+  const isCut = whole.length > payloadLength;
+  const short = isCut && reading ? jsonOf({ ...(payload as object), cycles: undefined }) : whole;
+  // The hash is that of the whole input. Two long messages may differ after the cut.
+  const hash = createHash("sha1").update(`${reason} ${chip} ${whole}`).digest("base64");
+  return { refused, text: storable(short.slice(0, payloadLength)), isCut, hash };
+}
+
+/** Stores refused input with its reason, for the quarantine. */
 export class RefusedKeeper {
+  readonly counts: RefusedCounts;
   private hour = 0;
   private total = 0;
-  private readonly bySource = new Map<string, number>();
+  private readonly bySender = new Map<string, number>();
+  /** Hashes of the items that were stored in this hour, with their tenants. */
+  private readonly known = new Set<string>();
 
   constructor(
     private readonly db: Db,
     private readonly tally: Tally,
     private readonly now: () => number,
-    private readonly limit = perSourceAndHour,
-  ) {}
-
-  /** Stores refused items. Resolves when the items within the limits are stored. */
-  async keep(source: string, list: readonly Refused[]): Promise<void> {
-    const now = this.now();
-    const kept = list.slice(0, this.allow(source, list.length, now));
-    this.tally.notKept.inc(list.length - kept.length);
-    if (kept.length === 0) return;
-    const byTenant = new Map<number, Refused[]>();
-    for (const r of kept) {
-      const group = byTenant.get(r.tenantId);
-      if (group) group.push(r);
-      else byTenant.set(r.tenantId, [r]);
-    }
-    for (const [tenantId, group] of byTenant) await this.db.run(tenantId, [insertSql(tenantId, group, now)]);
+    private readonly limits: RefusedLimits = defaultLimits,
+  ) {
+    this.counts = new RefusedCounts(db);
   }
 
-  private allow(source: string, wanted: number, now: number): number {
-    const h = Math.floor(now / hour);
-    if (h !== this.hour) {
-      this.hour = h;
-      this.total = 0;
-      this.bySource.clear();
+  /**
+   * Resolves when the items within the limits are stored. Returns these items. An item that is stored already is only
+   * counted, and returned too.
+   */
+  async keep(sender: Sender, list: readonly Refused[]): Promise<ReadonlySet<Refused>> {
+    const now = this.now();
+    this.startHour(now);
+    const stored = new Set<Refused>();
+    const fresh = new Map<string, Row>();
+    // Limits the work for a large delivery. No more items than these can be stored anyway.
+    const looked = list.slice(0, this.limits.perSenderAndHour);
+    for (const refused of looked) {
+      const row = rowOf(refused);
+      const key = `${refused.tenantId} ${row.hash}`;
+      if (this.known.has(key) || fresh.has(key)) {
+        this.counts.repeat(refused.tenantId, row.hash);
+        stored.add(refused);
+      } else fresh.set(key, row);
     }
-    const used = this.bySource.get(source) ?? 0;
-    const n = Math.max(0, Math.min(wanted, this.limit - used, perHour - this.total));
-    if (n > 0) this.bySource.set(source, used + n);
+    const rows = [...fresh.values()].slice(0, this.allow(sender.key, fresh.size));
+    const byTenant = groupBy(rows, (r) => r.refused.tenantId);
+    for (const [tenantId, group] of byTenant) {
+      const [done = []] = await this.db.run(tenantId, [this.insertSql(tenantId, sender, group, now)]);
+      const hashes = new Set(done.map((r) => String(r.hash)));
+      for (const { refused, hash } of group.filter((r) => hashes.has(r.hash))) {
+        stored.add(refused);
+        this.known.add(`${tenantId} ${hash}`);
+      }
+    }
+    this.countCut(
+      list.filter((r) => !stored.has(r)),
+      sender.name,
+      now,
+    );
+    return stored;
+  }
+
+  private countCut(cut: readonly Refused[], sender: string, now: number): void {
+    if (cut.length === 0) return;
+    this.tally.notKept.inc(cut.length);
+    for (const [tenantId, group] of groupBy(cut, (r) => r.tenantId))
+      this.counts.cut(tenantId, sender, group.length, now);
+  }
+
+  private startHour(now: number): void {
+    const h = Math.floor(now / hourMs);
+    if (h === this.hour) return;
+    this.hour = h;
+    this.total = 0;
+    this.bySender.clear();
+    this.known.clear();
+  }
+
+  private allow(key: string, wanted: number): number {
+    const { perSenderAndHour, perHour } = this.limits;
+    const used = this.bySender.get(key) ?? 0;
+    const n = Math.max(0, Math.min(wanted, perSenderAndHour - used, perHour - this.total));
+    if (n > 0) this.bySender.set(key, used + n);
     this.total += n;
     return n;
   }
-}
 
-function insertSql(tenantId: number, group: readonly Refused[], now: number): Sql {
-  const chips = group.map((r) => (r.chip === undefined ? null : textOf(r.chip).slice(0, 50)));
-  const reasons = group.map((r) => r.reason);
-  const payloads = group.map((r) => textOf(r.payload));
-  return sql`insert into quarantine (tenant_id, chip_code, reason, payload, received_at)
-    select ${tenantId}::int, chip, reason, payload, ${new Date(now)}::timestamptz
-    from unnest(${chips}::text[], ${reasons}::text[], ${payloads}::text[]) as r (chip, reason, payload)`;
+  /** Returns a statement that stores the rows for which there is room, and returns the hashes of stored rows. */
+  private insertSql(tenantId: number, sender: Sender, rows: readonly Row[], now: number): Sql {
+    const { perSender, perTenant } = this.limits;
+    const column = <T>(of: (r: Row) => T) => rows.map(of);
+    const readings = rows.map(({ refused: { reading } }) => (reading ? timed(reading) : undefined));
+    return sql`
+      with room as (
+        select least(
+          ${perTenant}::bigint - count(*),
+          ${perSender}::bigint - count(*) filter (where sender = ${sender.name})
+        ) as places
+        from quarantine
+        where tenant_id = ${tenantId} and payload is not null and released_at is null and discarded_at is null
+      ),
+      given as (
+        select *
+        from unnest(
+          ${column((r) => (r.refused.chip === undefined ? null : storable(r.refused.chip).slice(0, 50)))}::text[],
+          ${column((r) => r.refused.reason)}::text[], ${column((r) => r.text)}::text[],
+          ${column((r) => r.isCut)}::boolean[], ${column((r) => r.hash)}::text[],
+          ${readings.map((r) => (r ? new Date(r.at).toISOString() : null))}::timestamptz[],
+          ${readings.map((r) => r?.in.count ?? null)}::bigint[]
+        ) with ordinality as r (chip, reason, payload, is_cut, hash, at, count, place)
+      ),
+      again as (
+        update quarantine q
+        set repeats = q.repeats + 1
+        from given g
+        where q.tenant_id = ${tenantId} and q.payload_hash = g.hash
+        returning q.payload_hash as hash
+      ),
+      stored as (
+        insert into quarantine as q (
+          tenant_id, chip_code, reason, payload, is_cut, payload_hash, at, count, sender, channel, received_at
+        )
+        select
+          ${tenantId}::int, g.chip, g.reason, g.payload, g.is_cut, g.hash, g.at, g.count, ${sender.name}::text,
+          ${sender.channel}::smallint, ${new Date(now)}::timestamptz
+        from (
+          select g.*, row_number() over (order by g.place) as n
+          from given g
+          where g.hash not in (select hash from again)
+        ) g
+        join room on g.n <= room.places
+        on conflict (tenant_id, payload_hash)
+        where payload_hash is not null do update set repeats = q.repeats + 1
+        returning q.payload_hash as hash
+      )
+      select hash
+      from again
+      union all
+      select hash
+      from stored
+    `;
+  }
 }

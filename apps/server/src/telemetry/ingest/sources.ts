@@ -17,6 +17,20 @@ export type Source =
   /** External broker. It authenticates its clients itself, and may send readings of all counters of all tenants. */
   | { readonly kind: "broker"; readonly tenantId: 0; readonly key: string };
 
+/** Returns the name of a sender in the quarantine. All senders behind an external broker have one name. */
+export function senderOf(source: Source): string {
+  switch (source.kind) {
+    case "user":
+      return `user ${source.who.userId}`;
+    case "gateway":
+      return `gateway ${source.hash.slice(0, 12)}`;
+    case "counter":
+      return `counter ${source.chip.code}`;
+    case "broker":
+      return "broker";
+  }
+}
+
 /** Lifetime of a cached gateway, ms. A gateway whose key was revoked can send readings for at most this time. */
 const gatewayLifeMs = 10_000;
 const maxGateways = 10_000;

@@ -1,8 +1,12 @@
 import { Counter, Histogram, Registry } from "prom-client";
+import type { IngestOutcome } from "../ledger/incoming.ts";
 
 /** Names of the ingest channels. The metrics use them as labels. */
 export type ChannelName = "http" | "mqtt" | "import";
 export type Fate = "accepted" | "duplicate" | "quarantined" | "refused";
+
+/** Returns the label of an outcome in the metrics: all reasons of the quarantine have one label. */
+export const fateOf = (o: IngestOutcome): Fate => (o === "accepted" || o === "duplicate" ? o : "quarantined");
 
 /** Upper bounds of the bins in the histograms of durations, s. */
 export const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];

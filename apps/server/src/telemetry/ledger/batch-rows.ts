@@ -17,7 +17,8 @@ export interface TimedReading {
 }
 
 export const readingColumns = sql.raw(
-  "counter_id, at, count, received_at, device_at, channel, flags, battery, low_battery, rssi, lng, lat, removed, reader_id, cycles",
+  `counter_id, at, count, received_at, device_at, channel, flags, battery, low_battery, rssi, lng, lat,
+  removed, reader_id, cycles`,
 );
 
 /**
@@ -48,7 +49,8 @@ export function readingRows(
 }
 
 export const hourColumns = sql.raw(
-  "mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count, cycle_min, cycle_max, within_count, fast_count, slow_count, estimated",
+  `mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count, cycle_min, cycle_max,
+  within_count, fast_count, slow_count, estimated`,
 );
 
 /**

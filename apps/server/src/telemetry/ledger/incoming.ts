@@ -1,3 +1,5 @@
+import type { QuarantineReason } from "../core/index.ts";
+
 /** A validated reading: its counter exists and its values are in range. */
 export interface IncomingReading {
   readonly counterId: number;
@@ -24,8 +26,11 @@ export interface IncomingReading {
   readonly cycles: readonly number[] | null;
 }
 
-/** Outcome of a reading. The ledger returns it only after the reading is durably stored. */
-export type IngestOutcome = "accepted" | "duplicate" | "quarantined";
+/**
+ * Outcome of a reading. The ledger returns it only after the reading is durably stored. A reason means that the reading
+ * is quarantined.
+ */
+export type IngestOutcome = "accepted" | "duplicate" | QuarantineReason;
 
 /**
  * Interface of the ledger for the ingest APIs. Returns one outcome per reading, in the order of `readings`. Throws

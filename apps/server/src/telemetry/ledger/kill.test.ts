@@ -8,6 +8,7 @@ import mqtt from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDb } from "../../kernel/db/open.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
+import { hashOfTest } from "../../testing/password-hash.ts";
 
 /**
  * Sends the 1,995 real shots of one mold to a real server, half by HTTP and half by MQTT, with a kill -9 in between.
@@ -98,7 +99,7 @@ describe.skipIf(!existsSync(csv))("1,995 real shots with a kill -9 in the middle
     const { bundle } = await import(new URL("../../../../../scripts/bundle.mjs", import.meta.url).href);
     await bundle("apps/server/src/main.ts", main);
     const db = await openDb({ dataDir });
-    await createTenant(db, { code: "kill", fullName: "kill", adminPassword: "kill-kill" }, Date.now());
+    await createTenant(db, { code: "kill", fullName: "kill", adminHash: await hashOfTest("kill-kill") }, Date.now());
     await db.close();
     server = await RealServer.start(main, dataDir);
   }, 120_000);

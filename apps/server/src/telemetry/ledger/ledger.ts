@@ -6,37 +6,16 @@ import type { TimedReading } from "./batch-rows.ts";
 import { type FastWork, fastSql, takeFast } from "./fast-path.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
+import { type Taken, timed } from "./moment.ts";
 import { takeSlow } from "./slow-path.ts";
 import { eventSql } from "./warning-store.ts";
 
-/**
- * A counter's clock counts as not set if its device time is more than `futureMs` after the receipt, or before
- * `earliest`.
- */
-const futureMs = 10 * 60_000;
-const earliest = Date.UTC(2015, 0, 1);
 /** Maximum number of counters in the cache. Beyond it, the whole cache is cleared and filled again on demand. */
 const maxKnown = 200_000;
 /** Maximum number of counters per slow-path transaction, because the transaction locks the counters' rows. */
 const slowCounters = 50;
 
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-
-/** A reading that is being stored. `outcome` is undefined until the reading is stored. */
-interface Taken extends TimedReading {
-  outcome: IngestOutcome | undefined;
-}
-
-/**
- * Sets the moment at which a reading counts: the device time, or the time of receipt if the counter's clock is not
- * set.
- */
-function timed(r: IncomingReading): Taken {
-  const { sentAt } = r;
-  if (sentAt !== null && sentAt >= earliest && sentAt <= r.receivedAt + futureMs)
-    return { at: sentAt, deviceAt: null, in: r, outcome: undefined };
-  return { at: r.receivedAt, deviceAt: sentAt ?? 0, in: r, outcome: undefined };
-}
 
 /**
  * Number of lanes (queues) per tenant. A lane stores its batches one after the other. While one lane waits for the
@@ -185,11 +164,8 @@ export class Ledger implements Ingest {
     }
     const moved = await this.db.tx(tenantId, async (tx) => {
       const done = ids(await tx.query(fastSql(tenantId, work)));
-      const statements = eventsSql(
-        tenantId,
-        work.filter((w) => done.has(w.counter.counterId)),
-      );
-      if (statements.length > 0) await tx.all(statements);
+      const stored = work.filter((w) => done.has(w.counter.counterId));
+      tx.enqueue(...eventsSql(tenantId, stored));
       return done;
     });
     this.events.emit(tenantId, { type: "warning" });

@@ -15,6 +15,7 @@ import {
   windowFor,
 } from "../core/index.ts";
 import { hourColumns, hourRows } from "./batch-rows.ts";
+import { quarantineSql } from "./quarantine-rows.ts";
 import { loadTimelines, type StoredReading, type Timeline } from "./timeline-store.ts";
 
 export interface Change {
@@ -97,7 +98,7 @@ function compare(
     moved,
     statements: [
       ...hourSql(tenantId, change, was, now, window),
-      ...quarantineSql(tenantId, change, readings, now.outcomes),
+      ...quarantineSql(tenantId, change.counterId, readings, now.outcomes),
     ],
   };
 }
@@ -158,62 +159,6 @@ function hourSql(
         fast_count = excluded.fast_count, slow_count = excluded.slow_count,
         estimated = excluded.estimated
     `);
-  }
-  return statements;
-}
-
-/** Returns statements that quarantine readings which no longer count, and release readings which count now. */
-function quarantineSql(
-  tenantId: number,
-  change: Change,
-  readings: readonly StoredReading[],
-  outcomes: readonly Outcome[],
-): Sql[] {
-  const { counterId } = change;
-  const quarantined: { r: StoredReading; reason: string }[] = [];
-  const freed: StoredReading[] = [];
-  readings.forEach((r, i) => {
-    const outcome = outcomes[i];
-    if (!outcome) return;
-    if (!outcome.accepted && !r.isQuarantined) quarantined.push({ r, reason: outcome.reason ?? "rate" });
-    if (outcome.accepted && r.isQuarantined) freed.push(r);
-  });
-  const at = (list: readonly Point[]) => list.map((r) => new Date(r.at).toISOString());
-  const statements: Sql[] = [];
-  if (quarantined.length > 0) {
-    const list = quarantined.map((h) => h.r);
-    statements.push(sql`
-      insert into quarantine (tenant_id, counter_id, chip_code, reason, at, count, received_at)
-      select
-        ${tenantId}::int, ${counterId}::bigint, c.chip_code, x.reason, x.at, x.count, r.received_at
-      from unnest(
-        ${at(list)}::timestamptz[], ${list.map((r) => r.count)}::bigint[],
-        ${quarantined.map((h) => h.reason)}::text[]
-      ) as x (at, count, reason)
-      join counter c on c.tenant_id = ${tenantId} and c.counter_id = ${counterId}
-      join reading r on r.tenant_id = ${tenantId}
-        and r.counter_id = ${counterId}
-        and r.at = x.at
-        and r.count = x.count
-      on conflict (tenant_id, counter_id, at, count)
-      where counter_id is not null
-        and payload is null do update set quarantined = true, reason = excluded.reason
-    `);
-  }
-  if (freed.length > 0) {
-    const found = sql`
-      unnest(${at(freed)}::timestamptz[], ${freed.map((r) => r.count)}::bigint[]) as x (at, count)
-      where q.tenant_id = ${tenantId}
-        and q.counter_id = ${counterId}
-        and q.at = x.at
-        and q.count = x.count
-        and q.payload is null
-    `;
-    statements.push(
-      // Quarantine rows that a user released stay as a record. Other rows of readings that count now are deleted.
-      sql`update quarantine q set quarantined = false from ${found} and q.released_at is not null`,
-      sql`delete from quarantine q using ${found} and q.released_at is null`,
-    );
   }
   return statements;
 }

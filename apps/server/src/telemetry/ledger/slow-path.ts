@@ -1,6 +1,6 @@
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { compareReadings, readingKey } from "../core/index.ts";
+import { compareReadings, type QuarantineReason, readingKey } from "../core/index.ts";
 import { readingColumns, readingRows, type TimedReading } from "./batch-rows.ts";
 import type { IncomingReading, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
@@ -17,7 +17,7 @@ const lateFlag = 1;
 export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<KnownCounter[]> {
   // The state row is normally created together with the counter. If it is missing, it is created here so that no
   // reading is lost.
-  await tx.query(
+  tx.enqueue(
     sql`
       insert into counter_state (tenant_id, counter_id)
       select c.tenant_id, c.counter_id
@@ -25,8 +25,6 @@ export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<Know
       where c.tenant_id = ${tx.tenantId} and c.counter_id = any(${ids})
       on conflict do nothing
     `,
-  );
-  await tx.query(
     sql`
       select counter_id
       from counter_state
@@ -94,23 +92,24 @@ export async function takeSlow(
   }
   const quarantined = await applyChanges(tx, counters, changes, now);
   for (const r of timed) {
-    if (outcomes.get(r.in) === "accepted" && quarantined.has(keyOf(r))) outcomes.set(r.in, "quarantined");
+    const reason = quarantined.get(keyOf(r));
+    if (outcomes.get(r.in) === "accepted" && reason) outcomes.set(r.in, reason);
   }
   return outcomes;
 }
 
 /**
- * Stores what follows from changes of timelines: figures, warnings and counter states. Returns the keys of the
- * readings that are quarantined now.
+ * Stores what follows from changes of timelines: figures, warnings and counter states. Returns the
+ * readings that are quarantined now, by key, with the reason.
  */
 export async function applyChanges(
   tx: Tx,
   counters: readonly KnownCounter[],
   changes: readonly Change[],
   now: number,
-): Promise<Set<string>> {
+): Promise<Map<string, QuarantineReason>> {
   const { tenantId } = tx;
-  const quarantined = new Set<string>();
+  const quarantined = new Map<string, QuarantineReason>();
   const byId = new Map(counters.map((c) => [c.counterId, c]));
   const rewritten = await rewrite(tx, changes);
   const statements: Sql[] = [];
@@ -127,10 +126,10 @@ export async function applyChanges(
     collectQuarantined(r, quarantined);
   }
   // The figures and the quarantine are stored first, because the replay of the warnings reads both from the database.
-  if (statements.length > 0) await tx.all(statements);
+  tx.enqueue(...statements);
   const watched = requests.length > 0 ? await replayWarnings(tx, requests, now) : [];
-  if (watched.length > 0) await tx.all(watched);
-  await tx.query(
+  tx.enqueue(
+    ...watched,
     sql`
       update counter_state
       set rev = rev + 1
@@ -140,10 +139,10 @@ export async function applyChanges(
   return quarantined;
 }
 
-function collectQuarantined(r: Rewritten, quarantined: Set<string>): void {
+function collectQuarantined(r: Rewritten, quarantined: Map<string, QuarantineReason>): void {
   r.timeline.readings.forEach((reading, i) => {
-    if (r.now.outcomes[i]?.accepted === false)
-      quarantined.add(`${r.change.counterId}/${readingKey(reading)}`);
+    const reason = r.now.outcomes[i]?.reason;
+    if (reason) quarantined.set(`${r.change.counterId}/${readingKey(reading)}`, reason);
   });
 }
 

@@ -146,7 +146,7 @@ async function replay(
     if (chunk.isEnd) return finish(Number.POSITIVE_INFINITY);
     // `loadDays` starts at a stored checkpoint. So the checkpoint at which the next chunk begins is stored first.
     const next = dayBeginning(lastRawAt) + DAY_MS;
-    await tx.query(checkpointSql(tenantId, counterId, next, startDay(state)));
+    tx.enqueue(checkpointSql(tenantId, counterId, next, startDay(state)));
     const [more] = await loadDays(tx, [{ counterId, day: next }]);
     if (!more || more.from !== next) return finish(Number.POSITIVE_INFINITY);
     chunk = more;

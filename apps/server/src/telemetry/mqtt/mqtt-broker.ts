@@ -5,6 +5,7 @@ import type { IngestApis } from "../ingest/ingest.ts";
 import type { MqttIngest } from "../ingest/mqtt-ingest.ts";
 import type { Publish } from "./mqtt-frames.ts";
 import { MqttPeers, maxPacket, type Peer, reportedChip } from "./mqtt-peers.ts";
+import { MqttReceipts } from "./mqtt-receipts.ts";
 import { MqttReports } from "./mqtt-reports.ts";
 import { MqttSettings } from "./mqtt-settings.ts";
 import { SocketGate, welcome } from "./mqtt-socket.ts";
@@ -57,6 +58,7 @@ export class MqttBroker implements MqttIngest {
   private readonly reports: MqttReports;
   private readonly peers: MqttPeers;
   private readonly settings: MqttSettings;
+  private readonly receipts = new MqttReceipts();
   private readonly sockets = new Set<Socket>();
 
   private constructor(
@@ -101,8 +103,14 @@ export class MqttBroker implements MqttIngest {
       },
     });
     this.broker.on("clientReady", (client) => this.onReady(client));
-    this.broker.on("subscribe", (subs, client) => this.settings.join(subs, client));
-    this.broker.on("unsubscribe", (topics, client) => this.settings.leave(client, topics));
+    this.broker.on("subscribe", (subs, client) => {
+      this.settings.join(subs, client);
+      this.receipts.join(subs, client);
+    });
+    this.broker.on("unsubscribe", (topics, client) => {
+      this.settings.leave(client, topics);
+      this.receipts.leave(client, topics);
+    });
     this.broker.on("clientError", (client, err) => o.log.debug({ client: client.id, err }, "mqtt client"));
     this.broker.on("connectionError", (_client, err) => o.log.debug({ err }, "mqtt connection"));
     (this.broker as NodeJS.EventEmitter).on("error", (err: Error) => o.log.error({ err }, "mqtt broker"));
@@ -177,7 +185,13 @@ export class MqttBroker implements MqttIngest {
     const store = (p: Publish, topicChip: string | undefined) =>
       this.reports.store(
         p.payload,
-        { source, address, channel: "mqtt", topicChip: topicChip ?? "" },
+        {
+          source,
+          address,
+          channel: "mqtt",
+          topicChip: topicChip ?? "",
+          onReceipt: this.receipts.to(client, topicChip),
+        },
         isThere,
       );
     const [only] = list;
@@ -211,7 +225,9 @@ export class MqttBroker implements MqttIngest {
       return;
     }
     const { source } = peer;
-    const delivery = { source, address: peer.address, channel: "mqtt" as const, topicChip: chip };
+    const { address } = peer;
+    const onReceipt = this.receipts.to(client, chip);
+    const delivery = { source, address, channel: "mqtt" as const, topicChip: chip, onReceipt };
     const store = (stays: boolean) => {
       if (!stays) {
         done(new Error("no longer allowed"));

@@ -118,6 +118,23 @@ describe("an external broker", () => {
     expect(server.ledger.stored.map((r) => r.count).sort()).toEqual([10, 11, 12, 13]);
   });
 
+  it("gets receipts with rejected items only", async () => {
+    const receipts = () =>
+      broker.received.flatMap((p) =>
+        p.cmd === "publish" && p.topic.endsWith("/receipt")
+          ? [[p.topic, JSON.parse(p.payload.toString()), p.qos]]
+          : [],
+      );
+    const before = receipts().length;
+    broker.report(a.chip, JSON.stringify(reading(a.chip, 30)));
+    broker.report(a.chip, JSON.stringify([reading(a.chip, 31), { WRITER_IMIE: a.chip }]));
+    await expect
+      .poll(() => receipts().slice(before))
+      .toEqual([
+        [`counters/${a.chip}/receipt`, { accepted: 1, duplicates: 0, quarantined: 0, rejected: 1 }, 0],
+      ]);
+  });
+
   it("receives counters' settings as retained messages", async () => {
     await expect
       .poll(() => broker.received.filter((p) => p.cmd === "publish"))

@@ -5,7 +5,9 @@ import mqtt, { type IPublishPacket, type MqttClient } from "mqtt";
 import type { Chip } from "../ingest/chips.ts";
 import type { IngestApis } from "../ingest/ingest.ts";
 import type { MqttIngest } from "../ingest/mqtt-ingest.ts";
+import type { Receipt } from "../ingest/receipt.ts";
 import type { BrokerOptions } from "./mqtt-broker.ts";
+import { receiptPayload, receiptTopic } from "./mqtt-receipts.ts";
 import { MqttReports, topicChip } from "./mqtt-reports.ts";
 import { configPayload, configTopic } from "./mqtt-settings.ts";
 
@@ -92,7 +94,7 @@ export class ExternalBroker implements MqttIngest {
       this.reports
         .store(
           packet.payload,
-          { source, address: "broker", channel: "mqtt", topicChip: chip },
+          { source, address: "broker", channel: "mqtt", topicChip: chip, onReceipt: this.tell(chip) },
           () => this.client.connected,
         )
         .then(acknowledge, () => {
@@ -103,6 +105,17 @@ export class ExternalBroker implements MqttIngest {
     const later = () => next(new Error("acknowledged when it is stored"));
     if (this.open < window) later();
     else this.stalled.push(later);
+  }
+
+  /**
+   * Returns a callback that publishes a receipt. The external broker does not tell who subscribes, so a receipt without
+   * quarantined and rejected items is not sent.
+   */
+  private tell(chip: string): (receipt: Receipt) => void {
+    return (receipt) => {
+      if (receipt.quarantined.length + receipt.rejected.length > 0)
+        this.client.publish(receiptTopic(chip), receiptPayload(receipt), { qos: 0 });
+    };
   }
 
   publishConfig(chip: Chip): void {

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Client } from "aedes";
 import type { IngestApis } from "../ingest/ingest.ts";
 import type { Source } from "../ingest/sources.ts";
+import { isReceiptTopic, receiptTopic } from "./mqtt-receipts.ts";
 import { reportTopic, topicChip } from "./mqtt-reports.ts";
 import { configChip, configTopic } from "./mqtt-settings.ts";
 import type { SocketGate } from "./mqtt-socket.ts";
@@ -98,12 +99,16 @@ export class MqttPeers {
 
   /**
    * Returns whether a client may subscribe to a topic. A counter may receive its own settings, and a gateway the
-   * settings of its tenant's counters.
+   * settings of its tenant's counters. Receipts go only to their senders, so a gateway may subscribe to all of them.
    */
   async mayListen(client: Client, topic: string): Promise<boolean> {
     const peer = this.peers.get(client);
     if (!peer) return false;
-    if (peer.source.kind === "counter") return topic === configTopic(peer.source.chip.code);
+    if (peer.source.kind === "counter") {
+      const { code } = peer.source.chip;
+      return topic === configTopic(code) || topic === receiptTopic(code);
+    }
+    if (isReceiptTopic(topic)) return true;
     const code = configChip(topic);
     if (!code) return false;
     const chip = await this.ingest.chips.get(code);

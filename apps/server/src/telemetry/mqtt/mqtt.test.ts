@@ -185,7 +185,7 @@ describe("MQTT ingest", () => {
     expect(
       await Promise.all([7200, 7201, 7202, 7210, 7211].map(async (n) => (await storedOf(n)).length)),
     ).toEqual([1, 1, 1, 0, 0]);
-    const kept = await quarantined(0, "7211");
+    const kept = await quarantined(a.tenantId, "7211");
     expect(kept.map((r) => [r.reason, r.chip_code])).toContainEqual(["unknown", "stranger"]);
   });
 

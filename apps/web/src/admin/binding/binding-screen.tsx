@@ -10,12 +10,15 @@ import { useRows } from "@shotkeeper/ui/data";
 import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
 import { Button, Segmented } from "antd";
 import { useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { BindDialog, type BindingAction, BindingDialog } from "./binding-dialogs.tsx";
 import { ReplacementGrid } from "./replacement-grid.tsx";
 
 type BindingRow = QueryRow<typeof bindingList>;
 type Shown = "active" | "all" | "replacements";
+
+const shownNames: readonly Shown[] = ["active", "all", "replacements"];
 
 const conditions: Readonly<Record<Exclude<Shown, "replacements">, readonly Condition[]>> = {
   active: [{ field: "active", operator: "EQ", value: true }],
@@ -57,7 +60,9 @@ export default function BindingScreen() {
   const { mold, counter, menus, code } = useLocale();
   const t = mold.binding;
   const { can } = useSession();
-  const [shown, setShown] = useState<Shown>("active");
+  const [address, setAddress] = useSearchParams();
+  const shown = shownNames.find((n) => n === address.get("shown")) ?? "active";
+  const setShown = (next: Shown) => setAddress(next === "active" ? {} : { shown: next }, { replace: true });
   const [open, setOpen] = useState<{ readonly action: BindingAction; readonly row: BindingRow } | "bind">();
   const total = useRows(counterChangeList, oneWaiting, { live: ["board"] }).data?.total;
   const mayBind = can(menuIds.binding, "A");

@@ -38,9 +38,11 @@ interface BoardControlsProps {
   readonly playing: boolean;
   readonly onToggle: () => void;
   readonly onSkip: () => void;
+  /** Label of the button that shows the next plant, maker, project or page. */
+  readonly next: string;
 }
 
-export function BoardControls({ playing, onToggle, onSkip }: BoardControlsProps) {
+export function BoardControls({ playing, onToggle, onSkip, next }: BoardControlsProps) {
   const { board: t } = useLocale();
   const navigate = useNavigate();
   const isActive = useRecentInput();
@@ -56,7 +58,7 @@ export function BoardControls({ playing, onToggle, onSkip }: BoardControlsProps)
       >
         {playing ? <PauseOutlined /> : <CaretRightOutlined />}
       </button>
-      <button type="button" onClick={onSkip} aria-label={t.next} title={t.next}>
+      <button type="button" onClick={onSkip} aria-label={next} title={next}>
         <StepForwardOutlined />
       </button>
       <button

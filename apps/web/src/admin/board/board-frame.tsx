@@ -25,6 +25,8 @@ interface BoardFrameProps {
     readonly fetchStatus: "fetching" | "paused" | "idle";
   };
   readonly rotation: Rotation;
+  /** Kind of the items that the board shows in turn. */
+  readonly items: "plant" | "maker" | "page" | "project";
   /** CSS class that arranges the parts of the board. */
   readonly layout?: string;
   readonly children: ReactNode;
@@ -41,6 +43,7 @@ export function BoardFrame({
   current,
   query,
   rotation,
+  items,
   layout,
   children,
 }: BoardFrameProps) {
@@ -75,7 +78,12 @@ export function BoardFrame({
         </time>
       </header>
       {children}
-      <BoardControls playing={rotation.playing} onToggle={rotation.toggle} onSkip={rotation.skip} />
+      <BoardControls
+        playing={rotation.playing}
+        onToggle={rotation.toggle}
+        onSkip={rotation.skip}
+        next={t.next[items]}
+      />
     </main>
   );
 }

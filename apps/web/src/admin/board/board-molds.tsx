@@ -2,6 +2,7 @@ import type { PlantBoardMold } from "@shotkeeper/contract/board";
 import { liveState } from "@shotkeeper/contract/enumerations";
 import { nameOf } from "@shotkeeper/contract/kernel";
 import { type StateName, StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import type { CSSProperties } from "react";
 
 /** Largest number of tiles on a page: four rows of four tiles can be read from five meters away. */
 const maxPerPage = 16;
@@ -61,7 +62,7 @@ export function BoardMolds({ molds, page, pages }: BoardMoldsProps) {
     <section className="sk-board-molds" key={page}>
       {molds.map((m) => (
         <article key={m.moldNo} data-state={nameOf(liveState, m.liveState)}>
-          <strong>{m.moldNo}</strong>
+          <strong style={{ "--sk-chars": m.moldNo.length } as CSSProperties}>{m.moldNo}</strong>
           <StateTag plain state={m.liveState} />
           <span className="sk-board-shots">
             {f.whole(m.shotsToday)}

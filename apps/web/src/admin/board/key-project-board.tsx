@@ -62,6 +62,7 @@ export default function KeyProjectBoard() {
       current={data?.project?.id}
       query={query}
       rotation={rotation}
+      items="project"
       layout="sk-board-key"
     >
       {data?.project ? (

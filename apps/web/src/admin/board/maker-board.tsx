@@ -43,6 +43,7 @@ export default function MakerBoard() {
       current={data?.maker?.id}
       query={query}
       rotation={rotation}
+      items="maker"
       layout="sk-board-maker"
     >
       {data && !hasNoMakers ? (

@@ -56,6 +56,7 @@ export default function PlantBoard() {
       current={data?.plant?.id}
       query={query}
       rotation={rotation}
+      items="plant"
     >
       {data && !hasNoPlants ? (
         <>

@@ -39,6 +39,7 @@ export default function ProjectBoard() {
       current={String(page)}
       query={query}
       rotation={rotation}
+      items="page"
       layout="sk-board-projects"
     >
       {data && data.projectCount > 0 ? (

@@ -1,14 +1,15 @@
-import { counterLog, quarantineList, quarantineReason, releaseReading } from "@shotkeeper/contract/counter";
+import { listFigures } from "@shotkeeper/contract/board";
+import { counterLog, quarantineReason, releaseReading } from "@shotkeeper/contract/counter";
 import { nameOf, type QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import type { GridFilter } from "@shotkeeper/datagrid";
-import { Ago, missing, ToneTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { Ago, ToneTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Battery, type Columns, EmptyHint, Signal } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
-import { QueryGrid, RowActions, useGridAddress } from "@shotkeeper/ui/list";
+import { QueryGrid, useGridAddress } from "@shotkeeper/ui/list";
 import { serverNow, wallTime } from "@shotkeeper/ui/time";
-import { Segmented } from "antd";
 import { useMemo, useState } from "react";
+import { FigureLink, useFigure } from "../figures.tsx";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { CounterInput } from "../pickers.tsx";
 import { CounterCurves } from "./counter-curves.tsx";
@@ -18,7 +19,6 @@ type Reading = QueryRow<typeof counterLog>;
 type Release = (quarantineId: number) => void;
 
 const newestFirst = [{ field: "at", direction: "desc" }] as const;
-const lastReceivedFirst = [{ field: "receivedAt", direction: "desc" }] as const;
 const noSort: readonly [] = [];
 const dayMs = 86_400_000;
 
@@ -51,10 +51,17 @@ function Flags({ row, onRelease }: { readonly row: Reading; readonly onRelease?:
   );
 }
 
-function ReasonTag({ value }: { readonly value: Reading["quarantine"] }) {
-  const { enums } = useLocale();
-  const name = nameOf(quarantineReason, value);
-  return name ? <ToneTag tone="bad">{enums.quarantineReason[name]}</ToneTag> : missing;
+/** Link to the quarantine, with the number of readings on which nobody has decided. */
+function QuarantineLink() {
+  const { counter: t } = useLocale();
+  const f = useFormats();
+  const waiting = useFigure(listFigures.quarantined);
+  if (!waiting) return null;
+  return (
+    <FigureLink figure={listFigures.quarantined} rows={waiting} className="sk-link">
+      {t.quarantine.link(f.whole(waiting))}
+    </FigureLink>
+  );
 }
 
 function useLogColumns(onRelease: Release | undefined): Columns<typeof counterLog> {
@@ -83,27 +90,14 @@ function useLogColumns(onRelease: Release | undefined): Columns<typeof counterLo
   );
 }
 
-const quarantineColumns: Columns<typeof quarantineList> = [
-  { name: "receivedAt", pin: "left", width: 160 },
-  { name: "reason", width: 132, cell: (row) => <ReasonTag value={row.reason} /> },
-  "chipCode",
-  { name: "writerId", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },
-  { name: "at", width: 160 },
-  "countTimes",
-  { name: "payload", width: 320 },
-  "releasedAt",
-  "releasedBy",
-];
-
 export default function CounterLogScreen() {
   const { counter: t } = useLocale();
   const { can } = useSession();
   const f = useFormats();
   const [lately] = useState(lastDay);
   const address = useGridAddress(noSort, undefined, lately);
-  const [tab, setTab] = useState<"readings" | "quarantine">("readings");
   const [release, setRelease] = useState<number>();
-  const mayRelease = can(menus.counterLog, "M");
+  const mayRelease = can(menus.quarantine, "M");
   // The release button is inside the column of tags. Few readings are in quarantine, so a separate column of actions
   // would be empty on nearly every page.
   const columns = useLogColumns(mayRelease ? setRelease : undefined);
@@ -115,57 +109,25 @@ export default function CounterLogScreen() {
       ...address.filters.filter((x) => x.field !== "writerId"),
       ...(typeof id === "string" ? [{ field: "writerId", operator: "EQ" as const, value: id }] : []),
     ]);
-  const releaseAction = (id: number | null, released: boolean) =>
-    id === null || released ? null : (
-      <RowActions actions={[{ key: "release", label: t.release, run: () => setRelease(id) }]} />
-    );
-  const head = (
-    <Segmented<typeof tab>
-      value={tab}
-      onChange={setTab}
-      options={[
-        { value: "readings", label: t.tabs.readings },
-        { value: "quarantine", label: t.tabs.quarantine },
-      ]}
-    />
-  );
   return (
     <div className="sk-list sk-list-headed">
-      {tab === "readings" && writerId && <CounterCurves writerId={writerId} />}
-      {tab === "readings" ? (
-        <QueryGrid
-          key="readings"
-          query={counterLog}
-          columns={columns}
-          sort={newestFirst}
-          initialFilters={lately}
-          live={["reading"]}
-          toolbar={
-            <>
-              {head}
-              <div className="sk-pick">
-                <CounterInput value={writerId} onChange={choose} placeholder={t.pick} />
-              </div>
-            </>
-          }
-          empty={<EmptyHint title={t.emptyLog} hint={t.emptyLogHint} />}
-        />
-      ) : (
-        <QueryGrid
-          key="quarantine"
-          query={quarantineList}
-          columns={quarantineColumns}
-          sort={lastReceivedFirst}
-          live={["reading"]}
-          inner
-          toolbar={head}
-          rowActions={
-            mayRelease ? (row) => releaseAction(row.quarantineId, row.releasedAt !== null) : undefined
-          }
-          actionsWidth={72}
-          empty={<EmptyHint title={t.emptyQuarantine} hint={t.emptyQuarantineHint} />}
-        />
-      )}
+      {writerId && <CounterCurves writerId={writerId} />}
+      <QueryGrid
+        query={counterLog}
+        columns={columns}
+        sort={newestFirst}
+        initialFilters={lately}
+        live={["reading"]}
+        toolbar={
+          <>
+            <div className="sk-pick">
+              <CounterInput value={writerId} onChange={choose} placeholder={t.pick} />
+            </div>
+            <QuarantineLink />
+          </>
+        }
+        empty={<EmptyHint title={t.emptyLog} hint={t.emptyLogHint} />}
+      />
       {release !== undefined && (
         <CommandDialog
           command={releaseReading}

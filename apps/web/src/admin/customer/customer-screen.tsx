@@ -1,6 +1,5 @@
 import { customer, customerList, importCustomers } from "@shotkeeper/contract/customer";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { menus } from "@shotkeeper/contract/menus";
 import { createShopUser } from "@shotkeeper/contract/shop";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import type { Columns } from "@shotkeeper/ui/cells";
@@ -68,10 +67,10 @@ NewPasswordInput.asks = "enter" as const;
 
 export default function CustomerScreen() {
   const { customer: t } = useLocale();
-  const { can } = useSession();
+  const { allows } = useSession();
   const [loginFor, setLoginFor] = useState<QueryRow<typeof customerList>>();
   const form = useCustomerForm();
-  const mayAdd = can(menus.customer, "A");
+  const mayAdd = allows(createShopUser.access);
   return (
     <>
       <ListScreen

@@ -7,11 +7,14 @@ import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
 import { Button, Segmented } from "antd";
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { MoldLink } from "../links.tsx";
 import { MountDialog, UnmountDialog } from "./mount-dialogs.tsx";
 
 type MountRow = QueryRow<typeof deviceMoldList>;
 type Shown = "active" | "all";
+
+const shownNames: readonly Shown[] = ["active", "all"];
 
 const conditions: Readonly<Record<Shown, readonly Condition[]>> = {
   active: [{ field: "mounted", operator: "EQ", value: true }],
@@ -60,7 +63,9 @@ const columns: Columns<typeof deviceMoldList> = [
 export default function MountScreen() {
   const { device: t } = useLocale();
   const { can } = useSession();
-  const [shown, setShown] = useState<Shown>("active");
+  const [address, setAddress] = useSearchParams();
+  const shown = shownNames.find((n) => n === address.get("shown")) ?? "active";
+  const setShown = (next: Shown) => setAddress(next === "active" ? {} : { shown: next }, { replace: true });
   const [open, setOpen] = useState<MountRow | "mount">();
   const close = () => setOpen(undefined);
   const mountButton = can(menus.mounting, "A") && (

@@ -7,12 +7,13 @@ import {
   inventoryList,
   refuseCountStep,
   refuseSurplusAudit,
+  startInventory,
 } from "@shotkeeper/contract/inventory";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
-import { refusalText, useRows } from "@shotkeeper/ui/data";
+import { useRows, useStepRefusal } from "@shotkeeper/ui/data";
 import { FilterStrip, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
 import { Button } from "antd";
 import { useMemo, useState } from "react";
@@ -40,14 +41,14 @@ type Open =
 /** Screen with the stock-takes in progress, and the molds of the selected stock-take with their automatic results. */
 export default function AutomaticScreen() {
   const { inventory: t } = useLocale();
-  const { can } = useSession();
+  const { allows } = useSession();
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   const counts = useRows(inventoryList, { sort: latestFirst, limit: 100 }, { live: ["board"] });
   const rows = counts.data?.rows ?? [];
   const chosen = rows.find((r) => r.countId === params.get("count")) ?? rows[0];
   const choose = (countId: string | null) => setParams(countId ? { count: countId } : {}, { replace: true });
-  const startButton = can(menus.automaticInventory, "A") && (
+  const startButton = allows(startInventory.access) && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: "start" })}>
       {t.start}
     </Button>
@@ -107,7 +108,9 @@ interface CountActionsProps {
 function CountActions({ row, onStep }: CountActionsProps) {
   const locale = useLocale();
   const t = locale.inventory;
-  const { can } = useSession();
+  const { can, user } = useSession();
+  const { userId } = user.info;
+  const refusalOf = useStepRefusal();
   const navigate = useNavigate();
   const mayStep = (step: CountStep) =>
     can(step === "close" ? menus.inventoryHistory : menus.automaticInventory, "M");
@@ -118,7 +121,7 @@ function CountActions({ row, onStep }: CountActionsProps) {
     key: step,
     label: t.step[step],
     danger: step === "cancel",
-    refused: refusalText(refuseCountStep(step, row), locale),
+    refused: refusalOf(refuseCountStep(step, row), step === "close" && row.isSigner ? userId : null),
     run: () => onStep(step),
   }));
   const all = [...scan, ...stepActions];
@@ -142,6 +145,7 @@ function Lines({ count, toolbar, onSurplus }: LinesProps) {
   const locale = useLocale();
   const { inventory: t, enums } = locale;
   const { can } = useSession();
+  const refusalOf = useStepRefusal();
   const navigate = useNavigate();
   const [shown, setShown] = useState<Shown>("");
   const columns = useLineColumns();
@@ -166,7 +170,7 @@ function Lines({ count, toolbar, onSurplus }: LinesProps) {
     {
       key: "judge",
       label: t.judge,
-      refused: refusalText(refuseSurplusAudit(count, row), locale),
+      refused: refusalOf(refuseSurplusAudit(count, row), row.foundBy),
       run: () => onSurplus(row),
     },
   ];

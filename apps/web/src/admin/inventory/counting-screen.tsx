@@ -21,7 +21,7 @@ import { useLineColumns } from "./columns.tsx";
 import { CountBar, type CountRow, figureOf, useScopeText } from "./count-card.tsx";
 import { countSheet } from "./count-sheet.ts";
 import type { LineRow } from "./explain.tsx";
-import { SayDialog, type Saying, SurplusFound, UndoDialog } from "./say-dialog.tsx";
+import { SayDialog, type Saying, SayManyDialog, SurplusFound, UndoDialog } from "./say-dialog.tsx";
 import { ScanPanel } from "./scan-panel.tsx";
 import "./inventory.css";
 
@@ -38,11 +38,13 @@ const latestFirst = [{ field: "startedAt", direction: "desc" }] as const;
 const byNumber = [{ field: "moldNo", direction: "asc" }] as const;
 const byPlace = [{ field: "plantName", direction: "asc" }, ...byNumber] as const;
 const everything = 100_000;
+const noRows: ReadonlyMap<string, LineRow> = new Map();
 
 type Open =
   | { readonly kind: "say"; readonly what: Saying; readonly row: LineRow }
   | { readonly kind: "undo"; readonly row: LineRow }
   | { readonly kind: "surplus"; readonly code: string }
+  | { readonly kind: "many"; readonly what: Saying; readonly rows: readonly LineRow[] }
   | undefined;
 
 /** Screen for the molds that were not counted automatically. Users scan them, or report them as found or missing. */
@@ -86,10 +88,12 @@ function Counting({ count, counts, onChoose }: CountingProps) {
   const columns = useLineColumns();
   const [tab, setTab] = useState<Tab>("open");
   const [open, setOpen] = useState<Open>();
+  const [selection, setSelection] = useState(noRows);
   const countId = count.countId ?? "";
   const mayCount = can(menus.inventoryCounting, "M");
   const refused = refusalText(refuseCounting(count), locale);
   const close = () => setOpen(undefined);
+  const expected = [...selection.values()].filter((r) => r.expected);
   const scope = useScopeText()(count);
   const fixed = useMemo<readonly Condition[]>(
     () => [{ field: "countId", operator: "EQ", value: countId }, ...conditions[tab]],
@@ -178,10 +182,15 @@ function Counting({ count, counts, onChoose }: CountingProps) {
           label={t.tabs.all}
           items={tabs.map((key) => ({ key, label: t.tabs[key], count: sizes[key] }))}
           chosen={tab}
-          onChoose={setTab}
+          onChoose={(next) => {
+            setTab(next);
+            setSelection(noRows);
+          }}
         />
         <QueryGrid
           key={tab}
+          selection={selection}
+          onSelectionChange={mayCount && !refused ? setSelection : undefined}
           query={notCountedLines}
           entity={inventoryLine}
           columns={columns}
@@ -197,6 +206,16 @@ function Counting({ count, counts, onChoose }: CountingProps) {
                   {t.addSurplus}
                 </Button>
               )}
+              {expected.length > 0 &&
+                sayings.map((what) => (
+                  <Button
+                    key={what}
+                    danger={what === "missing"}
+                    onClick={() => setOpen({ kind: "many", what, rows: expected })}
+                  >
+                    {`${t[what]} (${expected.length})`}
+                  </Button>
+                ))}
               <PrintButton
                 label={t.sheet.action}
                 jobName={`${t.sheet.title} ${countId}`}
@@ -217,6 +236,14 @@ function Counting({ count, counts, onChoose }: CountingProps) {
         />
       </div>
       {open?.kind === "say" && <SayDialog what={open.what} row={open.row} onClose={close} />}
+      {open?.kind === "many" && (
+        <SayManyDialog
+          what={open.what}
+          rows={open.rows}
+          onDone={() => setSelection(noRows)}
+          onClose={close}
+        />
+      )}
       {open?.kind === "undo" && <UndoDialog row={open.row} onClose={close} />}
       {open?.kind === "surplus" && <SurplusFound countId={countId} code={open.code} onClose={close} />}
     </div>

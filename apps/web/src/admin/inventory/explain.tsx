@@ -38,7 +38,10 @@ export function Why({ row }: { readonly row: LineRow }) {
   const locale = useLocale();
   const f = useFormats();
   const t = locale.inventory;
-  const why = whyText(row, locale, f);
+  const seen = row.seenAt
+    ? [t.seenAt(row.seenPlace ?? "", row.seenBy ?? "", f.dateTime(row.seenAt).slice(5, 16))]
+    : [];
+  const why = [...seen, whyText(row, locale, f)].join(" · ");
   const said = [
     ...(row.foundBy ? [t.person(row.foundBy, f.dateTime(row.foundAt).slice(5, 16))] : []),
     row.foundPlace,

@@ -1,4 +1,10 @@
-import { countMold, countOutcome, inventoryLine, uncountMold } from "@shotkeeper/contract/inventory";
+import {
+  countMold,
+  countMolds,
+  countOutcome,
+  inventoryLine,
+  uncountMold,
+} from "@shotkeeper/contract/inventory";
 import { useLocale } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { photosInput } from "@shotkeeper/ui/form";
@@ -35,12 +41,43 @@ export function SayDialog({ what, row, onClose }: SayDialogProps) {
         moldNo: row.moldNo ?? "",
         outcome: countOutcome.values[what],
       }}
+      initial={what === "elsewhere" && row.seenPlace ? { foundPlace: row.seenPlace } : {}}
       ask={commands[what]}
       inputs={inputs}
       hints={t.hints}
       okText={t[what]}
       danger={what === "missing"}
       successText={() => t.said}
+      onClose={onClose}
+    />
+  );
+}
+
+interface SayManyProps {
+  readonly what: Saying;
+  readonly rows: readonly LineRow[];
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Dialog in which a user reports several molds of a stock-take as found, found elsewhere or missing. */
+export function SayManyDialog({ what, rows, onDone, onClose }: SayManyProps) {
+  const { inventory: t } = useLocale();
+  return (
+    <CommandDialog
+      command={countMolds}
+      title={t.sayTitle(t[what], t.figures.molds(rows.length))}
+      preset={{
+        countId: rows[0]?.countId ?? "",
+        moldNos: rows.map((r) => r.moldNo ?? ""),
+        outcome: countOutcome.values[what],
+      }}
+      ask={what === "missing" ? ["countNote"] : ["foundPlace", "countNote"]}
+      hints={t.hints}
+      okText={t[what]}
+      danger={what === "missing"}
+      successText={() => t.said}
+      onDone={onDone}
       onClose={onClose}
     />
   );

@@ -20,7 +20,7 @@ interface Done {
 const maxShown = 12;
 const tones: Readonly<Record<Scanned["result"], Tone>> = {
   here: "good",
-  elsewhere: "info",
+  sighted: "info",
   surplus: "attention",
   double: "neutral",
   unknown: "bad",

@@ -36,7 +36,7 @@ const columns: Columns<typeof checklistList> = [
 /** Tab to manage the checklists that users fill in when they finish a task. */
 export function ChecklistTab() {
   const { maintenance: t, screen, shell } = useLocale();
-  const { can } = useSession();
+  const { mayWrite } = useSession();
   const client = useClient();
   const fail = useFailure();
   const invalidate = useInvalidateData();
@@ -75,7 +75,7 @@ export function ChecklistTab() {
       invalidate();
     }
   }
-  const mayAdd = can(menus.majorMaintenance, "A");
+  const mayAdd = mayWrite(checklist, "A");
   const buttons = mayAdd && (
     <>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({})}>
@@ -100,13 +100,13 @@ export function ChecklistTab() {
         rowActions={(row) => (
           <RowActions
             actions={[
-              ...(can(menus.majorMaintenance, "M")
+              ...(mayWrite(checklist, "M")
                 ? [{ key: "edit", label: shell.common.edit, run: () => setOpen({ row }) }]
                 : []),
               ...(mayAdd
                 ? [{ key: "copy", label: shell.common.copy, run: () => setOpen({ like: row }) }]
                 : []),
-              ...(can(menus.majorMaintenance, "D")
+              ...(mayWrite(checklist, "D")
                 ? [{ key: "remove", label: shell.common.remove, danger: true, run: () => remove([row]) }]
                 : []),
             ]}

@@ -99,7 +99,7 @@ function Moves({ row, onClose }: { readonly row: Part; readonly onClose: () => v
 export function PartsTab() {
   const { maintenance: t, screen, shell, fields } = useLocale();
   const f = useFormats();
-  const { can } = useSession();
+  const { mayWrite } = useSession();
   const remove = useRemove(sparePart);
   const [onlyLow, setOnlyLow] = useState(false);
   const [open, setOpen] = useState<{
@@ -108,7 +108,7 @@ export function PartsTab() {
     readonly like?: Part;
   }>();
   const close = () => setOpen(undefined);
-  const mayChange = can(menus.majorMaintenance, "M");
+  const mayChange = mayWrite(sparePart, "M");
   const count = (where: readonly Condition[]) => ({ where, limit: 1 });
   const all = useRows(sparePartList, count(everything), { live: ["board"] }).data?.total;
   const lowCount = useRows(sparePartList, count(low), { live: ["board"] }).data?.total;
@@ -119,7 +119,7 @@ export function PartsTab() {
     }),
     [t],
   );
-  const addButton = can(menus.majorMaintenance, "A") && (
+  const addButton = mayWrite(sparePart, "A") && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: "form" })}>
       {shell.common.add}
     </Button>
@@ -155,7 +155,7 @@ export function PartsTab() {
               ...(mayChange
                 ? [{ key: "edit", label: shell.common.edit, run: () => setOpen({ kind: "form", row }) }]
                 : []),
-              ...(can(menus.majorMaintenance, "D")
+              ...(mayWrite(sparePart, "D")
                 ? [{ key: "remove", label: shell.common.remove, danger: true, run: () => remove([row]) }]
                 : []),
             ]}

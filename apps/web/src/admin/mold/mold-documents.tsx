@@ -1,5 +1,4 @@
 import type { QueryRow, Refusal } from "@shotkeeper/contract/kernel";
-import { menus } from "@shotkeeper/contract/menus";
 import type { moldList } from "@shotkeeper/contract/mold";
 import {
   changeMoldMaker,
@@ -31,7 +30,7 @@ type Kind = "transfer" | "changeState" | "changeMaker" | "scrap";
 export function useMoldDocuments(): MoldDocuments {
   const locale = useLocale();
   const t = locale.mold.documents;
-  const { can } = useSession();
+  const { allows } = useSession();
   const [open, setOpen] = useState<{ readonly kind: Kind; readonly moldNo: string }>();
   const close = () => setOpen(undefined);
   const action = (kind: Kind, row: MoldFacts, refused: Refusal | undefined): RowAction => ({
@@ -43,14 +42,14 @@ export function useMoldDocuments(): MoldDocuments {
     run: () => setOpen({ kind, moldNo: row.moldNo }),
   });
   const actions = (row: MoldFacts): RowAction[] => [
-    ...(can(menus.mold, "M")
+    ...(allows(transferMold.access)
       ? [
           action("transfer", row, refuseTransfer(row)),
           action("changeState", row, refuseStateChange(row, null)),
           action("changeMaker", row, refuseTransfer(row)),
         ]
       : []),
-    ...(can(menus.mold, "S") ? [action("scrap", row, refuseScrap(row))] : []),
+    ...(allows(scrapMold.access) ? [action("scrap", row, refuseScrap(row))] : []),
   ];
   const hints = { documentTime: t.timeHint };
   const dialog =

@@ -13,7 +13,7 @@ import {
   refuseSign,
 } from "@shotkeeper/contract/new-mold";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
-import { refusalText, useRemove } from "@shotkeeper/ui/data";
+import { refusalText, useRemove, useStepRefusal } from "@shotkeeper/ui/data";
 import type { RowAction } from "@shotkeeper/ui/list";
 import type { Step } from "./milestone-dialogs.tsx";
 import type { MilestoneRow } from "./rows.ts";
@@ -41,12 +41,13 @@ export function useMilestoneActions(menu: string, setOpen: (open: Open) => void)
   const { newMold: t, shell } = locale;
   const { can, user } = useSession();
   const remove = useRemove(newMoldPlan);
+  const refusalOf = useStepRefusal();
   const userId = user.info.userId;
   return (row: MilestoneRow): RowAction[] => {
     const step = (name: Step, refusal: ReturnType<typeof refuseMilestoneStep>): RowAction => ({
       key: name,
       label: t.step[name],
-      refused: refusalText(refusal, locale),
+      refused: refusalOf(refusal, name === "confirm" ? row.reportedBy : null),
       run: () => setOpen({ kind: "step", step: name, row }),
     });
     const isTrial = row.milestoneKind === milestoneKind.values.trial;
@@ -56,7 +57,7 @@ export function useMilestoneActions(menu: string, setOpen: (open: Open) => void)
       key: `plan-${name}`,
       label: name === "sendBack" ? t.step.sendBackPlan : t.step[name],
       danger: name === "cancel",
-      refused: refusalText(refusePlanStep(name, row), locale),
+      refused: refusalOf(refusePlanStep(name, row), name === "approve" ? row.reviewedBy : null),
       run: () => setOpen({ kind: "plan", step: name, row }),
     });
     const all: RowAction[] = [

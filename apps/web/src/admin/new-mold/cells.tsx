@@ -13,11 +13,9 @@ import {
 } from "../tones.ts";
 import type { MilestoneQuery, MilestoneRow } from "./rows.ts";
 
-/** State of a plan: the state of its approval until it is approved, afterwards its progress. */
+/** State of a plan: the plan's outcome, or the state of its approval while the outcome is unknown. */
 export function PlanState({ row }: { readonly row: Pick<MilestoneRow, "projectStat" | "projectResult"> }) {
-  const isInReview =
-    row.projectResult === projectResult.values.underWay && row.projectStat !== projectStat.values.approved;
-  return isInReview ? (
+  return row.projectResult === projectResult.values.unknown ? (
     <ChoiceTag of={projectStat} value={row.projectStat} tones={projectStatTones} />
   ) : (
     <ChoiceTag of={projectResult} value={row.projectResult} tones={projectResultTones} />

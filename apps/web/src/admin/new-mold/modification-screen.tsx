@@ -19,7 +19,7 @@ import { nextDocumentNumber } from "@shotkeeper/contract/system";
 import { useClient, useFailure, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
-import { refusalText, useRemove } from "@shotkeeper/ui/data";
+import { refusalText, useRemove, useStepRefusal } from "@shotkeeper/ui/data";
 import { EntityForm, photosInput } from "@shotkeeper/ui/form";
 import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
 import { wallClock } from "@shotkeeper/ui/time";
@@ -133,6 +133,7 @@ export default function ModificationScreen() {
   const client = useClient();
   const fail = useFailure();
   const remove = useRemove(newMoldModification);
+  const refusalOf = useStepRefusal();
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
@@ -159,7 +160,10 @@ export default function ModificationScreen() {
             ...steps.map((step) => ({
               key: step,
               label: t.step[step],
-              refused: refusalText(refuseModificationStep(step, row), locale),
+              refused: refusalOf(
+                refuseModificationStep(step, row),
+                step === "audit" ? row.submittedBy : null,
+              ),
               run: () => setOpen({ kind: "step", step, row }),
             })),
             {

@@ -1,5 +1,4 @@
 import { type Condition, codes, type QueryRow, splitMessage } from "@shotkeeper/contract/kernel";
-import { menus } from "@shotkeeper/contract/menus";
 import { noticeOutboxList, refuseResend, sendNoticesAgain, sendState } from "@shotkeeper/contract/notice";
 import { missing, textOf, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
@@ -68,7 +67,7 @@ function useColumns(): Columns<typeof noticeOutboxList> {
 export function OutboxTab({ head }: { readonly head: ReactNode }) {
   const locale = useLocale();
   const t = locale.notice.log;
-  const { can } = useSession();
+  const { allows } = useSession();
   const client = useClient();
   const act = useAction();
   const invalidate = useInvalidateData();
@@ -77,7 +76,7 @@ export function OutboxTab({ head }: { readonly head: ReactNode }) {
   const requested = params.get("state");
   const shown: Shown = requested === "failed" || requested === "waiting" ? requested : "all";
   const [selection, setSelection] = useState(noRows);
-  const mayAct = can(menus.notice, "M");
+  const mayAct = allows(sendNoticesAgain.access);
   const again = async (rows: readonly OutboxMessage[]) => {
     const outboxIds = rows.map((r) => r.outboxId ?? 0);
     const done = await act(() => client.run(sendNoticesAgain, { outboxIds }), t.queued(outboxIds.length));

@@ -1,5 +1,4 @@
 import { codes } from "@shotkeeper/contract/kernel";
-import { menus } from "@shotkeeper/contract/menus";
 import { noticeRule, noticeRuleList, noticeStyle, testNotice } from "@shotkeeper/contract/notice";
 import { ToneTag, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import type { Columns } from "@shotkeeper/ui/cells";
@@ -45,7 +44,7 @@ function useColumns(): Columns<typeof noticeRuleList> {
 export function RuleTab({ head }: { readonly head: ReactNode }) {
   const locale = useLocale();
   const { notice: t, shell, code } = locale;
-  const { can } = useSession();
+  const { mayWrite } = useSession();
   const client = useClient();
   const act = useAction();
   const invalidate = useInvalidateData();
@@ -59,7 +58,7 @@ export function RuleTab({ head }: { readonly head: ReactNode }) {
     invalidate();
   };
   const actions = (row: Rule): RowAction[] =>
-    can(menus.notice, "M")
+    mayWrite(noticeRule, "M")
       ? [
           { key: "toggle", label: row.isOn ? t.switchOff : t.switchOn, run: () => void toggle(row) },
           { key: "test", label: t.test.action, rare: true, run: () => setOpen({ kind: "test", row }) },

@@ -1,6 +1,5 @@
 import { UploadOutlined } from "@ant-design/icons";
 import type { Condition } from "@shotkeeper/contract/kernel";
-import { menus } from "@shotkeeper/contract/menus";
 import {
   arrangePictures,
   product as entity,
@@ -47,7 +46,7 @@ interface PlaceProps {
 function Place({ goodsId, part, title }: PlaceProps) {
   const { product: words, shell, errors } = useLocale();
   const t = words.pictures;
-  const { can } = useSession();
+  const { allows } = useSession();
   const client = useClient();
   const act = useAction();
   const invalidate = useInvalidateData();
@@ -62,7 +61,7 @@ function Place({ goodsId, part, title }: PlaceProps) {
   const found = useRows(productPictures, { where, sort: [{ field: "seq", direction: "asc" }] });
   const rows = found.data?.rows ?? [];
   const ids = rows.map((r) => r.fileId ?? "");
-  const mayChange = can(menus.product, "M");
+  const mayChange = allows(arrangePictures.access);
 
   const arrange = async (fileIds: readonly string[]) => {
     await act(() => client.run(arrangePictures, { goodsId, part, fileIds }), errors.done);

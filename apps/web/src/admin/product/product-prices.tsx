@@ -1,6 +1,5 @@
 import { PlusOutlined } from "@ant-design/icons";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
-import { menus } from "@shotkeeper/contract/menus";
 import { productPrice, productPriceList } from "@shotkeeper/contract/product";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
@@ -25,20 +24,22 @@ interface ProductPricesProps {
 export function ProductPrices({ product, onClose }: ProductPricesProps) {
   const { product: words, shell } = useLocale();
   const t = words.prices;
-  const { can } = useSession();
+  const { mayWrite } = useSession();
   const remove = useRemove(productPrice);
   const drawer = useClosing(onClose);
   const { goodsId } = product;
   const where = useMemo<Condition[]>(() => [{ field: "goodsId", operator: "EQ", value: goodsId }], [goodsId]);
   const [open, setOpen] = useState<PriceRow | "add">();
-  const addButton = can(menus.product, "A") && (
+  const addButton = mayWrite(productPrice, "A") && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen("add")}>
       {t.add}
     </Button>
   );
   const actions = (row: PriceRow) => [
-    ...(can(menus.product, "M") ? [{ key: "edit", label: shell.common.edit, run: () => setOpen(row) }] : []),
-    ...(can(menus.product, "D")
+    ...(mayWrite(productPrice, "M")
+      ? [{ key: "edit", label: shell.common.edit, run: () => setOpen(row) }]
+      : []),
+    ...(mayWrite(productPrice, "D")
       ? [{ key: "remove", label: shell.common.remove, danger: true, run: () => remove([row]) }]
       : []),
   ];

@@ -79,7 +79,7 @@ export default function ProductScreen() {
           { key: "pictures", label: t.pictures.action, run: () => setOpen({ what: "pictures", row }) },
           { key: "prices", label: t.prices.action, run: () => setOpen({ what: "prices", row }) },
         ]}
-        details={(row) => ({ offShelf: <Shelf row={row} />, stockQty: <Stock row={row} /> })}
+        details={(row) => ({ stockQty: <Stock row={row} /> })}
         actionsWidth={196}
         importing={{ command: importProducts }}
         emptyHint={t.emptyHint}

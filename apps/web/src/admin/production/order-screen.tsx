@@ -14,7 +14,7 @@ import {
 import { nextDocumentNumber } from "@shotkeeper/contract/system";
 import { useClient, useFailure, useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
-import { refusalText, useRemove, useRows } from "@shotkeeper/ui/data";
+import { refusalText, useRemove, useRows, useStepRefusal } from "@shotkeeper/ui/data";
 import { EntityForm } from "@shotkeeper/ui/form";
 import { FilterStrip, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
 import { Button } from "antd";
@@ -89,6 +89,7 @@ export default function OrderScreen() {
   const fail = useFailure();
   const form = useOrderForm();
   const remove = useRemove(productionOrder);
+  const refusalOf = useStepRefusal();
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   const may = {
@@ -141,7 +142,7 @@ export default function OrderScreen() {
         key: step,
         label: t[step],
         danger: step === "close",
-        refused: refusalText(refuseOrderStep(step, row, userId), locale),
+        refused: refusalOf(refuseOrderStep(step, row, userId), step === "audit" ? row.submittedBy : null),
         run: () => setOpen({ kind: "step", step, row }),
       }));
     const all: RowAction[] = [

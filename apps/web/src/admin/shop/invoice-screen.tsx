@@ -45,7 +45,7 @@ const openFirst = [
 export default function InvoiceScreen() {
   const { shop, screen, menus, errors } = useLocale();
   const t = shop.staff;
-  const { can } = useSession();
+  const { allows } = useSession();
   const client = useClient();
   const act = useAction();
   const invalidate = useInvalidateData();
@@ -53,7 +53,7 @@ export default function InvoiceScreen() {
   const picker = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState("");
   const [sentBack, setSentBack] = useState<string>();
-  const mayChange = can(invoice.menu, "M");
+  const mayChange = allows(issueInvoice.access);
   const refused = (r: Row) => (r.isInvoiced || r.sendBackReason ? errors.wrongState : undefined);
 
   async function issue(file: File | undefined) {

@@ -1,6 +1,6 @@
 import { orderStat } from "@shotkeeper/contract/enumerations";
 import type { Condition } from "@shotkeeper/contract/kernel";
-import { customerOrder, refuseSale, saleList } from "@shotkeeper/contract/shop";
+import { customerOrder, refuseSale, saleList, shipOrders } from "@shotkeeper/contract/shop";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { refusalText, useRows } from "@shotkeeper/ui/data";
@@ -60,7 +60,7 @@ export default function SaleScreen() {
   const locale = useLocale();
   const { shop, enums, shell, screen, menus } = locale;
   const t = shop.staff;
-  const { can } = useSession();
+  const { allows } = useSession();
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   const [selection, setSelection] = useState<ReadonlyMap<string, SaleRow>>(new Map());
@@ -73,7 +73,7 @@ export default function SaleScreen() {
     shipping: useCount("shipping"),
     finished: useCount("finished"),
   };
-  const mayChange = can(customerOrder.menu, "M");
+  const mayChange = allows(shipOrders.access);
   const labels = { confirm: t.confirm, ship: t.ship, reject: t.reject };
   const actions = (row: SaleRow): RowAction[] => {
     const stepActions = mayChange

@@ -1,4 +1,4 @@
-import { customerOrder, documentType, statementList } from "@shotkeeper/contract/shop";
+import { documentType, shipOrders, statementList } from "@shotkeeper/contract/shop";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
@@ -25,10 +25,10 @@ const columns: Columns<typeof statementList> = [
 export default function StatementScreen() {
   const { shop, screen, menus, errors } = useLocale();
   const t = shop.staff;
-  const { can } = useSession();
+  const { allows } = useSession();
   const openDocument = useDocument();
   const [month, setMonth] = useState<{ readonly orderNos: readonly string[]; readonly about: string }>();
-  const mayChange = can(customerOrder.menu, "M");
+  const mayChange = allows(shipOrders.access);
   return (
     <div className="sk-list">
       <QueryGrid

@@ -1,5 +1,4 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { adjustStock, stockList } from "@shotkeeper/contract/shop";
 import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
@@ -30,10 +29,10 @@ const lowFirst = [
 export default function StockScreen() {
   const { shop, screen, menus } = useLocale();
   const t = shop.staff;
-  const { can } = useSession();
+  const { allows } = useSession();
   const f = useFormats();
   const [chosen, setChosen] = useState<QueryRow<typeof stockList>>();
-  const mayChange = can(menuIds.salesStock, "M");
+  const mayChange = allows(adjustStock.access);
   return (
     <div className="sk-list">
       <QueryGrid

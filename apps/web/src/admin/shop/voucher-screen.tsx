@@ -1,5 +1,5 @@
 import { orderStat } from "@shotkeeper/contract/enumerations";
-import { customerOrder, refuseSale, voucherList } from "@shotkeeper/contract/shop";
+import { confirmPayment, customerOrder, refuseSale, voucherList } from "@shotkeeper/contract/shop";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint, Photos } from "@shotkeeper/ui/cells";
 import { refusalText } from "@shotkeeper/ui/data";
@@ -33,10 +33,10 @@ export default function VoucherScreen() {
   const locale = useLocale();
   const { shop, screen, menus } = locale;
   const t = shop.staff;
-  const { can } = useSession();
+  const { allows } = useSession();
   const columns = useMemo(() => columnsOf(menus.salesVoucher), [menus]);
   const [open, setOpen] = useState<{ readonly step: "confirm" | "reject"; readonly orderNo: string }>();
-  const mayChange = can(customerOrder.menu, "M");
+  const mayChange = allows(confirmPayment.access);
   return (
     <div className="sk-list">
       <QueryGrid

@@ -1,6 +1,5 @@
 import { PlusOutlined } from "@ant-design/icons";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
-import { menus } from "@shotkeeper/contract/menus";
 import { dictionaryItem, dictionaryItems, importDictionaryItems } from "@shotkeeper/contract/system";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
@@ -29,7 +28,7 @@ const noRows: ReadonlyMap<string, Item> = new Map();
 export function DictionaryItems({ of, head }: { readonly of: Dictionary; readonly head: ReactNode }) {
   const { system, shell, screen } = useLocale();
   const t = system.dictionary;
-  const { can } = useSession();
+  const { mayWrite } = useSession();
   const remove = useRemove(dictionaryItem, shell.prompts.removeDictionaryItem);
   const [open, setOpen] = useState<Item | "add">();
   const [selection, setSelection] = useState(noRows);
@@ -37,12 +36,12 @@ export function DictionaryItems({ of, head }: { readonly of: Dictionary; readonl
     () => [{ field: "dictCode", operator: "EQ", value: of.dictCode }],
     [of.dictCode],
   );
-  const addButton = can(menus.dictionary, "A") && (
+  const addButton = mayWrite(dictionaryItem, "A") && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen("add")}>
       {t.addItem}
     </Button>
   );
-  const mayRemove = can(menus.dictionary, "D");
+  const mayRemove = mayWrite(dictionaryItem, "D");
   return (
     <div className="sk-list">
       <QueryGrid
@@ -75,7 +74,7 @@ export function DictionaryItems({ of, head }: { readonly of: Dictionary; readonl
         rowActions={(row) => (
           <RowActions
             actions={[
-              ...(can(menus.dictionary, "M")
+              ...(mayWrite(dictionaryItem, "M")
                 ? [{ key: "edit", label: shell.common.edit, run: () => setOpen(row) }]
                 : []),
               ...(mayRemove

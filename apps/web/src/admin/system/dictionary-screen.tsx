@@ -1,5 +1,4 @@
 import { PlusOutlined } from "@ant-design/icons";
-import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { dictionary, dictionaryList } from "@shotkeeper/contract/system";
 import { useLocale, useNarrow, useSession } from "@shotkeeper/ui/app";
 import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
@@ -18,7 +17,7 @@ import "./dictionary.css";
 export default function DictionaryScreen() {
   const { system, shell, screen, menus } = useLocale();
   const t = system.dictionary;
-  const { can } = useSession();
+  const { mayWrite } = useSession();
   const narrow = useNarrow();
   const read = useRows(dictionaryList, { limit: 5000 });
   const [params, setParams] = useSearchParams();
@@ -27,7 +26,7 @@ export default function DictionaryScreen() {
   const all = read.data?.rows ?? [];
   const chosen = all.find((d) => d.dictCode === params.get("dict")) ?? all[0];
   const choose = (code: string) => setParams({ dict: code }, { replace: true });
-  const addButton = can(menuIds.dictionary, "A") && (
+  const addButton = mayWrite(dictionary, "A") && (
     <Button
       size="small"
       icon={<PlusOutlined />}
@@ -36,10 +35,10 @@ export default function DictionaryScreen() {
     />
   );
   const actions = chosen && [
-    ...(can(menuIds.dictionary, "M")
+    ...(mayWrite(dictionary, "M")
       ? [{ key: "edit", label: shell.common.edit, run: () => setOpen(chosen) }]
       : []),
-    ...(can(menuIds.dictionary, "D")
+    ...(mayWrite(dictionary, "D")
       ? [
           {
             key: "remove",

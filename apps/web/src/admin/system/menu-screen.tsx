@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, UndoOutlined } from "@ant-design/icons";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { menuIcons, menus as menuIds } from "@shotkeeper/contract/menus";
+import { menuIcons } from "@shotkeeper/contract/menus";
 import {
   mayClose,
   menuList,
@@ -52,7 +52,7 @@ const nameField = { zh_CN: "nameZhCn", zh_TW: "nameZhTw", en: "nameEn" } as cons
 export default function MenuScreen() {
   const { administration, shell, menus, code } = useLocale();
   const t = administration.menu;
-  const { can } = useSession();
+  const { allows } = useSession();
   const client = useClient();
   const { modal } = App.useApp();
   const act = useAction();
@@ -60,7 +60,7 @@ export default function MenuScreen() {
   const read = useRows(menuList, { limit: 1000 }, { live: ["session"] });
   const [edited, setEdited] = useState<Entry>();
   const rows = useMemo(() => inOrder(read.data?.rows ?? []), [read.data]);
-  const mayChange = can(menuIds.menu, "M");
+  const mayChange = allows(saveMenu.access);
   const nameOf = (m: Entry) => m[nameField[code]] ?? menuLabel(menus, m.menuId);
 
   const change = async (work: () => Promise<unknown>) => {

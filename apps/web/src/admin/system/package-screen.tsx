@@ -1,6 +1,5 @@
 import { RollbackOutlined, UploadOutlined } from "@ant-design/icons";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
-import { menus as menuIds } from "@shotkeeper/contract/menus";
 import {
   activatePackage,
   clientPackage,
@@ -49,7 +48,7 @@ const columns: Columns<typeof packageList> = [
 export default function PackageScreen() {
   const { administration, enums, shell, menus, screen } = useLocale();
   const t = administration.packages;
-  const { can } = useSession();
+  const { allows, mayWrite } = useSession();
   const client = useClient();
   const { message, modal } = App.useApp();
   const act = useAction();
@@ -57,7 +56,7 @@ export default function PackageScreen() {
   const remove = useRemove(clientPackage);
   const [params, setParams] = useSearchParams();
   const kind = kinds.find((k) => k === params.get("kind")) ?? packageKind.values.apk;
-  const isUploading = params.get("upload") === "1" && can(menuIds.clientPackage, "A");
+  const isUploading = params.get("upload") === "1" && mayWrite(clientPackage, "A");
   const fixed = useMemo<Condition[]>(() => [{ field: "packageKind", operator: "EQ", value: kind }], [kind]);
   const show = (next: Kind, upload = false) =>
     setParams({ kind: next, ...(upload ? { upload: "1" } : {}) }, { replace: true });
@@ -81,7 +80,7 @@ export default function PackageScreen() {
       saveBlob(await client.file(`/packages/${kind}/file?ID=${row.packageId}`), row.packageName ?? kind),
     );
   const actionsOf = (row: Version): RowAction[] => [
-    ...(can(menuIds.clientPackage, "M")
+    ...(allows(activatePackage.access)
       ? [
           {
             key: "activate",
@@ -96,7 +95,7 @@ export default function PackageScreen() {
         ]
       : []),
     { key: "download", label: t.download, run: () => void download(row) },
-    ...(can(menuIds.clientPackage, "D")
+    ...(mayWrite(clientPackage, "D")
       ? [
           {
             key: "remove",
@@ -108,7 +107,7 @@ export default function PackageScreen() {
         ]
       : []),
   ];
-  const uploadButton = can(menuIds.clientPackage, "A") && (
+  const uploadButton = mayWrite(clientPackage, "A") && (
     <Button type="primary" icon={<UploadOutlined />} onClick={() => show(kind, true)}>
       {t.upload}
     </Button>
@@ -131,7 +130,7 @@ export default function PackageScreen() {
               options={kinds.map((value) => ({ value, label: enums.packageKind[value] }))}
             />
             {uploadButton}
-            {can(menuIds.clientPackage, "M") && (
+            {allows(activatePackage.access) && (
               <Button icon={<RollbackOutlined />} onClick={rollBack}>
                 {t.rollBack}
               </Button>

@@ -1,6 +1,5 @@
 import { DeleteOutlined, PlayCircleOutlined, PlusOutlined } from "@ant-design/icons";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { menus as menuIds } from "@shotkeeper/contract/menus";
 import {
   runScript,
   type ScriptParameter,
@@ -29,7 +28,7 @@ const example = "select mold_no, mold_name from mold order by mold_no";
 export default function ScriptScreen() {
   const { administration, shell, menus, screen } = useLocale();
   const t = administration.script;
-  const { can } = useSession();
+  const { allows, mayWrite } = useSession();
   const client = useClient();
   const act = useAction();
   const invalidate = useInvalidateData();
@@ -42,7 +41,7 @@ export default function ScriptScreen() {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [result, setResult] = useState<ScriptResult>();
   const [isSaving, setSaving] = useState(false);
-  const mayWrite = can(menuIds.script, "M");
+  const maySave = allows(saveScript.access);
 
   const open = (s: Script | undefined) => {
     setOpened(s);
@@ -52,7 +51,7 @@ export default function ScriptScreen() {
     setResult(undefined);
   };
   const run = async () => {
-    const input = mayWrite ? { statement, scriptParameters: parameters } : {};
+    const input = maySave ? { statement, scriptParameters: parameters } : {};
     const answer = await act(() =>
       client.run(runScript, { ...input, scriptId: opened?.scriptId ?? null, scriptValues: values }),
     );
@@ -66,7 +65,7 @@ export default function ScriptScreen() {
           title={t.saved}
           wait={saved}
           extra={
-            mayWrite && (
+            maySave && (
               <Button size="small" icon={<PlusOutlined />} onClick={() => open(undefined)}>
                 {t.fresh}
               </Button>
@@ -81,7 +80,7 @@ export default function ScriptScreen() {
                   <strong>{s.scriptName}</strong>
                   {s.remark && <span className="sk-faint">{s.remark}</span>}
                 </button>
-                {can(menuIds.script, "D") && (
+                {mayWrite(script, "D") && (
                   <Button
                     type="text"
                     size="small"
@@ -95,7 +94,7 @@ export default function ScriptScreen() {
             ))}
           </ul>
         </Panel>
-        {mayWrite && (
+        {maySave && (
           <Panel title={t.views} wait={views} className="sk-script-views">
             <p className="sk-faint">{t.viewsLead}</p>
             <Collapse
@@ -123,7 +122,7 @@ export default function ScriptScreen() {
           title={opened?.scriptName ?? t.fresh}
           extra={
             <>
-              {mayWrite && (
+              {maySave && (
                 <Button disabled={statement.trim() === ""} onClick={() => setSaving(true)}>
                   {shell.common.save}
                 </Button>
@@ -144,7 +143,7 @@ export default function ScriptScreen() {
             className="sk-script-text"
             aria-label={t.fresh}
             value={statement}
-            readOnly={!mayWrite}
+            readOnly={!maySave}
             placeholder={example}
             spellCheck={false}
             autoSize={{ minRows: 6, maxRows: 18 }}
@@ -153,7 +152,7 @@ export default function ScriptScreen() {
           <ScriptParameters
             parameters={parameters}
             values={values}
-            onParameters={mayWrite ? setParameters : undefined}
+            onParameters={maySave ? setParameters : undefined}
             onValues={setValues}
           />
         </Panel>

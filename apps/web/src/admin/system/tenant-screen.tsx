@@ -46,7 +46,7 @@ const licenceColumns: Columns<typeof licenceList> = [
 export default function TenantScreen() {
   const { administration, shell, menus } = useLocale();
   const t = administration.tenant;
-  const { can, user } = useSession();
+  const { can, mayWrite, user } = useSession();
   const client = useClient();
   const { modal } = App.useApp();
   const act = useAction();
@@ -78,7 +78,7 @@ export default function TenantScreen() {
           title={t.company}
           wait={read}
           extra={
-            can(menuIds.tenant, "M") && <Button onClick={() => setEdited(true)}>{shell.common.edit}</Button>
+            mayWrite(tenant, "M") && <Button onClick={() => setEdited(true)}>{shell.common.edit}</Button>
           }
         >
           {row && (
@@ -148,7 +148,7 @@ interface LicencePanelProps {
 function LicencePanel({ row, wait }: LicencePanelProps) {
   const { administration, shell, fields } = useLocale();
   const t = administration.tenant;
-  const { can } = useSession();
+  const { allows } = useSession();
   const f = useFormats();
   const client = useClient();
   const act = useAction();
@@ -168,7 +168,7 @@ function LicencePanel({ row, wait }: LicencePanelProps) {
       title={shell.licence.title}
       {...(wait ? { wait } : {})}
       extra={
-        can(menuIds.tenant, "M") && (
+        allows(loadLicence.access) && (
           <>
             <Button icon={<SafetyCertificateOutlined />} onClick={() => chooser.current?.click()}>
               {t.load}

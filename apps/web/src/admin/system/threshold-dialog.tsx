@@ -1,4 +1,3 @@
-import { menus } from "@shotkeeper/contract/menus";
 import {
   type KnownParameter,
   type KnownParameterId,
@@ -25,7 +24,7 @@ export function ThresholdDialog({ p, stored, onClose }: ThresholdDialogProps) {
   const t = system.parameter;
   const words = t.words[p.id as KnownParameterId];
   const client = useClient();
-  const { can } = useSession();
+  const { mayWrite } = useSession();
   const { message } = App.useApp();
   const invalidate = useInvalidateData();
   const text = useValueText();
@@ -68,7 +67,7 @@ export function ThresholdDialog({ p, stored, onClose }: ThresholdDialogProps) {
       mask={{ closable: false }}
       footer={
         <div className="sk-form-footer">
-          {stored && can(menus.parameter, "D") && (
+          {stored && mayWrite(parameter, "D") && (
             <Button
               className="sk-footer-start"
               disabled={busy}

@@ -1,8 +1,8 @@
-import { menus } from "@shotkeeper/contract/menus";
 import {
   type KnownParameterId,
   knownParameters,
   type ParameterGroup,
+  parameter,
   parameterList,
 } from "@shotkeeper/contract/system";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
@@ -29,7 +29,7 @@ const groups: readonly ParameterGroup[] = [
 function Threshold({ p, stored, onEdit }: { p: Known; stored: Stored | undefined; onEdit: () => void }) {
   const { system, shell } = useLocale();
   const t = system.parameter;
-  const { can } = useSession();
+  const { mayWrite } = useSession();
   const text = useValueText();
   const words = t.words[p.id as KnownParameterId];
   const standard = p.standard === null ? t.byCounter : text(p, p.standard);
@@ -44,7 +44,7 @@ function Threshold({ p, stored, onEdit }: { p: Known; stored: Stored | undefined
         <b>{stored ? text(p, Number(stored.prmValue)) : standard}</b>
         {stored ? <span className="sk-faint">{t.standard(standard)}</span> : <Tag>{t.isStandard}</Tag>}
       </div>
-      {can(menus.parameter, stored ? "M" : "A") && (
+      {mayWrite(parameter, stored ? "M" : "A") && (
         <Button size="small" onClick={onEdit} aria-label={`${shell.common.edit} ${words.name}`}>
           {shell.common.edit}
         </Button>

@@ -49,7 +49,7 @@ const columns: Columns<typeof userList> = [
 export default function UserScreen() {
   const { system, shell, screen, menus } = useLocale();
   const t = system.user;
-  const { can } = useSession();
+  const { can, mayWrite } = useSession();
   const [open, setOpen] = useState<Open>();
   const form = useUserForm();
   const close = () => setOpen(undefined);
@@ -57,7 +57,7 @@ export default function UserScreen() {
     edit: (row) => setOpen({ kind: "edit", row }),
     password: (userId) => setOpen({ kind: "password", userId, isNew: false }),
   });
-  const addButton = can(menuIds.user, "A") && (
+  const addButton = mayWrite(user, "A") && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: "add" })}>
       {shell.common.add}
     </Button>

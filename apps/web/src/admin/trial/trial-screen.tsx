@@ -13,7 +13,7 @@ import {
 } from "@shotkeeper/contract/trial";
 import { ToneTag, useClient, useFailure, useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
-import { refusalText, useRemove, useRows } from "@shotkeeper/ui/data";
+import { refusalText, useRemove, useRows, useStepRefusal } from "@shotkeeper/ui/data";
 import { EntityForm } from "@shotkeeper/ui/form";
 import { FilterStrip, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
 import { Button } from "antd";
@@ -89,6 +89,7 @@ export default function TrialScreen() {
   const fail = useFailure();
   const form = useTrialForm();
   const remove = useRemove(moldTrial);
+  const refusalOf = useStepRefusal();
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   const [selected, setSelected] = useState<ReadonlyMap<string, TrialRow>>(new Map());
@@ -127,7 +128,7 @@ export default function TrialScreen() {
             ...steps.map((step) => ({
               key: step,
               label: t[step],
-              refused: refusalText(refuseTrialStep(step, row), locale),
+              refused: refusalOf(refuseTrialStep(step, row), step === "audit" ? row.submittedBy : null),
               run: () => setOpen({ kind: "step", step, row }),
             })),
             {

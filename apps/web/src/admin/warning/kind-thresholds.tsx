@@ -1,5 +1,5 @@
 import { menus } from "@shotkeeper/contract/menus";
-import { type KnownParameter, knownParameters, parameterList } from "@shotkeeper/contract/system";
+import { type KnownParameter, knownParameters, parameter, parameterList } from "@shotkeeper/contract/system";
 import { type WarningScreenId, warningThresholds } from "@shotkeeper/contract/warning";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { Panel } from "@shotkeeper/ui/cells";
@@ -21,18 +21,18 @@ export function KindThresholds({
   readonly ids: readonly ThresholdId[];
 }) {
   const { warning: t, system, shell } = useLocale();
-  const { parameter } = system;
-  const { can } = useSession();
+  const texts = system.parameter;
+  const { can, mayWrite } = useSession();
   const text = useValueText();
   // The values come from a command, because not every user of a warning screen may query the parameters themselves.
   const set = useCommandData(warningThresholds, {});
   const stored = useRows(parameterList, { limit: 99_999 }, { enabled: can(menus.parameter, "Q") });
   const [edited, setEdited] = useState<KnownParameter>();
   const storedOf = (id: string) => stored.data?.rows.find((r) => r.prmId === id);
-  const mayEdit = (id: string) => stored.data !== undefined && can(menus.parameter, storedOf(id) ? "M" : "A");
+  const mayEdit = (id: string) => stored.data !== undefined && mayWrite(parameter, storedOf(id) ? "M" : "A");
   const currentText = (p: KnownParameter) => {
     const value = set.data?.[p.id] ?? p.standard;
-    return value === null ? parameter.byCounter : text(p, value);
+    return value === null ? texts.byCounter : text(p, value);
   };
   return (
     <Panel title={t.thresholds} wait={set} lines={4}>
@@ -41,16 +41,16 @@ export function KindThresholds({
           {knownParameters
             .filter((p) => (ids as readonly string[]).includes(p.id))
             .map((p) => {
-              const texts = parameter.words[p.id];
+              const { name, effect } = texts.words[p.id];
               return (
-                <li key={p.id} title={texts.effect}>
-                  <span>{texts.name}</span>
+                <li key={p.id} title={effect}>
+                  <span>{name}</span>
                   <b>{currentText(p)}</b>
                   {mayEdit(p.id) && (
                     <button
                       type="button"
                       className="sk-link"
-                      aria-label={`${shell.common.edit} ${texts.name}`}
+                      aria-label={`${shell.common.edit} ${name}`}
                       onClick={() => setEdited(p)}
                     >
                       {shell.common.edit}

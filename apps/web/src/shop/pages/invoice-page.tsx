@@ -35,18 +35,23 @@ export default function InvoicePage() {
   const download = (r: Row) =>
     r.filePath ? void saveFile(r.filePath, `${r.invoiceId}.pdf`) : void message.warning(t.missing);
   const figures = [
-    [t.total, sums?.total],
-    [t.can, sums?.invoiceable],
-    [t.over, sums?.invoiced],
-  ] as const;
+    { label: t.total, value: sums?.total },
+    { label: t.can, value: sums?.invoiceable, asked: sums?.requested },
+    { label: t.over, value: sums?.invoiced },
+  ];
   return (
     <>
       <h1 className="shop-title">{t.title}</h1>
       <div className="shop-figures">
-        {figures.map(([label, value]) => (
+        {figures.map(({ label, value, asked }) => (
           <section key={label} className="shop-card">
             <span className="sk-faint">{label}</span>
             <Amount value={value ?? 0} strong />
+            {asked !== undefined && asked > 0 && (
+              <small className="sk-faint">
+                {t.asked} <Amount value={asked} />
+              </small>
+            )}
           </section>
         ))}
       </div>

@@ -27,6 +27,7 @@ export const newMoldLabels = {
     projectStat: "Plan review",
     projectResult: "Plan outcome",
     planNote: "Reason",
+    reviewedBy: "Reviewed by",
     approvedBy: "Approved by",
     approvedAt: "Approved at",
     milestoneCode: "Milestone",

@@ -1,0 +1,28 @@
+import { userStatus } from "@shotkeeper/contract/system";
+import { type Sql, sql } from "./db/sql.ts";
+
+/**
+ * Builds an SQL expression: the user is the only enabled user of an organization, and the tenant's parameter
+ * ONE_PERSON_STEPS lets this user do both steps of a document.
+ */
+export const mayStepAlone = ({
+  tenantId,
+  userId,
+}: {
+  readonly tenantId: number;
+  readonly userId: string;
+}): Sql =>
+  sql`
+    (
+      select count(*) = 1 and exists (
+        select from parameter p
+        where p.tenant_id = ${tenantId} and p.prm_id = 'ONE_PERSON_STEPS' and p.prm_value = '1'
+      )
+      from "user" u
+      where u.tenant_id = ${tenantId}
+        and u.status = ${userStatus.values.enabled}
+        and u.org_id is not distinct from (
+          select x.org_id from "user" x where x.tenant_id = ${tenantId} and x.user_id = ${userId}
+        )
+    )
+  `;

@@ -1,0 +1,125 @@
+import { type Fields, snake } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "./ctx.ts";
+import { type Sql, sql } from "./db/sql.ts";
+import type { Registry, TableImpl } from "./registry.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Files that a caller attaches to a row by their paths. */
+interface Attachment {
+  readonly name: string;
+  readonly paths: readonly string[];
+  /** Wire name of the table whose row gets the files. */
+  readonly table: string;
+  readonly owner: string;
+  /** Beginning of `owner` that is known before the user types the rest of the key. */
+  readonly prefix: string;
+}
+
+function attachmentsOf(fields: Fields, values: Values): Attachment[] {
+  return Object.entries(fields).flatMap(([name, { filesOf }]) => {
+    const value = values[name];
+    if (!filesOf || typeof value !== "string") return [];
+    const paths = [...new Set(value.split(",").map((p) => p.trim()))].filter((p) => p !== "");
+    if (paths.length === 0) return [];
+    const keys = filesOf.key.map((k) => String(values[k] ?? ""));
+    const prefix = keys
+      .slice(0, -1)
+      .map((k) => `${k}/`)
+      .join("");
+    return [{ name, paths, table: filesOf.table, owner: keys.join("/"), prefix }];
+  });
+}
+
+/** Condition: no row has the key that the file with alias `f` names as its owner. False for keys of several fields. */
+function hasNoOwner(ctx: Ctx, target: TableImpl | undefined): Sql {
+  const [key, ...rest] = target?.entity.key ?? [];
+  if (!target || key === undefined || rest.length > 0) return sql.raw("false");
+  return sql`not exists (
+    select from ${sql.id(snake(target.entity.name))} o
+    where o.tenant_id = ${ctx.who.tenantId} and o.${sql.id(snake(key))} = f.owner_id
+  )`;
+}
+
+/**
+ * Selects the name of the field if one of its paths is not a file that the caller may attach to the row: a file that
+ * was uploaded to this row, or an own upload to a row of the same table that does not exist. Users take photos before
+ * they have chosen the number of a new row. `stored` is the field's present value, whose files may stay.
+ */
+function faultOf(ctx: Ctx, r: Registry, a: Attachment, stored: Sql): Sql {
+  const { tenantId, userId } = ctx.who;
+  return sql`
+    select ${a.name}::text as name
+    from unnest(${a.paths}::text[]) p
+    where not exists (
+        select from file_info f
+        where f.tenant_id = ${tenantId}
+          and f.file_path = p
+          and f.owner_table = ${a.table}
+          and (
+            f.owner_id = ${a.owner}
+              or (
+                f.created_by = ${userId}
+                  and starts_with(f.owner_id, ${a.prefix})
+                  and ${hasNoOwner(ctx, r.tables.get(a.table))}
+              )
+          )
+      )
+      and not coalesce(p = any(string_to_array(${stored}, ',')), false)
+  `;
+}
+
+/** Assigns files to the row. They were uploaded before the row's key was known. */
+const assign = ({ who: { tenantId, userId } }: Ctx, a: Attachment): Sql => sql`
+  update file_info f
+  set owner_id = ${a.owner}
+  where f.tenant_id = ${tenantId}
+    and f.file_path = any(${a.paths}::text[])
+    and f.owner_table = ${a.table}
+    and f.owner_id <> ${a.owner}
+    and f.created_by = ${userId}
+`;
+
+const statementsOf = (ctx: Ctx, attachments: readonly Attachment[], faults: readonly Sql[]): Sql[] =>
+  attachments.length === 0
+    ? []
+    : [
+        sql`select app_expect_references(min(x.name)) from (${sql.join(faults, " union all ")}) x`,
+        ...attachments.map((a) => assign(ctx, a)),
+      ];
+
+/**
+ * Returns statements that raise unknownReference with the field's name if rows to be written name files that the caller
+ * may not attach. See `filesOf` of a field.
+ */
+export function expectOwnFiles(ctx: Ctx, r: Registry, t: TableImpl, rows: readonly Values[]): Sql[] {
+  const { entity } = t;
+  if (!Object.values(entity.fields).some((f) => f.filesOf)) return [];
+  const all = rows.flatMap((row) => attachmentsOf(entity.fields, row).map((a) => ({ row, a })));
+  const faults = all.map(({ row, a }) => {
+    const isRow = entity.key.map((k) => sql`t.${sql.id(snake(k))} = ${row[k]}`);
+    const stored = sql`(
+      select t.${sql.id(snake(a.name))}
+      from ${sql.id(snake(entity.name))} t
+      where t.tenant_id = ${ctx.who.tenantId} and ${sql.join(isRow, " and ")}
+    )`;
+    return faultOf(ctx, r, a, stored);
+  });
+  return statementsOf(
+    ctx,
+    all.map(({ a }) => a),
+    faults,
+  );
+}
+
+/** Throws unknownReference if an input of a command names files that the caller may not attach to the row. */
+export async function requireOwnFiles(ctx: Ctx, r: Registry, fields: Fields, input: Values): Promise<void> {
+  const all = attachmentsOf(fields, input);
+  const none = sql.raw("null::text");
+  const statements = statementsOf(
+    ctx,
+    all,
+    all.map((a) => faultOf(ctx, r, a, none)),
+  );
+  if (statements.length > 0) await ctx.db.run(ctx.who.tenantId, statements);
+}

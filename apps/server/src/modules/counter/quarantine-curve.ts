@@ -1,0 +1,81 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { moldScope } from "../mold/index.ts";
+import { isQuarantined } from "./log.queries.ts";
+import { quarantineFrom } from "./quarantine.queries.ts";
+
+/** Number of points before the quarantined item, and after it. */
+const pointsEachSide = 60;
+
+interface CurvePoint {
+  readonly time: string;
+  readonly count: number;
+  readonly isQuarantined: boolean;
+}
+
+/** Condition for readings (alias `y`) of the time in which their counter was on molds of the caller's scope. */
+function readingsInScope(ctx: Ctx): Sql {
+  if (ctx.who.scope.kind === "tenant") return sql.raw("true");
+  const id = ctx.who.tenantId;
+  return sql`
+    exists (
+      select
+      from binding b
+      join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id and ${moldScope(ctx, "m")}
+      where b.tenant_id = ${id}
+        and b.counter_id = y.counter_id
+        and y.at >= b.bound_at
+        and (b.unbound_at is null or y.at <= b.unbound_at)
+    )
+  `;
+}
+
+/** Returns the counts around a quarantined item. The curve of an unknown chip consists of its quarantined items. */
+export async function curveOf(ctx: Ctx, quarantineId: number) {
+  const id = ctx.who.tenantId;
+  const [[item]] = await ctx.db.run(id, [
+    sql<{ at: string | null; count: number | null; counter_id: number | null; chip_code: string | null }>`
+      select t.at, t.count_times as count, t.counter_id, t.chip_code
+      from ${quarantineFrom(ctx)}
+      where t.quarantine_id = ${quarantineId}
+    `,
+  ]);
+  if (!item) throw errors.unknownReference("quarantineId");
+  const { at, count } = item;
+  if (at === null || count === null) return [];
+  const side = (isBefore: boolean) => {
+    const [where, order] = isBefore
+      ? [sql`y.at <= ${at}::timestamptz`, sql.raw("y.at desc, y.count desc")]
+      : [sql`y.at > ${at}::timestamptz`, sql.raw("y.at, y.count")];
+    return sql<CurvePoint>`
+      select y.at as time, y.count, ${isQuarantined(ctx)} as "isQuarantined"
+      from reading y
+      where y.tenant_id = ${id}
+        and y.counter_id = ${item.counter_id}
+        and ${where}
+        and ${readingsInScope(ctx)}
+      order by ${order}
+      limit ${pointsEachSide}
+    `;
+  };
+  const stored = sql<CurvePoint>`
+    select y.at as time, y.count, true as "isQuarantined"
+    from quarantine y
+    where y.tenant_id = ${id}
+      and y.counter_id is null
+      and y.chip_code = ${item.chip_code}
+      and y.at is not null
+      and y.released_at is null
+      and ${ctx.who.scope.kind === "tenant"}
+    order by abs(extract(epoch from y.at - ${at}::timestamptz))
+    limit ${2 * pointsEachSide}
+  `;
+  const [before, after, others] = await ctx.db.run(id, [side(true), side(false), stored]);
+  const marked = Date.parse(at);
+  const points = [...before, ...after, ...others].map((p) => ({
+    ...p,
+    isMarked: Date.parse(p.time) === marked && p.count === count,
+  }));
+  return points.sort((a, b) => Date.parse(a.time) - Date.parse(b.time) || a.count - b.count);
+}

@@ -1,0 +1,91 @@
+import {
+  channel,
+  counterState,
+  maxQuarantineIds,
+  type quarantineReason,
+  type quarantineState,
+} from "@shotkeeper/contract/counter";
+import { type EnumValue, errors } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { isItem, parseReport } from "../../telemetry/ingest/report.ts";
+import type { IncomingReading } from "../../telemetry/ledger/incoming.ts";
+import { quarantineFrom } from "./quarantine.queries.ts";
+
+/** A quarantined item with the facts that its release needs. */
+export interface QuarantineItem {
+  readonly quarantineId: number;
+  readonly reason: EnumValue<typeof quarantineReason>;
+  readonly quarantineState: EnumValue<typeof quarantineState>;
+  readonly chipCode: string | null;
+  readonly writerId: string | null;
+  /** Counter of the reading, or the counter that has the chip now. Null: the chip is not registered. */
+  readonly counterId: number | null;
+  readonly isRetired: boolean | null;
+  /** True for a stored reading. False for input that did not become a reading. */
+  readonly isReading: boolean;
+  readonly payload: string | null;
+  readonly ms: number | null;
+  readonly count: number | null;
+  readonly receivedMs: number;
+  readonly channel: number | null;
+}
+
+/** Returns the distinct quarantine ids of an input. Throws if it is empty, too long, or no list of integers. */
+export function quarantineIdsOf(value: unknown): readonly number[] {
+  const isInt = (n: unknown): n is number => typeof n === "number" && Number.isSafeInteger(n);
+  if (!Array.isArray(value) || value.length === 0) throw errors.missingField("quarantineIds");
+  if (value.length > maxQuarantineIds) throw errors.tooManyRows(maxQuarantineIds);
+  if (!value.every(isInt)) throw errors.invalidField("quarantineIds");
+  return [...new Set(value)];
+}
+
+/** Selects the items with these ids that the caller may see. */
+export const itemsSql = (ctx: Ctx, ids: readonly number[]) =>
+  sql<QuarantineItem>`
+    select
+      t.quarantine_id as "quarantineId", t.reason, t.quarantine_state as "quarantineState",
+      t.chip_code as "chipCode", t.writer_id as "writerId", t.counter_id as "counterId",
+      t.counter_state = ${counterState.values.retired} as "isRetired",
+      t.reading_of is not null as "isReading", t.payload,
+      (extract(epoch from t.at) * 1000)::bigint as ms, t.count_times as count,
+      (extract(epoch from t.received_at) * 1000)::bigint as "receivedMs", t.channel
+    from ${quarantineFrom(ctx)}
+    where t.quarantine_id = any(${ids}::bigint[])
+    order by t.quarantine_id
+  `;
+
+/**
+ * Returns the items with these ids. Throws if the caller may not see one of them. An item that does not exist is left
+ * out: it has become a counted reading meanwhile.
+ */
+export async function requireItems(ctx: Ctx, ids: readonly number[]): Promise<QuarantineItem[]> {
+  const { tenantId } = ctx.who;
+  const [items, [all]] = await ctx.db.run(tenantId, [
+    itemsSql(ctx, ids),
+    sql<{ n: number }>`
+      select count(*)::int as n
+      from quarantine
+      where tenant_id = ${tenantId} and quarantine_id = any(${ids}::bigint[])
+    `,
+  ]);
+  if (items.length !== all?.n) throw errors.unknownReference("quarantineIds");
+  return items;
+}
+
+/**
+ * Returns the reading that stored input becomes, now that its counter is known. Returns undefined if the input is no
+ * valid reading.
+ */
+export function readingOf(item: QuarantineItem): IncomingReading | undefined {
+  if (item.counterId === null || item.payload === null) return undefined;
+  let input: unknown;
+  try {
+    input = JSON.parse(item.payload);
+  } catch {
+    return undefined;
+  }
+  if (!isItem(input)) return undefined;
+  const reading = parseReport(input, item.counterId, item.receivedMs, item.channel ?? channel.values.http);
+  return typeof reading === "string" ? undefined : reading;
+}

@@ -1,0 +1,179 @@
+import { type Command, wireName } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
+import { sampleInput } from "../../testing/operations.ts";
+import { type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
+import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
+
+const areas: readonly string[] = [
+  menus.shop,
+  menus.customer,
+  menus.salesOrder,
+  menus.salesVoucher,
+  menus.salesStatement,
+  menus.salesInvoice,
+  menus.salesStock,
+];
+/** Inputs that name rows which every customer may see, or no row at all. */
+const noRow = ["goodsIds", "goodsId", "userId", "fileCode", "expressNo", "logisticCode"];
+
+interface Keys {
+  readonly own: readonly unknown[];
+  readonly foreign: unknown;
+}
+
+let s: TestServer;
+let shop: TestShop;
+/** Rows of customer C2 (the caller's) and of customer C1, by the name of the input that takes them. */
+const rows: Record<string, Keys> = {};
+
+const line = { GOODS_ID: "J007", UNIT_PRICE: 25 };
+async function orderOf(user: TestUser): Promise<string> {
+  const placed = await shop.place(user, [{ oem: oem(1), lines: [line] }]);
+  return (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS[0] ?? "";
+}
+async function invoiceOf(user: TestUser, id: string): Promise<string> {
+  const no = await orderOf(user);
+  await user.run("rf_UploadVoucher", { ORDER_NOS: [no], FILE_IDS: [await uploaded(shop.t, user)] });
+  await shop.t.admin.run("rf_ConfirmPayment", { ORDER_NOS: [no] });
+  const answer = await user.mitt({
+    Type: "DoHDAndDT",
+    MENU_ID: "OR102",
+    HD: { TableName: "INVOICE_HD", Data: [{ ID: id, REMARK: "x" }] },
+    DT: [{ TableName: "INVOICE_DT", Data: [{ ID: id, SEQ: 1, ORDER_NO: no }] }],
+  });
+  expect(answer).toMatchObject({ Code: 0 });
+  return id;
+}
+
+/** Returns a digest of each table of the tenant. Sessions may change. */
+async function digests(): Promise<unknown> {
+  const tables = await shop.t.rows<{ name: string }>(
+    sql`
+      select c.relname as name
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+      where c.relkind in ('r', 'p')
+        and not c.relispartition
+        and c.relnamespace = 'public'::regnamespace
+        and c.relname not in ('document_counter', 'document_issued', 'session', 'board_figure')
+      order by 1
+    `,
+  );
+  const one = tables.map(
+    ({ name }) =>
+      sql`
+        select ${name} as name, md5(coalesce(string_agg(x::text, '|' order by x::text), '')) as digest
+        from ${sql.id(name)} x
+        where x.tenant_id = ${shop.t.id}
+      `,
+  );
+  return shop.t.rows(sql.join(one, " union all "));
+}
+
+const commands = (): Command[] =>
+  [...s.app.registry.commands.values()]
+    .map((c) => c.command)
+    .filter((c) => c.access.kind === "right" && c.access.menus.some((m) => areas.includes(m)));
+
+/** Returns the inputs of a command that name rows. The document decides about a PDF, not the name of its file. */
+const keyInputs = (command: Command) =>
+  Object.keys(command.input)
+    .filter((n) => !(command.type === "rf_PrintToPdf" && n === "fileId"))
+    .filter((n) => (/(Id|Ids|No|Nos|Code|ids)$/.test(n) || n === "oemName") && !noRow.includes(n));
+const keysFor = (input: string) => rows[input.replace(/s$/, "")];
+const changes = (c: Command) => c.access.kind === "right" && c.access.action !== "Q";
+
+beforeAll(async () => {
+  s = await withServer();
+  shop = await makeShop(s);
+  const { one, two, t } = shop;
+  rows.orderNo = { own: [await orderOf(two), await orderOf(two)], foreign: await orderOf(one) };
+  rows.orderCode = rows.orderNo;
+  rows.docCode = rows.orderNo;
+  rows.custId = { own: ["C2"], foreign: "C1" };
+  rows.oemName = { own: [oem(1)], foreign: oem(2) };
+  rows.fileId = { own: [await uploaded(t, two)], foreign: await uploaded(t, one) };
+  rows.invoiceId = { own: [await invoiceOf(two, "F2")], foreign: await invoiceOf(one, "F1") };
+}, 120_000);
+
+/** Calls each command with a foreign row at each place of its lists. Returns the calls that were not refused. */
+async function callAll(who: TestUser): Promise<{ calls: number; wrong: string[] }> {
+  const wrong: string[] = [];
+  let calls = 0;
+  for (const command of commands())
+    for (const input of keyInputs(command)) {
+      const keys = keysFor(input);
+      const f = command.input[input];
+      if (!keys || !f) continue;
+      const { own, foreign } = keys;
+      const values = f.type === "json" ? [[foreign], [...own, foreign], [foreign, ...own]] : [foreign];
+      const others = Object.fromEntries(
+        keyInputs(command).flatMap((n) => {
+          const other = command.input[n];
+          const value = keysFor(n)?.own[0];
+          return other && value !== undefined
+            ? [[wireName(n, other), other.type === "json" ? [value] : value]]
+            : [];
+        }),
+      );
+      const samples = (n: string) =>
+        n === "rows" ? [{ GOODS_ID: "J007", QTY: 1 }] : n.startsWith("goodsId") ? "J007" : undefined;
+      for (const value of values) {
+        const InParams = { ...sampleInput(command, samples), ...others, [wireName(input, f)]: value };
+        const answer = await who.mitt({ Type: command.type, InParams });
+        calls++;
+        // A quick order reports the fault of each row.
+        const isFaulty = JSON.stringify(answer.ReturnData ?? null).includes("S0315");
+        const isRefused = answer.Code !== 0 && /^S0(020|202|038|310|315)/.test(answer.Msg);
+        const isEmpty =
+          !changes(command) && !JSON.stringify(answer.ReturnData ?? null).includes(String(foreign));
+        if (!isRefused && !isEmpty && !isFaulty)
+          wrong.push(`${command.type} ${input} ${JSON.stringify(value)}: ${answer.Msg}`);
+      }
+    }
+  return { calls, wrong };
+}
+
+describe("rows of another customer or host factory", () => {
+  it("are known to this test for every command of the shop that takes rows", () => {
+    const unknown = commands().flatMap((c) =>
+      keyInputs(c).flatMap((n) => (keysFor(n) ? [] : [`${c.type} ${n}`])),
+    );
+    expect(unknown).toEqual([]);
+    expect(commands().length).toBeGreaterThan(18);
+  });
+
+  it.each([
+    ["a customer", () => Promise.resolve(shop.two)],
+    ["a plant's user with all rights", () => shop.t.user("P1")],
+    ["an OEM's user with all rights", () => shop.t.user("O1")],
+  ] as const)(
+    "are refused for %s, wherever in a list they stand, and nothing changes",
+    async (_who, user) => {
+      const who = await user();
+      const before = await digests();
+      const { calls, wrong } = await callAll(who);
+      expect(wrong).toEqual([]);
+      expect(calls).toBeGreaterThan(20);
+      expect(await digests()).toEqual(before);
+    },
+  );
+
+  it("cannot be chosen for a line of the own cart, or in a checkout", async () => {
+    const { two, place } = shop;
+    await two.run("rf_AddShoppingCart", { GOODS_IDS: ["J007"], OEM_NAME: oem(1), QTY: 1 });
+    const [own] = await two.list("BS114", "Q20", where("CUST_ID", "C2"));
+    const change = (more: object) =>
+      two.mitt({
+        Type: "update",
+        MENU_ID: menus.shop,
+        TableName: "SHOPPING_CART",
+        Data: [{ ID: own?.ID, ...more }],
+      });
+    expect(await change({ OEM_NAME: oem(2) })).toMatchObject({ Code: 1 });
+    expect(await change({ CUST_ID: "C1" })).toMatchObject({ Code: 1 });
+    expect(await place(two, [{ oem: oem(2), lines: [line] }])).toMatchObject({ Msg: `S0315^${oem(2)}` });
+  });
+});

@@ -1,0 +1,25 @@
+import type { TimedReading } from "./batch-rows.ts";
+import type { IncomingReading, IngestOutcome } from "./incoming.ts";
+
+/**
+ * A counter's clock counts as not set if its device time is more than `futureMs` after the receipt, or before
+ * `earliest`.
+ */
+const futureMs = 10 * 60_000;
+const earliest = Date.UTC(2015, 0, 1);
+
+/** A reading that is being stored. `outcome` is undefined until the reading is stored. */
+export interface Taken extends TimedReading {
+  outcome: IngestOutcome | undefined;
+}
+
+/**
+ * Sets the moment at which a reading counts: the device time, or the time of receipt if the counter's clock is not
+ * set.
+ */
+export function timed(r: IncomingReading): Taken {
+  const { sentAt } = r;
+  if (sentAt !== null && sentAt >= earliest && sentAt <= r.receivedAt + futureMs)
+    return { at: sentAt, deviceAt: null, in: r, outcome: undefined };
+  return { at: r.receivedAt, deviceAt: sentAt ?? 0, in: r, outcome: undefined };
+}

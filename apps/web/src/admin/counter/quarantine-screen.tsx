@@ -1,0 +1,190 @@
+import {
+  maxQuarantineIds,
+  quarantineList,
+  quarantineState,
+  refuseDiscard,
+  refuseRelease,
+} from "@shotkeeper/contract/counter";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
+import { refusalText, useRows } from "@shotkeeper/ui/data";
+import { QueryGrid, RefusableButton, type RowAction, RowActions, useGridAddress } from "@shotkeeper/ui/list";
+import { Segmented } from "antd";
+import { useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
+import { CounterLink, MoldLink } from "../links.tsx";
+import { quarantineStateTones } from "../tones.ts";
+import { type QuarantineAction, QuarantineDialog, type QuarantineRow } from "./quarantine-dialogs.tsx";
+import { QuarantineFigures } from "./quarantine-figures.tsx";
+import { QuarantinePicture, ReasonTag } from "./quarantine-picture.tsx";
+
+const newestFirst = [{ field: "receivedAt", direction: "desc" }] as const;
+const waitingOnly: readonly Condition[] = [
+  { field: "quarantineState", operator: "EQ", value: quarantineState.values.waiting },
+];
+const everything: readonly Condition[] = [];
+const noRows: ReadonlyMap<string, QuarantineRow> = new Map();
+const steps: readonly QuarantineAction[] = ["release", "discard"];
+
+const columns: Columns<typeof quarantineList> = [
+  { name: "reason", width: 132, cell: (row) => <ReasonTag value={row.reason} /> },
+  { name: "ageDays", width: 88 },
+  { name: "writerId", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },
+  { name: "moldNo", width: 120, cell: (row) => <MoldLink no={row.moldNo} /> },
+  { name: "countBefore", width: 148 },
+  { name: "countTimes", width: 148 },
+  { name: "at", width: 160 },
+  { name: "chipCode", width: 168 },
+  {
+    name: "quarantineState",
+    width: 96,
+    cell: (row) => (
+      <ChoiceTag of={quarantineState} value={row.quarantineState} tones={quarantineStateTones} />
+    ),
+  },
+  { name: "sender", width: 132 },
+  { name: "receivedAt", width: 160 },
+  { name: "repeats", width: 96 },
+  { name: "payload", width: 280 },
+  { name: "isCut", width: 88 },
+  "releasedAt",
+  "releasedBy",
+  "releaseReason",
+  "discardedAt",
+  "discardedBy",
+  "discardReason",
+];
+
+/** Returns the actions on one or several quarantined items, and the open dialog. */
+function useSteps(onDone: () => void) {
+  const locale = useLocale();
+  const t = locale.counter.quarantine;
+  const [open, setOpen] = useState<{
+    readonly action: QuarantineAction;
+    readonly rows: readonly QuarantineRow[];
+  }>();
+  const refused = (action: QuarantineAction, row: QuarantineRow) =>
+    refusalText(action === "release" ? refuseRelease(row) : refuseDiscard(row), locale);
+  const actions = (row: QuarantineRow): RowAction[] =>
+    steps.map((action) => ({
+      key: action,
+      label: t[action],
+      refused: refused(action, row),
+      run: () => setOpen({ action, rows: [row] }),
+    }));
+  const bulk = ([first, ...more]: readonly QuarantineRow[]) =>
+    first &&
+    steps.map((action) => {
+      const rows = [first, ...more]
+        .filter((row) => refused(action, row) === undefined)
+        .slice(0, maxQuarantineIds);
+      return (
+        <RefusableButton
+          key={action}
+          refused={rows.length === 0 ? refused(action, first) : undefined}
+          onClick={() => setOpen({ action, rows })}
+        >
+          {`${t[action]} (${rows.length})`}
+        </RefusableButton>
+      );
+    });
+  const dialog = open && (
+    <QuarantineDialog
+      action={open.action}
+      rows={open.rows}
+      onDone={onDone}
+      onClose={() => setOpen(undefined)}
+    />
+  );
+  return { actions, bulk, dialog };
+}
+
+/** Returns the only reason by which the list is filtered. */
+function useReason(): string | undefined {
+  const { filters } = useGridAddress(newestFirst);
+  const value = filters.find((x) => x.field === "reason")?.value;
+  const [only, ...more] = Array.isArray(value) ? value : [value];
+  return typeof only === "string" && more.length === 0 ? only : undefined;
+}
+
+export default function QuarantineScreen() {
+  const locale = useLocale();
+  const t = locale.counter.quarantine;
+  const { can } = useSession();
+  const [params, setParams] = useSearchParams();
+  const isAll = params.get("state") === "all";
+  const reason = useReason();
+  const [selection, setSelection] = useState(noRows);
+  const [picked, setPicked] = useState<QuarantineRow>();
+  const { actions, bulk, dialog } = useSteps(() => {
+    setSelection(noRows);
+    setPicked(undefined);
+  });
+  const mayAct = can(menus.quarantine, "M");
+  const fixed = isAll ? everything : waitingOnly;
+  const where = useMemo<readonly Condition[]>(
+    () => [...fixed, ...(reason ? [{ field: "reason", operator: "EQ" as const, value: reason }] : [])],
+    [fixed, reason],
+  );
+  const first = useRows(quarantineList, { where, sort: newestFirst, limit: 1 }, { live: ["reading"] });
+  // A row that the user picked before may not belong to the reason that is chosen now.
+  const shown = picked && (!reason || picked.reason === reason) ? picked : first.data?.rows[0];
+
+  const showState = (state: "waiting" | "all") => {
+    setSelection(noRows);
+    setPicked(undefined);
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (state === "waiting") next.delete("state");
+        else next.set("state", state);
+        return next;
+      },
+      { replace: true },
+    );
+  };
+  const rowActions = (row: QuarantineRow): RowAction[] => [
+    { key: "show", label: t.show, run: () => setPicked(row) },
+    ...(mayAct ? actions(row) : []),
+  ];
+  return (
+    <div className="sk-list sk-list-headed">
+      <QuarantineFigures reason={reason} />
+      {shown && (
+        <QuarantinePicture
+          row={shown}
+          actions={mayAct ? <RowActions actions={actions(shown)} /> : undefined}
+        />
+      )}
+      <QueryGrid
+        query={quarantineList}
+        columns={columns}
+        fixed={fixed}
+        search={["writerId", "moldNo", "chipCode"]}
+        sort={newestFirst}
+        live={["reading"]}
+        rowActions={(row) => <RowActions actions={rowActions(row)} />}
+        selection={selection}
+        onSelectionChange={mayAct ? setSelection : undefined}
+        actionsWidth={locale.code === "en" ? 200 : 148}
+        toolbar={
+          <>
+            <Segmented<"waiting" | "all">
+              value={isAll ? "all" : "waiting"}
+              onChange={showState}
+              options={[
+                { value: "waiting", label: t.waiting },
+                { value: "all", label: t.everything },
+              ]}
+            />
+            {bulk([...selection.values()])}
+          </>
+        }
+        empty={<EmptyHint title={t.empty} hint={t.emptyHint} />}
+      />
+      {dialog}
+    </div>
+  );
+}

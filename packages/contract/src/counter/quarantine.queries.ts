@@ -1,0 +1,68 @@
+import { type CallerKind, defineEnum, defineQuery, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+
+/**
+ * Reasons why input does not count. `conflict`, `rate`, `range` and `backstep` are readings that the ledger stores but
+ * does not count. `unknown`, `retired` and `malformed` are input that did not become a reading.
+ */
+export const quarantineReason = defineEnum("quarantineReason", {
+  conflict: "conflict",
+  rate: "rate",
+  range: "range",
+  backstep: "backstep",
+  unknown: "unknown",
+  retired: "retired",
+  malformed: "malformed",
+});
+
+/**
+ * - `waiting`: nobody has decided yet.
+ * - `released`: a user released it.
+ * - `discarded`: a user marked it as not needed. It stays stored.
+ * - `counted`: a user discarded it, and later readings made it plausible. It counts.
+ */
+export const quarantineState = defineEnum("quarantineState", {
+  waiting: "waiting",
+  released: "released",
+  discarded: "discarded",
+  counted: "counted",
+});
+
+/** Kinds of callers that have counters. Customers of the shop have none. */
+export const quarantineReaders: readonly CallerKind[] = ["staff", "oem", "plant", "maker"];
+
+/** Lists all input that is stored but does not count, over all reasons. */
+export const quarantineList = defineQuery({
+  menu: menus.quarantine,
+  id: "Q01",
+  access: right(menus.quarantine, "Q", { only: quarantineReaders }),
+  key: ["quarantineId"],
+  columns: {
+    quarantineId: field.int(),
+    reason: field.choice(quarantineReason),
+    quarantineState: field.choice(quarantineState),
+    /** Full days since the input was received. */
+    ageDays: field.int({ unit: "days" }),
+    receivedAt: field.time({ wire: "RECEIVED_TIME" }),
+    chipCode: field.text(50, { wire: "WRITER_IMIE" }),
+    writerId: field.text(50),
+    moldNo: field.text(50),
+    at: field.time({ wire: "sendTime" }),
+    countTimes: field.int({ unit: "shots" }),
+    /** Count of the last counted reading before this one. */
+    countBefore: field.int({ unit: "shots" }),
+    /** User, gateway or counter that sent input which did not become a reading. */
+    sender: field.text(100),
+    payload: field.text(2000),
+    /** True if the input was too long to be stored whole. */
+    isCut: field.flag(),
+    /** Number of times that the same input was received again. */
+    repeats: field.int(),
+    releasedAt: field.time({ wire: "RELEASED_TIME" }),
+    releasedBy: field.text(50),
+    releaseReason: field.text(200),
+    discardedAt: field.time(),
+    discardedBy: field.text(50),
+    discardReason: field.text(200),
+  },
+});

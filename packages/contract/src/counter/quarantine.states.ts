@@ -1,0 +1,23 @@
+import { type EnumValue, type Refusal, refusals } from "../kernel/index.ts";
+import { quarantineReason, quarantineState } from "./quarantine.queries.ts";
+
+interface QuarantineFacts {
+  readonly reason: EnumValue<typeof quarantineReason> | null;
+  readonly quarantineState: EnumValue<typeof quarantineState> | null;
+  readonly chipCode: string | null;
+  /** Counter with the chip code. Null: the chip is not registered. */
+  readonly writerId: string | null;
+}
+
+/** Returns why a quarantined item may not be released now. The server and the screen call it. */
+export function refuseRelease(q: QuarantineFacts): Refusal | undefined {
+  const { waiting, discarded } = quarantineState.values;
+  if (q.quarantineState !== waiting && q.quarantineState !== discarded) return refusals.wrongState();
+  if (q.reason === quarantineReason.values.malformed) return refusals.notAReading();
+  return q.writerId === null ? refusals.unknownCounter(q.chipCode ?? "") : undefined;
+}
+
+/** Returns why a quarantined item may not be discarded now: a user has decided already. */
+export function refuseDiscard(q: Pick<QuarantineFacts, "quarantineState">): Refusal | undefined {
+  return q.quarantineState === quarantineState.values.waiting ? undefined : refusals.wrongState();
+}

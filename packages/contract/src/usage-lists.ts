@@ -1,0 +1,134 @@
+import { binding, bindingList } from "./binding/index.ts";
+import type { ListFigure } from "./board/index.ts";
+import { counterLog } from "./counter/index.ts";
+import { device, deviceList, deviceMold, deviceMoldList } from "./device/index.ts";
+import { auditStat } from "./enumerations.ts";
+import { type Condition, type Entity, isArchivable, type Query, wireIndex } from "./kernel/index.ts";
+import { menus, screens } from "./menus.ts";
+import { mold, moldList, serviceState } from "./mold/index.ts";
+import { modificationList, newMoldModification } from "./new-mold/index.ts";
+import {
+  manufacturerBinding,
+  manufacturerBindingList,
+  supplierBinding,
+  supplierBindingList,
+} from "./partner/index.ts";
+import { orderList, orderState, productionOrder } from "./production/index.ts";
+import { customerOrder, invoice, invoiceList, saleList } from "./shop/index.ts";
+import { organization, organizationList, user, userList, userStatus } from "./system/index.ts";
+import { moldTrial, trialList } from "./trial/index.ts";
+
+type Filters = ListFigure["filters"];
+
+/** The list that shows the rows of a table. */
+interface UsageList {
+  readonly query: Query;
+  /** Part of the address that makes the screen show all rows, if it shows only some of them at first. */
+  readonly all?: string;
+  /** Filters for the rows that keep a row from archiving. */
+  readonly active?: Filters;
+  /** Conditions of the rows that the screen shows at first, if these are the rows that keep a row from archiving. */
+  readonly ofScreen?: readonly Condition[];
+}
+
+const others = <T extends number>(values: Readonly<Record<string, T>>, ...without: readonly T[]) =>
+  Object.values(values).filter((v) => !without.includes(v));
+
+const lists: Readonly<Record<string, UsageList>> = {
+  [mold.wire]: {
+    query: moldList,
+    all: "records=all",
+    active: [
+      {
+        field: "serviceState",
+        operator: "IN",
+        value: others(serviceState.values, serviceState.values.scrapped),
+      },
+    ],
+  },
+  [user.wire]: {
+    query: userList,
+    active: [{ field: "status", operator: "EQ", value: userStatus.values.enabled }],
+  },
+  [organization.wire]: { query: organizationList, all: "records=all" },
+  [binding.wire]: {
+    query: bindingList,
+    all: "shown=all",
+    ofScreen: [{ field: "active", operator: "EQ", value: true }],
+  },
+  [productionOrder.wire]: {
+    query: orderList,
+    active: [
+      {
+        field: "orderState",
+        operator: "IN",
+        value: others(orderState.values, orderState.values.closed, orderState.values.done),
+      },
+    ],
+  },
+  [device.wire]: { query: deviceList },
+  [deviceMold.wire]: {
+    query: deviceMoldList,
+    all: "shown=all",
+    ofScreen: [{ field: "mounted", operator: "EQ", value: true }],
+  },
+  [supplierBinding.wire]: { query: supplierBindingList },
+  [manufacturerBinding.wire]: { query: manufacturerBindingList },
+  [moldTrial.wire]: {
+    query: trialList,
+    active: [
+      { field: "auditStat", operator: "IN", value: [auditStat.values.submitted, auditStat.values.audited] },
+    ],
+  },
+  [newMoldModification.wire]: { query: modificationList },
+  [customerOrder.wire]: { query: saleList },
+  [invoice.wire]: { query: invoiceList },
+  // Readings have no table of their own in the contract. Their refusal names the screen.
+  [menus.counterLog]: { query: counterLog },
+};
+
+/** Rows of one table that keep a row from deletion or archiving, because one of their fields refers to it. */
+export interface Usage {
+  readonly wire: string;
+  /** Wire name of the field that refers to the row. Undefined if the rows refer to it in another way. */
+  readonly field: string | undefined;
+  readonly rows: number;
+}
+
+/** Decodes the argument of the messages usedBy and activeIn: `BS_MOLD.SAVE_ADDRESS:56,SYS_USER.ORGANIZATION_ID:3`. */
+export function readUsages(arg: string): Usage[] {
+  return arg.split(",").map((item) => {
+    const [name = "", rows = ""] = item.split(":");
+    const [wire = "", field] = name.split(".");
+    return { wire, field, rows: Number(rows) };
+  });
+}
+
+/** Returns the argument of the messages for one field of a table: `BS_MOLD.SAVE_ADDRESS`. */
+export const usageName = (entity: Entity, field: string): string =>
+  `${entity.wire}.${wireIndex(entity.fields).toWire.get(field) ?? field}`;
+
+/**
+ * Returns the list with exactly the rows of a usage. Returns undefined if no screen lists them.
+ * @param keys keys of the rows that cannot be deleted or archived
+ * @param step what the user tried
+ */
+export function usageList(
+  { wire, field }: Usage,
+  keys: readonly (string | number)[],
+  step: "remove" | "archive",
+): ListFigure | undefined {
+  const list = lists[wire];
+  if (!list || field === undefined) return undefined;
+  const { query, all, active = [], ofScreen = [] } = list;
+  const name = wireIndex(query.columns).toName.get(field);
+  const path = screens.find((s) => s.id === query.menu)?.path;
+  if (name === undefined || path === undefined) return undefined;
+  const own: Filters = [{ field: name, operator: "IN", value: keys }];
+  if (step === "archive")
+    return { query, path, filters: [...own, ...active], where: [...own, ...active, ...ofScreen] };
+  const where = isArchivable(query.columns)
+    ? [...own, { field: "archivedDate", operator: "NEQ" as const, value: "1970-01-01T00:00:00.000Z" }]
+    : own;
+  return { query, path: all ? `${path}?${all}` : path, filters: own, where };
+}
