@@ -1,5 +1,12 @@
 import type { CurrentUser } from "@shotkeeper/client";
-import { type Access, type Action, accessOfTable, allows, type Entity, type RightAction } from "@shotkeeper/contract/kernel";
+import {
+  type Access,
+  type Action,
+  accessOfTable,
+  allows,
+  type Entity,
+  type RightAction,
+} from "@shotkeeper/contract/kernel";
 import { menuName } from "@shotkeeper/contract/menus";
 import { logOut } from "@shotkeeper/contract/system";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
