@@ -2,11 +2,11 @@ import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./src/browser.ts";
 
 /**
- * Matches the tests that start their own servers or need no server. They run while the history of the demo is
- * generated.
+ * Matches the tests that start servers of their own or need no server. They run while demo.setup.ts generates the
+ * demo's history.
  */
 const apart = /(board|grid|tenant)\.spec\.ts/;
-/** Matches the longest of the tests in `apart`. They run first, so that no worker is idle at the end. */
+/** Matches the slowest tests in `apart`. They run first: a slow test at the end would leave the other worker idle. */
 const longest = /(board|tenant)\.spec\.ts/;
 /** Matches the tests that measure time. They run last, when nothing else loads the machine. */
 const timed = /slow-line\.spec\.ts/;
@@ -14,7 +14,7 @@ const timed = /slow-line\.spec\.ts/;
 export default defineConfig({
   testDir: "src",
   outputDir: "../test-results",
-  // Starts one real server for all tests. The server is stopped after the last test.
+  // Starts one real server for all tests, and stops it after the last test (global-setup.ts).
   globalSetup: "./src/global-setup.ts",
   // Two tests may run at the same time, even tests of one file, because each test creates the data that it changes.
   workers: 2,

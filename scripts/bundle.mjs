@@ -12,7 +12,11 @@ const inputOf = (entry) => ({
 
 const outputOf = (file) => ({ file, format: "esm", sourcemap: true, codeSplitting: false });
 
-/** @param {string} entry @param {string} outFile */
+/**
+ * Bundles the entry file once.
+ * @param {string} entry
+ * @param {string} outFile path of the bundle
+ */
 export async function bundle(entry, outFile) {
   const { rolldown } = await import("rolldown");
   const build = await rolldown(inputOf(entry));

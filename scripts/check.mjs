@@ -8,7 +8,10 @@ import { root } from "./lib/root.mjs";
 
 const biome = "@biomejs/biome/bin/biome";
 
-/** @returns {Promise<{name: string, errors: string[]}[]>} */
+/**
+ * Runs all checks and returns the errors of each.
+ * @returns {Promise<{name: string, errors: string[]}[]>}
+ */
 export async function check() {
   const { fileRules, lockRules } = await import("./lib/file-rules.mjs");
   const { migrationRules } = await import("./lib/frozen-migrations.mjs");

@@ -15,7 +15,7 @@ function fail(message) {
 const path = (...parts) => join(root, ...parts);
 const read = (file) => readFileSync(path(file), "utf8");
 
-/** Planned files by path. Nothing is written until the whole plan is complete. */
+/** Contents of the files to write, by path. Nothing is written until the whole plan is complete. */
 const planned = new Map();
 
 /** Plans one replacement of `anchor` in a file. Fails if the anchor is missing. */

@@ -14,6 +14,7 @@ export default defineConfig({
   optimizeDeps: {
     entries: ["index.html", "../../packages/*/src/**/*.gallery.tsx"],
   },
-  // Raises the limit of the size warning: the chunk with charts and antd is large, but it is only loaded locally.
+  // Raises the limit for Vite's warning about large chunks, kB. One chunk has the charts and antd. It may be large,
+  // because developers load the gallery from their own computer.
   build: { outDir: "dist", emptyOutDir: true, chunkSizeWarningLimit: 4000 },
 });

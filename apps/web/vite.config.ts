@@ -35,8 +35,8 @@ function compressed(): Plugin {
 }
 
 /**
- * Creates a plugin that adds preload links for the application's main chunk to the page. Otherwise this download would
- * begin only after the entry script has loaded.
+ * Creates a plugin that adds preload links for the application's main chunk to index.html. Otherwise the browser would
+ * begin this download only after the entry script has loaded.
  */
 function mainAhead(): Plugin {
   return {
@@ -52,7 +52,8 @@ function mainAhead(): Plugin {
           .filter((f) => !html.includes(f))
           .map((f) => ({
             tag: "link",
-            // Sets a low priority, because the resources of the first page must load before the application.
+            // The priority is low, because the resources of the prerendered first page must load before the
+            // application.
             attrs: { rel: "modulepreload", crossorigin: true, fetchpriority: "low", href: `./${f}` },
             injectTo: "head",
           }));
@@ -103,7 +104,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
-      // The entry is a single chunk, because on a slow connection each file costs a round trip.
+      // The entry script is one chunk, because on a slow connection each further file costs a round trip.
       output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] } },
     },
   },

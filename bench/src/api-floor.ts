@@ -8,8 +8,9 @@ import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 const tables = ["organization", "mold", "counter", "counter_state", "binding", "warning"] as const;
 
 /**
- * Creates the tables of the baseline. They have the columns, indexes and references of the product's tables, but for
- * a single tenant: no tenant_id and no row-level security. Ids of new molds begin after the ids of the copied molds.
+ * Creates the tables of the baseline (bench_…). They have the columns, indexes and references of the product's tables,
+ * but for a single tenant: no tenant_id and no row-level security. Ids of new molds begin after the ids of the copied
+ * molds.
  */
 export async function prepareFloor(owner: Pick<ClientBase, "query">): Promise<void> {
   const statements = [
@@ -106,8 +107,8 @@ const joins = `left join bench_binding b on b.mold_id = t.mold_id and b.unbound_
   left join bench_organization maker on maker.org_id = t.maker_id`;
 
 /**
- * The fastest known query for a page of the mold list. It selects the page from one table before it joins the other
- * tables. The database builds the JSON.
+ * The fastest known query for a page of the mold list. It selects the rows of the page before it joins other tables.
+ * The database builds the JSON.
  */
 const pageText = (order: string) => `select '{"list":' || coalesce(json_agg(r)::text, '[]') || ',"count":' ||
   (select count(*) from bench_mold where plant_id = $1) || '}' as page

@@ -11,7 +11,11 @@ export const plants = 10;
  */
 export async function makeMolds(db: Db, size: number): Promise<number> {
   const code = `bench-${process.pid}-${Date.now()}`;
-  const id = await createTenant(db, { code, fullName: code, adminHash: await hashPassword(code) }, Date.now());
+  const id = await createTenant(
+    db,
+    { code, fullName: code, adminHash: await hashPassword(code) },
+    Date.now(),
+  );
   const now = new Date();
   const bound = new Date(now.getTime() - 30 * 86_400_000);
   await db.run(id, [
@@ -64,8 +68,7 @@ export async function makeMolds(db: Db, size: number): Promise<number> {
       where tenant_id = ${id}
     `,
   ]);
-  // Updates the statistics of the query planner. Without them, the planner would join molds and counters by a nested
-  // loop.
+  // Updates the planner's statistics. Without them, the planner would join molds and counters by a nested loop.
   await db.platform(sql`select app_analyze()`);
   await db.run(id, [
     sql`

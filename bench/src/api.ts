@@ -28,7 +28,7 @@ interface Operation {
   readonly name: string;
   /** Number of requests per round, for the product and for the baseline. A round takes about one second. */
   readonly size: number;
-  /** Returns the requests with index `n` within the run. */
+  /** Returns the two requests with number `n` within the run. */
   readonly pair: (n: number) => Pair;
 }
 

@@ -7,10 +7,10 @@ export const boardMolds = 5000;
 const hoursADay = 16;
 const hourMs = 3_600_000;
 /**
- * Number of days per insert statement. One statement for all days would be too large, one statement per day too slow.
+ * Number of days that one insert statement writes. One statement for all days would be too large, one per day too slow.
  */
 const chunkDays = 8;
-/** Number of moves per mold and month, before the last month. Real molds are moved less often. */
+/** Number of moves per mold in each month but the last. Real molds are moved less often. */
 const movesAMonth = 6;
 
 /**

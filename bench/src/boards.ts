@@ -36,7 +36,7 @@ interface Times {
 }
 type Looked = Readonly<Record<string, readonly Times[]>>;
 
-/** Measures in a new process. So no data is cached, as after a restart of the server. */
+/** Measures the boards in a new process. So no data is cached, as after a restart of the server. */
 async function look(tenantIds: readonly number[]): Promise<Looked> {
   const db = await openDb({ url: process.env.DATABASE_URL });
   const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
@@ -86,7 +86,7 @@ function lookElsewhere(tenantIds: readonly number[]): Promise<Looked> {
   });
 }
 
-/** Runs the maintenance that PostgreSQL would otherwise begin during the measurement. */
+/** Runs vacuum and other maintenance that PostgreSQL would otherwise begin during the measurement. */
 async function settle(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -90,7 +90,7 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** CPU time of the task, µs. */
+  /** CPU time that the task took, µs. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }

@@ -58,7 +58,7 @@ export const writing = (url: string, name: Writer, rows: number) =>
     return watched(page, browser, "write", name);
   });
 
-/** Measures how the page reads all values of the exported file. */
+/** Measures how a library (`name`) reads all values of the exported file. */
 export const reading = (url: string, name: Writer, rows: number) =>
   withPage(url, async (page, browser) => {
     await page.evaluate((n) => globalThis.bench.prepare("none", n), rows);

@@ -43,7 +43,9 @@ const partsOf = (url: string, rows: number): readonly Part[] => [
   },
 ];
 
-/** Returns the median of each figure over all rounds. For figures named "longest", returns the maximum. */
+/**
+ * Returns the median of each figure over all rounds. For figures whose names begin with "longest", returns the maximum.
+ */
 function overall(list: readonly Figures[]): Figures {
   const [one] = list;
   return Object.fromEntries(

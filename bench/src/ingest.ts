@@ -19,10 +19,14 @@ interface Fleet {
   readonly counters: readonly number[];
 }
 
-/** Creates molds. Each mold has a counter that was bound a day ago. */
+/** Creates a tenant with molds. Each mold has a counter that was bound a day ago. */
 async function makeFleet(db: Db, size: number): Promise<Fleet> {
   const code = `bench-${process.pid}-${Date.now()}`;
-  const id = await createTenant(db, { code, fullName: code, adminHash: await hashPassword(code) }, Date.now());
+  const id = await createTenant(
+    db,
+    { code, fullName: code, adminHash: await hashPassword(code) },
+    Date.now(),
+  );
   const bound = new Date(start - 86_400_000);
   const answers = await db.run(id, [
     sql`

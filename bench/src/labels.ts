@@ -65,7 +65,10 @@ export async function benchLabels(args: readonly string[]): Promise<void> {
   if (args.includes("--record")) record("labels", "chromium", figures);
 }
 
-/** Runs inside the page. So it can use only its arguments, and no variables of this file. */
+/**
+ * Sends labels through the print queue inside the page. Code in a page can use only its arguments and no variables of
+ * this file.
+ */
 async function runInPage({
   kind,
   count,

@@ -3,8 +3,8 @@ import { parentPort } from "node:worker_threads";
 import type { LoadOrder, LoadReport, Protocol } from "./load.ts";
 
 /**
- * Functions that return the length of the first response in a buffer, by protocol. The result is undefined while the
- * header of the response is incomplete.
+ * Functions that return the length of the first response in a buffer, bytes. The result is undefined while the header
+ * of the response is incomplete.
  */
 const lengthOf: Readonly<Record<Protocol, (b: Buffer) => number | undefined>> = {
   http(b) {
@@ -22,7 +22,7 @@ const isGood: Readonly<Record<Protocol, (b: Buffer) => boolean>> = {
   mqtt: (b) => (b[0] === 0x20 && b[3] === 0) || b[0] === 0x40,
 };
 
-/** A connection that has at most one pending request. */
+/** Connection of the load generator. It has at most one pending request. */
 class Line {
   private readonly chunks: Buffer[] = [];
   private size = 0;

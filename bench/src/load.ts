@@ -59,7 +59,7 @@ export class Load {
   }
 }
 
-/** Encodes a POST request. */
+/** Encodes a POST request of HTTP as bytes. */
 export function post(path: string, headers: Readonly<Record<string, string>>, body: unknown): Uint8Array {
   const text = Buffer.from(JSON.stringify(body));
   const lines = [

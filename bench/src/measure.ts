@@ -14,7 +14,7 @@ export interface Comparison {
   readonly ratio: number;
 }
 
-/** Measures product and baseline alternately, after one warm-up round each. */
+/** Measures product (`ours`) and baseline (`floor`) alternately, after one warm-up round each. */
 export async function compare(
   rounds: number,
   floor: () => Promise<number>,

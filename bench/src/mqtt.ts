@@ -27,7 +27,11 @@ const day = 86_400_000;
  */
 async function makeCounters(db: Db, size: number): Promise<string[]> {
   const code = `bench-${process.pid}-${Date.now()}`;
-  const id = await createTenant(db, { code, fullName: code, adminHash: await hashPassword(code) }, Date.now());
+  const id = await createTenant(
+    db,
+    { code, fullName: code, adminHash: await hashPassword(code) },
+    Date.now(),
+  );
   const bound = new Date(Date.now() - 30 * day);
   const chips = Array.from({ length: size }, (_, i) => `${code}-${i + 1}`);
   await db.run(id, [

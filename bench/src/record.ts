@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Directory of the results. The relative path is the same from the source file and from the bundle. */
+/** Directory of the results. The path is relative, because it is the same from the source file and from the bundle. */
 const results = join(dirname(fileURLToPath(import.meta.url)), "..", "results");
 
 /** Appends the figures of a run to bench/results/<part>.jsonl. */

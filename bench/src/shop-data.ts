@@ -16,7 +16,11 @@ export const priceAt = (i: number, oem: 0 | 1) => (oem === 0 ? 90 : 100) + (i % 
  */
 export async function makeShop(db: Db, customers: number, orders: number): Promise<number> {
   const code = `bench-${process.pid}-${Date.now()}`;
-  const id = await createTenant(db, { code, fullName: code, adminHash: await hashPassword(code) }, Date.now());
+  const id = await createTenant(
+    db,
+    { code, fullName: code, adminHash: await hashPassword(code) },
+    Date.now(),
+  );
   const now = new Date();
   await db.run(id, [
     sql`update document_rule set serial_digits = 8 where tenant_id = ${id} and doc_id = 'D029'`,

@@ -16,7 +16,9 @@ const tables = [
   "document_counter",
 ] as const;
 
-/** SQL statements for the keys, references and indexes of the product's tables, without the tenant. */
+/**
+ * SQL statements that give the baseline the keys, references and indexes of the product's tables, without the tenant.
+ */
 const rules = [
   "alter table bench_product add primary key (goods_id), add check (reserved_qty between 0 and stock_qty)",
   `alter table bench_product_price add primary key (goods_id, oem_name),

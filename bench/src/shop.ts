@@ -30,10 +30,10 @@ interface Operation {
 }
 
 const buyerOf = (n: number) => customerId(n % clients);
-/** Returns the id of a cart line. It is unique for each checkout of the run. */
+/** Returns the id of line `line` in the cart of checkout `n`. No two checkouts of the run share an id. */
 const cartId = (n: number, line: number) => 1_000_000 + n * lineCount + line;
 
-/** Returns the lines of a checkout. The lines of the first host factory come first. */
+/** Returns the lines of checkout `n`. The lines of the first host factory come first. */
 const linesAt = (n: number) =>
   linesOf.flatMap((count, oem) =>
     Array.from({ length: count }, (_, i) => {
@@ -151,7 +151,7 @@ async function fillCarts(db: Db, tenantId: number, side: "ours" | "floor", first
 }
 
 /**
- * Returns all rows that a checkout has written, without tenant id and times. So the rows of product and baseline can be
+ * Returns all rows that a checkout has written, without tenant id and times. So those of product and baseline can be
  * compared.
  */
 async function leftBehind(db: Db, tenantId: number, prefix: string, key: string): Promise<unknown> {

@@ -9,14 +9,14 @@ const options: RunOptions = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"],
   // Only violations are reported. A report of the passed elements takes longer than the check itself.
   resultTypes: ["violations"],
-  // Turns off the selectors of elements in the report. axe would compute one for every element that it checks.
+  // Turns off the CSS selectors of elements in axe's report. axe would compute one for every element that it checks.
   selectors: false,
   preload: false,
 };
 
 /** Runs axe on a page, which must have no frames. Returns the serious and critical findings as texts. */
 export async function serious(page: Page): Promise<string[]> {
-  // Loads axe only once per page, because the page keeps it until it is loaded again.
+  // axe stays in the page until another page is loaded. So it is loaded only once per page.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   return page.evaluate(async (o) => {
     const { axe } = window as typeof window & { axe: { run(o: object): Promise<AxeResults> } };
@@ -27,6 +27,6 @@ export async function serious(page: Page): Promise<string[]> {
   }, options);
 }
 
-/** Returns by how many px the page is wider than its window. 0: the page fits. */
+/** Returns by how many pixels the page's content is wider than its window. 0: the content fits. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

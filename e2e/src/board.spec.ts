@@ -36,7 +36,7 @@ interface Figures {
   readonly nodes: number;
 }
 
-/** Creates the minimum data for a board: one organization of each type, and three molds. */
+/** Creates the least data with which a board shows something: one organization of each type, and three molds. */
 async function fill(url: string, password: string): Promise<void> {
   const post = async (path: string, body: object, token = "") => {
     const headers = { "Content-Type": "application/json", [tokenHeader]: token };
@@ -119,8 +119,8 @@ plain(
         open.push({ path, page, cdp: await context.newCDPSession(page) });
       }
       const began = Date.now();
-      // Only the long form waits for the planned time. The short form continues as soon as the page shows the
-      // expected state.
+      // Only the long form of the test waits until the planned time. The short form continues as soon as the page shows
+      // the expected state.
       const waitUntil = async (share: number) => {
         const left = began + share * minutes * 60_000 - Date.now();
         if (minutes >= 1 && left > 0) await new Promise((r) => setTimeout(r, left));

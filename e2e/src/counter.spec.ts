@@ -5,7 +5,10 @@ import { counterRow, Person, stamp } from "./person.ts";
 
 const { counter: t, fields } = await loadLocale("zh_CN");
 
-/** Creates a counter that no other test uses. `doors` sends requests to the API as the administrator. */
+/**
+ * Creates a counter that no other test uses. Also returns `doors`, which sends requests to the API as the
+ * administrator.
+ */
 async function own(): Promise<{ readonly writerId: string; readonly doors: Person }> {
   const writerId = `E2E-CT-${stamp()}`;
   const doors = await Person.of("admin");

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => demo.stop());
 
-/** Opens the import dialog of the page `plan` in the demo of the grid package. */
+/** Opens the import dialog of the page `plan` in the grid package's demo. */
 async function importing(page: Page, locale: "zh_CN" | "zh_TW" | "en", more: string, item: string) {
   await page.goto(`${demo.url}/?kind=plan&locale=${locale}`);
   await page.getByRole("button", { name: more, exact: true }).click();
@@ -17,7 +17,7 @@ async function importing(page: Page, locale: "zh_CN" | "zh_TW" | "en", more: str
   const dialog = page.getByRole("dialog");
   const input = dialog.locator("input[type=file]");
   const row = (n: number) => dialog.locator(`.dg-rows > [data-row="${n}"]`);
-  /** Returns the texts of the cells in row `n` of the preview. The row number and the faults are left out. */
+  /** Returns the texts of the cells in row `n` of the import's preview, without the row number and the faults. */
   const cells = async (n: number): Promise<string[]> =>
     (await row(n).getByRole("gridcell").allTextContents()).slice(2);
   return { dialog, input, row, cells };
@@ -118,8 +118,8 @@ test("marks every kind of invalid cell with its reason, and imports the rows aft
   await expect(dialog.locator("mark")).toHaveCount(0);
   await dialog.getByRole("button", { name: /匯入 1 列/ }).click();
   await expect(dialog).toBeHidden();
-  // A dialog that was closed stays in the page for a moment, together with the rows of its preview. So only visible
-  // rows are searched.
+  // A closed dialog stays in the page for a moment, together with the rows of its preview. So only visible rows are
+  // searched.
   const row = page.locator(".dg-rows > [data-row='0']").filter({ visible: true });
   await expect(row).toContainText("K-6fine22026-03-02Open✓");
 });

@@ -5,7 +5,7 @@ import { captcha } from "./server.ts";
 
 export { expect };
 
-/** Collects the errors and warnings in the console of the page. The test fails if any of them was not allowed. */
+/** Collects errors and warnings from the page's console. The test fails if one of them was not allowed by `allow`. */
 class Complaints {
   readonly found: string[] = [];
   private readonly allowed: RegExp[] = [];
@@ -30,11 +30,14 @@ class Complaints {
 
 declare global {
   interface Window {
-    /** Texts of the application's messages since the last click. */
+    /** Texts of the messages that the application has shown since the last click. */
     messages?: string[];
     /** Number of requests whose answer has not begun. */
     pendingRequests?: number;
-    /** Counts successive checks of `settled` that found the page quiet. `key`: call of `settled`. */
+    /**
+     * Counter of `settled`: how many of its checks in a row found the page quiet. `key` identifies the call of
+     * `settled`.
+     */
     quiet?: { readonly key: string; times: number };
   }
 }
@@ -79,15 +82,15 @@ type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 interface Fixtures {
   readonly complaints: Complaints;
   /**
-   * A page in Chinese with a session of the administrator, without the log-in page. No screen is open yet, so the page
-   * first loads the screen that the test opens.
+   * Page in Chinese with a session of the administrator; the log-in page was not used. No screen is open yet, so the
+   * test's first screen is loaded from scratch.
    */
   readonly signedIn: Page;
 }
 
 export const test = base.extend<Fixtures, { readonly session: State }>({
   baseURL: async ({ baseURL: _ }, use) => use(serverUrl()),
-  // Each worker logs in once. The token is stored in the same way as the application stores it.
+  // Each worker of the test run logs in once. The token is stored in the same way as the application stores it.
   session: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ baseURL: serverUrl() });
@@ -102,7 +105,7 @@ export const test = base.extend<Fixtures, { readonly session: State }>({
   signedIn: async ({ page, session }, use) => {
     const kept = session.origins.flatMap((o) => o.localStorage);
     await page.addInitScript((items) => {
-      // Skips the page about:blank, which has no local storage.
+      // The page about:blank has no local storage, so it is skipped.
       if (location.origin === "null") return;
       for (const { name, value } of items)
         if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
@@ -128,7 +131,7 @@ export interface Who {
   readonly remember?: boolean;
 }
 
-/** Opens the log-in page in a language, and fills in the form without submitting it. */
+/** Opens the log-in page in a language and fills in its form. Does not submit the form. */
 export async function fillLogin(page: Page, who: Who = {}): Promise<Locale> {
   const { user = "admin", password = "demo1234", locale: code = "zh_CN" } = who;
   const locale = await loadLocale(code);
@@ -160,27 +163,26 @@ export async function logOut(page: Page, { shell, login }: Locale): Promise<void
   await expect(page.getByRole("button", { name: login.submit, exact: true })).toBeVisible();
 }
 
-/** Sets items of the local storage. This takes effect before the next load of the page. */
+/** Sets items of the page's local storage. They take effect when the page is loaded the next time. */
 export const setBefore = (page: Page, items: Readonly<Record<string, string>>) =>
   page.addInitScript((all) => {
     if (location.origin === "null") return;
     for (const [name, value] of Object.entries(all)) localStorage.setItem(name, value);
   }, items);
 
-/** Changes the language of the page. This takes effect with the next load of the page. */
+/** Sets the language of the page. It takes effect when the page is loaded the next time. */
 export const speak = (page: Page, code: LocaleCode): Promise<unknown> =>
   setBefore(page, { [limits.storageKeys.locale]: code });
 
 /**
- * Replaces the session of the page by the session of another user. `token` was obtained from the API. Open tabs are
- * cleared.
+ * Gives the page the session of another user and closes its tabs. `token` is that user's session token from the API.
  */
 export async function become(page: Page, token: string, code: LocaleCode = "zh_CN"): Promise<void> {
   await setBefore(page, { [limits.storageKeys.token]: token, [limits.storageKeys.locale]: code });
   await page.goto("about:blank");
 }
 
-/** Opens a screen by its path, without waiting for the screen. */
+/** Opens a screen by its path. Does not wait until the screen has loaded. */
 export async function goTo(page: Page, path: string): Promise<void> {
   if (page.url() === "about:blank") await page.goto(`/#${path}`);
   else
@@ -197,12 +199,13 @@ export async function openScreen(page: Page, path: string): Promise<void> {
 
 const busy = "[aria-busy=true], .ant-spin-spinning, .ant-skeleton-active";
 
-/** Waits until the page has content, no loading indicator and no pending request, in four checks in a row. */
+/** Waits until four checks in a row find content on the page, no loading indicator and no pending request. */
 export async function settled(page: Page): Promise<void> {
   const since = String(Math.random());
   await page.waitForFunction(
     ([selector, key]) => {
-      // Stores the number of successful checks in the page. If the page is left, the count therefore begins again at 0.
+      // The number of successful checks is stored in the page. So the count begins again at 0 if another page is
+      // loaded.
       if (window.quiet?.key !== key) window.quiet = { key, times: 0 };
       const isBusy =
         (window.pendingRequests ?? 0) > 0 ||

@@ -8,7 +8,6 @@ import { startRealServer } from "./server.ts";
  * code.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  // Directory for the files that all workers of this run share.
   const runDir = mkdtempSync(join(tmpdir(), "shotkeeper-e2e-run-"));
   process.env.E2E_RUN_DIR = runDir;
   const clear = () => rmSync(runDir, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type LocaleCode, loadLocale } from "@shotkeeper/locales";
 import { expect, openScreen, settled, speak, test } from "./fixtures.ts";
 
-/** Rows of the exported table. Each row is a function that returns the value of a column by its title. */
+/** Rows of the exported table. Each row is a function: it takes the title of a column and returns the value. */
 type Sheet = readonly ((column: string) => number)[];
 
 /** Splits a line of a CSV file into its fields. A field may be quoted. */
@@ -26,7 +26,7 @@ interface Screen {
   readonly name: "setCount" | "cycle" | "returns" | "utilization" | "idle" | "moves";
   readonly path: string;
   readonly code: LocaleCode;
-  /** Place where the page shows the total of the table: as the main figure, or as one of the facts beside it. */
+  /** Place where the page shows the total that the table must give: the main figure, or a fact beside it. */
   readonly shown: "figure" | "fact";
   readonly ofTable: (sheet: Sheet, f: Fields) => number;
 }
@@ -90,13 +90,13 @@ for (const { name, path, code, shown, ofTable } of screens)
     await expect(screen.locator(".sk-indicator-trend")).not.toBeEmpty();
     await expect(screen.locator(".sk-indicator-formula code")).toHaveText(t.words[name].formula);
 
-    // The URL must contain the changed period.
+    // The URL must contain the period that the user has chosen.
     await screen.locator(".ant-picker-range").click();
     await page.locator(".ant-picker-presets").getByText(t.last90, { exact: true }).click();
     await expect.poll(() => page.url()).toContain(`to=`);
     await settled(page);
 
-    // Open the molds of a group, then the days from which the figure of a mold is computed.
+    // Opens the molds of a group, then the days from which the figure of a mold is computed.
     await openScreen(page, `/indicator/${path}?by=mold&from=${day(40)}&to=${day(2)}`);
     await screen.locator(".sk-ranking button").first().click();
     const drawer = page.getByRole("dialog").last();

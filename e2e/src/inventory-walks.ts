@@ -5,7 +5,9 @@ import { home, type Walk, type World } from "./operation-walk.ts";
 
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
-/** Starts a stock-take of the test's own plant through the API. Returns the stock-take's id. */
+/**
+ * Starts a stock-take of the plant that belongs to this test (`w.own`) through the API. Returns the stock-take's id.
+ */
 const begun = async (w: World, name: string): Promise<string> =>
   String((await w.own.plant.run("rf_StartInventory", { IV_NAME: name, WIN_FROM: hourAgo() })).IV_ID);
 const countOf = async (w: World, name: string, menu = "IV101") =>
@@ -121,8 +123,8 @@ export const inventoryWalks: readonly Walk[] = [
     who: "plant",
     async before(w, no) {
       const IV_ID = await begun(w, no);
-      // The administrator counts and ends the counting. The user of this test then closes the stock-take, which must be
-      // another person.
+      // Another person than the one who ended the counting must close a stock-take. So the administrator ends it here,
+      // and the test's user closes it.
       await w.own.admin.run("rf_CountMold", { IV_ID, MOLD_NO: `${no}-X`, OUTCOME: 4 });
       await w.own.admin.run("rf_SubmitInventory", { IV_ID, REST_MISSING: "Y" });
     },

@@ -39,7 +39,7 @@ test("counts a mold by scanning its printed label through the camera", async ({
   session,
 }) => {
   const { id, mold } = await ownCount("CAM");
-  // Draw the printed label on a sheet, as the camera would see it.
+  // Draws the printed label on a sheet of paper, as the camera would see it.
   await openScreen(page, `/basic/label?no=${encodeURIComponent(mold)}`);
   const label = page.locator(".sk-label svg").first();
   await expect(label).toBeVisible();
@@ -61,7 +61,7 @@ test("counts a mold by scanning its printed label through the camera", async ({
     context.fillRect(10, 30, 620, 420);
     context.drawImage(image, 20, 40, 600, 400);
     const { data } = context.getImageData(0, 0, width, height);
-    // Uses one of the three colour channels, because the picture is grey.
+    // The picture is grey, so all three colour channels are equal. One of them is enough.
     return {
       width,
       height,
@@ -131,8 +131,8 @@ test("records the result of a mold, ends the counting, closes the count, and pri
   await finishDialog(page);
   const closing = page.locator(".sk-count-card").filter({ hasText: id });
   await expect(closing).toContainText(enums.countState.checking);
-  // The plant's user closes the stock-take, because the administrator ended the counting. The two must be different
-  // persons.
+  // Another person than the one who ended the counting must close a stock-take. The administrator ended it, so the
+  // plant's user closes it.
   await plant.run("rf_CloseInventory", { IV_ID: id });
   await openScreen(page, "/inventory/automatic");
   await expect(closing).toHaveCount(0);

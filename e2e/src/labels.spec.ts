@@ -105,15 +105,14 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
   const numbers = await outcomes(page).locator("td:nth-child(3)").allInnerTexts();
   expect(numbers.every((n) => /^SF\d{13}$/.test(n))).toBe(true);
 
-  // The preview shows the labels as they will be printed. It hides its own print button, because the dialog has a
-  // print button.
+  // The preview shows the labels as they will be printed. It has no print button of its own, because the dialog has
+  // one.
   await dialog.getByRole("button", { name: t.preview }).click();
   const shown = page.getByRole("dialog", { name: t.pages.title });
   await expect(shown.locator(".label-page svg")).toHaveCount(count);
   await expect(shown.getByRole("button")).toHaveCount(1);
   await shown.getByRole("button", { name: t.pages.close }).click();
 
-  // The labels are saved as PDF instead of being printed.
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
     dialog.getByRole("button", { name: words.pdf }).click(),

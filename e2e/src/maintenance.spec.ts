@@ -5,7 +5,6 @@ import { OwnPlant } from "./own-plant.ts";
 import { stamp } from "./person.ts";
 
 const { maintenance: t, fields, enums, screen } = await loadLocale("zh_CN");
-/** A PNG file with one grey pixel. */
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==",
   "base64",

@@ -44,7 +44,10 @@ async function tooWide(page: Page, { width }: { readonly width: number }): Promi
   return px > 0 ? [`at ${width} px: ${px} px wider than the window`] : [];
 }
 
-/** Returns the faults of the screen that is shown in a language. */
+/**
+ * Returns the faults of the screen `id` in the language that is shown: for example accessibility violations, or content
+ * wider than a phone.
+ */
 async function faultsOf(page: Page, id: string, { code, shell, menus: names }: Locale): Promise<string[]> {
   const found: string[] = [];
   // The title shows that the page has loaded. The menu also contains the name of the screen, and a board has no menu.
@@ -63,10 +66,11 @@ async function faultsOf(page: Page, id: string, { code, shell, menus: names }: L
   const raw = rawCode.exec(text);
   if (raw) found.push(`raw code ${raw[0]}`);
   found.push(...(await tooWide(page, wide)));
-  // Roles and accessible names are the same in all languages, so axe runs in only one language.
+  // axe checks roles and accessible names, whose structure is the same in all languages. So it runs in only one
+  // language.
   if (code === "zh_CN") found.push(...(await serious(page)));
-  // Texts in simplified and traditional Chinese have the same width. Only one of the two is therefore checked at the
-  // width of a phone.
+  // Texts in simplified and traditional Chinese have the same width. So only simplified Chinese and English are checked
+  // at the width of a phone.
   if (code === "zh_TW") return found;
   await page.setViewportSize(phone);
   await settled(page);
@@ -83,7 +87,8 @@ for (const section of menuTree)
     complaints,
   }) => {
     const locales = await Promise.all(localeCodes.map((code) => loadLocale(code)));
-    // The checks of hidden tabs take a third of the test's time. So tabs are used for only one section.
+    // Checking the tabs of hidden screens takes a third of the test's time. So tabs are switched on for only one
+    // section of the menu.
     await setBefore(page, {
       [limits.storageKeys.theme]: JSON.stringify({ state: { tabBar: section.id === "BS" }, version: 0 }),
     });
@@ -100,8 +105,7 @@ for (const section of menuTree)
         found.push(...complaints.found.slice(before));
         faults.push(...found.map((f) => `${id} ${path} in ${locale.code}: ${f}`));
       }
-      // Begins the next screen with the language that is shown now. Over all screens, every language is thus the first
-      // one.
+      // Begins the next screen with the language that is shown now, which saves a change of language.
       locales.unshift(...locales.splice(-1));
     }
     complaints.found.length = 0; // these findings are already in `faults`

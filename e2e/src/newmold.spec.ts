@@ -14,7 +14,7 @@ test("takes a new mold from its plan to the handover, with its documents", async
   const mold = { MOLD_N_O: 0, MOLD_STAT: 2, MOLD_MAKE_ID: "MAKER01", PRODUCT_CYCLE: 40 };
   await admin.insert("BS101", "BS_MOLD", moldRow(no, { ...mold, MD_T0_TIME: day(60), MD_OVER_TIME: day(5) }));
 
-  // Adds a plan, which then gets the two approvals that it needs.
+  // Adds a plan, which a first user then reviews and a second user approves.
   await openScreen(page, "/new-mold/t0");
   await page.getByRole("button", { name: t.addPlan }).first().click();
   await pick(page, fields.moldNo, no);

@@ -9,10 +9,10 @@ import { ListJourney } from "./screen-journey.ts";
 /** A step of a workflow as the test performs it: the button, its confirmation, the inputs and the result. */
 export interface Step {
   readonly label: string;
-  /** Text of the confirmation dialog. */
+  /** Text of the confirmation dialog that the step opens. Undefined: the step opens none. */
   readonly asks?: string;
   /**
-   * Error messages of the empty dialog about missing inputs. The texts are those of the specification (spec admin
+   * Error messages that the dialog shows if it is submitted empty. The texts are those of the specification (spec admin
    * §5).
    */
   readonly enter?: readonly string[];
@@ -24,12 +24,12 @@ export interface Step {
   readonly shows?: string;
   /** Set if the step removes the row from this list. */
   readonly gone?: true;
-  /** Label of the button that sets all items of a checklist to OK. undefined: the step has no checklist. */
+  /** Label of the button that sets all items of a checklist to OK. Undefined: the step has no checklist. */
   readonly allOk?: string;
 }
 
 export class OperationJourney extends ListJourney {
-  /** Field in which the search box searches. undefined: the default field. */
+  /** Field in which the list's search box searches. Undefined: the list's default field. */
   searchBy: string | undefined;
 
   /** Opens a screen as a user, in a language. Returns the texts of the language. */
@@ -47,7 +47,7 @@ export class OperationJourney extends ListJourney {
     await this.save(message);
   }
 
-  /** Searches for the text, so that the list shows only the rows of this test. */
+  /** Searches the list for the text, so that it shows only the rows of this test. */
   async find(text: string): Promise<void> {
     if (this.searchBy !== undefined) {
       const by = (this.locale.fields as Readonly<Record<string, string>>)[this.searchBy] ?? "";

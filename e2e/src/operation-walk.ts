@@ -5,7 +5,10 @@ import type { OwnPlant } from "./own-plant.ts";
 import type { Person } from "./person.ts";
 import type { ListDescription } from "./screen-journey.ts";
 
-/** Data that all tests of screens (walks) share: a plant that this run has created, and users of the demo. */
+/**
+ * Data that the tests of all screens share: a plant that this test run has created, and users of the demo. A test of
+ * one screen is called a walk.
+ */
 export interface World {
   readonly own: OwnPlant;
   readonly oem: Person;
@@ -20,20 +23,20 @@ export interface Scene {
   readonly page: Page;
   readonly w: World;
   readonly l: Locale;
-  /** Number of a mold that only this test of a screen uses. */
+  /** Number of a mold that only this walk (test of one screen) uses. */
   readonly no: string;
   readonly j: OperationJourney;
-  /** Expects that the API refuses a step that was already done. */
+  /** Expects that the API refuses a step with this message, for example because the step was already done. */
   readonly refused: (who: Who, type: string, input: object, message: string) => Promise<void>;
 }
 
-/** Test of one screen. One user works on the screen, and another user may only read. */
+/** Walk: the test of one screen. One user works on the screen, and another user may only read it. */
 export interface Walk {
   readonly menu: string;
   readonly path: string;
   readonly code: LocaleCode;
   readonly who: Who;
-  /** Creates the data that the test of the screen needs in addition to the mold. */
+  /** Creates the data that the walk needs in addition to the mold `no`. */
   readonly before?: (w: World, no: string) => Promise<unknown>;
   readonly list?: (l: Locale, no: string) => Partial<ListDescription>;
   readonly searchBy?: string;
@@ -41,9 +44,9 @@ export interface Walk {
   readonly reader: Who;
   /** Labels of the buttons that the user with read access must not see. */
   readonly none: (l: Locale) => readonly string[];
-  /** Text that the user with read access searches for. The default is the number of the mold. */
+  /** Text that the user with read access searches for. Default: the number of the mold. */
   readonly seen?: (no: string) => string;
-  /** Path of the screen on which the user with read access finds the row. Default: the screen that is tested. */
+  /** Path of the screen on which the user with read access finds the row. Default: the walk's own screen (`path`). */
   readonly readerPath?: string | ((w: World, no: string) => Promise<string>);
   readonly after?: (w: World, no: string) => Promise<unknown>;
 }
@@ -53,8 +56,8 @@ export const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISO
 export const home = { coordinate: "121.5,29.9", percentage: 80, rssi: -80 };
 const away = { coordinate: "113.2,23.1", percentage: 8, rssi: -118, Remove_Sign: 1 };
 /**
- * Creates a counter for the tests of all warning screens, except those about cycle times and unbound counters. The
- * counter has made no shot for nine days.
+ * Creates a counter that causes warnings: among other faults, it has made no shot for nine days. The walks of the
+ * warning screens use it, except those about cycle times and unbound counters.
  */
 export const troubled = (w: World, no: string) =>
   w.own.counter(

@@ -10,11 +10,12 @@ test("output statistics have the same columns and totals in every zone", async (
   for (const timezoneId of zones) {
     const context = await browser.newContext({ timezoneId, storageState: session, baseURL: baseURL ?? "" });
     const page = await context.newPage();
-    // The period is over, so the figures no longer change.
+    // This period is in the past, so its figures do not change between the visits.
     await openScreen(page, "/order/output?from=2026-01-01&to=2026-01-14&by=plant");
     const heads = await page.locator(".sk-output [role=columnheader]").allTextContents();
     const figures = await page.locator(".sk-output-figures").allTextContents();
-    // The grid renders only the columns in view. The column of the period's first day must be among them.
+    // The grid renders only the columns in view. If the period's first day were not among them, the test would compare
+    // nothing.
     expect(heads.filter((h) => h.includes("01-01")).length).toBeGreaterThan(0);
     seen.add(JSON.stringify([heads, figures]));
     await context.close();

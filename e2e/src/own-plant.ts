@@ -5,7 +5,7 @@ export class OwnPlant {
   private constructor(
     readonly id: string,
     readonly admin: Person,
-    /** User with the demo's role for plants. */
+    /** User of this plant, with the role that the demo has for plants. */
     readonly plant: Person,
   ) {}
 
@@ -40,8 +40,8 @@ export class OwnPlant {
   }
 
   /**
-   * Adds a counter, binds it to a mold for some days if a mold is given, and sends readings. A reading is given as
-   * [minutes ago, values].
+   * Adds a counter and its readings. If a mold is given, binds the counter to it some days ago. A reading is [minutes
+   * ago, values].
    */
   async counter(
     writer: string,

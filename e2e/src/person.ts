@@ -14,7 +14,10 @@ interface Who {
   readonly url?: string;
 }
 
-/** User with a session but without a browser. Prepares the data of a test, or acts while the test's page is open. */
+/**
+ * User who calls the API without a browser. A test uses it to prepare data, or to act as a second user while the test's
+ * page is open.
+ */
 export class Person {
   private constructor(
     private readonly url: string,
@@ -42,7 +45,7 @@ export class Person {
     return answer.json() as Promise<Answer>;
   }
 
-  /** Sends a request and returns its data. Throws if the server refuses the request. */
+  /** Sends a request to the API and returns its data. The test fails if the server refuses the request. */
   async must(body: object, path?: string): Promise<Answer["ReturnData"]> {
     const answer = await this.ask(body, path);
     expect(answer.Code, JSON.stringify([body, answer.Msg])).toBe(0);
@@ -57,7 +60,7 @@ export class Person {
     return this.must({ Type: "insert", MENU_ID, TableName, Data });
   }
 
-  /** Returns the rows of a screen's first query whose field `Field` has the value `Value`. */
+  /** Returns the rows of the first query of the screen MENU_ID whose field `Field` has the value `Value`. */
   async list(MENU_ID: string, Field: string, Value: string): Promise<readonly Record<string, unknown>[]> {
     const WhereStr = [{ Field, ConditionalCode: "EQ", Value }];
     const page = { Page: 1, Limit: 100, WhereStr };
@@ -66,7 +69,7 @@ export class Person {
   }
 }
 
-/** Returns a text for keys that is unique, also among tests that run at the same time. */
+/** Returns a unique text for the keys of new records. It is unique also among tests that run at the same time. */
 export const stamp = (): string =>
   `${Date.now().toString(36)}${process.env.TEST_PARALLEL_INDEX ?? ""}`.toUpperCase();
 

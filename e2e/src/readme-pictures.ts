@@ -49,7 +49,7 @@ function compress(file: string): void {
   } catch (cause) {
     const { code, status } = cause as { readonly code?: string; readonly status?: number };
     if (code === "ENOENT") console.warn("pngquant is not installed: pictures keep all colours");
-    // Exit code 98 means that the result would be larger than the original. Then the original is used.
+    // pngquant ends with code 98 if the result would be larger than the original. The original then stays.
     else if (status !== 98) throw cause;
   }
 }

@@ -6,35 +6,36 @@ import { dialogOf, expectMessage, okOf } from "./journey.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-/** Description of a list with a form. With it, one test can work on every such list. */
+/** Description of a list screen with a form. ScreenJourney tests every such list in the same way. */
 export interface ListDescription {
   readonly path: string;
   readonly entity: Entity;
   /**
-   * Values of the new record, by label of the field. A choice is given by its label, and a reference by the name of
-   * its target.
+   * Values for the form of the new record, by label of the field. A choice is given by its label, a reference by the
+   * name of the referenced row.
    */
   readonly fill: Values;
   /**
-   * Error messages of the empty form about missing values. The texts are those of the specification (spec admin §5).
+   * Error messages that the form shows if it is submitted empty. The texts are those of the specification (spec admin
+   * §5).
    */
   readonly enter?: readonly string[];
   readonly select?: readonly string[];
   /** Label of the field with which the test finds the record again. */
   readonly by: string;
   readonly change: readonly [field: string, value: string];
-  /** True if the changed value is not visible without scrolling, because its column is too far to the right. */
+  /** Set if the changed value is not visible without scrolling, because its column is too far to the right. */
   readonly unseen?: true;
   readonly removePrompt?: keyof Locale["shell"]["prompts"];
-  /** Label of the button that adds a record. The default is the usual label. */
+  /** Label of the button that adds a record. Default: the usual label. */
   readonly add?: string;
-  /** True if the page shows the list beside another list. Then the filter of the list is not in the URL. */
+  /** Set if the page shows this list beside another list. Its filter is then not in the URL. */
   readonly inner?: true;
-  /** Set if adding a record opens another dialog, which the test must close. */
+  /** Set if another dialog opens after a record was added, for example to show a password. The test must close it. */
   readonly more?: true;
   /**
-   * Rows of the sheet to import. Each row is merged over `fill`. For the invalid sheet, the first value of the first
-   * row is removed.
+   * Rows of the file to import. Each row is merged over `fill`. The test also imports an invalid file: in it, the first
+   * value of the first row is missing.
    */
   readonly sheet?: readonly Values[];
 }
@@ -68,7 +69,7 @@ export class ListJourney {
     await openScreen(this.page, filter ? `${path}${path.includes("?") ? "&" : "?"}filter=${filter}` : path);
   }
 
-  /** Opens the list by a link with a filter for the record's key. */
+  /** Opens the list by a link whose filter finds the record with this value. */
   private openFound(value: string): Promise<void> {
     return this.open(encodeURIComponent(`${this.d.by}~EQ~s${value}`));
   }
@@ -170,10 +171,7 @@ export class ListJourney {
     return { name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from(`\uFEFF${lines.join("\r\n")}\r\n`) };
   }
 
-  /**
-   * Imports two sheets. The invalid sheet adds no row, and its faults are shown. The valid sheet adds all of its
-   * rows.
-   */
+  /** Imports two files. The invalid file must add no row and show its faults. The valid file must add all its rows. */
   async bringIn(): Promise<void> {
     const rows = (this.d.sheet ?? []).map((r) => ({ ...this.d.fill, ...r }));
     if (rows.length === 0) return;

@@ -19,9 +19,8 @@ import { stamp } from "./person.ts";
 import { type ListDescription, ListJourney } from "./screen-journey.ts";
 
 /**
- * All lists of basic information, counters and the system. On each list, the form, change, deletion, import and
- * export are tested. Each list is tested in one of the three languages. Unit tests of the locales check the texts of
- * the forms in all three languages.
+ * The lists of basic information, counters and the system. For each list, the test adds, changes, deletes, imports and
+ * exports records, in one of the three languages. Unit tests of the locales check the texts in all three.
  */
 const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly ListDescription[]>> = {
   zh_CN: ({ enums }, key) => [
@@ -215,12 +214,12 @@ for (const code of localeCodes)
           await journey.open();
           await journey.takeOut();
         } catch (e) {
-          // Records the fault, and continues with the other lists.
+          // Records the fault instead of ending the test, so that the other lists are tested too.
           faults.push(`${d.path}: ${e instanceof Error ? e.message : e}`);
           await page.reload();
         }
       });
-    // The console of the browser also reports the requests that the server has refused, which is expected here.
+    // The browser's console also reports the requests that the server has refused. They are expected here.
     complaints.allow(/40\d/);
     expect(faults).toEqual([]);
   });

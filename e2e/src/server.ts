@@ -58,7 +58,8 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
   child.stderr?.on("data", keep);
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = `http://127.0.0.1:${port}`;
-  // The first start creates the demo tenant, which may take some minutes on a slow machine.
+  // The first start creates the demo tenant, which may take some minutes on a slow machine. So the test waits up to
+  // four minutes.
   const until = Date.now() + 240_000;
   for (;;) {
     if (child.exitCode !== null || Date.now() > until) {

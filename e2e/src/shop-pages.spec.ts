@@ -7,7 +7,7 @@ const { shop: t } = await loadLocale("zh_CN");
 const wide = { width: 1280, height: 900 };
 const phone = { width: 360, height: 740 };
 
-// Turns animations off, because axe would measure colours during a transition.
+// Turns animations off: axe, the accessibility checker, would measure colours during a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 /** Pages to test. Each has a text that is visible when the page has loaded. */
@@ -27,7 +27,7 @@ const forCustomers: Pages = [
   ["/Shop/profile", "form"],
 ];
 
-/** Returns the faults of the page, at both widths of the window. */
+/** Returns the faults of the page, which is checked at the width of a desktop and of a phone. */
 async function faultsOf(page: Page, at: string): Promise<string[]> {
   const faults: string[] = [];
   for (const size of [wide, phone]) {

@@ -66,7 +66,6 @@ test("forms of the customer area refuse with the sentences of the specification"
   for (const text of ["请输入用户名", "邮箱格式不正确", "联系电话格式不正确", "收货人联系方式格式不正确"])
     await error(text);
 
-  // The cart refuses a checkout without selected goods.
   await openScreen(page, "/Shop/product?id=J002");
   await page.locator(".shop-oem").click();
   await page.locator(".ant-select-dropdown:visible .ant-select-item-option").first().click();

@@ -5,7 +5,6 @@ import { Person } from "./person.ts";
 
 const { shop: t, enums, fields } = await loadLocale("zh_CN");
 
-/** A valid PDF file. */
 const pdf = { name: "发票.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%%EOF\n") };
 const png = {
   name: "凭证.png",
@@ -23,7 +22,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   browser,
   session,
 }) => {
-  // Empties the cart, because an earlier attempt of this test may have left goods in it.
+  // Empties the cart. If this test is repeated after a failure, the failed attempt may have left goods in it.
   const doors = await Person.of("cust");
   const cart = { MENU_ID: "BS114", TableName: "SHOPPING_CART" };
   const { list } = await doors.must({ Type: "QueryByID", ...cart, QueryID: "Q20", Page: 1, Limit: 100 });
@@ -136,7 +135,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   await dialogOf(page).locator(".ant-btn-primary").click();
   await expectMessage(page, t.home.received);
 
-  // Both orders of the month's statement are already paid, so nothing is left to pay.
+  // Both orders in the month's statement are already paid. So the page must say that nothing is left to pay.
   await page.goto("/#/Shop/home");
   await page.getByRole("button", { name: t.home.statement }).click();
   for (const no of [first, second]) {
@@ -151,7 +150,6 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   expect((await paper).suggestedFilename()).toMatch(/\.pdf$/);
   await page.keyboard.press("Escape");
 
-  // The invoice is requested, issued and downloaded.
   await page.goto("/#/Shop/invoice");
   await page.getByRole("button", { name: t.invoice.add }).click();
   await dialogOf(page).getByRole("button", { name: t.invoice.next }).click();

@@ -96,7 +96,7 @@ test("uploads packages, refuses invalid and existing ones, activates one and rol
   const upload = async (version: string) => {
     await open();
     await choose(`e2e-${version}.zip`, version);
-    // The dialog must take the version from the name of the file.
+    // The dialog must fill in the version from the name of the file.
     await expect(dialogOf(page).getByLabel(fields.packageVersion)).toHaveValue(version);
     await okOf(page).click();
   };
@@ -242,7 +242,7 @@ test("runs a saved query and a typed one, and refuses statements that write", as
   await expect(kept).toHaveCount(0);
 });
 
-/** Lists with a button that adds a record, by menu id. */
+/** Menu entries of the lists that have a button to add a record. */
 const adding = screens.filter(
   ({ id, actions }) => /^(BS10[12356]|BS107|CT101|SYS10[125]|SYS110)$/.test(id) && actions?.includes("A"),
 );

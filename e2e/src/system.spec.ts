@@ -15,12 +15,11 @@ test("adds a user with a role, who sees what the role allows and loses revoked r
   test.slow();
   const { shell, fields, menus, system, errors, enums } = await logIn(page);
   const code = `e2e${Date.now()}`;
-  // The accessible name of the button begins with its icon, so only the end is compared.
+  // The accessible name of the button begins with the name of its icon. So only the end of the name is compared.
   const add = () =>
     page.getByRole("button", { name: new RegExp(`${shell.common.add}$`) }).filter({ visible: true });
   const drawer = page.locator(".ant-drawer:visible");
 
-  // Creates a role that may only read and modify molds.
   await openScreen(page, "/system/role");
   await add().click();
   await drawer.getByLabel(fields.roleName, { exact: true }).fill(code);

@@ -10,8 +10,8 @@ import { counterRow, moldRow, Person } from "./person.ts";
 import { type RealServer, startRealServer } from "./server.ts";
 
 /**
- * Tests settings that affect a whole tenant. They use a new tenant on a separate server, so that other tests are not
- * affected.
+ * Tests settings that affect a whole tenant. They use a new tenant on a server of their own, so that other tests keep
+ * their settings.
  */
 test.describe("a new tenant", () => {
   test.describe.configure({ mode: "serial" });
@@ -72,7 +72,8 @@ test.describe("a new tenant", () => {
   async function atTheDoor(browser: Browser, user: string, start = "/"): Promise<Page> {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();
     await page.goto(`${start}#/login`);
-    // The application reads the kind of device from the URL when it starts. So wait until it has started.
+    // The application reads the device type (DEV_TYPE) from the URL when it starts. So the test waits until it has
+    // started.
     await expect(page.locator("form")).toBeVisible();
     const { login } = await fillLogin(page, { user, password: passwords.get(user) ?? "" });
     await page.getByLabel(login.tenant, { exact: true }).fill(tenant);
@@ -104,7 +105,7 @@ test.describe("a new tenant", () => {
     const act = (page: Page, row: string, name: string) =>
       rowOf(page, row).getByRole("button", { name, exact: true });
 
-    // The first user may register counters but not approve them.
+    // By the rights of this role, the first user may register counters but not approve them.
     await openScreen(ann, "/counter/registration");
     for (const id of ["C2", "C3"]) {
       await ann
@@ -167,7 +168,7 @@ test.describe("a new tenant", () => {
     await file.setInputFiles(join(folder, "new.lic"));
     await expectMessage(page, t.tenant.loaded);
 
-    // The tenant's names are required (spec admin §5).
+    // The form of the tenant must refuse to be saved without the tenant's names (spec admin §5).
     await page.getByRole("button", { name: shell.common.edit, exact: true }).first().click();
     const form = page.locator(".ant-drawer:visible");
     for (const name of ["custName", "sysName", "fullName"] as const)
@@ -183,8 +184,8 @@ test.describe("a new tenant", () => {
     await page.reload();
     await expect(page).toHaveTitle(/Acme counters$/);
 
-    // The administrator already uses two of the four licensed sessions. Three more users try to log in at the same
-    // time.
+    // The administrator already uses two of the four licensed sessions. Of three more users who log in at the same
+    // time, only two may get in.
     const come = async (start: string, who: readonly string[]) => {
       const pages = await Promise.all(who.map((user) => atTheDoor(browser, user, start)));
       await Promise.all(pages.map((p) => p.getByRole("button", { name: login.submit, exact: true }).click()));

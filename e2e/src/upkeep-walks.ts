@@ -5,7 +5,7 @@ import { inDays, type Walk, type World } from "./operation-walk.ts";
 const addTask = (kind: 1 | 2) => (w: World, no: string) =>
   w.own.plant.run("rf_AddTask", { MT_TYPE: kind, MOLD_NO: no, MT_SOURCE: 2, TASK_REASON: "计划外保养" });
 const task = { entity: maintenanceTask, by: "moldNo" } as const;
-/** Inputs that finish a task. Every item of the checklist is set to OK. */
+/** Inputs with which a walk finishes a maintenance task. Every item of the checklist is set to OK. */
 const finished = {
   fields: finishTask.input,
   enter: ["content"],

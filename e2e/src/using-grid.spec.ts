@@ -37,8 +37,8 @@ test("filters columns of every type, sorts by two, shows totals of all rows, and
   await expect(shots).toHaveText("492,084,190");
   const panel = page.getByRole("dialog");
   const filter = async (column: string, title: string, fill: () => Promise<void>): Promise<void> => {
-    // Repeats the click until the menu opens. Scrolling redraws the headers, even between moving the pointer and
-    // clicking.
+    // Repeats the click until the menu opens. Scrolling redraws the headers, so one may be replaced while the pointer
+    // moves to it.
     await expect(async () => {
       await header(page, column).hover();
       await page.getByRole("button", { name: `筛选 ${title}`, exact: true }).click();
@@ -118,7 +118,7 @@ test("selects ranges by mouse and keys, and copies them in the format of spreads
   };
   await drag(page, await cell(page, 0, "Name"), await cell(page, 1, "State"));
   expect(await copied("已複製 2 列")).toBe("Bumper 0\tRunning\nGrille 1\tRemoved");
-  // A drag may begin on a link. Only a click follows the link.
+  // A drag that begins on a link must select cells. Only a click follows the link.
   await drag(page, (await cell(page, 0, "Maker")).getByRole("link"), await cell(page, 1, "Maker"));
   expect(await copied("已複製 2 列")).toBe("Ningbo Precision\n华峰模具");
   expect(page.url()).not.toContain("#");
@@ -129,9 +129,9 @@ test("selects ranges by mouse and keys, and copies them in the format of spreads
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Shift+ArrowRight");
-  // Numbers are copied without thousands separators.
+  // Copied numbers have no thousands separators, so that a spreadsheet reads them as numbers.
   expect(await copied("已複製 3 列")).toBe("8295.2\t8716.9\n515\t72.18\n5024\t5082.23");
-  // Copies rows that are selected but not loaded yet. Copying must fetch them.
+  // Selects rows down to the end of the list, which the grid has not loaded yet. Copying must fetch these rows first.
   await (await cell(page, 2, "Part no.")).click();
   await page.keyboard.press("Control+ArrowDown");
   const last = page.locator("[data-active]");
@@ -160,7 +160,7 @@ test("shows the progress of a large export, which can be cancelled", async ({ pa
   await expect(status).toContainText(/[1-9]\d?%/);
   await status.getByRole("button", { name: "Cancel" }).click();
   await expect(status).toBeEmpty();
-  // The worker must have ended, and the page must respond.
+  // After the cancellation, the worker must have ended, and the page must respond to a click.
   await expect.poll(() => page.workers().length).toBe(0);
   await header(page, "Name").click({ position: { x: 16, y: 16 } });
   await expect(header(page, "Name")).toHaveAttribute("aria-sort", "ascending");

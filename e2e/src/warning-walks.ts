@@ -5,8 +5,8 @@ import { dialogOf, expectMessage, okOf } from "./journey.ts";
 import { slow, troubled, unbound, type Walk, type Who } from "./operation-walk.ts";
 
 /**
- * Returns the test steps for a warning screen: open the picture of the warning, acknowledge the warning, and close it
- * with a reason.
+ * Returns the walk (test) of a warning screen: it opens the picture of a warning, acknowledges the warning, and closes
+ * it with a reason.
  */
 const room = (
   menu: `WA10${1 | 2 | 3 | 4 | 5 | 6 | 7}`,
@@ -46,7 +46,8 @@ const room = (
     await j.expectOff(t.clear, t.already);
     await refused("maker", "rf_ClearWarning", { WARNING_ID: 1, NOTE: "x" }, "S0020");
   },
-  // An unbound counter belongs to no plant. Among the readers, only the developer may see its warning.
+  // An unbound counter belongs to no plant, so only users with tenant-wide scope see its warning. The developer is the
+  // only such user among the readers.
   reader: kind === "unbound" ? "dev" : "maker",
   readerPath: `/warning/${name}?state=all`,
   none: ({ warning: t }) => [t.acknowledge, t.clear],
@@ -73,8 +74,8 @@ export const warningWalks: readonly Walk[] = [
       await expectMessage(page, t.many("2"));
       for (const kind of ["battery", "removal"] as const)
         await rows.filter({ hasText: enums.warningKind[kind] }).first().getByRole("checkbox").click();
-      // A removal warning cannot be closed while the counter is off the mold. So the button counts only the battery
-      // warning.
+      // Two warnings are selected, but a removal warning cannot be closed while the counter is off the mold. So the
+      // button counts only the battery warning.
       await page.getByRole("button", { name: `${t.clear} (1)` }).click();
       await dialogOf(page).getByRole("textbox").fill("new battery");
       await okOf(page).click();

@@ -61,7 +61,7 @@ function fromTestTool() {
       timeout: 300_000,
     });
   } catch {
-    // Playwright's browser is not installed. `findBrowser` reports it.
+    // Playwright's browser is not installed. `findBrowser` prints the reason.
   }
 }
 

@@ -6,7 +6,10 @@ import { root } from "./root.mjs";
 
 const budgetKb = 150;
 
-/** @returns {Promise<{ name: string, errors: string[] }>} */
+/**
+ * Returns an error for each limit of the log-in page that the built scripts exceed.
+ * @returns {Promise<{ name: string, errors: string[] }>}
+ */
 export async function loginBudget() {
   const { parseAst } = await import("rolldown/parseAst");
   const dist = join(root, "apps", "web", "dist");
@@ -25,7 +28,7 @@ export async function loginBudget() {
   if (!page)
     return { name: "size of the log-in page", errors: ["no chunk login-page-*.js in apps/web/dist"] };
   add(page);
-  // A user loads only one language, so only the largest one counts.
+  // A user loads the texts of only one language, so only the largest ones count.
   const texts = assets.filter((f) => f.startsWith("entry-"));
   add(
     texts.sort(

@@ -1,4 +1,4 @@
-// One process of the development server.
+// Starts and stops one process of the development server.
 import { spawn } from "node:child_process";
 import { root } from "./root.mjs";
 
@@ -17,7 +17,7 @@ export function startDevProcess(file, env) {
   const child = spawn(process.execPath, ["--enable-source-maps", file], {
     cwd: root,
     env,
-    // The server notices by this IPC channel that the launcher has ended, and stops.
+    // By this IPC channel the server notices that the launcher has ended, and stops.
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const exited = new Promise((resolve) => child.once("exit", () => resolve(false)));

@@ -13,7 +13,7 @@ const readAtStart = [
   { dir: join(serverDir, "migrations"), isRead: (name) => name.endsWith(".sql") },
   { dir: serverDir, isRead: (name) => name === "pglite-worker.mjs" },
 ];
-/** Debounce, ms, because editors save a file in several steps. */
+/** Changes within this time, ms, cause one restart (debounce), because editors save a file in several steps. */
 const settleMs = 50;
 
 const time = () => new Date().toTimeString().slice(0, 8);
@@ -80,7 +80,10 @@ export class DevServer {
     this.#changed.add(relative(root, file).split(sep).join("/"));
   }
 
-  /** Runs one restart at a time. Changes during a restart cause one further restart. */
+  /**
+   * Replaces the running server by a new one. Only one replacement runs at a time; changes during it cause one further
+   * replacement.
+   */
   async #swap() {
     if (this.#isSwapping) {
       this.#swapAgain = true;

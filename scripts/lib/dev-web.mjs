@@ -28,7 +28,9 @@ function proxyTo(port, server) {
   };
 }
 
-/** Returns a script that logs in before the application starts. */
+/**
+ * Returns a Vite plugin that adds a script to the page. The script logs in as `userId` before the application starts.
+ */
 function devLogin(userId) {
   return {
     name: "dev-login",

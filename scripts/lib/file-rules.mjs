@@ -17,7 +17,7 @@ const texts = [
   { test: /biome-ignore [^:]*:\s*$/, why: "say why" },
 ];
 
-/** Excludes this file, because it contains the patterns that it searches for. */
+/** This file contains the patterns that it searches for, so it is not searched. */
 const rulesOwn = /^scripts\/lib\/file-rules\.mjs$/;
 
 export function fileRules() {
@@ -37,7 +37,7 @@ export function fileRules() {
 }
 
 /**
- * Checks the lock file, so that npm ci works everywhere: it must contain no registry addresses, and must list the
+ * Checks that `npm ci` works everywhere with the lock file. It must contain no registry addresses, and must list the
  * optional packages of every platform.
  */
 export function lockRules() {

@@ -1,4 +1,7 @@
-/** Makes callers wait while an operation runs. Opening the gate passes the outcome of the operation to all of them. */
+/**
+ * Makes callers wait while an operation runs, such as a restart of the server. `open` passes the outcome of the
+ * operation to all of them.
+ */
 export class Gate {
   #open;
   #opened;
@@ -8,7 +11,7 @@ export class Gate {
     this.#opened = Promise.resolve(value);
   }
 
-  /** Returns the outcome: immediately if the gate is open, otherwise when it opens. */
+  /** Waits until the gate is open and returns the outcome of the operation. */
   wait() {
     return this.#opened;
   }

@@ -11,10 +11,7 @@ const inServer = (f) => isProduct(f) && f.startsWith("apps/server/src/");
 const inPages = (f) => isProduct(f) && /^(apps\/web|packages\/ui)\/src\//.test(f);
 const isText = (f) => f.startsWith("packages/locales/src/");
 
-/**
- * Returns whether a file may use wire names. These packages define the protocol. Everywhere else only the codec may use
- * wire names.
- */
+/** Returns whether a file may use wire names. Only these packages may, because they define the protocol. */
 const atTheEdge = (f) => /^packages\/(contract|client)\//.test(f);
 
 /**
@@ -29,7 +26,10 @@ const clockFiles = [
   "packages/ui/src/app/date-picker.ts",
 ];
 
-/** Rules that match within a line. A rule with `code: true` ignores comments and string literals. */
+/**
+ * House rules: patterns that must not occur in a line of certain files. A rule with `code: true` ignores comments and
+ * string literals.
+ */
 const rules = [
   {
     name: "message codes",

@@ -7,7 +7,7 @@ import { root } from "./root.mjs";
 
 const isSource = (name) => /\.tsx?$/.test(name) && !/\.(test|gallery)\.tsx?$|\.d\.ts$/.test(name);
 
-/** Returns the names of a folder's subfolders and source files, except of those with tests and galleries. */
+/** Returns the names of a folder's subfolders and source files. Leaves out the folders testing and gallery. */
 function roomsIn(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((e) => (e.isDirectory() ? !["testing", "gallery"].includes(e.name) : isSource(e.name)))

@@ -1,7 +1,7 @@
 // Templates of the files that `npm run new` creates for a list with a form. The example entity is a note about a
 // mold.
 
-/** Returns all forms of a list's name that the templates need. */
+/** Returns all spellings of a list's name that the templates need, such as the wire name. */
 export function namesOf(area, name, menuId) {
   const camel = name.replace(/-(\w)/g, (_, c) => c.toUpperCase());
   const words = name.replaceAll("-", " ");

@@ -33,7 +33,7 @@ function split(text) {
   return {
     holders: lines.filter(isCopyright).map((line) => line.replace(/^\W+(?=Copyright)/, "").trim()),
     body: body.replace(/\n{3,}/g, "\n\n").trim(),
-    // Normalized for comparison, because packages differ in line breaks, quotes and headings.
+    // Key by which equal texts are found. Packages differ in line breaks, quotes and headings, so these are removed.
     key: body
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, " ")

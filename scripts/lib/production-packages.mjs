@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";
 
-/** Programs that an installation runs or serves. */
+/** Programs of this repository that an installation runs or serves. */
 const programs = ["apps/server", "apps/web", "apps/print-agent"];
 
 const parentOf = (path) => {
@@ -35,7 +35,7 @@ export function productionPackages() {
     const { dependencies = {}, optionalDependencies = {} } = packages[path];
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const found = resolveFrom(packages, path, name);
-      // Skip platform-specific packages, so that the list is the same on all platforms.
+      // Platform-specific packages are left out, so that the list is the same on all platforms.
       if (found && !packages[found].os && !packages[found].cpu) open.push(found);
     }
   }

@@ -7,7 +7,7 @@ import { root } from "./root.mjs";
 
 const reports = join(root, ".cache", "tests");
 
-/** Timeout of a runner, ms. A hanging runner counts as a failure and does not block the others. */
+/** Timeout of a test runner, ms. A runner that takes longer counts as a failure and does not block the others. */
 const longestMs = 45 * 60_000;
 
 function run(args, cwd, env) {
@@ -41,7 +41,10 @@ function read(file) {
   }
 }
 
-/** Returns the counts of a run. A runner that fails without a failed test (load error, crash) counts as one failure. */
+/**
+ * Returns the counts of a test runner's run. A runner that fails without a failed test (load error, crash) counts as
+ * one failure.
+ */
 function counts(code, passed, failed, skipped, failedTests) {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped, failedTests };
 }

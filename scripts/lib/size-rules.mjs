@@ -29,7 +29,10 @@ function longFiles(dir, files) {
   return found;
 }
 
-/** @returns {string[]} */
+/**
+ * Returns an error for each file that is longer than allowed.
+ * @returns {string[]}
+ */
 export function sizeRules(dir = root, files = trackedFiles()) {
   const allowed = readExceptions(dir);
   return Object.entries(longFiles(dir, files))
@@ -37,7 +40,7 @@ export function sizeRules(dir = root, files = trackedFiles()) {
     .map(([file, lines]) => `${file} has ${lines} lines, at most ${maxLines(file)}: divide it by subject`);
 }
 
-/** Lowers the numbers of size-exceptions.json to the current ones. Never raises a number. */
+/** Lowers the numbers of size-exceptions.json to the present lengths of the files. Never raises a number. */
 export function shrinkSizeExceptions(dir = root, files = trackedFiles()) {
   const found = longFiles(dir, files);
   const shrunk = Object.entries(readExceptions(dir))

@@ -14,7 +14,10 @@ function* files(path) {
   }
 }
 
-/** @param {readonly string[]} paths files and folders of the repository */
+/**
+ * Returns a hash of the sources and of the Node version.
+ * @param {readonly string[]} paths files and folders of the repository
+ */
 export function hashOf(paths) {
   const hash = createHash("sha256").update(process.version);
   for (const path of paths) {
@@ -39,7 +42,7 @@ export function isFresh(name, hash, output) {
   return existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
 }
 
-/** Forgets the stored hash. Called before a build, so that an aborted build does not look finished. */
+/** Forgets the stored hash of a build. Called before the build, so that an aborted one does not look finished. */
 export function forget(name) {
   rmSync(stampOf(name), { force: true });
 }

@@ -117,7 +117,7 @@ export function compare(statements, mentions) {
   return { rows, errors };
 }
 
-/** Reads all documents and tests. */
+/** Reads all documents of the specification, and all tests. */
 export function readSpec(dir = root, files = trackedFiles()) {
   const read = (file) => readFileSync(join(dir, file), "utf8");
   const documents = files.filter(isDocument).map((f) => parseDocument(f, read(f)));

@@ -25,7 +25,7 @@ function pieceOf(lines, { start, end }) {
   return piece.join("\n");
 }
 
-/** Returns the counts of a file and its surviving mutants. */
+/** Returns the counts of a file's mutants, and its surviving mutants. */
 export function summaryOf(file, mutants) {
   const lines = textOf(file).split("\n");
   const found = { hash: hashOf(file), killed: 0, timedOut: 0, survivors: [] };
@@ -54,7 +54,7 @@ export function saveResults(results) {
   writeFileSync(cacheFile, JSON.stringify(results, null, 1));
 }
 
-/** Returns whether the result belongs to the file's current code. */
+/** Returns whether a stored result belongs to the current code of the file. */
 export function isCurrent(file, result) {
   return result?.hash === hashOf(file);
 }
@@ -75,7 +75,7 @@ export function readEquivalents() {
       if (entry) entry.uses++;
       return entry?.reason;
     },
-    /** Entries of the list of equivalent mutants that match no surviving mutant of the measured files. */
+    /** Returns the entries that match no surviving mutant of the measured files. They are out of date. */
     unused: (files) => all.filter((e) => e.uses === 0 && files.includes(e.file)),
   };
 }

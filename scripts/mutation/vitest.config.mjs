@@ -10,7 +10,10 @@ if (!group) throw new Error("MUTATION_GROUP names no group");
 
 const settings = JSON.stringify({ seed: 20_260_520, endOnFailure: true });
 
-/** Fixed seed for all mutants. A failing property stops at once, because its smallest example is not needed. */
+/**
+ * Gives property tests a fixed seed, so that all mutants meet the same random cases. A failing property stops at once,
+ * because its smallest example is not needed.
+ */
 const sameRandomCases = {
   name: "same-random-cases",
   transform(code, id) {

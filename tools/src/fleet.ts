@@ -15,10 +15,10 @@ export interface FleetOptions {
 export interface SimCounter {
   readonly pair: Pair;
   readonly firstCount: number;
-  /** Device time up to which the counter has counted, epoch ms. */
+  /** Device time up to which the counter was simulated, epoch ms. */
   at: number;
   count: number;
-  /** Finished part of the current shot, 0 to 1. */
+  /** Finished part of the shot that is being made, 0 to 1. */
   part: number;
   cycle: number;
   battery: number;

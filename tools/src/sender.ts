@@ -2,7 +2,7 @@ import { type Client, ClientError } from "@shotkeeper/client";
 import mqtt, { type MqttClient } from "mqtt";
 import { UsageError, type Via } from "./connection.ts";
 
-/** One reading in a request to the ingest API /jsq. */
+/** One reading as the ingest API /jsq expects it. */
 export interface Item {
   readonly WRITER_IMIE: string;
   readonly COUNT_TIMES: number;
@@ -48,7 +48,7 @@ export class Sender {
     private readonly broker: MqttClient | undefined,
   ) {}
 
-  /** Number of readings whose answer has not arrived yet. */
+  /** Number of readings that were sent and not answered yet. */
   get backlog(): number {
     return this.waiting;
   }

@@ -2,7 +2,7 @@ import { UsageError } from "./connection.ts";
 
 export interface Shot {
   readonly at: number;
-  /** Cycle time, s. 0: the cycle time is not known. */
+  /** Cycle time of the shot, s. 0: the cycle time is not known. */
   readonly cycle: number;
 }
 

@@ -1,7 +1,10 @@
 import { isLocaleCode, type LocaleCode } from "@shotkeeper/locales";
 import { useSyncExternalStore } from "react";
 
-/** State of the gallery. The URL holds the state, so that every view has a link. */
+/**
+ * What the gallery shows: the story, its language, colour mode and width. The URL's hash holds this state, so that
+ * every view has a link.
+ */
 export interface Shown {
   readonly story: string;
   readonly locale: LocaleCode;

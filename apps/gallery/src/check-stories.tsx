@@ -26,7 +26,10 @@ async function violations(options: RunOptions): Promise<string[]> {
 
 const isEndless = (animation: Animation) => animation.effect?.getComputedTiming().iterations === Infinity;
 
-/** Waits until the page has not changed for 10 ms, but at most 1 s, and until its transitions have ended. */
+/**
+ * Waits until the story has stopped changing: no change of the page for 10 ms (but waits at most 1 s), and all
+ * transitions ended.
+ */
 async function settled(): Promise<void> {
   const end = performance.now() + 1000;
   let last = performance.now();
@@ -58,7 +61,8 @@ async function check(story: Story, { locale, dark, rules }: (typeof variants)[nu
   const screen = await render(<StoryView story={story} locale={locale} />);
   await settled();
   expect(document.body.innerText).not.toMatch(raw);
-  // Repeats the check. A dialog that fades in has a lower contrast for some frames, but a real violation stays.
+  // Repeats the check for up to 3 s until no violation is left. While a dialog fades in, its colours have too low a
+  // contrast for some frames; a real violation stays.
   if (rules) await expect.poll(() => violations(rules), { timeout: 3000, interval: 200 }).toEqual([]);
   await screen.unmount();
 }

@@ -1,4 +1,5 @@
 import { checkStories } from "./check-stories.tsx";
 
-// Leaves out the group of the shell. That group is large and has a test file of its own.
+// Tests all groups but two kinds: the group `shell` is large and has a test file of its own (gallery-shell.test.tsx),
+// and plain stories are tested in gallery-datagrid.test.tsx.
 checkStories(({ name, stories }) => name !== "shell" && !stories.some((story) => story.isPlain));

@@ -21,7 +21,7 @@ export type Reachable = PrinterInfo & { readonly spooler: Spooler };
 
 /** Maximum number of done and failed jobs in the list. Older jobs are deleted. */
 const maxEnded = 200;
-/** Number of waiting and printing jobs from which the queue counts as full. */
+/** The queue counts as full when this number of jobs is waiting or printing. The service then refuses new jobs. */
 const mostWaiting = 1000;
 
 /** Persistent print queue: an accepted job is printed even if the computer restarts before the job is printed. */
@@ -33,7 +33,7 @@ export class Jobs {
   readonly #stop = new AbortController();
   #wake: () => void = () => {};
   #running: Promise<void> | undefined;
-  /** Creation time of the newest job, epoch ms. */
+  /** Creation time of the newest job, epoch ms. `add` gives each new job a later time. */
   #newest = 0;
 
   constructor(dir: string, printers: () => Promise<readonly Reachable[]>, poll = 500) {

@@ -8,7 +8,10 @@ const same = (a: string, b: string) =>
 
 const mostTries = 5;
 
-/** Registry of the origins that may print. Tokens are stored as hashes. A pairing code is valid for one pairing. */
+/**
+ * Registry of the web origins that may print, with the hashes of their tokens. A pairing code is valid for one pairing;
+ * afterwards a new code is made.
+ */
 export class Pairing {
   readonly #file: string;
   #paired: Record<string, string[]> = {};
@@ -44,7 +47,8 @@ export class Pairing {
     }
     this.#renew();
     const token = randomBytes(24).toString("base64url");
-    // One origin may be paired in several browsers, each with a token. Only the newest 20 tokens stay valid.
+    // One origin may be paired in several browsers, each with a token. Only the newest 20 tokens stay valid; an older
+    // browser must be paired again.
     this.#paired[origin] = [...(this.#paired[origin] ?? []), hash(token)].slice(-20);
     const temporary = `${this.#file}.new`;
     writeFileSync(temporary, JSON.stringify(this.#paired), { mode: 0o600 });

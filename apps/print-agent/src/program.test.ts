@@ -111,7 +111,8 @@ describe("print agent program", { timeout: 30_000 }, () => {
       },
       { timeout: 10_000 },
     );
-    // There may be two files: if the service was killed while it submitted the job, the job is printed again.
+    // There may be two files. If the service was killed while it handed the job to the folder printer, it prints the
+    // job again after the restart.
     const files = readdirSync(out);
     expect(files.length).toBeGreaterThanOrEqual(1);
     for (const f of files) expect(f).toMatch(/^kept-.*\.pdf$/);

@@ -315,7 +315,10 @@ describe("durability", () => {
   });
 });
 
-/** Mounts a file system of 200 KB and returns its folder. Returns undefined if mounting is not permitted. */
+/**
+ * Mounts a file system of 200 KB and returns its folder, for tests of a full disk. Returns undefined if mounting is not
+ * permitted.
+ */
 function folderOfFewBytes(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
   const dir = join(tmpdir(), `small-${process.pid}`);

@@ -32,7 +32,8 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
   await http.register(multipart, { limits: { fileSize: mostBytes, files: 1, fields: 10, fieldSize: 1000 } });
 
   http.addHook("onRequest", async (request, reply) => {
-    // Prevents DNS rebinding: an attacker's host name may resolve to this computer, so only local names are accepted.
+    // Prevents DNS rebinding: an attacker may make a host name resolve to this computer. So the Host header must be a
+    // local name.
     if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? ""))
       return reply.status(421).send({ message: "Not a name of this computer" });
     const { origin } = request.headers;

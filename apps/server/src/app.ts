@@ -7,7 +7,7 @@ import type { Registry } from "./kernel/registry.ts";
 import type { IngestApis } from "./telemetry/ingest/ingest.ts";
 import type { Ingest } from "./telemetry/ledger/incoming.ts";
 
-/** The parts of a running server. make-app.ts builds them once and hands them to the APIs. */
+/** Parts of a running server that its APIs share. `makeApp` (make-app.ts) builds them once. */
 export interface App {
   readonly config: Config;
   readonly db: Db;

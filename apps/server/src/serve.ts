@@ -16,8 +16,8 @@ export async function serve(settings: () => Config, o: ServeOptions): Promise<vo
       console.warn(
         "WARNING: CAPTCHA_BYPASS_CODE is set; anybody who knows it passes the captcha. For automated tests only.",
       );
-    // Default if DEMO is not set: only the embedded database gets a demo, and only if it is empty. A demo that exists
-    // already continues.
+    // If DEMO is not set, only the embedded database gets a demo, and only if it is empty. A demo that exists already
+    // continues.
     const wanted = config.demo ?? !config.databaseUrl;
     const demoTenant = wanted ? await ensureDemo(server.app) : undefined;
     o.onServing(server, demoTenant !== undefined);

@@ -18,7 +18,7 @@ export interface RunningServer {
 }
 
 export interface StartOptions {
-  /** True: the embedded database is kept in memory. Used by tests. */
+  /** True: the embedded database is kept in memory and lost at the end. Used by tests. */
   readonly inMemory?: boolean;
   readonly now?: () => number;
   /** Adds routes that only the development server has, such as the log-in without a password. */

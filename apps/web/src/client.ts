@@ -3,7 +3,7 @@ import { useSessionState } from "@shotkeeper/ui/app";
 import { compareClocks } from "@shotkeeper/ui/time";
 import { device } from "./device.ts";
 
-/** API client of this application. When the session expires, the application shows a modal to log in again. */
+/** Client for the server's API. When the session expires, the application shows a modal to log in again. */
 export const client = createClient({
   tokens: browserTokenStore(),
   device,

@@ -13,6 +13,7 @@ function deviceOf(): "PC" | "PDA" {
 }
 
 /**
- * Type of this device. A hand-held scanner opens the application once with ?DEV_TYPE=PDA; the browser stores the type.
+ * Type of this device. A hand-held scanner opens the application once with ?DEV_TYPE=PDA in the URL; the browser then
+ * stores the type.
  */
 export const device = deviceOf();

@@ -61,7 +61,8 @@ if (root)
   createRoot(root).render(
     <StrictMode>
       <RootBoundary>
-        {/* Transitions are off, so that React removes a closed tab and paints its neighbour in the same frame. */}
+        {/* Router transitions are off. So React removes a closed tab and paints the neighbouring tab in the same
+            frame. */}
         <HashRouter useTransitions={false}>
           <Suspense>
             <Pages />

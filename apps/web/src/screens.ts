@@ -2,8 +2,8 @@ import { menus } from "@shotkeeper/contract/menus";
 import type { ScreenMap } from "@shotkeeper/ui/shell";
 
 /**
- * Map of all screens from path to module. A module is loaded on first use, and its default export is the page. Menu
- * rows of the server refer to these paths. A menu row without a screen is hidden.
+ * Map of all screens from path to module. A module is loaded when its screen is first opened; its default export is the
+ * page. The server's menu entries refer to these paths, and an entry without a screen here is hidden.
  */
 export const screens: ScreenMap = {
   "/dashboard/workplace": {

@@ -2,15 +2,15 @@ import { loadLocale } from "@shotkeeper/locales";
 import { startLocale, startTheme, useLocaleCode } from "@shotkeeper/ui/app";
 import { showFrontPage } from "./shop/front/show-front-page.ts";
 
-// Entry point. It is small, so that colours, language and the shop's prerendered page appear before the rest loads.
+// Entry point of the application. It is small, so that colours, language and the shop's prerendered page appear before
+// the rest has loaded.
 startTheme();
 startLocale();
 const code = useLocaleCode.getState().code;
 const inShop = /^#\/Shop\/index/i.test(location.hash);
 if (inShop) showFrontPage(code);
 
-// Starts the downloads in parallel. Without the imports below, each download would begin only after the previous
-// download.
+// The downloads start in parallel here. Otherwise each download would begin only after the one before.
 void import("./main.tsx");
 if (inShop) {
   void import("./shop/shop-app.tsx");

@@ -3,7 +3,7 @@ export type Row = Record<string, string | number | boolean>;
 const NAMES = ["Bumper", "Grille", "Door panel", "Lamp housing", "Clip", "仪表板骨架", "前保险杠", "水箱盖"];
 export const STATES = ["Running", "Idle", "In repair", "Removed"];
 
-/** Computes a row from its number. So both libraries get the same rows, and a million rows need no memory. */
+/** Computes a row from its number. So both grid libraries get the same rows, and a million rows need no memory. */
 export function rowOf(n: number): Row {
   const noise = Math.abs(Math.sin(n * 12.9898) * 43758.5453) % 1;
   const day = `2025-${String((n % 12) + 1).padStart(2, "0")}-${String((n % 28) + 1).padStart(2, "0")}`;
@@ -37,10 +37,10 @@ export const numbers = fields.slice(6);
 const LATENCY = 60;
 export const MILLION = 1_000_000;
 
-/** Number of requests to the lazy source (`requests`), and how many of them were aborted (`dropped`). */
+/** Number of requests for rows (`fetchRows`), and how many of them the grid aborted (`dropped`). */
 export const traffic = { requests: 0, dropped: 0 };
 
-/** Returns rows of the lazy source, after the simulated latency. */
+/** Returns rows from a simulated server, after its latency. The grids load a million rows in parts by this function. */
 export async function fetchRows(offset: number, limit: number, signal?: AbortSignal): Promise<Row[]> {
   traffic.requests++;
   signal?.addEventListener("abort", () => traffic.dropped++);

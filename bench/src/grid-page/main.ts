@@ -12,7 +12,7 @@ const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resol
 const root = createRoot(document.getElementById("root") as HTMLElement);
 let rows: Row[] | undefined;
 let side: Side | undefined;
-/** The file that the latest export has produced. */
+/** The .xlsx file that the latest export has produced. */
 let exported = new Blob();
 
 async function settled(): Promise<void> {
@@ -32,8 +32,8 @@ function longest(): Element | undefined {
 }
 
 /**
- * Waits until all visible rows have data and the first row differs from `before`. Returns the time that this took,
- * ms.
+ * Waits until all visible rows of the grid have data and the first row differs from `before`. Returns the time that
+ * this took, ms.
  */
 async function untilFilled(before: string): Promise<number> {
   const began = performance.now();
@@ -73,9 +73,9 @@ async function watched(work: () => Promise<number>): Promise<Work> {
   return { ms, bytes: exported.size, cells, longest };
 }
 
-/** Functions of the page that the benchmark calls. */
+/** Functions that run in the page. The benchmark calls them by Playwright. */
 const bench = {
-  /** Loads the code and creates the rows. This is done before the measurement begins. */
+  /** Loads the code of a grid library and creates the rows. This is done before the measurement begins. */
   async prepare(name: string, count: number | undefined): Promise<void> {
     side = await sides[name]?.();
     rows = count === undefined ? undefined : rowsOf(count);
@@ -145,7 +145,7 @@ const bench = {
   },
   traffic: () => ({ ...traffic }),
   lastText: (): string => document.body.textContent?.match(/P-1000000/)?.[0] ?? "",
-  /** Exports all rows as .xlsx. */
+  /** Exports all rows as an .xlsx file, with the library `name`. */
   async write(name: string): Promise<Work> {
     const all = rows ?? [];
     const { exportRows } = await import("./ours.tsx");
@@ -163,7 +163,7 @@ const bench = {
   forgetRows(): void {
     rows = undefined;
   },
-  /** Reads all values of the file that the latest export has produced. */
+  /** Reads all values of the file that the latest export has produced, with the library `name`. */
   async read(name: string): Promise<Work> {
     const { importRows } = await import("./ours.tsx");
     const sheet = await import("@e965/xlsx");

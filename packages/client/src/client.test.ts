@@ -3,7 +3,6 @@ import { createClient } from "./client.ts";
 import { ClientError } from "./error.ts";
 import { browserTokenStore, memoryTokenStore } from "./token.ts";
 
-/** Mock of the browser's local or session storage. */
 class MemoryStorage {
   readonly items = new Map<string, string>();
   getItem = (key: string) => this.items.get(key) ?? null;
@@ -13,7 +12,10 @@ class MemoryStorage {
 
 type Sent = { readonly path: string; readonly token: string | null; readonly body: unknown };
 
-/** Replaces fetch. Answers every request with the given body and headers, and records the requests. */
+/**
+ * Replaces fetch by a mock that answers each request with the given body and headers. Returns the list of recorded
+ * requests.
+ */
 function answering(body: object, headers: Readonly<Record<string, string>> = {}): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {

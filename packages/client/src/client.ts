@@ -35,9 +35,12 @@ export interface ClientOptions {
   readonly tokens: TokenStore;
   /** Kind of device. The licence limits handheld scanners (PDA) and PCs separately. */
   readonly device?: "PC" | "PDA";
-  /** Called after the server has ended the session (S0009, S0010) and the client has cleared the token. */
+  /** Called when the server has ended the session (S0009, S0010). The client has then already deleted the token. */
   readonly onExpired?: () => void;
-  /** Called with the Date header of each answer and the times of the request, all in epoch ms. */
+  /**
+   * Called for each answer, so that the caller can estimate the server's clock. All arguments are epoch ms: the
+   * answer's Date header, and when the request was sent and answered.
+   */
   readonly onDate?: (date: number, sentAt: number, receivedAt: number) => void;
 }
 
@@ -53,11 +56,11 @@ export interface ListRequest {
 export interface Page<R> {
   readonly rows: R[];
   readonly total: number;
-  /** Sums over all pages by field. Only for queries that declare sums. */
+  /** Sums over the rows of all pages, by field. Only queries that declare sums return them. */
   readonly totals?: Readonly<Record<string, number>>;
 }
 
-/** The record to which an uploaded file is attached. */
+/** Record to which an uploaded file is attached, and the part of the record. */
 export type UploadInfo = Partial<
   Pick<RowOf<typeof fileInfo.fields>, "ownerTable" | "ownerId" | "ownerPart" | "fileCode">
 >;
@@ -71,9 +74,9 @@ export interface LogIn {
   readonly remember: boolean;
 }
 
-/** The user of the session, in the form of GET /user. */
+/** The user of the session, as GET /user returns it. */
 export interface CurrentUser extends SessionUser {
-  /** The tenant's own name for the system. Empty if the default name applies. */
+  /** Name that the tenant has given the system. Empty if the default name applies. */
   readonly sysName: string;
 }
 
@@ -173,7 +176,10 @@ export function createClient(options: ClientOptions) {
     /** Runs a named query and returns one page of its rows. */
     query: <Q extends Query>(q: Q, r: ListRequest = {}): Promise<Page<QueryRow<Q>>> =>
       list({ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id }, q.columns, r),
-    /** Returns the rows of a registered table. */
+    /**
+     * Returns one page of rows of a table. `insert`, `update` and the other methods below change the rows of such a
+     * table.
+     */
     table: <E extends Entity>(e: E, r: ListRequest = {}): Promise<Page<Row<E>>> =>
       list({ Type: "QueryBySelf", MENU_ID: e.menu, TableName: e.wire, SelecFields: "*" }, e.fields, r),
     insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),
@@ -259,12 +265,12 @@ export function createClient(options: ClientOptions) {
         (row) => decodeAnswer(row, fileInfo.fields) as RowOf<typeof fileInfo.fields>,
       );
     },
-    /** Posts a form with a file to an endpoint other than the general upload. */
+    /** Posts a form with a file to an endpoint of its own, for example the upload of a licence. */
     send: async (path: string, form: FormData) =>
       (await send(path, { method: "POST", body: form })).ReturnData,
     /**
-     * Loads the content of an uploaded file. An <img> cannot load it by address, because it cannot send the token in
-     * a header.
+     * Loads the content of an uploaded file. An <img> cannot load it by its address, because the browser sends no token
+     * with the request of an image.
      */
     async file(path: string, signal?: AbortSignal): Promise<Blob> {
       const response = await request(path, { method: "GET" }, signal);

@@ -1,9 +1,12 @@
 import { splitMessage } from "@shotkeeper/contract/kernel";
 
-/** Failures of a call to which the server gave no answer. */
+/** Failures that the client itself reports, because the server gave no answer to the call. */
 export type LocalFailure = "network" | "timeout" | "aborted";
 
-/** A refused or failed call. `code` is a key of the message catalogue. `arg` replaces %s in the message's text. */
+/**
+ * Error of a call that the server refused or that failed. `code` is a key of the message catalogue. `arg` replaces %s
+ * in the message's text.
+ */
 export class ClientError extends Error {
   readonly code: string;
   readonly arg: string | undefined;

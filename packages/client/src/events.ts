@@ -1,10 +1,16 @@
 import { tokenHeader } from "@shotkeeper/contract/kernel";
 import type { Client } from "./client.ts";
 
-/** An event of the tenant's stream. It only says that data has changed; pages then query the new data. */
+/**
+ * An event of the server's event stream for the tenant. It only tells that data has changed; pages then query the new
+ * data.
+ */
 export interface LiveEvent {
   readonly type: "reading" | "warning" | "notice" | "board" | "session" | "resync";
-  /** Affected molds and counters, at most 200 each. Empty: any mold or counter may be affected. */
+  /**
+   * Numbers of the affected molds and, below, of the affected counters: at most 200 each. If an event names none, any
+   * may be affected.
+   */
   readonly molds?: readonly string[];
   readonly counters?: readonly string[];
 }
@@ -39,7 +45,7 @@ export function followEvents(
           await readStream(response.body, onEvent);
         }
       } catch {
-        // The network is down or the stream broke off. The code below waits and reconnects.
+        // The network is down, or the server ended the stream. After a pause, the loop reconnects.
       }
       if (stop.signal.aborted) return;
       onLiveness("lost");

@@ -4,7 +4,7 @@ import { appointLevel, appointState, appointType } from "./inspection/index.ts";
 import { taskTab } from "./maintenance/index.ts";
 import { moldAge } from "./mold/index.ts";
 
-/** Checks the values of the enumerations, because clients and stored data contain these values. */
+/** Checks the values of the enumerations. A changed value would break clients and stored data. */
 describe("the values of", () => {
   // spec: admin 4.1
   it("AUDIT_STAT", () => {

@@ -1,7 +1,7 @@
 import { defineEnum } from "./kernel/index.ts";
 
-// Enumerations of spec admin §4 and §9 that several areas share. An enumeration of a single area is declared in that
-// area.
+// Enumerations of spec admin §4 and §9 that several areas share. An enumeration that only one area uses is declared in
+// that area.
 
 export const auditStat = defineEnum("auditStat", { draft: 0, submitted: 1, audited: 2, closed: 3 });
 export const orderStat = defineEnum("orderStat", {
@@ -46,7 +46,7 @@ export const taskStat = defineEnum("taskStat", {
   settled: 6,
 });
 export const projectStat = defineEnum("projectStat", { initialReview: 1, reReview: 2, approved: 3 });
-/** Progress of the plan of a new mold. The specification calls the value 0 "unknown". */
+/** Progress of a new mold's plan. The value 0 is "under way"; the specification calls it "unknown". */
 export const projectResult = defineEnum("projectResult", {
   unknown: 0,
   paused: 1,
@@ -92,7 +92,7 @@ export const magnetType = defineEnum("magnetType", { square: 0, round: 1 });
 export const swingType = defineEnum("swingType", { square: 1, round: 2 });
 export const outboundMethod = defineEnum("outboundMethod", { byQuantity: 0, byWeight: 1 });
 export const settlement = defineEnum("settlement", { perContract: 1, cashOnDelivery: 2 });
-/** Battery state that a counter sends with its reading. */
+/** State of the battery that a counter sends with each reading. */
 export const electricityMark = defineEnum("electricityMark", { normal: 0, low: 1 });
 export const removeSign = defineEnum("removeSign", { normal: 0, removed: 1 });
 export const serialBase = defineEnum("serialBase", { decimal: 0, hexadecimal: 1, base32: 2, base34: 3 });

@@ -29,7 +29,7 @@ const STATES = [
   { value: "removed", label: "Removed", color: "#8c8c8c" },
 ];
 
-/** Computes a row from its number, so that a million rows need no memory. */
+/** Computes row `n` of the demo from its number, so that a million rows need no memory. */
 function part(n: number): Part {
   const noise = Math.abs(Math.sin(n * 12.9898) * 43758.5453) % 1;
   const day = new Date(Date.UTC(2024, 0, 1 + (n % 700))).toISOString().slice(0, 10);
@@ -49,7 +49,6 @@ function part(n: number): Part {
   return row;
 }
 
-/** The 30 columns of the demo. */
 export const columns: GridColumn<Part>[] = [
   { key: "id", title: "Part no.", type: "text", width: 120, pin: "left", fixed: true },
   { key: "name", title: "Name", type: "text", width: 150 },
@@ -78,7 +77,7 @@ function delay(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A source with a million rows, which are computed on request. It does not filter or sort. */
+/** A source with a million rows, which are computed when the grid requests them. It ignores filters and sort. */
 export const million: GridSource<Part> = {
   async load({ offset, limit }, signal) {
     await delay(60, signal);

@@ -23,7 +23,7 @@ function Demo() {
     <ConfigProvider
       theme={{
         algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-        // Sets antd's font size, by default 14 px, to the 13 px of the grid.
+        // antd's default font size is 14 px. The grid has 13 px, so antd is set to the same.
         token: { fontSize: 13 },
       }}
     >
@@ -92,7 +92,7 @@ function Demo() {
 }
 
 /**
- * The columns, with links in the column of makers. A click follows the link; a drag across it selects a range of
+ * The demo's columns, with links in the column of makers. A click follows the link; a drag across it selects a range of
  * cells.
  */
 const linked = columns.map((column) =>

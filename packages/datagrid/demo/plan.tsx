@@ -57,7 +57,7 @@ const columns: GridColumn<Job>[] = [
   { key: "urgent", title: "Urgent", type: "flag", edit: { save } },
 ];
 
-/** A short list whose rows can be dragged, edited and imported. */
+/** Story of a short list whose rows can be dragged, edited and imported. */
 export function Plan({ locale }: { locale: GridLocale }) {
   const [jobs, setJobs] = useState(first);
   const source = useMemo(() => ({ rows: jobs }), [jobs]);

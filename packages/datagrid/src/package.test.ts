@@ -22,7 +22,7 @@ const modules = join(own, "..", "..", "node_modules");
 const dir = mkdtempSync(join(tmpdir(), "grid-package-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Returns the code example of the README. */
+/** Returns the code example in the package's README.md, which the test builds and opens. */
 const example = (): string =>
   /```tsx\n([\s\S]*?)```/.exec(readFileSync(join(own, "README.md"), "utf8"))?.[1] ?? "";
 
@@ -63,7 +63,7 @@ it("is packed, and its README's example type-checks, builds and shows its rows i
   await run("tar", ["-xzf", join(dir, tarball), "-C", place, "--strip-components=1"]);
   expect(readdirSync(place).sort()).toEqual(["README.md", "demo", "package.json", "src"]);
 
-  // Links all installed packages except our own into the project, as if it had installed them.
+  // Links all installed packages but our own into the test's project, as if they had been installed there.
   for (const name of readdirSync(modules).filter((n) => !n.startsWith(".") && n !== "@shotkeeper"))
     symlinkSync(join(modules, name), join(project, "node_modules", name));
   const write = (name: string, text: string) => writeFileSync(join(project, name), text);

@@ -2,8 +2,8 @@ export interface Dialogs {
   /** Shows a message. Resolves when the user has closed it. */
   tip(message: string): Promise<void>;
   /**
-   * Asks whether to send a batch to the printer again. `message` is the complete question. `reason` is only the cause
-   * of the failure, for dialogs with their own wording.
+   * Asks the user whether to send a failed batch to the printer again. `message` is the complete question. `reason` is
+   * only the cause, for dialogs with their own wording.
    */
   retry(message: string, reason: string): Promise<boolean>;
 }
@@ -93,7 +93,7 @@ function show(texts: DialogTexts, message: string, more: readonly string[]): Pro
   });
 }
 
-/** Creates dialogs from plain HTML elements, 480 px wide. */
+/** Creates the message dialogs of a page from plain HTML elements, 480 px wide. */
 export function dialogs(texts: Partial<DialogTexts> = {}): Dialogs {
   const t = { ...chinese, ...texts };
   return {

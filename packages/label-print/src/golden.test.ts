@@ -15,9 +15,8 @@ import { fakePaper } from "./testing/fake-paper.ts";
 import { sampleTexts, sampleTurns, sampleWaybill } from "./testing/index.ts";
 
 /**
- * Compares the pixels of the preview with reviewed pictures. `GOLDEN=update npx vitest run golden` creates new
- * pictures. Review each new picture before the commit. The pictures need the font Noto Sans CJK, which .ci/run
- * installs.
+ * Compares the pixels of the preview with reviewed pictures in ../golden. `GOLDEN=update npx vitest run golden` creates
+ * the pictures anew; review them before the commit. They need the font Noto Sans CJK, which .ci/run installs.
  */
 const folder = fileURLToPath(new URL("../golden/", import.meta.url));
 const update = process.env.GOLDEN === "update";
@@ -102,8 +101,8 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     expect(share, `the page as it is now: ${join(tmpdir(), `label-${name}.png`)}`).toBeLessThanOrEqual(
       tolerance,
     );
-    // Thin lines consist of few pixels, so a missing line could stay within `tolerance`. This check therefore looks for
-    // misplaced pixels.
+    // Thin lines have few pixels, so a missing line could stay within `tolerance`. This check looks for pixels at a
+    // wrong place.
     expect(misplaced(seen, golden, 2)).toBeLessThanOrEqual(0.001);
   });
 
@@ -115,7 +114,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     readsCodes(page, seen);
   });
 
-  /** Draws the recorded calls as the plug-in would draw them, because the real plug-in cannot run here. */
+  /** The real plug-in cannot run here. So this function draws the recorded calls as the plug-in would draw them. */
   async function onFakePaper(page: Page): Promise<PNG> {
     const calls = await at.tab.evaluate(async (p) => {
       const noted: unknown[][] = [];
@@ -162,7 +161,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
       );
     }, page);
     const [pdf, png] = files.map((f) => Buffer.from(f, "base64")) as [Buffer, Buffer];
-    // Scales the screenshot to the size of the reviewed picture, which is a few pixels larger than the page.
+    // The printed page is scaled to the size of the reviewed picture, which is a few pixels larger than the page.
     const size = ["-scale-to-x", String(golden.width), "-scale-to-y", String(golden.height)];
     const printed = PNG.sync.read(
       execFileSync("pdftoppm", ["-png", "-singlefile", ...size, "-"], { input: pdf }),

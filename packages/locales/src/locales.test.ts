@@ -13,12 +13,13 @@ function leaves(tree: unknown, path = ""): [string, string][] {
   if (typeof tree === "string") return [[path, tree]];
   if (typeof tree === "function") {
     const samples = Array.from({ length: tree.length }, (_, i) => 7001 + i);
-    // The type of a text's arguments is unknown here. The loop tries lists of samples and strings until one works.
+    // The types of a text's arguments are unknown here. So the loop tries numbers, strings and lists of strings until
+    // the text accepts them.
     for (const args of [samples, samples.map(String), samples.map((n) => [String(n)])]) {
       try {
         return [[path, String(tree(...args))]];
       } catch {
-        // The text does not accept these arguments. The loop tries the next list of arguments.
+        // The text does not accept these arguments, so the loop tries the next ones.
       }
     }
     return [[path, ""]];
@@ -65,7 +66,8 @@ describe.each(localeCodes)("%s", (code) => {
     const { errors } = await loadLocale(code);
     for (const name of messageNames) {
       const { code: c, ...def } = messages[name];
-      // Texts up to S0104 come from the specification, which leaves out some parameters.
+      // Messages up to S0104 are from the specification. Some of their texts have no %s although the message has a
+      // parameter.
       if (c < "S0200") continue;
       const parameter = "parameter" in def ? def.parameter : undefined;
       expect(errors[name].includes("%s"), name).toBe(parameter !== undefined && !parameter.endsWith("?"));
@@ -103,7 +105,7 @@ describe.each(localeCodes)("%s", (code) => {
   });
 });
 
-/** Matches texts that may be equal in two languages: names, units, formats and numbers. */
+/** Matches texts that may be the same in English and Chinese: names, units, formats and numbers. */
 const alike = /^[\s\d\p{P}\p{S}]*$|^[A-Za-z0-9 ()/.:%°→·–-]{1,14}$/u;
 
 it("has no English text that is equal to the Chinese one", async () => {
@@ -120,7 +122,8 @@ it("leaves no Chinese in English", async () => {
 });
 
 it("writes traditional Chinese without simplified characters", async () => {
-  // Matches simplified characters that have no use in traditional Chinese, as far as these texts could contain them.
+  // Matches characters that exist only in simplified Chinese. The list has those that texts of this product could
+  // contain.
   const simplified = /[么与这为们从来个发号时间数据库态经过动统计类开关闭还没权请录认输远实际优级]/u;
   const left = [...(await textsOf("zh_TW"))].filter(([, text]) => simplified.test(text));
   expect(left).toEqual([]);

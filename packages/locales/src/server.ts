@@ -6,8 +6,8 @@ import { zhTW } from "./zh-TW/index.ts";
 export { isLocaleCode, type LocaleCode, localeCodes, menuLabel } from "./locale.ts";
 
 /**
- * Texts that the server needs for mails, notices, /docs and PDF. All languages are loaded at once, so that they can
- * be read synchronously.
+ * Texts that the server needs for mails, notices, /docs and PDF files. All languages are loaded at once, so that code
+ * can read them without waiting.
  */
 export type ServerTexts = Pick<
   LocaleTexts,

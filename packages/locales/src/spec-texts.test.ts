@@ -10,21 +10,18 @@ import { tenant } from "@shotkeeper/contract/system";
 import { expect, it } from "vitest";
 import { type Locale, loadLocale, localeCodes } from "./index.ts";
 
-/** Literal texts of the specifications, with the place of each in the locales. */
+/** Texts that the specifications quote literally, each with its place in the locales. */
 const quoted: readonly (readonly [spec: string, of: (l: Locale) => string])[] = [
-  // Texts of spec admin §2, §4 and §5.
   ["Are you sure you want to log out?", (l) => l.shell.prompts.logOut],
   ["Options with completed items! Please remove!!", (l) => l.errors.alreadyCompleted],
   ["Only.Zip files can be uploaded", (l) => l.errors.onlyZip],
   ["file name already exists", (l) => l.errors.fileNameExists],
   ["The old password is incorrect", (l) => l.shell.password.oldWrong],
-  // Texts of spec admin §8.
   ["Delete failed", (l) => l.shell.messages.deleteFailed],
   ["operation failed", (l) => l.shell.messages.operationFailed],
   ["Please select at least one piece of data", (l) => l.shell.messages.selectData],
   ["Select at least one item!", (l) => l.shell.messages.selectItem],
   ["Are you sure to delete?", (l) => l.shell.prompts.remove],
-  // Texts of spec shop §5.
   ["Please select host factory", (l) => l.errors.noHostFactory],
   ["Please select magnet", (l) => l.errors.noMagnet],
   [
@@ -37,7 +34,7 @@ const quoted: readonly (readonly [spec: string, of: (l: Locale) => string])[] = 
 // spec: admin 2.84, 4.17, 5.18, 5.19, 5.24, 8.44-8.47, 8.50
 it.each(quoted)("contains “%s” as specified, also in both Chinese locales", async (sentence, of) => {
   const [en, cn, tw] = await Promise.all((["en", "zh_CN", "zh_TW"] as const).map(loadLocale));
-  // Our text may differ from the specification only in the case of its first letter.
+  // The English text may differ from the specification only in the case of its first letter.
   const plain = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
   expect(plain(of(en as Locale))).toBe(plain(sentence));
   for (const l of [cn, tw]) expect(of(l as Locale)).toMatch(/^\p{Script=Han}|\p{Script=Han}/u);
@@ -49,7 +46,7 @@ it.each(localeCodes)("says in %s that the GPS interval is 24 hours by default", 
   expect(texts.hints.gpsIntervalHours).toMatch(/24/);
 });
 
-/** Required fields in the order of spec admin §5, each with the form's message if the field is missing. */
+/** Required fields in the order of spec admin §5, each with the message that the form shows if the field is empty. */
 const sentences: readonly (readonly [what: string, fields: Fields, name: string, sentence: string])[] = [
   ["model number", mold.fields, "moldNo", "请输入模具编号"],
   ["main engine plant", mold.fields, "oemId", "请选择主机厂"],

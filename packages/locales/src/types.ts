@@ -61,7 +61,7 @@ type NamesIn<T> = T extends { readonly fields: infer F }
 export type FieldName = { [K in keyof Areas]: NamesIn<Areas[K]> }[keyof Areas] & string;
 export type FieldLabels = Readonly<Record<FieldName, string>>;
 
-/** Labels of all values of all enumerations. */
+/** Labels of the values of all enumerations, by enumeration and name of the value. */
 export type EnumLabels = {
   readonly [K in keyof Areas as Areas[K] extends EnumDef ? K : never]: Areas[K] extends EnumDef<infer V>
     ? Readonly<Record<keyof V, string>>

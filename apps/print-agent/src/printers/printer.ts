@@ -22,7 +22,7 @@ export interface Progress {
   readonly message?: string;
 }
 
-/** Access to the printers of one print system, for example CUPS. */
+/** Connection to one print system of the computer, for example CUPS. */
 export interface Spooler {
   readonly formats: readonly Sheet["type"][];
   printers(): Promise<readonly PrinterInfo[]>;

@@ -15,7 +15,10 @@ import { restore } from "./restore.ts";
 const at = Date.parse("2026-05-20T04:00:00Z");
 const { DATABASE_URL: server } = process.env;
 
-/** Returns all rows of all tables in PostgreSQL's text form. */
+/**
+ * Returns the rows of every table, as text by table name. The tests compare the texts before a backup and after its
+ * restore.
+ */
 async function contents(owner: pg.Client): Promise<Record<string, string>> {
   const { rows } = await owner.query<{ name: string }>(
     `select relname as name
@@ -103,7 +106,11 @@ describe("backup and restore", () => {
       const [seen] = await db.run(2, [{ text: "select distinct tenant_id from reading", values: [] }]);
       expect(seen).toEqual([{ tenant_id: 2 }]);
       expect(
-        await createTenant(db, { code: "three", fullName: "x", adminHash: await hashOfTest("three secret") }, at),
+        await createTenant(
+          db,
+          { code: "three", fullName: "x", adminHash: await hashOfTest("three secret") },
+          at,
+        ),
       ).toBe(3);
     } finally {
       await db.close();

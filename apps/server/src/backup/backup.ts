@@ -17,7 +17,10 @@ import {
 
 const batch = 2000;
 
-/** Reads the rows of a table through a cursor. Yields them as lines of text. */
+/**
+ * Reads the rows of a table through a cursor, so that a large table does not fill the memory. Yields the rows as lines
+ * of text.
+ */
 async function* lines(
   owner: pg.Client,
   { name, guarded }: Table,
@@ -36,7 +39,7 @@ async function* lines(
       const { rows } = await owner.query<{ row: string }>(`fetch ${batch} from backup_rows`);
       if (rows.length === 0) break;
       count.rows += rows.length;
-      // Rows are written as JSON, because the text of a row may contain line breaks.
+      // Each row becomes one line of the file. JSON escapes the line breaks that the text of a row may contain.
       yield `${rows.map((r) => JSON.stringify(r.row)).join("\n")}\n`;
     }
     await owner.query("close backup_rows");
@@ -54,7 +57,9 @@ async function filesBelow(dir: string, path = ""): Promise<string[]> {
   return found.flat().sort();
 }
 
-/** Writes a snapshot of the whole database and the uploaded files into a new directory. */
+/**
+ * Writes a snapshot of the whole database and the uploaded files into a new directory. `restore` (restore.ts) reads it.
+ */
 export async function backup(owner: pg.Client, filesDir: string, target: string): Promise<Manifest> {
   if (existsSync(target)) throw new BackupError(`${target} already exists; a backup never overwrites one`);
   await mkdir(join(target, "tables"), { recursive: true });
@@ -84,8 +89,8 @@ export async function backup(owner: pg.Client, filesDir: string, target: string)
       );
       tables.push({ name: table.name, rows: count.rows, sha256: await sha256Of(path) });
     }
-    // An upload stores the file before its row. So files that are copied after the snapshot include all files of its
-    // rows.
+    // An upload stores a file before its row in the database. The files are copied after the snapshot has begun, so no
+    // file of a row in the snapshot is missing.
     const files: { path: string; sha256: string }[] = [];
     for (const path of await filesBelow(filesDir)) {
       const to = join(target, "files", path);

@@ -34,7 +34,10 @@ const addedAtEnd: Readonly<Record<string, readonly string[]>> = {
   user: ["cust_id"],
 };
 
-/** Returns a table's columns in the order in which a backup of the given schema version holds their values. */
+/**
+ * Returns a table's columns in the order in which a backup holds their values. `migration` is the schema version of the
+ * backup (`Manifest.migration`).
+ */
 export function columnsInBackup(migration: string, table: string, columns: readonly string[]): string[] {
   const last = migration === beforeRelease.last ? (addedAtEnd[table] ?? []) : [];
   return [...columns.filter((c) => !last.includes(c)), ...last];

@@ -6,25 +6,31 @@ import type pg from "pg";
 export interface Manifest {
   readonly format: 1;
   readonly madeAt: string;
-  /** Name of the latest migration that was applied to the database. */
+  /** Name of the latest migration that had been applied to the database when the backup was made. */
   readonly migration: string;
-  /** Months that have a partition of readings, YYYY-MM. */
+  /** Months that have a partition of the table `reading`, YYYY-MM. */
   readonly months: readonly string[];
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly sha256: string }[];
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
 }
 
 export const manifestFile = "backup.json";
-/** Path of a table's file: compressed, one row per line, in PostgreSQL's text form of a row. */
+/**
+ * Path of the file with a table's rows, relative to the backup's directory. The file is compressed. Each line is one
+ * row in PostgreSQL's text form, written as a JSON string.
+ */
 export const tableFile = (name: string) => `tables/${name}.gz`;
-/** Tables that describe the schema and contain no data. */
+/** Tables that a backup leaves out, because they describe the schema and contain no data. */
 const notData = ["schema_migration"];
 
 export class BackupError extends Error {}
 
 export interface Table {
   readonly name: string;
-  /** True if row-level security is on, so that only rows of one tenant are visible at a time. */
+  /**
+   * True if row-level security is on for the table. Then only the rows of one tenant are visible at a time, so they are
+   * read tenant by tenant.
+   */
   readonly guarded: boolean;
 }
 

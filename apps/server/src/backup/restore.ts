@@ -34,7 +34,10 @@ async function check(source: string, m: Manifest): Promise<void> {
   }
 }
 
-/** Returns the name of the migration up to which the schema must be created, so that the backup's rows fit. */
+/**
+ * Returns the name of the last migration that must run before the backup's rows are inserted. Throws if this program
+ * does not know the schema version of the backup.
+ */
 function schemaOf(m: Manifest): string {
   if (m.migration === beforeRelease.last) return beforeRelease.joined;
   if (migrationNames().includes(m.migration)) return m.migration;
@@ -112,8 +115,8 @@ async function fill(
 }
 
 /**
- * Restores a backup into an empty database of either engine, and its files into `filesDir`, all or nothing. The
- * schema has the version of the backup afterwards; the next start applies newer migrations.
+ * Restores a backup into an empty database (embedded or PostgreSQL), and its files into `filesDir`, all or nothing. The
+ * schema has the version of the backup afterwards. The next start of the server applies newer migrations.
  */
 export async function restore(owner: pg.Client, source: string, filesDir: string): Promise<Manifest> {
   const m = readManifest(source);
@@ -144,7 +147,8 @@ export async function restore(owner: pg.Client, source: string, filesDir: string
     const guarded = tables.filter((t) => t.guarded).map((t) => pg.escapeIdentifier(t.name));
     for (const t of guarded) await owner.query(`alter table ${t} no force row level security`);
     for (const month of m.months) await owner.query("select reading_month($1::date)", [`${month}-01`]);
-    // Migrations have inserted rows. Delete them, because the backup contains their current values.
+    // The migrations that created the schema have inserted rows. Delete these rows, because the backup contains their
+    // current values.
     for (const t of tables) await owner.query(`delete from ${pg.escapeIdentifier(t.name)}`);
     for (const t of m.tables) await fill(owner, source, m, t.name, t.rows);
     for (const t of guarded) await owner.query(`alter table ${t} force row level security`);

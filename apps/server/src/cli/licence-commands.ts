@@ -93,7 +93,7 @@ async function show(o: Operator, code: string): Promise<void> {
   );
 }
 
-/** Runs `licence keygen|issue|load|show`. */
+/** Runs the command `licence` of the command line: keygen, issue, load or show. */
 export async function licence(o: Operator, args: readonly string[], v: LicenceValues): Promise<void> {
   const [what, first = "", second = ""] = args;
   const want = (n: number, names: string) => {

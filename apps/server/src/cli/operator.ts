@@ -1,11 +1,14 @@
 import type { Ctx } from "../kernel/ctx.ts";
 import type { Db } from "../kernel/db/db.ts";
 
-/** Database access of the command line, with a context that acts as the operator in a tenant. */
+/**
+ * Access of the commands to the database. `tenant` returns a tenant's id and a context (`ctx`) with which a command
+ * acts as the operator of the platform.
+ */
 export interface Operator {
   readonly db: Db;
   readonly now: number;
-  /** PEM text of LICENCE_PUBLIC_KEY. */
+  /** Public key that verifies licences: the PEM text of the setting LICENCE_PUBLIC_KEY. */
   readonly licencePublicKey: string | undefined;
   tenant(code: string): Promise<{ id: number; ctx: Ctx }>;
 }

@@ -28,7 +28,7 @@ function take(args: readonly string[], ...names: readonly string[]): string[] {
   return [...args];
 }
 
-/** Returns a random password of 18 characters, without letters and digits that sound or look alike. */
+/** Returns a random password of 18 characters in three groups. Letters and digits that look alike are left out. */
 function oneTimePassword(): string {
   const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
   const letters = [...Buffer.from(randomSecret(18), "base64url")].map((b) => alphabet[b % alphabet.length]);
@@ -148,7 +148,7 @@ const resetAdmin: Run = async (o, args) => {
   await resetPassword(o, [code, "admin"], {});
 };
 
-/** Runs a command of the count ledger, by the same call as the screen that offers the command. */
+/** Runs a command of the counter area through `dispatch`, as its screen does. So the same rights and checks apply. */
 async function ledger(ctx: Ctx, type: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
   try {
     const answer = await dispatch(ctx, new Registry([counter]), { Type: type, InParams: params });

@@ -26,7 +26,7 @@ export { demoPassword } from "./seed.ts";
 const moldsAtOnce = 2;
 
 export interface RunningDemo {
-  /** Resolves when the history is complete. */
+  /** Resolves when the history of all molds is complete. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
@@ -179,8 +179,8 @@ class Demo {
   }
 
   /**
-   * Postpones the jobs that depend on time. While the history is incomplete, they would report silent counters and
-   * molds without maintenance.
+   * Postpones the periodic jobs (jobs/index.ts) that run for a tenant. While the history is incomplete, they would
+   * report silent counters and molds without maintenance.
    */
   private async holdJobs(ms: number): Promise<void> {
     const until = this.app.now() + ms;

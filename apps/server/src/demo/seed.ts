@@ -25,7 +25,10 @@ import { seedShop } from "./rows/shop.ts";
 import { stockParts } from "./rows/upkeep-goods.ts";
 
 export const demoPassword = "demo1234";
-/** Name of the parameter that stores the end of the generated history. */
+/**
+ * Name of the parameter that stores the end of the demo's generated history. The parameter shows that the demo tenant
+ * is complete.
+ */
 export const epochParameter = "DEMO_EPOCH";
 
 interface DemoRole {
@@ -62,7 +65,8 @@ export const demoRoles: readonly DemoRole[] = [
     may: (r) =>
       !isInternal(r) &&
       (r.endsWith(":Q") ||
-        // Rights on the screen of handovers (menu NM103), where the plant may sign that it has received the mold.
+        // Rights of the plant on the screens of these menus, except deletion. On the screen of handovers the plant
+        // signs that it has received the mold.
         (is(
           r,
           menus.mold,
@@ -260,7 +264,8 @@ export async function seedDemo(app: App, code = "demo"): Promise<number> {
   );
   await seedShop(actor, now, founded);
   await makeNewMolds(actor, molds, now);
-  // The epoch is written last. So a tenant with an epoch is complete, and only a tenant with an epoch gets a history.
+  // The parameter DEMO_EPOCH (end of the generated history) is written last. A tenant that has it is complete, and only
+  // such a tenant gets a history.
   await actor.write(
     "insert",
     [menus.parameter, "SYS_PRM"],

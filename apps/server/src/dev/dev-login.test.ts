@@ -53,7 +53,8 @@ describe("POST /dev/login", () => {
 
   beforeAll(async () => {
     const { app } = await withServer();
-    await createTenant(app.db, { code: "demo", fullName: "demo", adminHash: await hashOfTest("x"), demo: true }, app.now());
+    const adminHash = await hashOfTest("x");
+    await createTenant(app.db, { code: "demo", fullName: "demo", adminHash, demo: true }, app.now());
     const config = { ...app.config, devLogin: "admin" };
     http = await buildHttp({ ...app, config });
     devLoginRoute(http, { ...app, config });

@@ -47,7 +47,7 @@ interface Language {
   readonly texts: ServerTexts;
 }
 
-/** Describes a field: label, key, unit, choices and reference. */
+/** Describes a field for human readers: label, key, unit, choices and reference. */
 function describeField({ w, texts }: Language, name: string, f: Field, isKey: boolean): string {
   const labels: Readonly<Record<string, string>> = texts.fields;
   const choices = Object.entries(f.options?.values ?? {}).map(([choice, value]) => `${value} ${choice}`);
@@ -71,7 +71,7 @@ function describeFields(lang: Language, schema: unknown, fields: Fields, key: re
   }
 }
 
-/** Describes a call of POST /mitt as a separate operation. */
+/** Returns the OpenAPI operation that describes one call of POST /mitt. */
 function operation(tag: string, schemaName: string, schema: Schema, rows?: string): Schema {
   const answer = (returnData: Schema) => ({
     type: "object",
@@ -100,7 +100,7 @@ function operation(tag: string, schemaName: string, schema: Schema, rows?: strin
 const menuOf = (access: Access): string | undefined =>
   access.kind === "right" ? access.menus[0] : undefined;
 
-/** Returns the tags of the screens in the order of the menu, with the rights of each screen. */
+/** Returns one OpenAPI tag per screen, in the order of the menu. Its description names the rights of the screen. */
 function tagsOf({ w, texts }: Language) {
   const label = (id: string) => `${id} ${menuLabel(texts.menus, id)}`;
   const screens = menuTree.flatMap((section) => section.children ?? []);

@@ -30,7 +30,7 @@ export function fail(cause: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(JSON.stringify({ Code: 1, Msg: e.message }));
 }
 
-/** Application errors for failures of the HTTP framework, by HTTP status. */
+/** Application errors that replace failures of the HTTP framework (Fastify), by HTTP status. */
 const transportErrors: Readonly<Record<number, () => AppError>> = {
   400: errors.malformedJson,
   404: errors.notFound,

@@ -3,13 +3,13 @@ import type { App } from "../app.ts";
 import type { LiveEvent } from "../kernel/events.ts";
 import { authenticate } from "./auth.ts";
 
-/** Debounce of events, ms. Screens query data again after each event, so one event per second is enough. */
+/**
+ * Events of this time are gathered and sent together, ms. Screens query data again after each event, so one event per
+ * second is enough.
+ */
 const gatherMs = 1000;
 const beatMs = 15_000;
-/**
- * Maximum number of bytes that a client has not read yet. If a client exceeds it, the server closes the client's
- * stream.
- */
+/** Maximum number of bytes that wait for a slow client. If more wait, the server closes the client's stream. */
 const maxBuffered = 256 * 1024;
 
 /** Registers GET /events: the server-sent events of the caller's tenant. */

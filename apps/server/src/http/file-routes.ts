@@ -93,7 +93,10 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
   );
 }
 
-/** Stores the uploaded files and returns FileInfo. The parts of the form may come in any order. */
+/**
+ * Stores the files of an upload. Returns the form's field FileInfo, which says to which record they belong. The parts
+ * of the form may come in any order.
+ */
 async function receive(
   request: FastifyRequest,
   tenantId: number,

@@ -109,7 +109,7 @@ describe("uploads", () => {
     ["empty.png", Buffer.alloc(0)],
   ])("refuses %s", async (name, bytes) => {
     const before = filesOf(a).length;
-    // The valid file of the same request is not stored either.
+    // A request with an invalid file is refused as a whole, so its valid file is not stored either.
     expect(
       await upload(a.token, [
         { name: "good.png", bytes: png },

@@ -23,7 +23,8 @@ beforeAll(async () => {
   t = await server.tenant();
   writeFileSync(join(root, "index.html"), index);
   mkdirSync(join(root, "front"));
-  // Adds a product whose name contains `$&`, which String.replace would expand while the page is made.
+  // The product's name contains `$&`, which String.replace would expand. The rendered page must show the name
+  // unchanged.
   await server.app.db.run(t.tenantId, [
     sql`
       insert into product (

@@ -31,10 +31,10 @@ interface Page {
 }
 
 type Row = Readonly<Record<string, unknown>>;
-/** Server-side rendering module, which the build of the web application makes from its components. */
+/** Module of the web application's build that renders the shop's components on the server. */
 type Drawing = { readonly frontPages: (list: readonly Row[]) => Promise<string> };
 
-/** Server-side rendering of the shop's first page into the page of the web application (decision 13). */
+/** Renders the shop's first page on the server, into the page of the web application (decision 13). */
 export class FrontPage {
   private page: Page | undefined;
   private readAt = Number.NEGATIVE_INFINITY;
@@ -45,7 +45,7 @@ export class FrontPage {
     private readonly root: string,
   ) {}
 
-  /** Returns the page. Concurrent calls share one rendering. */
+  /** Returns the rendered page from the cache or renders it again. Concurrent calls share one rendering. */
   async get(): Promise<Page> {
     if (this.page && this.app.now() - this.readAt < freshMs) return this.page;
     this.making ??= this.make().finally(() => {

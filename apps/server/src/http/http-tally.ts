@@ -4,8 +4,8 @@ import { secondsBuckets } from "../telemetry/ingest/tally.ts";
 const methods = new Set(["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS"]);
 
 /**
- * Counts HTTP requests by route and status for /metrics. Routes are patterns (/files/:id), so the number of series is
- * bounded.
+ * Counts HTTP requests by route and status for /metrics. Routes are patterns (/files/:id), so the number of metric
+ * series is bounded.
  */
 export class HttpTally {
   readonly registry = new Registry();

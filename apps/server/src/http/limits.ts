@@ -3,7 +3,10 @@ import { errors } from "@shotkeeper/contract/kernel";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../kernel/config.ts";
 
-/** Maximum number of addresses remembered per route. Beyond it the least recently seen address is forgotten. */
+/**
+ * Number of IP addresses that each route remembers. With more, the least recently seen one is forgotten, and its count
+ * starts anew.
+ */
 const cache = 50_000;
 
 /**

@@ -6,8 +6,8 @@ import type { HttpTally } from "./http-tally.ts";
 let processRegistry: Registry | undefined;
 
 /**
- * Returns the metrics of the process: CPU, memory, event loop. Called once, because the collectors of the library
- * cannot be stopped.
+ * Returns the metrics of the process: CPU, memory, event loop. Registers the library's collectors only once, because
+ * they cannot be stopped.
  */
 function processMetrics(): Registry {
   if (!processRegistry) {

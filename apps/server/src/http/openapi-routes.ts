@@ -242,5 +242,8 @@ const paths: Record<string, Schema> = {
   },
 };
 
-/** OpenAPI schemas and paths of all routes except /mitt, whose calls are generated from the catalogue. */
+/**
+ * OpenAPI schemas and paths of all routes except /mitt. The calls of /mitt are generated from the contract
+ * (openapi.ts).
+ */
 export const routePaths = { schemas, paths, answers };

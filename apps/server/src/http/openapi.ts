@@ -156,7 +156,9 @@ function previewSchema(c: Command): Schema {
 
 export const queryName = (q: Query) => `${q.menu}.${q.id}`;
 
-/** Returns the schemas of the catalogue: rows of tables and queries, and the calls of POST /mitt. */
+/**
+ * Returns the schemas that are generated from the contract: rows of tables and queries, and the calls of POST /mitt.
+ */
 function catalogueSchemas(): { readonly all: Record<string, Schema>; readonly calls: readonly string[] } {
   const all: Record<string, Schema> = {};
   const calls: Record<string, Schema> = {};

@@ -3,13 +3,13 @@ import { freshCode, type TestServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 import { HttpTestServer } from "./testing/http-test-server.ts";
 
-/** Returns a picture. The content differs for each `n`. */
+/** Returns the bytes of a PNG picture. The content differs for each `n`. */
 const picture = (n: number) =>
   Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(1500, n), Buffer.from([n])]);
 
 let server: HttpTestServer;
 let t: TestTenant;
-/** Tokens of users with the given rights. Each user sees the whole tenant or one plant. */
+/** Session token of each user of the test, by name. Each user sees the whole tenant or one plant. */
 const tokenOf = new Map<string, string>();
 
 async function person(name: string, orgId: string | null, ...rights: string[]): Promise<void> {
@@ -193,7 +193,8 @@ describe("photos, from request to closing", () => {
     const count = (MOLD_NO: string, OUTCOME: number, IMG_URL: string) =>
       run("stocktaker", "rf_CountMold", { IV_ID, MOLD_NO, OUTCOME, IMG_URL });
     await count("A", 1, seen);
-    // A user takes the photo before entering the mold's number. The photo's key therefore ends with the slash.
+    // The photo is taken before the mold's number is entered. So the key of the photo's line has no number after the
+    // slash.
     const unknown = (await upload("stocktaker", 8, "INVENTORY_DT", `${IV_ID}/`)).path;
     expect(await see("historian", unknown), "of no line yet").toBe(403);
     await count("NO-PLATE", 4, unknown);

@@ -78,7 +78,7 @@ async function directory(a: Archive): Promise<Entry[]> {
   return entries;
 }
 
-/** Returns true if the path stays below the folder into which it is unpacked. */
+/** Returns whether the path of an entry stays below the folder into which the archive is unpacked. */
 function isInside(name: string): boolean {
   return name !== "" && !/[\\\0:]/.test(name) && !name.startsWith("/") && !name.split("/").includes("..");
 }

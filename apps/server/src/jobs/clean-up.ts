@@ -25,7 +25,10 @@ export async function endCaptchas(db: Db, now: number): Promise<void> {
   );
 }
 
-/** Updates the planner's statistics of the embedded database, which has no autovacuum. */
+/**
+ * Updates the planner's statistics of the embedded database, which has no autovacuum. Without them, queries get slow
+ * plans.
+ */
 export async function gatherStatistics(db: Db): Promise<void> {
   if (db.engine === "embedded") await db.platform(sql`select app_analyze()`);
 }

@@ -98,7 +98,8 @@ describe("the job runner", () => {
 
   it("runs every job of the server without an error", async () => {
     const errors: unknown[] = [];
-    // Gives the jobs kinds of their own, because other tests in the same database would otherwise run these jobs first.
+    // Other tests in the same database have jobs with the same kinds, which would run first. So these jobs get kinds of
+    // their own.
     const all = jobs.map((j) => ({ ...j, kind: freshCode(j.kind) }));
     await registerJobs(s.app, all);
     await runDueJobs(s.app, { jobs: all, onError: (kind, _t, cause) => errors.push([kind, cause]) });

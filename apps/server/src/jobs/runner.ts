@@ -33,7 +33,7 @@ const pollMs = 1_000;
 const newTenantsMs = 30_000;
 /** Maximum number of concurrent jobs in one server. More than 1, so that a slow tenant does not delay the others. */
 const maxConcurrent = 2;
-/** Tenant id of platform jobs. No tenant has this id. */
+/** Tenant id in the rows of jobs that run for the whole platform. No tenant has this id. */
 const platformTenant = 0;
 
 interface DueJob {
@@ -65,7 +65,7 @@ export function systemCtx(app: App, t: Pick<DueJob, "tenant_id" | "code" | "zone
   };
 }
 
-/** Inserts a row for each pair of job and tenant that has none. */
+/** Inserts the missing rows of the table `job`: one for each job and tenant. */
 export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void> {
   const kinds = (which: "tenant" | "platform") => jobs.filter((j) => which in j).map((j) => j.kind);
   const now = new Date(app.now());

@@ -17,7 +17,7 @@ interface CounterRow {
   readonly open: readonly string[] | null;
 }
 
-/** Number of counters that one statement handles. */
+/** Number of counters that one statement handles. More counters are handled by further statements. */
 const chunk = 1000;
 
 /**
@@ -81,7 +81,7 @@ export async function openWarningsByClock(ctx: Ctx): Promise<void> {
   if (opened > 0) ctx.events.emit(tenantId, { type: "warning" });
 }
 
-/** Kinds of warnings that are about the mold, as SQL values. */
+/** Kinds of warnings whose subject is a mold and not a counter, as SQL values. */
 const moldKinds = WARNING_KINDS.filter((kind) => WARNING_SUBJECT[kind] === "mold");
 
 /**

@@ -6,7 +6,7 @@ import type { Principal } from "./principal.ts";
 
 export type { Principal } from "./principal.ts";
 
-/** Context of a request. Handlers take the current time only from here, so that tests can set it. */
+/** Context of a request. Handlers read the current time only from `now`, so that tests can set it. */
 export interface Ctx {
   readonly db: CallerDb;
   readonly events: EventBus;

@@ -134,7 +134,10 @@ async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Pr
   return { msg: await write(ctx, t, type, body.Data, guardOf(ctx, r, t)) };
 }
 
-/** Returns the statements that check the uses and references of rows to be written (see kernel/write.ts). */
+/**
+ * Returns the statements that guard a write (`Guard` in kernel/write.ts). They fail if rows to be deleted are in use,
+ * or if rows to be written refer to rows that they may not use.
+ */
 const guardOf =
   (ctx: Ctx, r: Registry, t: TableImpl): Guard =>
   (type, rows) =>

@@ -4,7 +4,7 @@ import { EventRelay } from "./event-relay.ts";
 import { EventBus, type LiveEvent } from "./events.ts";
 
 const { DATABASE_URL: url } = process.env;
-/** Tenant id that no other test uses. */
+/** Id of a tenant that no other test uses. */
 const id = 7_000_007;
 
 /** Opens the event bus of a server with a relay, and records its events. */

@@ -3,11 +3,14 @@ import pg from "pg";
 import type { EventBus, LiveEvent } from "./events.ts";
 
 const channel = "shotkeeper_events";
-/** Debounce, ms: events within this time share one notification. */
+/** Events within this time share one notification, ms (debounce). */
 const gatherMs = 100;
 /** Maximum number of ids of one kind in a notification. With more ids, the event means "any". */
 const maxNames = 100;
-/** Maximum size of a notification, bytes. PostgreSQL allows less than 8,000 bytes. */
+/**
+ * Maximum size of a notification, bytes. PostgreSQL allows less than 8,000. Of a larger one, only the type of the event
+ * is sent.
+ */
 const maxBytes = 7900;
 const retryMs = 2000;
 const kinds: readonly LiveEvent["type"][] = ["reading", "warning", "notice", "board", "counter", "session"];
@@ -91,7 +94,10 @@ export class EventRelay {
     }, retryMs).unref();
   }
 
-  /** Sends all listeners an event after a reconnect, because notifications may have been missed. */
+  /**
+   * Sends all listeners an event of every type, after the connection was lost and opened again. Notifications may have
+   * been missed meanwhile.
+   */
   private async tellAll(client: pg.Client): Promise<void> {
     const { rows } = await client.query("select tenant_id from tenant");
     for (const { tenant_id: tenantId } of rows)
@@ -108,7 +114,7 @@ export class EventRelay {
   }
 
   private add(tenantId: number, e: LiveEvent): void {
-    // Events for named users are never merged with events for everybody.
+    // Events for named users are not merged with events for everybody. Otherwise everybody would get both.
     const key = `${tenantId} ${e.type} ${e.users ? "some" : "all"}`;
     const known = this.waiting.get(key);
     this.waiting.set(key, {

@@ -159,7 +159,8 @@ describe("events between servers", () => {
     const kinds = ["reading", "warning", "notice", "board", "counter", "session"];
     expect(heard).toEqual(database.tenants.flatMap((id) => kinds.map((type) => [id, { type }])));
     expect(database.clients.size).toBe(1);
-    // The resync is sent once: the next ten seconds bring no further event.
+    // After a reconnect, all listeners get one event of each type, and only once: the next ten seconds bring no further
+    // event.
     await later(10_000);
     expect(heard).toHaveLength(12);
     bus.emit(1, { type: "board" });

@@ -38,7 +38,7 @@ describe("failures of the database", () => {
     expect(messageOf(meaningOf(new DbError(state, "spare_box_pkey", "")))).toBe(code);
   });
 
-  // Known fault: if the error names no field, the text of the message has a gap where the field should be.
+  // Known fault: if the error names no field, the message shown to users has a gap where the field should be.
   it("leaves out the field if the table is unknown", () => {
     const meaning = meaningOf(new DbError("23505", "spare_box_pkey", "")) as AppError;
     expect(meaning.message).toBe(said("duplicate"));

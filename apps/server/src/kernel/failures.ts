@@ -10,7 +10,7 @@ import {
 } from "@shotkeeper/contract/kernel";
 import { DbError } from "./db/db.ts";
 
-/** Error messages for violations of particular constraints. */
+/** Error messages for violated constraints that have a special meaning, by name of the constraint. */
 const byConstraint: Readonly<Record<string, AppError>> = {
   binding_one_counter: errors.moldAlreadyBound(),
   binding_one_mold: errors.counterAlreadyBound(),

@@ -7,6 +7,7 @@ import {
   type ImportFault,
   type ImportOutcome,
   importLimit,
+  isArchivable,
   onWire,
   refusals,
   snake,
@@ -53,7 +54,7 @@ export function fieldFaults(row: WireRow, fields: Entity["fields"], index: numbe
 
 /**
  * Replaces names by keys ("Huachen Automotive" by OEM01). Returns a fault for each reference to a row that does not
- * exist.
+ * exist, is archived, or is of another kind than the field requires.
  */
 async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRow[]): Promise<ImportFault[]> {
   const { tenantId } = ctx.who;
@@ -74,12 +75,20 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
     if (values.length === 0) continue;
     const named = key.replace(/(Id|No)$/, "Name");
     const words = sql.id(snake(target.fields[named] ? named : key));
+    const allowed = [
+      ...(isArchivable(target.fields) ? [sql`archived_date is null`] : []),
+      ...Object.entries(field?.referenceIs ?? {}).map(([column, v]) => sql`${sql.id(snake(column))} = ${v}`),
+    ];
     const [found] = await ctx.db.run(tenantId, [
       sql`
         select ${sql.id(snake(key))} as key, ${words} as name
         from ${sql.id(snake(target.name))}
         where tenant_id = ${tenantId}
           and (${sql.id(snake(key))} = any(${values}) or ${words} = any(${values}))
+          ${sql.join(
+            allowed.map((condition) => sql`and ${condition}`),
+            " ",
+          )}
       `,
     ]);
     const keys = new Set((found ?? []).map((r) => String(r.key)));
@@ -100,7 +109,7 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
   return faults;
 }
 
-/** Returns a fault for each row that repeats another row or exists already. */
+/** Returns a fault for each row that repeats another row of the sheet, or that the table has already. */
 async function duplicates(
   ctx: Ctx,
   entity: Entity,

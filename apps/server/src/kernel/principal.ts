@@ -14,7 +14,10 @@ export interface Principal {
   /** Rights as "MENU_ID:action", such as "BS101:Q". */
   readonly rights: ReadonlySet<string>;
   readonly scope: Scope;
-  /** Set for a user who belongs to a customer. Such a user sees only rows of this customer. */
+  /**
+   * Customer to which the user belongs. Such a user sees only rows of this customer. Absent: the user belongs to no
+   * customer.
+   */
   readonly custId?: string;
   readonly sessionHash: string;
 }

@@ -4,7 +4,10 @@ import { type Sql, sql } from "./db/sql.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { type InputRow, recordset } from "./write-sql.ts";
 
-/** A field that refers to a row which must be in use or of some kind. Foreign keys only ensure that the row exists. */
+/**
+ * A field that refers to a row which must not be archived, or must be of a certain kind. Foreign keys only ensure that
+ * the row exists.
+ */
 interface Reference {
   readonly name: string;
   readonly field: Field;
@@ -21,8 +24,8 @@ function referencesOf(r: Registry, fields: Fields, names: readonly string[]): Re
 }
 
 /**
- * Selects the row of a reference if the reference is allowed. Archived rows take no new references. The row stays
- * locked until the end of the transaction, so that nobody can archive it in between.
+ * Selects the row to which a reference points, if the reference is allowed. Archived rows take no new references. The
+ * row stays locked until the end of the transaction, so that nobody can archive it in between.
  */
 function allowed(ctx: Ctx, { field, target }: Reference, isSent: (key: Sql) => Sql): Sql {
   const { entity } = target;
@@ -55,15 +58,21 @@ function isStored(ctx: Ctx, { entity }: TableImpl, name: string, sent: (name: st
   `;
 }
 
-/** A reference of the rows to be written, with its allowed targets and the condition for which it is at fault. */
+/**
+ * Check of one reference in the rows to be written: the rows to which it may point, and the condition for which it is
+ * at fault.
+ */
 interface Check {
   readonly name: string;
   readonly allowed: Sql;
-  /** Condition on `a`, the name of the selection `allowed`. */
+  /** Returns the condition for a fault. `a` is the name of the selection `allowed` in the statement. */
   readonly isFault: (a: Sql) => Sql;
 }
 
-/** Raises unknownReference with the name of the first field at fault. Calls no function if there is none. */
+/**
+ * Returns a statement that raises unknownReference with the name of the first field at fault. Without a fault, it
+ * raises nothing.
+ */
 function raiseFirst(checks: readonly Check[]): Sql {
   const alias = (i: number) => sql.raw(`allowed_${i}`);
   return sql`
@@ -80,14 +89,14 @@ function raiseFirst(checks: readonly Check[]): Sql {
   `;
 }
 
-/** Checks a reference of a single row, or an input of a command. */
+/** Returns the check of a reference in a single row, or in an input of a command. */
 const checkOne = (ctx: Ctx, r: Reference, value: unknown): Check => ({
   name: r.name,
   allowed: allowed(ctx, r, (key) => sql`${key} = ${value}`),
   isFault: (a) => sql`not exists (select from ${a})`,
 });
 
-/** Checks a reference of several rows. */
+/** Returns the check of a reference in several rows. An updated row may keep the reference that is stored already. */
 function checkAll(ctx: Ctx, t: TableImpl, type: "insert" | "update", rows: Sql, r: Reference): Check {
   const sent = (name: string) => sql`i.${sql.id(snake(name))}`;
   const kept = type === "update" ? sql`and not ${isStored(ctx, t, r.name, sent)}` : sql.empty;

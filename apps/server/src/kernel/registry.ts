@@ -19,8 +19,8 @@ import { type Sql, sql } from "./db/sql.ts";
  */
 export interface Source {
   /**
-   * FROM clause. The alias `t` is the table with the plain columns. `conditions` come from the caller. The kernel
-   * always adds them to WHERE; a large source may also use them to narrow its search early.
+   * FROM clause. The alias `t` is the table from which columns without an SQL expression are read. `conditions` come
+   * from the caller. The kernel always adds them to WHERE; a large source may also use them to narrow its search early.
    */
   readonly from: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /**
@@ -64,8 +64,8 @@ export interface TableImpl extends Source {
    */
   readonly uses?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /**
-   * Returns statements that select what still works with rows that are to be archived, in the form of `uses`: for
-   * example the open binding of a mold.
+   * Returns statements that count the rows which still work with rows that are to be archived, in the form of `uses`.
+   * Example: the open binding of a mold.
    */
   readonly activeIn?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /** Returns statements that run in the same transaction, after the rows were written. */
@@ -85,7 +85,7 @@ export interface CommandImpl {
   readonly preview?: (ctx: Ctx, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 }
 
-/** The operations of one area. */
+/** Operations of one area, such as molds: queries, tables and commands. */
 export interface Module {
   readonly queries?: readonly QueryImpl[];
   readonly tables?: readonly TableImpl[];

@@ -21,7 +21,10 @@ beforeAll(async () => {
   t = await kernelTenant();
 });
 
-/** Returns a source of the given toys. Its joins add exactly one row to each toy. */
+/**
+ * Returns a query source of the given toys. Its joins add exactly one row to each toy, so they must not change the
+ * result.
+ */
 const sourceOf = (toys: readonly Toy[], withJoins: boolean) =>
   table(toy, {
     writes: [],
@@ -36,7 +39,7 @@ const sourceOf = (toys: readonly Toy[], withJoins: boolean) =>
     ...(withJoins ? { columns: { pieces: "t.pieces * l.one" } } : {}),
   });
 
-/** Returns whether a row meets a condition. As in SQL, a comparison with null is not true. */
+/** Returns whether a row meets a condition, computed without SQL. As in SQL, a comparison with null is not true. */
 function holds(row: Toy, { field, operator, value }: Condition): boolean {
   const own = row[field as keyof Toy];
   if (operator === "EQ") return value === "" ? (own ?? "") === "" : own === value;
@@ -48,7 +51,7 @@ function holds(row: Toy, { field, operator, value }: Condition): boolean {
   return { GT: a > b, EGT: a >= b, LT: a < b, ELT: a <= b }[operator];
 }
 
-/** Compares two rows. Empty values come last, and equal rows are ordered by key. */
+/** Compares two rows, computed without SQL. Empty values come last, and equal rows are ordered by key. */
 function compare(a: Toy, b: Toy, sort: readonly SortKey[]): number {
   for (const { field, direction } of [...sort, { field: "toyNo", direction: "asc" } as const]) {
     const [x, y] = [a[field as keyof Toy], b[field as keyof Toy]];

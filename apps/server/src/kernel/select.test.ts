@@ -29,7 +29,7 @@ const selection = (more: Partial<Selection> = {}): Selection => ({
 const page = (more: Partial<Selection> = {}) => shown(selectPage(selection(more), ctx));
 const isNo = (value: string): Condition => ({ field: "toyNo", operator: "EQ", value });
 
-/** Returns the inner select of a page's statement, without the surrounding count. */
+/** Returns the part of a statement of `selectPage` that selects the rows, without the count around it. */
 const rowsOf = (statement: string) =>
   /from \((select t\.|select (?:.*?) from (?:"|\().*?)\) r(?:\)|$)/.exec(statement)?.[1] ?? statement;
 

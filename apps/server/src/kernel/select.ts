@@ -96,7 +96,7 @@ export const columnOf = (s: Source, name: string, ctx: Ctx): Sql => expression(s
 
 function expression(s: Source, name: string, ctx: Ctx): Sql {
   const own = s.columns[name];
-  // The expression is in parentheses, because it becomes part of a condition.
+  // The column's SQL is put in parentheses, because it becomes part of a condition.
   if (own) return sql`(${typeof own === "function" ? own(ctx) : own})`;
   return plainColumn(name);
 }
@@ -125,12 +125,12 @@ export function conditionSql(c: Condition, f: Field, x: Sql): Sql {
   }
 }
 
-/** Converts the SQL expression of a field to the form that the answer's JSON needs. */
+/** Converts the SQL expression of a field for the answer's JSON: a flag becomes 'Y' or 'N'. */
 function output(f: Field, x: Sql): Sql {
   return f.type === "flag" ? sql`case when ${x} then 'Y' when not ${x} then 'N' end` : x;
 }
 
-/** Returns whether the conditions fix the whole key, so that at most one row can match. */
+/** Returns whether the conditions give each key field one value (EQ), so that at most one row can match. */
 export function namesOneRow(s: Selection): boolean {
   return s.paging.page === 1 && s.key.every((k) => s.where.some((c) => c.field === k && c.operator === "EQ"));
 }

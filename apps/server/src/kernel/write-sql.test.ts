@@ -106,7 +106,10 @@ describe("several new rows", () => {
   });
 });
 
-/** SQL at the end of an update: fails if a row was not found, and counts the rows that changed. */
+/**
+ * SQL at the end of an update. It fails if a row was not found, and counts the changed rows. Must equal `countChanged`
+ * in write-sql.ts.
+ */
 const counted = (rows: number) =>
   `select app_expect((select count(*) from done) + (select count(*) from old where not is_changed), ‹${rows}›)` +
   " as n, (select count(*)::int from done) as changed";

@@ -9,15 +9,18 @@ export type InputRow = Record<string, unknown>;
 
 /** Columns that hold secrets. The system log never contains them. */
 const secrets = ["password_hash", "secret_hash"];
-/** SQL of the image of a deleted row (alias `t`) in the system log: all columns except secrets. */
+/** SQL of the values that the system log keeps of a deleted row (alias `t`): all columns except secrets. */
 const image = sql.raw(`to_jsonb(t) - '{${secrets.join()}}'::text[]`);
 
-/** Maximum of name-value pairs in one jsonb_build_object call: PostgreSQL allows 100 arguments per function call. */
+/**
+ * Number of name-value pairs per jsonb_build_object call. PostgreSQL allows 100 arguments per call, so more pairs need
+ * several calls.
+ */
 const pairs = 50;
 
 /**
- * Builds the system log's image of an inserted or updated row. It holds only the written columns, because whole rows
- * would double the work.
+ * Builds the values that the system log keeps of an inserted or updated row. They are only the written columns, because
+ * whole rows would double the work.
  */
 function partImage(columns: readonly string[], alias: string): Sql {
   const shown = columns.filter((c) => !secrets.includes(c)).map((c) => `'${c}', ${alias}."${c}"`);
@@ -28,8 +31,8 @@ function partImage(columns: readonly string[], alias: string): Sql {
 }
 
 /**
- * Returns the system log's image of a new row as JSON. It is made from the decoded values, which are rounded in the
- * same way as the columns.
+ * Returns the values that the system log keeps of a new row, as JSON. They are made from the decoded values, which are
+ * rounded in the same way as the columns.
  */
 function imageOf(row: InputRow, names: readonly string[]): string {
   const shown: InputRow = {};
@@ -78,8 +81,8 @@ export function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
 }
 
 /**
- * Returns one field as bound value. Fast path for a single row: plain parameters instead of a JSON record of all
- * columns.
+ * Returns the value of one field, as it is bound to a parameter. A single row is passed in plain parameters, which is
+ * faster than a JSON record of all columns.
  */
 function value(entity: Entity, row: InputRow, name: string): unknown {
   const v = row[name];

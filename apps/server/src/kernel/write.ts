@@ -19,7 +19,7 @@ export type WriteType = "insert" | "update" | "delete";
 const actionOf: Readonly<Record<WriteType, Exclude<Action, "Q">>> = { insert: "A", update: "M", delete: "D" };
 const maxRows = 100_000;
 /**
- * Maximum number of rows of a write that shares a batched transaction (`Db.write`). More rows would delay other
+ * A write of at most this number of rows shares a batched transaction (`Db.write`). More rows would delay other
  * callers.
  */
 const fewRows = 20;
@@ -94,7 +94,7 @@ export async function prepareWrite(
   return { statements: [...first, ...statements, ...(t.after?.(ctx, action, rows) ?? [])], rows };
 }
 
-/** Error for a write that affected no row, by type of the write. */
+/** Error for a write that changed no row, by type of the write. */
 const noEffect: Readonly<Record<WriteType, () => AppError>> = {
   insert: errors.nothingAdded,
   update: errors.nothingUpdated,

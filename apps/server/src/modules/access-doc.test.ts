@@ -8,7 +8,7 @@ import { withServer } from "../testing/server.ts";
 
 const file = "../../../../docs/access.md";
 
-/** Kinds of the demo's users by role. */
+/** Kind of caller (`Caller` in the contract) that the demo's users with each role are. */
 const kinds: Readonly<Record<string, Caller["kind"]>> = {
   admin: "staff",
   oem: "oem",

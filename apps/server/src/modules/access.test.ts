@@ -218,7 +218,9 @@ describe("every operation is refused", () => {
     }
   });
 
-  /** Returns all rows of a tenant, except log entries of reads and log-ins. */
+  /**
+   * Returns all rows of a tenant, which refused requests must not change. Leaves out log entries of reads and log-ins.
+   */
   async function snapshot(t: TestTenant): Promise<unknown> {
     return s.app.db.run(
       t.id,

@@ -4,7 +4,7 @@ import { demoTenant } from "../testing/demo-tenant.ts";
 import { logIn, type TestUser, withServer } from "../testing/server.ts";
 import { modules } from "./index.ts";
 
-/** Tables whose rows an administrator may update through the generic table API. */
+/** Tables whose rows may be updated through the generic table API (Type "update"). */
 const writable = modules
   .flatMap((m) => m.tables ?? [])
   .filter((t) => t.writes.includes("M"))
@@ -62,7 +62,7 @@ function keyOf(e: Entity, row: Row): Row {
 }
 
 /**
- * Error codes that refuse the whole row in its present state, whichever field is sent. The test then tries another row.
+ * Error codes that refuse a row because of its present state, whichever field is sent. The test then tries another row.
  */
 const refusesRow: readonly string[] = [
   codes.wrongState,
@@ -72,8 +72,8 @@ const refusesRow: readonly string[] = [
 ];
 
 /**
- * Sends one field of one row. Returns a description of the fault. Returns undefined if the field was changed, or if the
- * error names the field.
+ * Sends a changed value of one field of a row. Returns a description of the fault. Returns undefined if the field was
+ * changed, or if the error names the field.
  */
 async function tryField(e: Entity, row: Row, f: Field, wire: string): Promise<string | undefined> {
   const value = otherValue(f, row[wire]);

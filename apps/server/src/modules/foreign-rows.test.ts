@@ -4,7 +4,10 @@ import { sql } from "../kernel/db/sql.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
-/** Menus of the areas whose commands are tested here: orders, upkeep, warnings, stock-takes, trials, indicators. */
+/**
+ * Menus of the areas whose commands are tested here: orders, maintenance, inspection issues, warnings, stock-takes,
+ * trials, new molds, indicators and boards.
+ */
 const areas = /^(PO|MT|IN|WA|IV|TR|NM|KP|KB)\d/;
 
 interface Keys {
@@ -13,8 +16,8 @@ interface Keys {
 }
 
 /**
- * Inputs that the test leaves out, because they do not name the row that a command changes. They are codes, users,
- * machines, a plant and a project.
+ * Inputs whose names end like keys, but which do not name the row that a command changes. They name codes, users,
+ * machines, a plant or a project. The test leaves them out.
  */
 const noRow = ["milestoneCode", "assignee", "milestoneOwner", "deviceId", "handoverPlantId", "projectNo"];
 const filters = ["plantId", "plantIds", "oemId", "makerId", "orderId"];
@@ -30,7 +33,7 @@ const put = (MENU_ID: string, TableName: string, row: Record<string, unknown>) =
     .mitt({ Type: "insert", MENU_ID, TableName, Data: [row] })
     .then((a) => expect(a).toMatchObject({ Code: 0 }));
 
-/** Inserts everything that a mold can have. Returns the keys of the rows. */
+/** Inserts a mold and rows of all kinds that refer to a mold. Returns the keys of the rows. */
 async function fill(moldNo: string, org: string) {
   const { moldId } = await t.mold(moldNo, { SAVE_ADDRESS: org, MOLD_N_O: 1 });
   const counterId = await t.counter(`W-${moldNo}`, { moldNo, moldId });
@@ -90,7 +93,10 @@ async function count(org: string, moldNo: string) {
   return { countId: IV_ID, lineId: `${IV_ID}/${moldNo}` };
 }
 
-/** Returns a digest of each table of the tenant. Document numbers, sessions and the boards' cache may change. */
+/**
+ * Returns a digest of each table of the tenant, which must stay equal. Leaves out document numbers, sessions and the
+ * boards' cache, because they may change.
+ */
 async function digests(): Promise<unknown> {
   const tables = await t.rows<{ name: string }>(
     sql`select c.relname as name from pg_class c
@@ -149,8 +155,8 @@ beforeAll(async () => {
 beforeEach(withServer);
 
 /**
- * Returns the keys to send for an input. Commands about new molds get molds with the prefix "N-", because only those
- * molds have a plan.
+ * Returns the keys to send for an input of a command. Commands about new molds get molds with the prefix "N-", because
+ * only those molds have a plan.
  */
 function keysFor(command: Command, input: string): Keys | undefined {
   const keys = rows[input.replace(/s$/, "")];

@@ -78,6 +78,29 @@ describe("molds from a sheet", () => {
     expect(await bring(t.admin, rows)).toEqual({ Code: 1, Msg: msg });
   });
 
+  it("refer to organizations of the required kind that are in use", async () => {
+    const archived = {
+      Type: "archive",
+      MENU_ID: "SYS105",
+      TableName: "SYS_ORG",
+      Data: { ORGANIZATION_ID: "P2" },
+    };
+    expect(await t.admin.mitt(archived)).toMatchObject({ Code: 0 });
+    const { ReturnData } = await bring(t.admin, [
+      { ...row, ENGINE_ID: "P1" },
+      { ...row, MOLD_NO: "M2", SAVE_ADDRESS: "Name of M1" },
+      { ...row, MOLD_NO: "M3", SAVE_ADDRESS: "P2" },
+      { ...row, MOLD_NO: "M4", MOLD_MAKE_ID: "O2" },
+    ]);
+    expect(ReturnData.FAULTS).toEqual([
+      { ROW: 0, FIELD: "ENGINE_ID", MSG: "S0202^ENGINE_ID" },
+      { ROW: 1, FIELD: "SAVE_ADDRESS", MSG: "S0202^SAVE_ADDRESS" },
+      { ROW: 2, FIELD: "SAVE_ADDRESS", MSG: "S0202^SAVE_ADDRESS" },
+      { ROW: 3, FIELD: "MOLD_MAKE_ID", MSG: "S0202^MOLD_MAKE_ID" },
+    ]);
+    expect(await molds()).toEqual([]);
+  });
+
   it("are refused without the right or outside the scope", async () => {
     expect(await bring(await t.user(null, ["BS101:Q", "BS101:M"]), [row])).toEqual({ Code: 1, Msg: "S0020" });
     const oem = await t.user("O2");
@@ -101,8 +124,8 @@ describe("molds from a sheet", () => {
 });
 
 /**
- * Imports of all other tables than molds: a valid row, a change that makes the row invalid, and the fields that the
- * faults name.
+ * Imports of tables other than molds. Each has a valid row, a change that makes the row invalid, and the fields that
+ * the faults name.
  */
 const sheets = [
   {

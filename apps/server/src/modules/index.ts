@@ -22,7 +22,7 @@ import { system, systemOf } from "./system/index.ts";
 import { trial } from "./trial/index.ts";
 import { warning } from "./warning/index.ts";
 
-/** All modules that need no settings of the installation. */
+/** Modules that need no settings of the installation. `configured` returns the others. */
 export const modules: readonly Module[] = [
   mold,
   moldDocument,

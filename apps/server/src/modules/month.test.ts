@@ -27,7 +27,7 @@ const now = lastTick;
 
 /**
  * Simulates a plant's month. Compares all figures of the screens with an independent recalculation from the same
- * readings and user actions. More months can be run by MONTH_SEEDS=2,3,4.
+ * readings and user actions. MONTH_SEEDS=2,3,4 runs other months.
  */
 describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
   "a month of a plant, seed %i",
@@ -217,7 +217,8 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
     // spec: admin 1.4
     it("finishes orders by count and computes the progress of others", async () => {
       const rows = await who.list("PO101", "Q01");
-      // Each split of an order adds one order: a draft with the split shots.
+      // Splitting an order creates another order: a draft with the split shots. So there is one more order for each
+      // split.
       expect(rows.length).toBe(
         orders.orders.length + month.users.orderActions.filter((a) => a.type === "split").length,
       );
@@ -290,8 +291,8 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
     it("opens and closes warnings by the readings", async () => {
       const rows = await who.list("WA100", "Q01");
       const expected = warnings();
-      // The times of closing are compared. For removal warnings only the open state is compared, because a user closes
-      // them.
+      // A user closes removal warnings, so only their open state is compared. For the other warnings, the times of
+      // closing are compared.
       const found = rows.map((r) => [
         `${r.WARN_KIND} ${r.WRITER_ID} ${text(ms(r.OPEN_TIME))}`,
         `level ${r.WARN_LEVEL}, again ${r.TIMES}`,
@@ -335,7 +336,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       const [head] = await who.list("IV103", "Q01");
       const lines = await who.list("IV103", "Q02");
       const from = moments.countBegan - countWindow;
-      // The recalculation uses only readings that had arrived before the end of the count.
+      // The recalculation uses only readings that had arrived before the end of the stock-take.
       const past = month.recalculate(moments.countEnded).counted;
       const results = new Map<string, string>([
         ["X-1", "surplus"],

@@ -67,7 +67,7 @@ it("refuses rows in which a field required by the specification is missing, empt
     }
     expect(await insert(menu, name, row), name).toMatchObject({ Msg: "S0022" });
   }
-  // Required fields of other requests: the solution of an issue, the tenant's names, and the log-in.
+  // Required fields that belong to no table: the solution of an issue, the tenant's names, and the log-in.
   const solve = { Type: "rf_SolveAppoint", InParams: { APPOINT_ID: "A1", SAVE_PROBLEM: "" } };
   expect(await t.admin.mitt(solve)).toEqual({ Code: 1, Msg: "S0007^SAVE_PROBLEM" });
   for (const field of ["CUST_NAME", "SYS_NAME", "FULL_NAME"])

@@ -16,7 +16,7 @@ export interface NewTenant {
 /** Rights of an administrator: every right on every screen. */
 export const allRights = everyRight;
 
-/** Document rules of a new tenant, named in the default language. */
+/** Document rules (numbering) of a new tenant, named in the default language. */
 const documentRules = [
   { id: "MT", name: "保养任务", prefix: "MT", digits: 4 },
   { id: "PO", name: "生产订单", prefix: "PO", digits: 4 },
@@ -31,7 +31,7 @@ const documentRules = [
   { id: "MD", name: "新模改模", prefix: "GM", digits: 4 },
 ];
 
-/** Creates a tenant with an administrator who has every right. Returns its id. */
+/** Creates a tenant with an administrator who has every right. Returns the id of the tenant. */
 export async function createTenant(db: Db, t: NewTenant, now: number): Promise<number> {
   const [rows] = await db.platform(
     sql`

@@ -35,7 +35,7 @@ it("grants new rights to administrators once, and keeps the rights that each ten
     false,
     false,
   ]);
-  // A tenant revokes the new right from its role. The next start must not grant it again.
+  // A tenant takes the new right away from its role. The next start must not grant it again.
   await db.run(t.id, [sql`delete from role_right where tenant_id = ${t.id} and authority = ${fresh}`]);
   await grantNewRights(db, later);
   expect(await has("admin", fresh)).toBe(false);

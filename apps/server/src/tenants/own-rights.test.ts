@@ -4,7 +4,7 @@ import { asOwner } from "../kernel/db/open.ts";
 
 it("lets roles that could modify molds correct counts and scrap after the upgrade", async () => {
   await asOwner({}, async (owner) => {
-    await migrate(owner, "0033_quarantine.sql");
+    await migrate(owner, "0037_replacement_gap.sql");
     await owner.query(`
       alter table role no force row level security;
       alter table role_right no force row level security;

@@ -21,7 +21,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
     await owner.query(`create database ${nameOf(w)}`);
     const own = new URL(url);
     own.pathname = `/${nameOf(w)}`;
-    // Migrate one database after the other, because the first migration creates a role that all databases share.
+    // The databases are migrated one after the other, because the first migration creates a role that they all share.
     await (await openDb({ url: own.href })).close();
   }
   process.env.TEST_DATABASE_PREFIX = nameOf(0).slice(0, -1);

@@ -15,7 +15,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** An operation of the server, with the requests that call it: one for each screen that offers it. */
 export interface Operation {
-  /** Name in docs/access.md. */
+  /** Name of the operation in docs/access.md. */
   readonly name: string;
   readonly access: Access;
   readonly requests: readonly Body[];

@@ -47,7 +47,7 @@ export interface Hour {
   slow: number;
   estimated: number;
 }
-/** Figures by mold, then by start of the hour. */
+/** Figures per hour, by mold id and then by start of the hour. */
 export type Hours = ReadonlyMap<number, ReadonlyMap<number, Hour>>;
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -148,13 +148,23 @@ interface Known {
   readonly count: number;
 }
 
-/** Returns the known counts in order of time: those of readings, and those that users typed at bindings. */
+/**
+ * Returns the known counts in order of time: those of readings, and those that users typed at bindings. A typed count
+ * cannot lie outside the readings before and after it, so one that does was mistyped.
+ */
 function knownCounts(readings: readonly RawReading[], bindings: readonly RawBinding[]): Known[] {
-  const typed = bindings.flatMap((b) => [
-    ...(b.fromCount === null ? [] : [{ at: b.from, count: b.fromCount }]),
-    ...(b.to === null || b.toCount === null ? [] : [{ at: b.to, count: b.toCount }]),
-  ]);
   const said = readings.filter((r) => !r.quarantined);
+  const possible = (at: number, count: number) => {
+    const before = said.findLast((r) => r.at <= at);
+    const after = said.find((r) => r.at > at);
+    const hasRestarted = before !== undefined && after !== undefined && after.count < before.count;
+    if (!after || hasRestarted) return count;
+    return Math.min(Math.max(count, before?.count ?? 0), after.count);
+  };
+  const typed = bindings.flatMap((b) => [
+    ...(b.fromCount === null ? [] : [{ at: b.from, count: possible(b.from, b.fromCount) }]),
+    ...(b.to === null || b.toCount === null ? [] : [{ at: b.to, count: possible(b.to, b.toCount) }]),
+  ]);
   return [...said, ...typed].sort((a, b) => a.at - b.at || a.count - b.count);
 }
 
@@ -206,12 +216,13 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
     for (const [i, r] of known.entries()) {
       const p = known[i - 1];
       if (!p) continue;
-      // A count smaller than the count before it means that the counter restarted at 0.
+      // The counter restarted at 0, because its count is smaller than the one before.
       const shots = r.count >= p.count ? r.count - p.count : r.count;
       // The binding changed between the two counts, and no count was typed. The shots belong to the new mold only if
       // its binding began shortly after the previous reading.
       const on = own.find((b) => b.from <= p.at && (b.to === null || b.to > p.at));
-      const next = own.find((b) => b.from > p.at && b.from < r.at);
+      // A binding that also ended between the two counts gets none, because its end is placed at the last known count.
+      const next = own.find((b) => b.from > p.at && b.from < r.at && (b.to === null || b.to >= r.at));
       if (next && p.at >= next.from - next.everyMs) put(next.mold, next.from, r.at, shots);
       else if (on && (on.to === null || on.to >= r.at)) put(on.mold, p.at, r.at, shots);
     }

@@ -59,7 +59,10 @@ function merged(parts: readonly (RowType | undefined)[]): RowType | undefined {
   return new Map(parts.flatMap((p) => [...(p ?? [])]));
 }
 
-/** Returns the properties of a type. Returns undefined if the parser does not support the type. */
+/**
+ * Returns the properties of a row type as it is written in the source. Returns undefined if the parser does not support
+ * the type.
+ */
 function rowTypeOf(type: Node | undefined, at: Source): RowType | undefined {
   if (!type) return undefined;
   switch (type.type) {

@@ -11,7 +11,7 @@ import { testDb } from "./database.ts";
 export interface TestServer {
   readonly app: App;
   readonly http: FastifyInstance;
-  /** Clock of the server, epoch ms. Tests may set it. */
+  /** The server's current time, epoch ms. It stands still unless a test changes it. */
   readonly clock: { now: number };
 }
 
@@ -47,7 +47,7 @@ export interface TestAnswer<T = unknown> {
   readonly ReturnData: T;
 }
 
-/** User with a session. */
+/** User of a test with an open session. */
 export interface TestUser {
   readonly userId: string;
   readonly mitt: <T = unknown>(body: Record<string, unknown>) => Promise<TestAnswer<T>>;

@@ -7,7 +7,7 @@ import { Link } from "react-router";
 
 interface FigureLinkProps {
   readonly figure: ListFigure;
-  /** Number of rows that the page shows for the figure. */
+  /** Number of rows in the linked list; undefined while it is loading. The page has it as the attribute `data-rows`. */
   readonly rows: number | undefined;
   readonly className?: string;
   /** True if the page already shows the list of this figure. */
@@ -31,7 +31,10 @@ export function FigureLink({
   );
 }
 
-/** Returns the number of rows of a figure. It is undefined while loading, and for a user who may not see the list. */
+/**
+ * Returns the value of a figure: the number of rows of its list. It is undefined while loading, and for a user who may
+ * not see the list.
+ */
 export function useFigure({ query, where }: ListFigure): number | undefined {
   const { can } = useSession();
   const options = { live: ["board", "warning"] as const, every: 300_000, enabled: can(query.menu, "Q") };

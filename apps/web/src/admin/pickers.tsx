@@ -14,7 +14,8 @@ import { ReferenceSelect, referenceInput } from "@shotkeeper/ui/form";
 import { Select } from "antd";
 import { useState } from "react";
 
-// Inputs to choose a row of another table. The inputs search on the server, so they work with any number of rows.
+// Inputs that choose a row of another table, for example a mold. They search on the server, so that they work with any
+// number of rows.
 
 const orgInput = (type: (typeof orgType.values)[keyof typeof orgType.values]) =>
   referenceInput({
@@ -28,7 +29,8 @@ export const PlantInput = orgInput(orgType.values.plant);
 export const MakerInput = orgInput(orgType.values.maker);
 
 /**
- * Input for a host factory. The value is the factory's name instead of its id, because the shop's tables store names.
+ * Input for a host factory (the OEM for which a counter is bought). Its value is the factory's name, because the shop's
+ * tables store names and not ids.
  */
 export const OemNameInput = referenceInput({
   query: organizationChoices,

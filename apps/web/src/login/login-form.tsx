@@ -18,7 +18,7 @@ import { device } from "../device.ts";
 type FieldName = "tenantId" | "userId" | "password" | "captcha";
 const order: readonly FieldName[] = ["tenantId", "userId", "password", "captcha"];
 
-/** Field that gets the focus after a refused log-in, by message code of the server. */
+/** Field of the log-in form that gets the focus after the server has refused a log-in, by message code. */
 const blamed: Readonly<Partial<Record<string, FieldName>>> = {
   S0001: "password",
   S0002: "captcha",
@@ -34,7 +34,7 @@ function refusalText(error: unknown, texts: LoginTexts): string {
   return name === undefined ? error.message : fillText(texts.errors[name], error.arg);
 }
 
-/** Starts the download of the application, so that it is ready after the log-in. */
+/** Starts to download the application while the user types, so that it is ready after the log-in. */
 const prefetch = () => void import("../admin.tsx").catch(() => {});
 
 interface FieldProps {
@@ -135,7 +135,8 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     if (busy) return;
     const data = new FormData(e.currentTarget);
     const value = (name: FieldName) => String(data.get(name) ?? "");
-    // The verification code counts as missing while its picture has not loaded, because the input cannot be right.
+    // While the picture of the verification code has not loaded, the user cannot know the code. So the input counts as
+    // empty.
     const isEmpty = (n: FieldName) =>
       (n === "password" ? value(n) : value(n).trim()) === "" || (n === "captcha" && !captcha.id);
     const empty = order.filter(isEmpty);

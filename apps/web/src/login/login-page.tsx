@@ -25,7 +25,10 @@ function useLoginTexts(): LoginTexts | undefined {
   return texts;
 }
 
-/** Returns the path to open after the log-in. Other addresses become "/", to prevent open redirects. */
+/**
+ * Returns the path to open after the log-in. An address outside of this application, and the log-in page itself, become
+ * "/". So a link cannot redirect the user to another site (open redirect).
+ */
 function wanted(from: string | null): string {
   return from?.startsWith("/") && !from.startsWith("//") && !from.startsWith("/login") ? from : "/";
 }

@@ -35,7 +35,7 @@ const InvoicePage = page(() => import("./pages/invoice-page.tsx"));
 const ProfilePage = page(() => import("./pages/profile-page.tsx"));
 const NotFoundPage = page(() => import("./pages/not-found-page.tsx"));
 
-/** Shows a page that needs a session. Visitors are sent to the log-in page. */
+/** Shows a page for which the user must be logged in. Visitors are sent to the log-in page. */
 function SignedIn({ Page }: { readonly Page: ComponentType }) {
   const location = useLocation();
   if (client.tokens.get() === null) return <Navigate to={loginAddress(location)} replace />;

@@ -4,8 +4,8 @@ import { countPreview } from "../mold/count-preview.ts";
 import { binding } from "./binding.entity.ts";
 
 /**
- * Number of shots by which the molds' totals changed, summed without signs. 0 unless the change of the binding lies in
- * the past.
+ * Shots by which the change of a binding has changed the totals of molds, summed without signs. 0 unless the change
+ * lies in the past.
  */
 const moved = field.int({ required: true, unit: "shots" });
 const changedBinding = { bindingId: field.int({ wire: "BIND_ID", required: true }), moved } as const;
@@ -53,9 +53,9 @@ export const unbindCounter = defineCommand({
 });
 
 /**
- * Replaces a mold's counter in one step. If the tenant requires a second person's approval, only creates a request.
- * Nobody counts the shots between the old counter's last known count and the beginning of the new binding. The preview
- * shows an estimate of them.
+ * Replaces a mold's counter in one step. If the tenant requires the approval of a second person, only creates a request
+ * (`counterChange`). Nobody counts the shots between the old counter's last known count and the beginning of the new
+ * binding. The preview shows an estimate of them.
  */
 export const replaceCounter = defineCommand({
   type: "rf_ReplaceCounter",
@@ -67,12 +67,12 @@ export const replaceCounter = defineCommand({
     reason: field.text(200, { required: true }),
   },
   output: {
-    /** Number of the new binding; null if only a request was created. */
+    /** Id of the new binding; null if only a request was created. */
     bindingId: field.int({ wire: "BIND_ID" }),
     moved,
     /** Estimated shots that were added to the mold's total; 0 without `addMissed`. */
     missed: field.int({ required: true, unit: "shots" }),
-    /** Number of the created request; null if the server replaced the counter at once. */
+    /** Id of the created request; null if the server replaced the counter at once. */
     changeId: field.int(),
   },
   preview: countPreview,

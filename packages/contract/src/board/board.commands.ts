@@ -43,13 +43,13 @@ export const plantBoard = defineCommand({
     states,
     shotsToday: shots,
     /**
-     * Shots planned for today, from all audited and running orders. Each order's shots are spread evenly over its
+     * Shots planned for today in all audited and running orders. The shots of an order are spread evenly over its
      * planned time.
      */
     planToday: shots,
     /**
-     * Shots made today by the molds whose orders `planToday` contains. Comparable with the plan, unlike `shotsToday` of
-     * all molds.
+     * Shots made today by the molds of the orders in `planToday`. Unlike `shotsToday`, which counts all molds, it can
+     * be compared with the plan.
      */
     plannedMade: shots,
     hours: output.rows({ time: field.time({ required: true }), shots }),
@@ -76,7 +76,7 @@ export const makerBoard = defineCommand({
     ages,
     shotsToday: shots,
     compliance: percent,
-    /** Number of visits at the mold's maker that began in the last 30 days. */
+    /** Number of visits of the maker's molds at the maker that began in the last 30 days. */
     recentReturns: field.int({ wire: "RETURNS_30", required: true }),
     /** Number of design changes that were requested in the last 90 days. */
     recentChanges: field.int({ wire: "CHANGES_90", required: true }),
@@ -111,7 +111,7 @@ const boardProject = {
   oemName: field.text(100, { wire: "ENGINE_NAME" }),
   molds: count,
   running: count,
-  /** Number of molds whose handover date has passed. */
+  /** Number of molds of the project whose handover date has passed. */
   handedOver: count,
   late: count,
   warnings: count,
@@ -153,7 +153,10 @@ const keyProjectMold = {
   lifeUsed: percent,
   /** Forecast day on which the mold will have used up its life. */
   lifeEnd: field.time(),
-  /** Drift of the mold's recent cycle time against its own past; null unless the drift is significant. */
+  /**
+   * Difference of the mold's recent cycle time from its own past (see cycleDrift in forecast.rules.ts). Null unless the
+   * difference is significant.
+   */
   drift: field.decimal(2, { unit: "%" }),
   orderProgress: percent,
   orderLate: output.bool(),
@@ -170,8 +173,8 @@ export const keyProjectBoard = defineCommand({
     project: output.optional(named),
     projects: output.rows(named),
     /**
-     * True if the parameter KEY_PROJECTS names the projects. False if the board shows the projects with the most
-     * molds instead.
+     * True if the tenant's parameter KEY_PROJECTS names the key projects. If false, the projects with the most molds
+     * count as key projects.
      */
     chosen: output.bool(),
     oemName: field.text(100, { wire: "ENGINE_NAME" }),

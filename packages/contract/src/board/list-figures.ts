@@ -13,12 +13,12 @@ interface Filter extends Condition {
 }
 
 /**
- * A number of rows that a page shows as a link. The same conditions select the counted rows and the rows of the list
- * behind the link.
+ * A number of rows that a page shows as a link to a list. The same conditions select the counted rows and the rows of
+ * that list.
  */
 export interface ListFigure {
   readonly query: Query;
-  /** All conditions that select the counted rows. */
+  /** All conditions that select the rows to count. */
   readonly where: readonly Condition[];
   /**
    * Route of the screen with the list. The screen itself applies those conditions of `where` that are not in `filters`.
@@ -62,7 +62,7 @@ export const listFigures = {
   majorDue: figure(majorTasks, "/maintenance/major", isDue, [
     { field: "majorTab", operator: "EQ", value: majorTab.values.open },
   ]),
-  /** Orders that are late, or will be late if production continues at the present speed. */
+  /** Production orders that are late, or will be late if production continues at the present speed. */
   ordersAtRisk: figure(
     orderList,
     "/order/production?state=late",
@@ -71,17 +71,17 @@ export const listFigures = {
   ),
 } as const;
 
-/** Returns the figure of the molds in a live state, with its link to the list. */
+/** Returns the figure "number of molds in this live state" with the link to the list of these molds. */
 export const stateFigure = (state: EnumValue<typeof liveState>): ListFigure =>
   figure(productionStatus, "/order/status", [{ field: "liveState", operator: "IN", value: [state] }]);
 
-/** Returns the figure of the molds at a plant, with its link to the list. */
+/** Returns the figure "number of molds at this plant" with the link to the list of these molds. */
 export const plantFigure = (plantName: string): ListFigure =>
   figure(productionStatus, "/order/status", [{ field: "plantName", operator: "EQ", value: plantName }]);
 
 /**
- * Returns the figures of the forecast list: molds that reach a limit before `until` (ISO 8601), and molds whose cycle
- * drifts.
+ * Returns the figures of the workplace's list of forecasts: molds that reach a limit before `until` (ISO 8601), and
+ * molds whose cycle drifts.
  */
 export const forecastFigures = (until: string) => {
   const before = (field: string) =>
@@ -96,7 +96,7 @@ export const forecastFigures = (until: string) => {
   };
 };
 
-/** Returns the figure of the open warnings of a mold, with its link to the list. */
+/** Returns the figure "open warnings of this mold" with the link to the list of these warnings. */
 export const moldWarnings = (moldNo: string): ListFigure =>
   figure(warningList, "/warning/all", [{ field: "moldNo", operator: "EQ", value: moldNo }], isOpen);
 

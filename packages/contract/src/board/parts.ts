@@ -3,7 +3,7 @@ import { field, type OutputOf, output } from "../kernel/index.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { warningKind, warningLevel } from "../warning/warning.entity.ts";
 
-/** Upper ends of the bins of the mold-age chart, in years since the handover. Source: spec admin §9. */
+/** Upper ends of the bins of the chart of mold ages, in years since the handover. Source: spec admin §9. */
 export const ageBuckets = [1, 1.5, 2, 2.5, 3] as const;
 
 /**
@@ -13,7 +13,10 @@ export const ageBuckets = [1, 1.5, 2, 2.5, 3] as const;
 export const ageBucketOf = (years: number): number =>
   Math.min(ageBuckets.length - 1, Math.max(0, Math.round(years * 2) - 2));
 
-/** Stages of a new mold, derived from its dates. A mold that was handed over more than six months ago has no stage. */
+/**
+ * Stages of a new mold. The board derives them from the mold's dates. A mold that was handed over more than six months
+ * ago has no stage.
+ */
 export const moldStage = { building: "building", trial: "trial", handedOver: "handedOver" } as const;
 export type MoldStage = keyof typeof moldStage;
 
@@ -28,7 +31,6 @@ export const liveState = field.choice(moldLiveState, { wire: "Work_Stat", requir
 /** Identifier and display name of an organization or a project. */
 export const named = { id: field.text(50, required), name: field.text(100, required) };
 
-/** Number of molds by live state. */
 export const states = output.keyed<number>();
 
 /** Number of molds in each bin of `ageBuckets`. */
@@ -37,7 +39,7 @@ export const ages = output.values<number>();
 /** Seconds for which a rotating board shows one plant, maker or project. */
 export const playTime = field.int({ required: true });
 
-/** The plants on the map, each with its molds. */
+/** List of plants for a map: position and number of molds of each plant. */
 export const moldPlaces = output.rows({
   plant: field.text(100, required),
   lng: field.decimal(6, { unit: "deg" }),

@@ -2,7 +2,7 @@ import { type CommandOutput, defineCommand, field, output, right } from "../kern
 import { menus } from "../menus.ts";
 import { count, moldPlaces, percent, shots, states } from "./parts.ts";
 
-/** Returns the figures of the workplace, the first page after log-in (menu DB101). */
+/** Returns the figures of the workplace, which is the first page after log-in (menu DB101). */
 export const workplaceFigures = defineCommand({
   type: "rf_Workplace",
   access: right(menus.workplace, "Q"),
@@ -11,7 +11,7 @@ export const workplaceFigures = defineCommand({
     inService: count,
     states,
     shotsToday: shots,
-    /** Shots of yesterday from midnight to the present time of day, for comparison with today. */
+    /** Shots of yesterday from midnight to the same time of day as now, for comparison with today's shots. */
     shotsYesterday: shots,
     utilization: percent,
     /** Number of open warnings by kind. */

@@ -2,7 +2,7 @@ import { type CommandOutput, defineCommand, field, output, right } from "../kern
 import { menus } from "../menus.ts";
 import type { ExpressRoute, ExpressState } from "./carrier.states.ts";
 
-/** Parcel route that `apiResultData` contains as JSON text, in the format of the carrier SF Express. */
+/** Route of a parcel in the format of the carrier SF Express. The answer has it as JSON text in `apiResultData`. */
 export interface ExpressData {
   readonly success: true;
   readonly errorCode: "S0000";
@@ -13,15 +13,15 @@ export interface ExpressData {
 }
 
 /**
- * Returns the route of a parcel. The waybill must belong to an order in the caller's scope. The first three fields of
- * the answer have the format of SF Express for every carrier. Source: spec shop §7.
+ * Returns the route of a parcel. The waybill must belong to an order in the caller's scope. Whatever the carrier is,
+ * the first three fields of the answer have the format of SF Express. Source: spec shop §7.
  */
 export const queryExpress = defineCommand({
   type: "rf_QryExpressDeliverySf",
   access: right(menus.salesOrder, "Q", { only: ["staff", "customer"] }),
   input: {
     orderCode: { ...field.text(50), wire: "OrderCode" },
-    /** Last four digits of the receiver's phone number. Default: from the phone number of the order. */
+    /** Last four digits of the receiver's phone number. Default: those of the order's phone number. */
     customerName: { ...field.text(4, { pattern: /^\d{4}$/ }), wire: "CustomerName" },
     logisticCode: { ...field.text(40, { pattern: /^[A-Za-z0-9-]{6,40}$/ }), wire: "LogisticCode" },
   },
@@ -34,15 +34,15 @@ export const queryExpress = defineCommand({
     state: output.json<ExpressState>(),
     /** Time at which the carrier gave this answer. */
     asOf: field.time({ required: true }),
-    /** True if the carrier could not be reached. The answer is then the last known answer of the carrier. */
+    /** True if the carrier could not be reached. The answer is then the last one that the carrier gave. */
     isStale: output.bool(),
   },
 });
 export type ExpressAnswer = CommandOutput<typeof queryExpress>;
 
 /**
- * Orders one waybill for the parcel of the given orders, but does not ship them. Idempotent: a repeated call with the
- * same orders returns the same number.
+ * Orders one waybill for the parcel of the given orders, but does not mark them as shipped. Idempotent: a repeated call
+ * with the same orders returns the same waybill number.
  */
 export const orderWaybill = defineCommand({
   type: "rf_OrderWaybill",

@@ -1,4 +1,7 @@
-/** State of a parcel. Derived from SF Express's opCode in the parcel's latest step. */
+/**
+ * State of a parcel. `expressState` derives it from the opCode (SF Express's code of a route step) in the parcel's
+ * latest step.
+ */
 export type ExpressState =
   | "waiting"
   | "pickedUp"

@@ -17,8 +17,8 @@ export const counterSecret = defineCommand({
 });
 
 /**
- * Retires counters for good, all or none. None of the counters may be bound to a mold. Later readings of these
- * counters do not count.
+ * Retires counters for good, all or none. The command fails if one of them is bound to a mold. Later readings of
+ * retired counters do not count.
  */
 export const retireCounters = defineCommand({
   type: "rf_RetireCounters",
@@ -27,7 +27,7 @@ export const retireCounters = defineCommand({
   output: { count },
 });
 
-/** Input fields of an approval by a second person. A rejection requires a note. */
+/** Input fields for the decision of a second person about a request. A rejection requires a note. */
 export const judgement = {
   approval: field.choice(counterChangeStat, { wire: "C_STAT", required: true }),
   auditNote: field.text(200),

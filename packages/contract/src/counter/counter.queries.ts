@@ -41,7 +41,7 @@ export const counterLog = defineQuery({
     receivedAt: field.time({ wire: "RECEIVED_TIME" }),
     countTimes: field.int({ unit: "shots" }),
     shots: field.int({ unit: "shots" }),
-    /** Time of the previous counted reading. The shots of this reading were made since then. */
+    /** Time of the counter's previous counted reading. The shots of this reading were made after that time. */
     shotsSince: field.time({ wire: "SHOTS_SINCE" }),
     battery: field.int({ wire: "percentage", unit: "%" }),
     lowBattery: field.choice(electricityMark, { wire: "Electricity_Mark" }),

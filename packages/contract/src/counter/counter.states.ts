@@ -18,11 +18,16 @@ export function refuseRetire(c: CounterFacts): Refusal | undefined {
 
 interface RequestFacts {
   readonly approval: EnumValue<typeof counterChangeStat> | null;
-  /** The user who registered the counter or requested its replacement. */
+  /**
+   * Id of the user who registered the counter or requested its replacement. Another user must decide about the request.
+   */
   readonly createdBy: string | null;
 }
 
-/** Returns why a user may not approve or reject a request now: it was decided before, or the user created it. */
+/**
+ * Returns why a user may not approve or reject a request now: it was already decided, or the user created it. Returns
+ * undefined if the user may.
+ */
 export function refuseJudging(request: RequestFacts, userId: string): Refusal | undefined {
   if (request.approval !== counterChangeStat.values.registered) return refusals.wrongState();
   return request.createdBy === userId ? refusals.ownRequest() : undefined;

@@ -28,12 +28,12 @@ export const deviceMoldList = defineQuery({
     moldName: field.text(100, { virtual: true }),
     neededTonnage: field.decimal(1, { wire: "MOLD_TON", unit: "t", virtual: true }),
     mounted: field.flag({ wire: "IS_ACTIVE", virtual: true }),
-    /** Shots of the mold in all hours that began during the mounting. */
+    /** Shots of the mold in all hours that began while it was mounted on this machine. */
     shots: field.int({ unit: "shots", virtual: true }),
   },
 });
 
-/** Machines on which a user can mount a mold, for the choice in the form. */
+/** Lists the machines on which a user can mount a mold, for the select in the mounting form. */
 export const deviceChoices = defineQuery({
   menu: menus.mounting,
   id: "Q02",

@@ -13,7 +13,7 @@ import { mold } from "../mold/mold.entity.ts";
 
 const forecast = (wire: string) => field.time({ wire, virtual: true });
 
-/** Lists the stored forecasts of each mold. A job computes them every hour. */
+/** Lists the forecasts of the molds, for example the end of their life. A job computes and stores them every hour. */
 export const moldForecasts = defineQuery({
   menu: menus.mold,
   id: "Q30",
@@ -46,12 +46,12 @@ export const moldForecasts = defineQuery({
 const range = {
   at: field.time({ required: true }),
   earliest: field.time({ required: true }),
-  /** Latest day of the forecast range; null if it is too far in the future. */
+  /** Latest day of the forecast's range; null if it is too far in the future. */
   latest: field.time(),
 };
 export type ForecastRange = OutputOf<typeof range>;
 
-/** Computes the forecasts of one mold as of now. */
+/** Computes the forecasts of one mold now, without the hourly job's stored results. */
 export const moldForecast = defineCommand({
   type: "rf_MoldForecast",
   access: right(menus.mold, "Q"),

@@ -52,8 +52,8 @@ describe("when something is used up", () => {
           if (!found) throw new Error("there is a forecast");
           const days = (at: number) => (at - now) / day;
           expect(days(found.at)).toBeCloseTo(usual, 4);
-          // At both ends of the forecast range, remaining use and expected use differ by `forecastWidth` standard
-          // deviations of the use (`scatter`).
+          // At both ends of the forecast range, the expected use differs from the remaining use by the statistical
+          // scatter: `forecastWidth` standard deviations of the use.
           const isEnd = (T: number) => {
             const scatter = Math.sqrt(v * (T + T ** 2 / daily.length));
             expect(Math.abs(Math.abs(remaining - mean(daily) * T) - scatter)).toBeLessThan(remaining * 1e-3);
@@ -99,8 +99,8 @@ describe("when a battery is empty", () => {
   it("follows the regression line through the charges", () => {
     const found = forecastBattery(charges(falling(60, 21)), now);
     expect(days(found?.at)).toBeCloseTo(40, 6);
-    // Relative error of the slope. Charges in whole percents scatter by at least 0.5 %. Another 8 % account for the
-    // non-linear discharge.
+    // Relative error of the regression's slope. Charges in whole percents scatter by at least 0.5 %. Another 8 %
+    // account for the non-linear discharge.
     const sxx = 770;
     const error = 1.75 * Math.hypot(0.5 / Math.sqrt(sxx), 0.08);
     expect(days(found?.earliest)).toBeCloseTo(40 / (1 + error), 6);
@@ -132,7 +132,8 @@ describe("when a battery is empty", () => {
     const found = forecastBattery(charges([...falling(30, 30), ...falling(60, 21)]), now);
     expect(days(found?.at)).toBeCloseTo(40, 6);
     const jump = (by: number) => forecastBattery(charges([...falling(40, 20), ...falling(21 + by, 11)]), now);
-    // A charge that rises by 15 % or more means that the battery was replaced. A smaller rise does not.
+    // A charge that rises by 15 % or more means that the battery was replaced; the forecast then uses only later
+    // charges. A smaller rise is ignored.
     expect(days(jump(15)?.at)).toBeCloseTo(26, 6);
     expect(days(jump(14)?.at)).not.toBeCloseTo(25, 1);
   });
@@ -155,7 +156,8 @@ describe("when a battery is empty", () => {
       earliest: late,
       latest: late,
     });
-    // At 0.05 % a day, the longest forecast of five years uses up 91.25 %.
+    // At 0.05 % a day, five years (the longest forecast) use up 91.25 %. So 91 % are forecast, and more are not
+    // forecast within that time.
     const slow = (last: number) => forecastBattery(charges(falling(last + 1, 21, 0.05)), now);
     expect(days(slow(91)?.at)).toBeCloseTo(1820, 3);
     expect(slow(91)?.latest).toBeNull();

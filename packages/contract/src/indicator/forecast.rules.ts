@@ -1,6 +1,6 @@
 /**
- * Forecasts from a mold's own recent past, each with a range. The functions are pure, and all times are epoch ms. The
- * caller chooses the time zone of the days.
+ * Forecasts computed from a mold's own recent past, each with a range. The functions are pure, and all times are epoch
+ * ms. The caller sets the time zone by the days that it passes.
  */
 
 const dayMs = 86_400_000;
@@ -16,14 +16,16 @@ export interface Forecast {
   readonly latest: number | null;
 }
 
-/** Days of history that a forecast uses. A forecast needs at least `leastDays` days. */
+/**
+ * Days of history from which a forecast is computed. With less than `leastDays` days of history there is no forecast.
+ */
 export const forecastHistoryDays = 56;
 const leastDays = 14;
 const blockDays = 7;
 /** Longest forecast, days. Later results are reported as "no forecast". */
 const farthestDays = 5 * 365;
 /**
- * Half-width of the forecast range, in standard deviations. In theory 1.28 contains 80 % of the actual times. On the
+ * Half-width of the forecast range, in standard deviations. In theory, 1.28 contains 80 % of the actual times. On the
  * demo's two years it contains 82 to 92 %, because molds stand still for days and the larger weekly variance is used.
  */
 export const forecastWidth = 1.28;
@@ -56,7 +58,7 @@ export function forecastUse(remaining: number, daily: readonly number[], now: nu
     blocks.push(days.slice(end - blockDays, end).reduce((a, b) => a + b, 0));
   const v = forecastWidth ** 2 * Math.max(variance(days), variance(blocks) / blockDays);
   // The range ends where the remaining quantity R is used up: (R − μT)² = v(T + T²/n). v is the daily variance times
-  // the square of `forecastWidth`. The smaller root is the earliest day, the larger root the latest day.
+  // the square of `forecastWidth`. The smaller root T is the earliest day, the larger one the latest.
   const a = mean ** 2 - v / n;
   const half = remaining * mean + v / 2;
   const root = Math.sqrt(Math.max(0, half ** 2 - a * remaining ** 2));
@@ -77,12 +79,15 @@ export interface Charge {
   readonly level: number;
 }
 
-/** A charge that rises by at least this many percent means that the battery was replaced. */
+/** If the charge rises by at least this many percent, the battery was replaced. Earlier charges are then ignored. */
 const replacedBy = 15;
-/** Least time from the first to the last charge for a battery forecast, days. */
+/** Least time from the first to the last reported charge, days. With less time there is no battery forecast. */
 const leastChargeDays = 10;
 const leastDrop = 1;
-/** Least assumed standard error of a charge, percent, because counters report whole percents. */
+/**
+ * Least standard error that a charge is assumed to have, percent. Counters report whole percents, so a smaller measured
+ * error is not real.
+ */
 const leastScatter = 0.5;
 
 /**
@@ -130,7 +135,7 @@ export interface CycleDrift {
   readonly usual: number;
   /** Recent cycle, s: shot-weighted mean of the last week. */
   readonly recent: number;
-  /** Drift in percent: recent ÷ usual − 1. */
+  /** Change of the cycle time in percent: recent ÷ usual − 1. */
   readonly percent: number;
   /** True if the drift is significant: more than three times the scatter of the daily means. */
   readonly isReal: boolean;

@@ -2,10 +2,12 @@ import { type CommandOutput, defineCommand, field, output, right } from "../kern
 import { menus } from "../menus.ts";
 import { indicator, indicatorBy, type Parts } from "./indicator.rules.ts";
 
-/** A figure and the sums from which it is computed. `value` is null if the divisor is 0. */
+/** An indicator's figure and the sums (`parts`) from which it is computed. `value` is null if the divisor is 0. */
 const figure = { value: field.decimal(2), parts: output.json<Parts>() };
 
-/** Computes one of the six indicators for a period. The caller needs the right Q on that indicator's screen. */
+/**
+ * Computes one of the six operating indicators for a period. The caller needs the right Q on that indicator's screen.
+ */
 export const indicatorFigures = defineCommand({
   type: "rf_Indicator",
   access: right(menus.setCountIndicator, "Q", {
@@ -33,11 +35,11 @@ export const indicatorFigures = defineCommand({
   output: {
     target: field.decimal(2, { required: true }),
     now: output.nested(figure),
-    /** The figure in the previous period of equal length, for comparison. */
+    /** The indicator's figure in the preceding period of equal length, for comparison. */
     before: output.nested(figure),
     /**
-     * The figure in equal intervals of the period: days, weeks or months. `time` is the beginning of an interval in the
-     * tenant's zone.
+     * The indicator's figure in each interval of the period: day, week or month. `time` is the beginning of the
+     * interval in the tenant's zone.
      */
     times: output.rows({ time: field.time({ required: true }), ...figure }),
     groups: output.rows({
@@ -46,13 +48,13 @@ export const indicatorFigures = defineCommand({
       ...figure,
       before: field.decimal(2),
     }),
-    /** Sums as of now instead of the period, such as the number of molds that are idle now. */
+    /** Sums of the present moment instead of the period, for example the number of molds that are idle now. */
     current: output.json<Parts>({ wire: "STANDING" }),
   },
 });
 export type IndicatorAnswer = CommandOutput<typeof indicatorFigures>;
 
-/** Records the reason for a mold's return to its maker. */
+/** Records the reason for which a mold returned to its maker. */
 export const noteReturn = defineCommand({
   type: "rf_NoteReturn",
   access: right(menus.returnsIndicator, "M"),

@@ -4,8 +4,8 @@ import { mold } from "../mold/mold.entity.ts";
 import { productionOrder } from "../production/order.entity.ts";
 
 /**
- * Filter columns for the period, in days of the tenant's zone, both inclusive. A caller sets them by EQ conditions.
- * Default: the last 30 days.
+ * Columns that exist only for filters: a caller sets the period by EQ conditions. Both are days of the tenant's zone,
+ * inclusive. Default: the last 30 days.
  */
 const period = {
   periodFrom: field.date({ virtual: true }),
@@ -71,7 +71,7 @@ export const cycleMolds = defineQuery({
   },
 });
 
-/** Lists the visits of molds at their makers, for the indicator of returns. */
+/** Lists the visits of molds at their makers in the period. The indicator of returns counts them. */
 export const returnVisits = defineQuery({
   menu: menus.returnsIndicator,
   id: "Q01",
@@ -126,7 +126,7 @@ export const idleMolds = defineQuery({
   },
 });
 
-/** Lists the changes of place of molds, for the indicator of moves. */
+/** Lists the moves of molds from one place to another in the period. The indicator of moves counts them. */
 export const moldMoves = defineQuery({
   menu: menus.movesIndicator,
   id: "Q01",

@@ -28,7 +28,8 @@ it("adds the sums first and divides once", () => {
   expect(moveRate({ moves: 2, placedDays: 3000 })).toBe(2);
   expect(cycleDeviation({ cycleSeconds: 102, standardSeconds: 100 })).toBe(2);
   expect([cycleCompliance({}), cycleDeviation({})]).toEqual([null, null]);
-  // Figures of groups are pooled: a small bad group weighs less than a large good group.
+  // The figure of several groups is computed from their added sums. So a small bad group weighs less than a large good
+  // group.
   expect(cycleCompliance(addParts({ within: 0, known: 10 }, { within: 990, known: 990 }))).toBe(99);
   expect(estimatedShare("cycle", { estimated: 5, shots: 100 })).toBe(5);
   expect(estimatedShare("moves", {})).toBeUndefined();
@@ -59,7 +60,6 @@ it("computes every figure from its declared parts", () => {
     const { figure, parts } = indicatorRules[name];
     const all = Object.fromEntries(parts.map((part, i) => [part, i + 2]));
     expect(figure(all), name).toBeGreaterThan(0);
-    // Detects sums that are declared twice or misspelt.
     expect(new Set(parts).size).toBe(parts.length);
     for (const part of parts) expect(part).toMatch(/^[a-z][A-Za-z]+$/);
   }
@@ -87,7 +87,7 @@ it("names every figure and grouping", () => {
 it("compares a figure with its target in either direction", () => {
   expect([95, 90, 80].map((v) => verdictOf("cycle", v, 95))).toEqual(["good", "attention", "bad"]);
   expect([10, 10.5, 20].map((v) => verdictOf("idle", v, 10))).toEqual(["good", "attention", "bad"]);
-  // A figure that misses its target by exactly a tenth of the target counts as narrowly missed.
+  // A figure that misses its target by at most a tenth of the target counts as narrowly missed ("attention").
   expect([90, 89.99].map((v) => verdictOf("cycle", v, 100))).toEqual(["attention", "bad"]);
   expect([11, 11.01].map((v) => verdictOf("idle", v, 10))).toEqual(["attention", "bad"]);
   expect(verdictOf("idle", null, 10)).toBeUndefined();

@@ -13,7 +13,7 @@ export const indicator = defineEnum("indicator", {
 
 export type IndicatorName = EnumName<typeof indicator>;
 
-/** Dimensions by which the ranking of an indicator groups molds. */
+/** Dimensions by which the ranking on an indicator's screen groups the molds. */
 export const indicatorBy = defineEnum("indicatorBy", {
   plant: "plant",
   oem: "oem",
@@ -23,22 +23,22 @@ export const indicatorBy = defineEnum("indicatorBy", {
 });
 
 /**
- * Sums from which a figure is computed, by name. For a group, add the members' sums and divide once. Never average
- * figures.
+ * Sums from which an indicator's figure is computed, by name. For several groups, add the groups' sums and divide once;
+ * never average figures.
  */
 export type Parts = Readonly<Record<string, number>>;
 
 interface IndicatorRule {
   readonly menu: string;
-  /** Names of the required sums, in the order in which screens show them. */
+  /** Names of the sums that the indicator needs, in the order in which screens show them. */
   readonly parts: readonly string[];
-  /** Names of two sums. The estimated share of the figure is `part` ÷ `of`. */
+  /** The two sums that tell which share of the figure is estimated: `part` ÷ `of`. */
   readonly estimated?: { readonly part: string; readonly of: string };
   readonly better: "higher" | "lower";
   readonly unit: "%" | "rate";
   /** Id of the system parameter that holds the indicator's target. */
   readonly target: string;
-  /** Computes the figure from its sums. Returns null if the divisor is 0. */
+  /** Computes the indicator's figure from its sums. Returns null if the divisor is 0. */
   readonly figure: (p: Parts) => number | null;
 }
 
@@ -51,13 +51,13 @@ function share(a: number, b: number, times = 100): number | null {
 
 /**
  * Computes the set-count compliance, %, of the orders due in the period: Σ min(made, planned) ÷ Σ planned, in shots.
- * Surplus shots never compensate another order; screens show them separately.
+ * Surplus shots of one order never make up for missing shots of another.
  */
 export const setCountCompliance = (p: Parts) => share(sum(p, "counted"), sum(p, "planned"));
 
 /**
- * Computes the cycle compliance, %: shots within the cycle tolerance ÷ shots with a known cycle. Trial shots do not
- * count.
+ * Computes the cycle compliance, %: shots within the cycle tolerance ÷ shots with a known cycle. Shots of trials are
+ * left out.
  */
 export const cycleCompliance = (p: Parts) => share(sum(p, "within"), sum(p, "known"));
 
@@ -82,13 +82,13 @@ export const idleRate = (p: Parts) => share(sum(p, "idleDays"), sum(p, "reported
 /** Computes the changes of place per 100 molds and 30 days: changes ÷ mold-days with a known place × 3,000. */
 export const moveRate = (p: Parts) => share(sum(p, "moves"), sum(p, "placedDays"), 3000);
 
-/** Returns the deviation of the mean cycle from the standard, %: Σ cycle·shots ÷ Σ standard·shots − 1. */
+/** Returns by how many percent the mean cycle is longer than the standard: Σ cycle·shots ÷ Σ standard·shots − 1. */
 export function cycleDeviation(p: Parts): number | null {
   const standard = sum(p, "standardSeconds");
   return standard > 0 ? Math.round((sum(p, "cycleSeconds") / standard - 1) * 10_000) / 100 : null;
 }
 
-/** Computation of each indicator. The front end adds titles and charts. */
+/** Rules to compute and to judge each indicator. The front end adds titles and charts. */
 export const indicatorRules: Readonly<Record<IndicatorName, IndicatorRule>> = {
   setCount: {
     menu: menus.setCountIndicator,
@@ -148,7 +148,9 @@ export const addParts = (a: Parts, b: Parts): Parts =>
     [...new Set([...Object.keys(a), ...Object.keys(b)])].map((k) => [k, sum(a, k) + sum(b, k)]),
   );
 
-/** Returns the share of a figure that is estimated, %. Returns undefined for indicators without estimates. */
+/**
+ * Returns the share of an indicator's figure that is estimated, %. Returns undefined for indicators without estimates.
+ */
 export function estimatedShare(name: IndicatorName, p: Parts): number | null | undefined {
   const e = indicatorRules[name].estimated;
   return e && share(sum(p, e.part), sum(p, e.of));
@@ -156,7 +158,7 @@ export function estimatedShare(name: IndicatorName, p: Parts): number | null | u
 
 export type Verdict = "good" | "attention" | "bad";
 
-/** Compares a figure with its target. "Narrowly missed" means missed by at most a tenth of the target. */
+/** Judges an indicator's figure by its target. "Narrowly missed" means missed by at most a tenth of the target. */
 export function verdictOf(name: IndicatorName, value: number | null, target: number): Verdict | undefined {
   if (value === null) return undefined;
   const higher = indicatorRules[name].better === "higher";
@@ -164,5 +166,7 @@ export function verdictOf(name: IndicatorName, value: number | null, target: num
   return (higher ? value >= target * 0.9 : value <= target * 1.1) ? "attention" : "bad";
 }
 
-/** Lower bounds of the bins, in days without a shot. Screens count idle molds per bin. */
+/**
+ * Lower bounds of the bins of idle molds, in days without a shot. Screens show the number of idle molds in each bin.
+ */
 export const idleBuckets = [7, 30, 90, 180, 365] as const;

@@ -71,8 +71,8 @@ describe("a place", () => {
 
   it("reaches to its radius in every direction", () => {
     const a = fence("A", 113, 60, 1000);
-    // A metre is 1/111,195 of a degree of latitude. At 60° latitude, degrees of longitude are half as long, so a metre
-    // is twice this share of them.
+    // A metre is 1/111,195 of a degree of latitude. At 60° latitude a degree of longitude is half as long, so a metre
+    // is 2/111,195 of a degree of longitude.
     const north = 1 / 111_195;
     for (const [m, place] of [
       [999, "A"],
@@ -101,7 +101,9 @@ describe("a place", () => {
 describe("visits", () => {
   const fences = ["A", "B", "C"].map((orgId, i) => ({ orgId, lng: 113 + i, lat: 23, radiusM: 1000 }));
   const minute = 60_000;
-  /** Returns the visits for positions at the given places, one position per minute. Each letter is a place. */
+  /**
+   * Returns the visits of a mold with one position per minute. Each letter of `places` is the place of one position.
+   */
   const visits = (places: string) =>
     visitsOf(
       [...places].map((p, i) => ({ at: i * minute, lng: 113 + "ABC".indexOf(p), lat: 23 })),
@@ -121,7 +123,8 @@ describe("visits", () => {
     ]);
     expect(visits("AABB")).toEqual([["A", 0, 1, null, 2]]);
     expect(visits("ABBABB")).toEqual([["A", 0, 3, null, 2]]);
-    // Positions that alternate between two other places confirm neither place.
+    // A mold is at A, and its positions then alternate between B and C. No place is confirmed by successive positions,
+    // so the visit at A does not end.
     expect(visits("ABCBCB")).toEqual([["A", 0, 0, null, 1]]);
     expect(visits("ABBCCC")).toEqual([
       ["A", 0, 0, 0, 1],

@@ -29,8 +29,8 @@ export interface MoldVisit {
 }
 
 /**
- * A new place is confirmed by `confirmingFixes` successive positions, or by positions over the time `confirmingMs`. A
- * single wrong position thus has no effect.
+ * A new place is confirmed by this many successive positions, or by positions there over the time `confirmingMs`. So a
+ * single wrong position starts no visit.
  */
 export const confirmingFixes = 3;
 export const confirmingMs = 3_600_000;
@@ -55,8 +55,8 @@ export function metresBetween(
 export function placeOf(fix: PlaceFix, fences: readonly PlaceFence[]): string | null {
   let best: { readonly id: string; readonly m: number } | undefined;
   for (const f of fences) {
-    // Fast path: a degree of latitude is 111 km. The difference in latitude alone excludes most places without
-    // trigonometry.
+    // Fast path without trigonometry: a degree of latitude is about 111 km. Most places are excluded, because their
+    // latitude alone differs by more than the radius.
     if (Math.abs(f.lat - fix.lat) * 111_000 > f.radiusM) continue;
     const m = metresBetween(fix, f);
     if (m <= f.radiusM && (!best || m < best.m)) best = { id: f.orgId, m };
@@ -65,8 +65,8 @@ export function placeOf(fix: PlaceFix, fences: readonly PlaceFence[]): string | 
 }
 
 /**
- * Converts positions in time order to visits. A visit begins at its first position, but only once the place is
- * confirmed.
+ * Converts the positions of a mold, in time order, to visits. A visit begins with the first position at the place, but
+ * only after the place is confirmed (see `confirmingFixes`).
  */
 export function visitsOf(fixes: readonly PlaceFix[], fences: readonly PlaceFence[]): MoldVisit[] {
   const visits: MoldVisit[] = [];

@@ -2,11 +2,11 @@ import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts
 import { menus } from "../menus.ts";
 
 /**
- * State of an inspection issue. Values 0 to 2 are those of APPOINT_STAT (spec admin §4). The value `closed` is an
- * addition of this product: the finder confirmed the solution.
+ * State of an inspection issue. The values 0 to 2 are those of APPOINT_STAT (spec admin §4). The product adds `closed`:
+ * the user who found the issue has confirmed its solution.
  */
 export const appointState = defineEnum("appointState", { unsolved: 0, solved: 1, deleted: 2, closed: 3 });
-/** Subject of the inspection in which the issue was found. */
+/** What the issue is about, for example the condition or the storage of the mold. */
 export const appointType = defineEnum("appointType", {
   condition: 1,
   quality: 2,
@@ -18,7 +18,7 @@ export const appointType = defineEnum("appointType", {
 });
 export const appointLevel = defineEnum("appointLevel", { minor: 1, serious: 2, critical: 3 });
 
-/** Default days from the finding of an issue to its due date, by level of severity. */
+/** Days from the finding of an issue to its default due date, by the issue's severity (1 to 3). */
 export const daysToSolve = { 1: 14, 2: 7, 3: 2 } as const;
 
 /** An inspection issue: a problem found on a mold in production, its solution and its closing. */

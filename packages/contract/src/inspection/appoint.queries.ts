@@ -14,7 +14,7 @@ const columns = {
   isOverdue: field.flag({ virtual: true }),
   /** Days from the finding of the issue to its closing. For an open issue: days from the finding to now. */
   daysOpen: field.decimal(1, { unit: "days", virtual: true }),
-  /** True if the caller sees the whole tenant. Such a caller may close issues of other finders. */
+  /** True if the caller has tenant-wide scope. Such a caller may close issues that other users found. */
   seesAll: field.flag({ virtual: true, aside: true }),
 } as const;
 
@@ -38,7 +38,7 @@ const appointId = field.text(50, { required: true });
 const count = { count: field.int({ required: true }) } as const;
 const appointIds = field.json<readonly string[]>();
 /**
- * Right to close issues and to send them back: M on the screen of issues or on the screen of closing, because both
+ * Right to close inspection issues and to send them back: right M on the screen of issues or of closing, because both
  * screens offer these steps.
  */
 const judge = right(menus.inspectionClosing, "M", { others: [menus.inspectionIssue] });
@@ -70,7 +70,10 @@ export const sendBackAppoints = defineCommand({
   output: count,
 });
 
-/** Marks issues as deleted, all or none. The list of deleted issues still shows them with user, time and reason. */
+/**
+ * Marks inspection issues as deleted, all or none. The list of deleted issues still shows them with user, time and
+ * reason.
+ */
 export const deleteAppoints = defineCommand({
   type: "rf_DeleteAppoint",
   access: right(menus.inspectionIssue, "D"),
@@ -78,7 +81,7 @@ export const deleteAppoints = defineCommand({
   output: count,
 });
 
-/** Numbers of issues of one group: one type of inspection or one plant. */
+/** Numbers of issues in one group: issues of one type of inspection, or issues at one plant. */
 const share = {
   /** The group: the value of an inspection type, or the name of a plant. */
   of: field.text(100, { required: true }),
@@ -94,7 +97,7 @@ export const appointFigures = defineCommand({
   output: {
     open: field.int({ required: true }),
     overdue: field.int({ required: true }),
-    /** Number of solved issues that wait for their finder to close them. */
+    /** Number of solved issues that the users who found them have not closed yet. */
     awaiting: field.int({ required: true }),
     /** Number of issues closed within the last 90 days. */
     closed: field.int({ required: true }),

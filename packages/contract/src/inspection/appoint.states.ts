@@ -17,7 +17,7 @@ export type AppointStep = "edit" | "solve" | "close" | "sendBack" | "delete";
 
 const { unsolved, solved, deleted, closed } = appointState.values;
 
-/** For each step: the states from which the step is allowed, and the state after the step. */
+/** For each step on an inspection issue: the states from which the step is allowed, and the state after the step. */
 export const appointSteps: Readonly<
   Record<AppointStep, { readonly from: readonly State[]; readonly to: State }>
 > = {
@@ -29,17 +29,20 @@ export const appointSteps: Readonly<
 };
 
 /**
- * Returns true if the user may decide whether the problem is solved. The finder may. A user who sees the whole tenant
- * may too, unless that user solved the problem.
+ * Returns true if the user may decide whether the problem of an issue is solved. The finder may. A user with
+ * tenant-wide scope may too, unless that user solved the problem.
  */
 function mayJudge(a: AppointFacts, userId: string): boolean {
   return a.issueFoundBy === userId || (a.seesAll === true && a.saveProblemBy !== userId);
 }
 
-/** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
+/**
+ * Returns why a step of an issue is not allowed now. Returns undefined if the step is allowed. The server and the
+ * screens call it.
+ */
 export function refuseAppointStep(step: AppointStep, a: AppointFacts, userId: string): Refusal | undefined {
-  // Refuses to delete a closed issue with the message "Options with completed items! Please remove!!", which the
-  // specification prescribes (spec admin §4).
+  // The specification prescribes the message "Options with completed items! Please remove!!" for the deletion of a
+  // closed issue (spec admin §4).
   if (step === "delete" && a.appointState === closed) return refusals.alreadyCompleted();
   if (!appointSteps[step].from.some((s) => s === a.appointState)) return refusals.wrongState();
   if ((step === "close" || step === "sendBack") && !mayJudge(a, userId)) return refusals.onlyFinderJudges();

@@ -1,7 +1,9 @@
 import type { EnumValue } from "../kernel/index.ts";
 import { autoReason } from "./inventory.entity.ts";
 
-/** Facts about one mold from its readings within the time window of a stock-take. */
+/**
+ * Facts about a mold within the time window of a stock-take. `judgeAuto` decides from them whether the mold is present.
+ */
 export interface AutoFacts {
   /** The counter that was bound to the mold last within the window; null if none was. */
   readonly writerId: string | null;

@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 import { countOutcome } from "./inventory.entity.ts";
 
 const countId = field.text(50, { wire: "IV_ID", required: true });
-/** Plant whose part the step is for. Default: all parts in the caller's scope. */
+/** Id of the plant whose part of the stock-take the step changes. Default: all parts in the caller's scope. */
 const plantId = field.text(50, { wire: "SAVE_ADDRESS", reference: "SYS_ORG" });
 const lineId = field.text(110, { required: true });
 const begin = right(menus.automaticInventory, "A", { only: ["staff", "oem", "plant", "maker"] });
@@ -31,8 +31,8 @@ export const startInventory = defineCommand({
   output: { countId, molds: field.int({ required: true }) },
 });
 /**
- * Ends the counting of the caller's plants and signs their result. With `restMissing`, molds without a result are
- * recorded as missing. Otherwise every mold of these plants needs a result.
+ * Ends the counting of the parts in the caller's scope and signs their result. With `restMissing`, molds without a
+ * result are recorded as missing. Without it, each mold must have a result.
  */
 export const submitInventory = defineCommand({
   type: "rf_SubmitInventory",
@@ -40,7 +40,7 @@ export const submitInventory = defineCommand({
   input: { countId, plantId, restMissing: field.flag() },
   output: { countId },
 });
-/** Reopens the submitted parts of the caller's plants, so that counting can continue. */
+/** Reopens the submitted parts of the caller's plants, so that users can continue to count. */
 export const reopenInventory = defineCommand({
   type: "rf_ReopenInventory",
   access: change,
@@ -71,7 +71,7 @@ export const auditSurplus = defineCommand({
   output: { lineId },
 });
 
-/** Counts a mold by a scanned code: the mold's number, or the number or chip code of its counter. */
+/** Counts a mold of a stock-take by a scanned code: number of the mold, or number or chip code of its counter. */
 export const scanMold = defineCommand({
   type: "rf_ScanMold",
   access: count,
@@ -88,7 +88,7 @@ export const scanMold = defineCommand({
   },
 });
 export type Scanned = CommandOutput<typeof scanMold>;
-/** Records by hand whether a mold was found, with photo and note. */
+/** Records by hand whether a mold of a stock-take was found, with photo and note. */
 export const countMold = defineCommand({
   type: "rf_CountMold",
   access: count,

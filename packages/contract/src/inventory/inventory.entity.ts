@@ -21,7 +21,9 @@ export const autoReason = defineEnum("autoReason", {
 /** Result that a user recorded for a mold of a stock-take. */
 export const countOutcome = defineEnum("countOutcome", { here: 1, elsewhere: 2, missing: 3, surplus: 4 });
 
-/** Final result of a mold. A user's result takes precedence over the automatic result. */
+/**
+ * Final result of a mold in a stock-take. The result that a user recorded takes precedence over the automatic result.
+ */
 export const countResult = defineEnum("countResult", {
   auto: "auto",
   here: "here",
@@ -47,14 +49,11 @@ export const inventoryCount = defineEntity({
     /** Plant ids, separated by commas. Empty: all plants in the scope of the user who started the stock-take. */
     plantIds: field.text(500, { readOnly: true }),
     oemId: field.text(50, { wire: "ENGINE_ID", readOnly: true, reference: "SYS_ORG" }),
-    /** Service states of the molds to count, separated by commas. Empty: all states except scrapped. */
+    /** Service states of the molds to count, separated by commas. Empty: all states but scrapped. */
     moldStates: field.text(100, { wire: "MOLD_STATS", readOnly: true }),
-    /** Beginning of the time window. Only readings within the window prove that a mold is present. */
+    /** Beginning of the stock-take's time window. Only readings within the window prove that a mold is present. */
     windowFrom: field.time({ wire: "WIN_FROM", readOnly: true }),
-    /**
-     * End of the time window. Only readings within the window prove that a mold is present. Empty: the window ends with
-     * the closing of the stock-take.
-     */
+    /** End of the stock-take's time window. Empty: the window ends when the stock-take is closed. */
     windowTo: field.time({ wire: "WIN_TO", readOnly: true }),
     remark: field.text(500, { readOnly: true }),
     startedBy: field.text(50, { readOnly: true }),
@@ -69,7 +68,7 @@ export const inventoryCount = defineEntity({
 });
 
 /**
- * The molds of one plant in a stock-take. The plant's people end, reopen and cancel their part themselves. The
+ * Part of a stock-take: the molds of one plant. The plant's users end, reopen and cancel their part themselves. The
  * stock-take is submitted when all its parts are submitted or cancelled.
  */
 export const inventoryPart = defineEntity({
@@ -109,17 +108,17 @@ export const inventoryLine = defineEntity({
     expected: field.flag({ wire: "IS_EXPECTED", readOnly: true }),
     plantId: field.text(50, { wire: "SAVE_ADDRESS", readOnly: true, reference: "SYS_ORG" }),
     oemId: field.text(50, { wire: "ENGINE_ID", readOnly: true, reference: "SYS_ORG" }),
-    /** True if the plant cancelled its part after the start. The line is then no result of the stock-take. */
+    /** True if the plant cancelled its part of the stock-take. The mold then does not count in the results. */
     isCancelled: field.flag({ readOnly: true }),
     result: field.choice(countResult, { wire: "IV_RESULT", readOnly: true }),
-    // The fields below hold the result of the automatic check, computed from the readings.
+    // Result of the automatic check, computed from the mold's readings: the fields from here to the next comment.
     autoReason: field.choice(autoReason, { readOnly: true }),
     writerId: field.text(50, { readOnly: true }),
     reports: field.int({ wire: "REPORT_COUNT", readOnly: true }),
     lastReportAt: field.time({ wire: "sendTime", readOnly: true }),
     positionAt: field.time({ readOnly: true }),
     distance: field.int({ unit: "m", readOnly: true }),
-    // The fields below hold the result that a user recorded.
+    // Result that a user recorded: this field and the following ones.
     outcome: field.choice(countOutcome, { readOnly: true }),
     foundPlace: field.text(150, { readOnly: true }),
     foundBy: field.text(50, { readOnly: true }),
@@ -133,7 +132,7 @@ export const inventoryLine = defineEntity({
     scanTimes: field.int({ readOnly: true }),
     countNote: field.text(500, { wire: "NOTE", readOnly: true }),
     imageUrl: field.text(500, { wire: "IMG_URL", readOnly: true }),
-    // Surplus molds need an audit (spec admin §9, audit type 9).
+    // A surplus mold needs an audit by a second person (spec admin §9, audit type 9).
     auditType: field.choice(auditType, { readOnly: true }),
     auditStat: field.choice(auditStat, { readOnly: true }),
     accepted: field.flag({ wire: "IS_ACCEPTED", readOnly: true }),

@@ -16,7 +16,10 @@ const headColumns = {
   surplusMolds: field.int({ wire: "SURPLUS_QTY", virtual: true }),
   openMolds: field.int({ wire: "OPEN_QTY", virtual: true }),
   surplusWaiting: field.int({ virtual: true }),
-  /** State of the part of the caller's own plant. For callers who belong to no plant: state of the whole stock-take. */
+  /**
+   * State of the part of the stock-take that belongs to the caller's plant. For callers without a plant: state of the
+   * whole stock-take.
+   */
   partState: field.choice(countState, { wire: "PART_STAT", virtual: true }),
   /** True if the caller ended the counting of a plant. Another person closes the stock-take. */
   isSigner: field.flag({ virtual: true, aside: true }),
@@ -25,7 +28,7 @@ const headColumns = {
   /** Share of the expected molds that are present: counted automatically or found by a user. */
   foundShare: field.decimal(1, { unit: "%", virtual: true }),
   durationHours: field.decimal(1, { unit: "h", virtual: true }),
-  /** Number of the previous closed stock-take with the same plants, OEM and service states. */
+  /** Number of the previous closed stock-take with the same scope: the same plants, OEM and service states. */
   previousId: field.text(50, { virtual: true }),
 } as const;
 
@@ -70,7 +73,7 @@ export const inventoryParts = defineQuery({
     openMolds: headColumns.openMolds,
   },
 });
-/** Lists the molds of stock-takes that are not closed yet. */
+/** Lists the molds of all stock-takes that are not closed yet. */
 export const notCountedLines = defineQuery({
   menu: menus.inventoryCounting,
   id: "Q01",

@@ -7,7 +7,9 @@ type Outcome = EnumValue<typeof countOutcome>;
 
 export interface CountFacts {
   readonly countState: State | null;
-  /** State of the part that the step is for. Null or absent: the step is for the whole stock-take. */
+  /**
+   * State of the part of the stock-take that the step changes. Null or absent: the step changes the whole stock-take.
+   */
   readonly partState?: State | null;
   /** False if the stock-take has molds outside the caller's scope. */
   readonly coversAll?: boolean | null;
@@ -41,12 +43,15 @@ const wrongState: Refusal = refusals.wrongState();
 const isAmong = (state: State | null | undefined, states: readonly State[]) =>
   states.some((s) => s === state);
 
-/** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
+/**
+ * Returns why a step of a stock-take is not allowed now. Returns undefined if the step is allowed. The server and the
+ * screens call it.
+ */
 export function refuseCountStep(step: CountStep, c: CountFacts): Refusal | undefined {
   const isWhole = step === "close" || c.partState === undefined || c.partState === null;
   if (!isAmong(isWhole ? c.countState : c.partState, countSteps[step].from)) return wrongState;
   if (!isAmong(c.countState, goingOn)) return wrongState;
-  // Plants end and reopen their own parts, but only a caller who sees all of them may make the result final.
+  // Plants end and reopen their own parts. Only a caller whose scope has all molds of the stock-take may close it.
   if (step === "close" && c.coversAll === false) return refusals.foreignRows();
   if (step === "close" && (c.surplusWaiting ?? 0) > 0)
     return refusals.surplusNotJudged(c.surplusWaiting ?? 0);
@@ -62,20 +67,23 @@ export function stateOfParts(parts: readonly State[]): State {
   return parts.every((p) => p === cancelled) ? cancelled : checking;
 }
 
-/** Refuses to submit while molds have no result, unless the user declares these molds missing. */
+/** Refuses to submit a stock-take while molds have no result, unless the user declares these molds missing. */
 export function refuseOpenMolds(c: Pick<CountFacts, "openMolds">, restMissing: boolean): Refusal | undefined {
   const open = c.openMolds ?? 0;
   return open > 0 && !restMissing ? refusals.moldsNotFound(open) : undefined;
 }
 
-/** Refuses to record or withdraw a result unless the stock-take, and the part of the mold's plant, are in progress. */
+/**
+ * Refuses to record or withdraw a mold's result unless the stock-take, and the part of the mold's plant, are still
+ * counting.
+ */
 export function refuseCounting(c: Pick<CountFacts, "countState" | "partState">): Refusal | undefined {
   return c.countState === counting && (c.partState ?? counting) === counting ? undefined : wrongState;
 }
 
 /**
- * Refuses an outcome that does not fit the mold. Expected molds are found or missing; unexpected molds are always
- * surplus.
+ * Refuses a result that does not fit the mold. An expected mold can be found or missing. A mold that was not expected
+ * is always surplus.
  */
 export function refuseOutcome(isExpected: boolean, outcome: Outcome): Refusal | undefined {
   return isExpected === (outcome !== countOutcome.values.surplus)
@@ -88,8 +96,8 @@ interface SurplusFacts {
 }
 
 /**
- * Refuses the audit of a surplus mold before the counting has ended or after the stock-take is closed. Between these
- * times the audit may be changed.
+ * Refuses the audit of a surplus mold unless the counting has ended and the stock-take is not closed yet. Until then,
+ * an audit may be changed.
  */
 export function refuseSurplusAudit(
   c: Pick<CountFacts, "countState">,

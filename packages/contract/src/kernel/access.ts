@@ -33,8 +33,8 @@ export type Access =
   | {
       readonly kind: "right";
       /**
-       * Screens that offer the operation. The right on any one of them is enough. The operation belongs to the first
-       * screen.
+       * Screens that offer the operation. The right on any one of them is enough. The first one is the screen to which
+       * the operation belongs.
        */
       readonly menus: readonly [MenuId, ...MenuId[]];
       readonly action: RightAction;
@@ -42,7 +42,6 @@ export type Access =
       readonly only?: readonly CallerKind[] | undefined;
     };
 
-/** Access for everybody, including visitors without a log-in. */
 export const anonymous: Access = { kind: "anonymous" };
 /** Access for every signed-in user, independent of roles. */
 export const signedIn: Access = { kind: "signedIn" };
@@ -58,37 +57,41 @@ export const right = (
   { others = [], only }: { others?: readonly MenuId[]; only?: readonly CallerKind[] } = {},
 ): Access => ({ kind: "right", menus: [menu, ...others], action, ...(only ? { only } : {}) });
 
-/** Who may read and write the rows of a table by the generic table operations. */
+/**
+ * Declares who may read and write the rows of a table by the generic table operations (query, insert, update, delete).
+ */
 export interface TableAccess {
   /**
    * The screen that owns the table. Its rights Q, A, M and D decide about reading, adding, modifying and deleting
    * rows.
    */
   readonly menu: MenuId;
-  /** Other screens that show rows of this table. The right Q on one of them allows reading. */
+  /** Other screens that show rows of this table. The right Q on any of them is enough to read the table. */
   readonly readOn: readonly MenuId[];
-  /** True for tables of the application shell. Every signed-in user may use them without a right. */
+  /** True for tables that the application shell uses. Every signed-in user may read and write them without a right. */
   readonly signedIn: boolean;
-  /** Fields that everybody may read, including visitors without a log-in. */
+  /** Fields that everybody may read, also visitors without a log-in. */
   readonly anonymousFields?: readonly string[];
-  /** Kinds of callers that may write. For a write that is not listed, the right is enough. */
+  /**
+   * Kinds of callers that may add (A), modify (M) or delete (D) rows. A write that is not listed needs only the right.
+   */
   readonly writers?: Writers;
 }
 
 type Writers = Readonly<Partial<Record<Exclude<Action, "Q">, readonly CallerKind[]>>>;
 
-/** Limits all writes of a table to callers of these kinds. */
+/** Limits all writes of a table (adding, modifying, deleting) to callers of these kinds. */
 export const onlyWriters = (...kinds: readonly CallerKind[]): Writers => ({ A: kinds, M: kinds, D: kinds });
 
-/** Access by the rights of the screen that owns the table. */
+/** Declares that the rights on the screen `menu` decide who may read and write the table. */
 export const tableRights = (
   menu: MenuId,
   o: { readOn?: readonly MenuId[]; anonymousFields?: readonly string[]; writers?: Writers } = {},
 ): TableAccess => ({ menu, readOn: [], signedIn: false, ...o });
-/** Access for every signed-in user. Conditions of the table itself limit the rows. */
+/** Declares that every signed-in user may use the table. Conditions that the server adds limit the rows. */
 export const tableSignedIn = (menu: MenuId): TableAccess => ({ menu, readOn: [], signedIn: true });
 
-/** Returns the access of a generic operation on a table: read (Q), insert (A), update (M) or delete (D). */
+/** Returns who may use a generic operation on a table: read (Q), insert (A), update (M) or delete (D). */
 export function accessOfTable(
   { menu, readOn, signedIn: isOpen, writers }: TableAccess,
   action: Action,

@@ -3,7 +3,7 @@ import { nameOf } from "./enumeration.ts";
 import { errors, onWire } from "./errors.ts";
 import { type Field, type Fields, isFixed } from "./field.ts";
 
-/** Matches markup or script in plain text: tags, event attributes, script URLs. Such texts are refused with S0019. */
+/** Matches markup or script in a text: tags, event attributes, script URLs. Such texts are refused with S0019. */
 const suspicious = /<\s*\/?\s*[a-z!?]|javascript\s*:|\bon[a-z]{3,}\s*=|&#x?[0-9a-f]+;/i;
 
 const dateOnly = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -37,8 +37,8 @@ export function parseInstant(value: unknown): number | undefined {
 }
 
 /**
- * Decodes one value from the wire. Returns undefined for an invalid value and null for an empty one. With `loose`,
- * for filters, the checks of length, range, pattern and markup are skipped.
+ * Decodes one value from the wire. Returns undefined for an invalid value and null for an empty one. With `loose` (used
+ * for filters), it does not check length, range, pattern and markup.
  */
 export function decodeValue(value: unknown, f: Field & { loose?: boolean }): unknown {
   if (value === null || value === undefined || value === "") return null;
@@ -94,7 +94,8 @@ function decodeNumber(value: unknown, f: Field & { loose?: boolean }): number | 
   if (f.type === "int" && !Number.isSafeInteger(n)) return undefined;
   if (f.type === "decimal" && Math.abs(n) >= 1e15) return undefined;
   if ((f.min !== undefined && n < f.min) || (f.max !== undefined && n > f.max)) return undefined;
-  // Rounds to the field's scale before the value is stored. The answer thus contains the same value as the database.
+  // Rounds to the field's number of decimals before the value is stored. So the answer contains the same value as the
+  // database.
   return f.type === "decimal" && f.scale !== undefined ? Number(n.toFixed(f.scale)) : n;
 }
 
@@ -103,20 +104,23 @@ export interface DecodeOptions {
   readonly mode: "insert" | "update";
   /** Key fields, which every update must contain. */
   readonly key?: readonly string[];
-  /** Read-only fields that may be sent anyway, for the optimistic lock. */
+  /** Names of read-only fields that may be sent anyway. An update sends `updatedDate` for the optimistic lock. */
   readonly allow?: readonly string[];
   /**
-   * Object that receives the sent values of fields that callers may not change (`isFixed`). The calling code compares
-   * them with the stored row and refuses changes.
+   * Receives the sent values of fields that callers may not change (`isFixed`). The caller of `decodeRow` compares them
+   * with the stored row and refuses changes.
    */
   readonly fixed?: Record<string, unknown>;
-  /** True if the row is sent without all its fields. Required fields may then be missing in an insert. */
+  /**
+   * True if the row has only some of its fields: an import decodes each field on its own. Required fields may then be
+   * missing in an insert.
+   */
   readonly isPart?: boolean;
 }
 
 /**
  * Decodes a row from the wire. Throws unknownField, missingField, invalidField or notWritable with the field's wire
- * name. Leaves out an empty field that callers may not set (`isFixed`) of a new row, because it changes nothing.
+ * name. In a new row, ignores an empty field that callers may not set (`isFixed`).
  */
 export function decodeRow(row: unknown, fields: Fields, o: DecodeOptions): Record<string, unknown> {
   if (typeof row !== "object" || row === null || Array.isArray(row))
@@ -145,7 +149,7 @@ export function decodeRow(row: unknown, fields: Fields, o: DecodeOptions): Recor
   return out;
 }
 
-/** Encodes a row for the wire: wire names, and flags as "Y" or "N". */
+/** Encodes a row for the wire: field names become wire names, and flags become "Y" or "N". */
 export function encodeRow(row: Readonly<Record<string, unknown>>, fields: Fields): Record<string, unknown> {
   const { toWire } = wireIndex(fields);
   const out: Record<string, unknown> = {};
@@ -158,7 +162,10 @@ export function encodeRow(row: Readonly<Record<string, unknown>>, fields: Fields
   return out;
 }
 
-/** Decodes a row of an answer: only names and flags. Values are not checked, because the server is trusted. */
+/**
+ * Decodes a row of the server's answer: converts names and flags. Values are not checked, because the client trusts the
+ * server.
+ */
 export function decodeAnswer(
   row: Readonly<Record<string, unknown>>,
   fields: Fields,

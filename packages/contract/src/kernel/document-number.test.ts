@@ -14,7 +14,7 @@ import {
 
 const ordinary: Day = { year: 2026, month: 5, day: 9 };
 const late: Day = { year: 2026, month: 12, day: 31 };
-/** A Friday that belongs to week 53 of the previous year, by ISO 8601. */
+/** This Friday belongs to week 53 of the previous year, by ISO 8601. */
 const newYear: Day = { year: 2027, month: 1, day: 1 };
 
 describe("date part", () => {
@@ -106,7 +106,7 @@ describe.each(dateTypes.map((name, i) => [name, i + 1] as const))(
           fc.pre(first !== undefined && second !== undefined);
           expect(first === second).toBe(a === b);
           expect(first).toHaveLength(second?.length ?? 0);
-          // The alphabets are in the order of character codes. Sorting document numbers as texts thus sorts them by
+          // Each alphabet lists its characters by character code. So sorting document numbers as texts sorts them by
           // time.
           if (a < b) expect((first ?? "") < (second ?? "")).toBe(true);
           expect(first?.startsWith(serialPeriod({ ...r, dateType, useDate: true }, ordinary))).toBe(true);

@@ -21,7 +21,8 @@ const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const serialAlphabets: readonly string[] = [
   digits.slice(0, 10),
   digits.slice(0, 16),
-  // Readers confuse I, L, O and U with digits on labels. Base 32 leaves out all four, base 34 only I and O.
+  // People misread I, L, O and U on labels as digits or other letters. So base 32 leaves out all four, base 34 only I
+  // and O.
   digits.replace(/[ILOU]/g, ""),
   digits.replace(/[IO]/g, ""),
 ];
@@ -64,7 +65,7 @@ export function isoWeek(d: Day): { year: number; week: number; weekday: number }
   return { year, week, weekday };
 }
 
-/** Returns the date part of a document number. */
+/** Returns the date part of a document number for a date type, 1 to 13. */
 export function datePart(type: number, d: Day): string {
   const name = dateTypes[type - 1];
   const yyyy = String(d.year).padStart(4, "0");
@@ -120,7 +121,10 @@ export function serialPart(n: number, base: number, width: number): string | und
   return out.length > width ? undefined : out.padStart(width, alphabet[0]);
 }
 
-/** Returns the key of the period in which serials are counted. The serial restarts when this key changes. */
+/**
+ * Returns the key of the period in which the serial numbers of a rule are counted. The serial restarts at 1 when this
+ * key changes.
+ */
 export function serialPeriod(rule: DocumentRule, d: Day): string {
   return rule.prefix + (rule.useDate ? datePart(rule.dateType, d) : "");
 }

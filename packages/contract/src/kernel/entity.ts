@@ -11,8 +11,8 @@ export const stamps = {
 } as const;
 
 /**
- * Field of an entity whose rows are archived instead of deleted: the time of archiving, null for rows in use. The
- * kernel leaves archived rows out of lists unless a condition names this field, and refuses new references to them.
+ * Declares that rows of an entity are archived instead of deleted. The field holds the time of archiving, null for rows
+ * in use. Lists leave archived rows out unless a condition names this field, and new references to them are refused.
  */
 export const archiving = { archivedDate: field.time({ readOnly: true }) } as const;
 
@@ -63,9 +63,7 @@ export function pick<F extends Fields, const K extends keyof F & string>(
 }
 
 export interface WireIndex {
-  /** Maps the wire name to the field name. */
   readonly toName: ReadonlyMap<string, string>;
-  /** Maps the field name to the wire name. */
   readonly toWire: ReadonlyMap<string, string>;
   /** Names of the fields that a new row must contain. */
   readonly required: readonly string[];
@@ -73,7 +71,7 @@ export interface WireIndex {
 
 const indexes = new WeakMap<Fields, WireIndex>();
 
-/** Returns the mapping between field names and wire names. Cached per `fields` object. */
+/** Returns the mapping between field names and wire names. It is computed once per `fields` object. */
 export function wireIndex(fields: Fields): WireIndex {
   const known = indexes.get(fields);
   if (known) return known;

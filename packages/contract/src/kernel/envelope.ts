@@ -1,7 +1,7 @@
-/** JSON body in which every API answers. */
+/** JSON object that every API returns. */
 export interface Envelope<T = unknown> {
   readonly Code: 0 | 1;
-  /** A message code, or a code with its argument: code^argument. */
+  /** A message code such as `S0012`, or a code with its argument: `S0029^MOLD_NO`. */
   readonly Msg: string;
   readonly ReturnData?: T;
 }

@@ -7,7 +7,7 @@ interface MessageDef {
   /** Code of the message on the wire. Codes up to S0104 are from spec admin §8; our own begin at S0200. */
   readonly code: `S0${number}`;
   readonly parameter?: Parameter;
-  /** HTTP status for failures of the transport. Business failures answer with status 200. */
+  /** HTTP status of the answer for failures of the transport. All other refusals answer with status 200. */
   readonly status?: number;
 }
 
@@ -185,7 +185,7 @@ export function messageName(code: string): MessageName | undefined {
   return nameOf.get(code) as MessageName | undefined;
 }
 
-/** A wire name that must not be converted again, such as `Data`. */
+/** A name that is already a wire name, such as `Data`. Error messages use it unchanged. */
 export interface WireNamed {
   readonly wire: string;
 }
@@ -208,13 +208,13 @@ type Arguments<M extends MessageDef> = M extends { parameter: infer P }
  */
 export interface Refusal {
   readonly code: MessageCode;
-  /** Value that replaces `%s` in the text. If it is a field, it is the field's default wire name. */
+  /** Value that replaces `%s` in the message's text. If it is a field, it is the field's default wire name. */
   readonly arg?: string | undefined;
 }
 
 /**
- * Maps a refusal to the camelCase name of the field that the refusal is about. `withWireName` looks up the operation's
- * wire name for this field.
+ * Maps a refusal to the name (camelCase) of the field that it is about. `withWireName` then finds the wire name that
+ * the operation gives this field.
  */
 const fieldsOfRefusals = new WeakMap<Refusal, string>();
 
@@ -233,7 +233,7 @@ function refusal(m: MessageDef, value: string | number | WireNamed | undefined):
 /** Returns the text of a refusal for the envelope's Msg: `S0029^MOLD_NO`. */
 export const wireMessage = (r: Refusal): string => (r.arg === undefined ? r.code : `${r.code}^${r.arg}`);
 
-/** Returns true if a failure, refusal or answer carries one of the named messages. */
+/** Returns true if an error, refusal or answer has the code of one of the named messages. */
 export function isMessage(e: { readonly code: string }, ...names: readonly MessageName[]): boolean {
   return names.some((name) => messages[name].code === e.code);
 }
@@ -247,7 +247,7 @@ export class AppError extends Error {
 
   constructor(
     refused: Refusal,
-    /** HTTP status: 200 for business failures, an error status for failures of the transport. */
+    /** HTTP status of the answer: 200 for business failures, an error status for failures of the transport. */
     readonly status = 200,
   ) {
     super(wireMessage(refused));
@@ -257,7 +257,7 @@ export class AppError extends Error {
     this.field = fieldsOfRefusals.get(refused);
   }
 
-  /** Returns this error with the wire name that the given fields declare for its field. */
+  /** Returns the error with the wire name that `fields` declares for its field. */
   withWireName(fields: Fields): AppError {
     const own = this.field === undefined ? undefined : fields[this.field];
     if (!own || this.field === undefined) return this;

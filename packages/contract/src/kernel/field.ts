@@ -18,9 +18,8 @@ export type Unit =
   | "deg";
 
 /**
- * Types of a field's value. In code and database: text is a string; int and decimal are numbers; flag is a boolean.
+ * Types of a field's value. text is a string; int and decimal are numbers; flag is a boolean, on the wire "Y" or "N".
  * date is "YYYY-MM-DD"; time is an ISO 8601 instant; choice is a value of an enumeration; json is any JSON value.
- * The wire differs only for flag, which is "Y" or "N" there.
  */
 export type FieldType = "text" | "int" | "decimal" | "flag" | "date" | "time" | "choice" | "json";
 
@@ -32,7 +31,7 @@ interface Attributes {
   readonly hasDefault?: true;
   /** Only the server or a named command writes the field; insert, update and import never do. See `isFixed`. */
   readonly readOnly?: true;
-  /** Callers may set the field when they create the row. Later only named commands change it. */
+  /** Callers may set the field when they create the row. Afterwards, only named commands change it. */
   readonly atCreation?: true;
   /** The field is not stored: a query of the server computes it. Virtual fields are read-only. */
   readonly virtual?: true;
@@ -48,11 +47,11 @@ interface Attributes {
    * holds plants.
    */
   readonly referenceIs?: Readonly<Record<string, string | number>>;
-  /** The row belongs to the row to which this field refers. A deletion of that row also deletes this row. */
+  /** The row is a part of the row to which this field refers, and is deleted together with it. */
   readonly isPart?: true;
   /** Hidden column: tells a screen what the user may do with the row. It is never shown. */
   readonly aside?: true;
-  /** Secret field: its value never leaves the server, and queries cannot use it. */
+  /** Secret field: the server never sends its value, and queries cannot use the field. */
   readonly secret?: true;
   /**
    * The text holds paths of uploaded files, separated by commas. Each file must have been uploaded to the row of this
@@ -70,7 +69,7 @@ export interface Field<V = unknown, R extends boolean = boolean> extends Attribu
   /** Number of digits after the decimal point. */
   readonly scale?: number;
   readonly options?: EnumDef;
-  /** Type-level only, never set: carries the type of the value and whether it may be null. */
+  /** Exists only for the type checker and is never set: the type of the value, and whether it may be null. */
   readonly _?: { value: V; required: R };
 }
 
@@ -115,7 +114,7 @@ export function wireName(name: string, f: Field): string {
   return f.wire ?? snake(name).toUpperCase();
 }
 
-/** Cache of column names. It has a fixed upper size, because the contract declares all field names. */
+/** Cache of column names. It cannot grow without limit, because the contract declares all field names. */
 const columnOf = new Map<string, string>();
 
 /** Returns the name of a field's database column: mold_no for moldNo. */

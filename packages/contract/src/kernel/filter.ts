@@ -19,7 +19,7 @@ export interface SortKey {
   readonly direction: "asc" | "desc";
 }
 
-/** One condition of WhereStr, with wire names. */
+/** One condition of WhereStr, the filter of a request, with wire names. */
 export interface WireCondition {
   readonly Field: string;
   readonly ConditionalCode: Operator;
@@ -37,8 +37,8 @@ function isObject(x: unknown): x is Record<string, unknown> {
 }
 
 /**
- * Removes the table prefix of a field name: `B.GOODS_ID` → `GOODS_ID`. The protocol allows the prefix (spec admin
- * §7).
+ * Removes the table prefix of a field name: `B.GOODS_ID` → `GOODS_ID`. The protocol allows this prefix in filters (spec
+ * admin §7).
  */
 function bare(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
@@ -51,7 +51,7 @@ function fieldOf(wire: unknown, fields: Fields): string {
   return name;
 }
 
-/** Decodes the filter conditions in WhereStr against the fields of a query or table. */
+/** Decodes WhereStr, the filter of a request, by the fields of the query or table. */
 export function decodeWhere(where: unknown, fields: Fields): Condition[] {
   if (where === undefined || where === null || where === "") return [];
   if (!Array.isArray(where)) throw errors.missingField(onWire("WhereStr"));
@@ -84,11 +84,12 @@ function conditionValue(item: Record<string, unknown>, name: string, operator: O
 }
 
 /**
- * Checks that the value fits the FieldType that the caller sent. This FieldType may differ from the field's declared
- * type.
+ * Checks that a condition's value fits the FieldType that the client has sent with it. This FieldType may differ from
+ * the declared type of the field.
  */
 function checkAnnounced(item: Record<string, unknown>, wire: string): void {
-  // The value of IN is a comma-separated list. It is split and checked later, by the column's type.
+  // The value of IN is a comma-separated list, which is split and checked later by the type of the column. So it is not
+  // checked here.
   if (item.ConditionalCode === "IN" && typeof item.Value === "string") return;
   const announced = item.FieldType ?? "";
   const isKnown = typeof announced === "string" && Object.hasOwn(announcedTests, announced);
@@ -116,7 +117,8 @@ function scalar(value: unknown, name: string, fields: Fields, wire: string): Sca
     if (f.type === "text") return "";
     throw errors.missingField(onWire(wire));
   }
-  // A filter may contain values that no row may have. Enumeration, length and pattern are therefore not checked.
+  // A filter may contain values that no row may have, for example a part of a text. So enumeration, length and pattern
+  // are not checked.
   const decoded = decodeValue(value, { ...f, type: f.type === "choice" ? "text" : f.type, loose: true });
   if (decoded === undefined || decoded === null || typeof decoded === "object")
     throw errors.missingField(onWire(wire));
@@ -144,7 +146,10 @@ export interface Paging {
   readonly limit: number;
 }
 
-/** Decodes the paging of a query. Page starts at 1 (default 1). Limit is 1 to 1,000,000 (default 20). */
+/**
+ * Decodes the paging of a query. `Page` is the page number from 1 (default 1). `Limit` is the number of rows per page:
+ * 1 to 1,000,000 (default 20).
+ */
 export function decodePaging(body: Record<string, unknown>): Paging {
   const whole = (v: unknown, name: string, fallback: number, max: number) => {
     if (v === undefined || v === null || v === "") return fallback;

@@ -13,7 +13,7 @@ const fault = {
   message: field.text(300, { wire: "MSG", required: true }),
 } as const;
 
-/** An error in an imported row. */
+/** A fault in an imported row. */
 export type ImportFault = OutputOf<typeof fault>;
 
 const outcome = { count: field.int({ required: true }), faults: output.rows(fault) } as const;
@@ -21,7 +21,7 @@ const outcome = { count: field.int({ required: true }), faults: output.rows(faul
 /** Result of an import. If it contains any fault, nothing was written. */
 export type ImportOutcome = OutputOf<typeof outcome>;
 
-/** Largest number of rows of one import. An import is one request and one transaction. */
+/** Largest number of rows of one import, because all rows are written in one request and one transaction. */
 export const importLimit = 5000;
 
 const input = {
@@ -33,7 +33,7 @@ const input = {
 export type ImportCommand = Command<typeof input, typeof outcome>;
 
 /**
- * Declares a command that imports rows of a table, all or none. Whoever may insert rows may import them. The answer
+ * Declares a command that imports rows of a table, all or none. It needs the same right as inserting rows. The answer
  * lists every fault with the index of its row.
  */
 export function defineImport(type: `rf_${string}`, { access }: Pick<Entity, "access">): ImportCommand {

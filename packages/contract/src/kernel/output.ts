@@ -1,8 +1,8 @@
 import { type Field, type ValueOf, wireName } from "./field.ts";
 
 /**
- * Fields of a command's answer. Code uses camelCase names; the wire uses wire names. Besides plain fields an answer
- * may contain lists, nested records and maps.
+ * Fields of a command's answer. Code uses their camelCase names, the wire their wire names. Besides plain fields an
+ * answer may contain lists, nested records and maps.
  */
 export type Output = Readonly<Record<string, OutputField>>;
 export type OutputField = Field | Rows<Output> | Nested<Output, boolean> | Values<unknown> | Keyed<unknown>;
@@ -22,14 +22,14 @@ interface Nested<O, N extends boolean> extends Spelled {
 }
 interface Values<V> extends Spelled {
   readonly kind: "values";
-  /** Type-level only, never set: the type of one value. */
+  /** Exists only for the type checker and is never set: the type of one value. */
   readonly _?: V;
 }
 interface Keyed<V> extends Spelled {
   readonly kind: "keyed";
-  /** Fields of each entry. Only if the entries are records. */
+  /** Fields of each entry, if the entries are records. */
   readonly of?: Output;
-  /** Type-level only, never set: the type of one entry. */
+  /** Exists only for the type checker and is never set: the type of one entry. */
   readonly _?: V;
 }
 
@@ -52,11 +52,11 @@ export type OutputOf<O extends Output> = { readonly [K in keyof O]: OutputValue<
 /** A single value that is the whole answer, in place of a record. */
 interface Bare<V> {
   readonly kind: "value";
-  /** Type-level only, never set: the type of the value. */
+  /** Exists only for the type checker and is never set: the type of the value. */
   readonly _?: V;
 }
 
-/** Possible answers of a command: a record, a list of records, a record or null, a map, or a single value. */
+/** Types of a command's answer: a record, a list of records, a record or null, a map, or a single value. */
 export type AnswerFields = Output | AnswerPart;
 type AnswerPart = Rows<Output> | Nested<Output, true> | Keyed<unknown> | Bare<unknown>;
 export type AnswerOf<A> = A extends { readonly kind: "value"; readonly _?: infer V }
@@ -89,9 +89,12 @@ export const output = {
   }),
   /** Declares a list of plain JSON values. */
   values: <V>(o?: Spelled): Values<V> => ({ kind: "values", ...o }),
-  /** Declares a map to plain JSON values. The keys are data, such as states or days, and are not converted. */
+  /**
+   * Declares a map from keys to plain JSON values. The keys are data, such as states or days, so they are not converted
+   * to wire names.
+   */
   keyed: <V>(o?: Spelled): Keyed<V> => ({ kind: "keyed", ...o }),
-  /** Declares a map to records. The keys are data and are not converted. */
+  /** Declares a map from keys to records. The keys are data, so they are not converted to wire names. */
   keyedRows: <const O extends Output>(of: O, o?: Spelled): Keyed<OutputOf<O>> => ({
     kind: "keyed",
     of,
@@ -110,9 +113,7 @@ type Row = Readonly<Record<string, unknown>>;
 const isField = (f: OutputField): f is Field => "type" in f;
 const wireNameOf = (name: string, f: OutputField): string => wireName(name, f as Field);
 
-/**
- * Converts the value of one field of an answer, from or to its form on the wire. Calls `record` for each nested record.
- */
+/** Converts the value of one field of an answer between code and wire. Calls `record` for each nested record. */
 function convert(
   value: unknown,
   f: OutputField,
@@ -141,7 +142,7 @@ export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
   return out;
 }
 
-/** Decodes a record of an answer into field names. */
+/** Decodes a record of an answer: wire names become field names. */
 export function decodeOutput(row: Row, of: Output): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(of)) {
@@ -153,7 +154,7 @@ export function decodeOutput(row: Row, of: Output): Record<string, unknown> {
 
 const isPart = (a: AnswerFields): a is AnswerPart => typeof a.kind === "string";
 
-/** Encodes the value that a handler returned as ReturnData. */
+/** Encodes the value that a command's handler returned. The result is sent as ReturnData. */
 export function encodeAnswer(value: unknown, a: AnswerFields): unknown {
   if (value === null || value === undefined) return null;
   if (!isPart(a)) return encodeOutput(value as Row, a);

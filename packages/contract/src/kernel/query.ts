@@ -11,10 +11,13 @@ export interface Query<F extends Fields = Fields> {
   /** Id of the query on that screen (QueryID on the wire). */
   readonly id: string;
   readonly access: Access;
-  /** Fields that identify a row of the answer. They are also the last sort criterion, so that pages never overlap. */
+  /**
+   * Fields that identify a row of the answer. Rows that are equal in the requested sort are sorted by these fields, so
+   * that no row appears on two pages.
+   */
   readonly key: readonly string[];
   readonly columns: F;
-  /** Numeric columns that are summed over all pages, for the footer of the list. */
+  /** Numeric columns whose sum over all pages the server computes, for the footer of the list. */
   readonly sums?: readonly string[];
 }
 
@@ -40,9 +43,9 @@ export interface Command<
   readonly type: `rf_${string}`;
   readonly access: Access;
   readonly input: I;
-  /** Fields of the answer. */
+  /** Fields of the command's answer. */
   readonly output: O;
-  /** Message of a success, if it is not S0012. */
+  /** Message that a successful call returns. Default: S0012. */
   readonly success?: MessageName;
   /**
    * Fields of the command's preview. The operation `preview` runs the command in a transaction that it rolls back, and

@@ -25,7 +25,7 @@ describe("a checklist", () => {
     expect(refuseItems("a\nb")).toBeUndefined();
     const many = Array.from({ length: maxItems + 1 }, (_, i) => `item ${i}`).join("\n");
     expect(refuseItems(many.slice(0, many.lastIndexOf("\n")))).toBeUndefined();
-    // The limit counts characters, not UTF-16 code units. "𝟘" has two code units.
+    // A text may have 100 characters. "𝟘" is one character, although it has two UTF-16 code units.
     for (const longest of ["x".repeat(100), "𝟘".repeat(100), `a | ${"𝟘".repeat(20)}`])
       expect(refuseItems(longest)).toBeUndefined();
     for (const text of [

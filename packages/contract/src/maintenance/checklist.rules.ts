@@ -17,7 +17,7 @@ export interface ChecklistItem {
   readonly unit: string | null;
 }
 
-/** Result of one checklist item. */
+/** Result of one item of a checklist, as the worker entered it. */
 export interface ItemResult {
   readonly item: string;
   readonly result: EnumValue<typeof itemResult>;
@@ -28,7 +28,7 @@ export interface ItemResult {
 export interface ItemDraft extends Omit<ItemResult, "result"> {
   readonly result: ItemResult["result"] | null;
 }
-/** A result with wire names, as sent and as stored: ITEM, RESULT, VALUE, NOTE. */
+/** A result with wire names (ITEM, RESULT, VALUE, NOTE), as it is sent and stored. */
 export type WireResult = Readonly<Record<string, unknown>>;
 
 export const maxItems = 60;
@@ -66,8 +66,8 @@ export function refuseItems(text: string): Refusal | undefined {
 }
 
 /**
- * Parses the results of a checklist from the wire. Returns undefined if they are invalid. Throws S0019 if a text
- * contains markup.
+ * Parses the results of a filled-in checklist from the wire. Returns undefined if they are invalid. Throws S0019 if a
+ * text contains markup.
  */
 export function readResults(value: unknown): ItemResult[] | undefined {
   if (!Array.isArray(value) || value.length > maxItems) return undefined;
@@ -88,7 +88,7 @@ export function readResults(value: unknown): ItemResult[] | undefined {
   return new Set(results.map((r) => r.item)).size === results.length ? results : undefined;
 }
 
-/** Parses results that a user is still entering. Unlike in `readResults`, a result may be null. */
+/** Parses checklist results that a user is still entering. Unlike in `readResults`, a result may be null. */
 export function readDrafts(value: unknown): ItemDraft[] {
   if (!Array.isArray(value)) return [];
   const text = (v: unknown) => (typeof v === "string" ? v : null);
@@ -103,7 +103,6 @@ export function readDrafts(value: unknown): ItemDraft[] {
   });
 }
 
-/** Encodes results with wire names. */
 export const writeResults = (results: readonly ItemDraft[]): WireResult[] =>
   results.map((r) => encodeOutput({ ...r }, resultFields));
 

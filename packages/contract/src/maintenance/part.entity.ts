@@ -15,7 +15,10 @@ import { menus } from "../menus.ts";
 
 /** Reasons for a change of a spare part's stock. */
 export const moveKind = defineEnum("moveKind", { opening: 0, received: 1, issued: 2, used: 3, counted: 4 });
-/** Stock moves that a user may enter. The server itself creates the moves for a new part and for a finished task. */
+/**
+ * Kinds of stock moves that a user may enter. The server itself enters `opening` for a new part and `used` for a
+ * finished task.
+ */
 export const enteredMove = defineEnum("enteredMove", { received: 1, issued: 2, counted: 4 });
 
 const maxPieces = 10_000_000;
@@ -95,7 +98,7 @@ export const movePart = defineCommand({
   output: { balance: field.int({ required: true }) },
 });
 
-/** Largest number of different parts that one task may use. */
+/** Largest number of different spare parts that one maintenance task may use. The server refuses more. */
 export const maxUsedParts = 50;
 
 /** A spare part that a task used. */
@@ -126,7 +129,6 @@ export function readUsedParts(value: unknown): UsedPart[] | undefined {
   return new Set(parts.map((p) => p.partNo)).size === parts.length ? parts : undefined;
 }
 
-/** Encodes used parts with wire names. */
 export const writeUsedParts = (parts: readonly UsedPart[]): WireUsedPart[] =>
   parts.map((p) => encodeOutput({ ...p }, usedPartFields));
 

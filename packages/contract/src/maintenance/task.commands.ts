@@ -5,14 +5,14 @@ import type { WireUsedPart } from "./part.entity.ts";
 import { taskKind } from "./task.entity.ts";
 
 /**
- * Right M on the screen of daily or of major maintenance. Both screens offer the same steps, so either right is enough
- * here. The server then checks the screen of the task's own kind.
+ * Right M on the screen of daily or of major maintenance. This declaration accepts either, because both kinds of tasks
+ * use the same commands. The server then checks the screen of the task's own kind.
  */
 const mayModify = right(menus.dailyMaintenance, "M", { others: [menus.majorMaintenance] });
 const taskId = field.text(30, { required: true });
 const key = { taskId } as const;
 
-/** Source of a task that a user adds by hand: planned work or a breakdown. */
+/** Sources of a task that a user may choose: planned work or a breakdown. */
 export const handSource = defineEnum("handSource", { manual: 2, breakdown: 3 });
 
 export const addTask = defineCommand({
@@ -37,7 +37,7 @@ export const planTask = defineCommand({
   output: key,
 });
 
-/** Starts a task of major maintenance. The mold's service state is "in repair" from now on. */
+/** Starts a task of major maintenance. From then on, the mold's service state is "in repair". */
 export const startTask = defineCommand({
   type: "rf_StartTask",
   access: mayModify,
@@ -62,8 +62,8 @@ export const finishTask = defineCommand({
 });
 
 /**
- * Accepts finished work and returns the mold to its earlier service state. The user who did the work may not accept
- * it.
+ * Accepts the finished work of a task of major maintenance. The mold returns to its earlier service state. The user who
+ * did the work may not accept it.
  */
 export const acceptTask = defineCommand({
   type: "rf_AcceptTask",
@@ -91,8 +91,8 @@ export const deferTask = defineCommand({
 });
 
 /**
- * Removes tasks, all or none. The interval of an automatic task restarts now. Otherwise the job would create the task
- * again at once.
+ * Removes tasks, all or none. Removing an automatic task restarts its maintenance interval now. Otherwise the job would
+ * create the task again at once.
  */
 export const removeTasks = defineCommand({
   type: "rf_RemoveTasks",
@@ -125,7 +125,7 @@ export const maintenanceFigures = defineCommand({
     done: field.int({ required: true }),
     /** Number of tasks finished in the period that were finished on time. */
     onTime: field.int({ required: true }),
-    /** Number of tasks that are overdue now. */
+    /** Number of tasks that are overdue now, independent of the period. */
     overdue: field.int({ required: true }),
     /** Share of tasks done on time, by the formula in the comment of `maintenanceFigures`; null if no task was due. */
     onTimeRate: field.decimal(1, { unit: "%" }),

@@ -18,7 +18,10 @@ export const taskKind = defineEnum("taskKind", { daily: 1, major: 2 });
 /** Source of a task: run hours, shots, a user's plan, or a breakdown. */
 export const taskSource = defineEnum("taskSource", { hours: 0, shots: 1, manual: 2, breakdown: 3 });
 
-/** A maintenance task. A job creates it when the mold's run hours or shots reach the interval, or a user adds it. */
+/**
+ * A maintenance task. A job creates it when the mold's run hours or shots reach the maintenance interval. Users can
+ * also add tasks.
+ */
 export const maintenanceTask = defineEntity({
   name: "maintenanceTask",
   wire: "MAINTAIN_TASK",
@@ -30,18 +33,21 @@ export const maintenanceTask = defineEntity({
     moldNo: field.text(50, { readOnly: true, reference: "BS_MOLD" }),
     state: field.choice(taskState, { wire: "MT_STAT", readOnly: true }),
     taskSource: field.choice(taskSource, { wire: "MT_SOURCE", readOnly: true }),
-    /** Run hours since the last maintenance, as of the creation of the task. */
+    /** Run hours of the mold since its last maintenance when the task was created. */
     runHours: field.decimal(1, { unit: "h", readOnly: true }),
-    /** The maintenance interval in hours at the creation of the task. */
+    /** The mold's maintenance interval, in hours, when the task was created. */
     intervalHours: field.decimal(1, { unit: "h", readOnly: true }),
     /**
-     * Shots since the last maintenance, as of the creation of the task. Null if the mold has no interval in shots.
+     * Shots of the mold since its last maintenance when the task was created. Null if the mold has no interval in
+     * shots.
      */
     runShots: field.int({ unit: "shots", readOnly: true }),
-    /** The maintenance interval in shots at the creation of the task. Null if the mold has no interval in shots. */
+    /**
+     * The mold's maintenance interval, in shots, when the task was created. Null if the mold has no interval in shots.
+     */
     intervalShots: field.int({ unit: "shots", readOnly: true }),
     raisedAt: field.time({ wire: "RAISED_TIME", readOnly: true }),
-    /** The work to do or the problem found. Only tasks that a user added have it. */
+    /** The work to do or the problem found. Empty for tasks that the job created. */
     taskReason: field.text(500, { readOnly: true }),
     planDate: field.date({ readOnly: true }),
     assignee: field.text(50, { readOnly: true }),

@@ -11,7 +11,7 @@ export const majorTab = defineEnum("majorTab", { open: "open", acceptance: "acce
 const shared = {
   ...maintenanceTask.fields,
   ...pick(mold, "moldName", "moldType", "plantName", "serviceState"),
-  /** Run hours of the mold since its last maintenance, as of now. */
+  /** Run hours of the mold since its last maintenance, up to now. */
   runHoursNow: field.decimal(1, { unit: "h", virtual: true }),
   assigneeName: field.text(100, { virtual: true }),
   checkCount: field.int({ virtual: true }),

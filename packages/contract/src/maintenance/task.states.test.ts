@@ -87,7 +87,6 @@ describe("steps of a maintenance task", () => {
     );
   });
 
-  // Four-eyes principle: the user who did the work may not accept it.
   it.each(["accept", "sendBack"] as const)("does not let the person who did the work %s it", (step) => {
     const submitted = task({ kind: major, state: s.submitted, doneBy: "me" });
     expect(refuseTaskStep(step, submitted, "me")).toEqual(refusals.ownWork());

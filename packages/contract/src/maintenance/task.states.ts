@@ -19,7 +19,6 @@ const { comingUp, due, deferred, overdue, done, working, submitted, removed } = 
 const notStarted: readonly TaskState[] = [comingUp, due, deferred, overdue];
 const { daily, major } = taskKind.values;
 
-/** States of tasks that are neither finished nor removed. */
 export const openTaskStates: readonly TaskState[] = [...notStarted, working, submitted];
 
 type Steps = Readonly<
@@ -27,8 +26,8 @@ type Steps = Readonly<
 >;
 
 /**
- * For each kind of maintenance and step: the states from which the step is allowed, and the state after it. Planning
- * does not change the state. A job later changes the state on the planned day.
+ * For each kind of maintenance and step: the states from which the step is allowed, and the state after it. Without
+ * `to`, the step does not change the state.
  */
 const stepsOf: Readonly<Record<EnumValue<typeof taskKind>, Steps>> = {
   [daily]: {
@@ -48,20 +47,23 @@ const stepsOf: Readonly<Record<EnumValue<typeof taskKind>, Steps>> = {
   },
 };
 
-/** Returns the state after a step. Returns undefined if the step does not change the state. */
+/** Returns the state of a task after a step. Returns undefined if the step does not change the state. */
 export function stateAfter(step: TaskStep, kind: EnumValue<typeof taskKind>): TaskState | undefined {
   return stepsOf[kind][step]?.to;
 }
 
-/** Returns true if this kind of maintenance has the step. */
+/** Returns true if tasks of this kind of maintenance have the step. */
 export function hasStep(step: TaskStep, kind: EnumValue<typeof taskKind>): boolean {
   return stepsOf[kind][step] !== undefined;
 }
 
-/** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
+/**
+ * Returns why a step of a task is not allowed now. Returns undefined if the step is allowed. The server and the screens
+ * call it.
+ */
 export function refuseTaskStep(step: TaskStep, t: TaskFacts, userId: string): Refusal | undefined {
-  // Refuses to remove a finished task with the message "Options with completed items! Please remove!!", which the
-  // specification prescribes (spec admin §4).
+  // The specification prescribes the message "Options with completed items! Please remove!!" for the removal of a
+  // finished task (spec admin §4).
   if (step === "remove" && t.state === done) return refusals.alreadyCompleted();
   const from = t.kind === null ? undefined : stepsOf[t.kind][step]?.from;
   if (!from?.some((s) => s === t.state)) return refusals.wrongState();

@@ -7,10 +7,7 @@ interface MoldFacts {
   readonly counterNo: string | null;
 }
 
-/**
- * Returns why a mold may not be transferred now. Returns undefined if the transfer is allowed. The server and the
- * screens call it.
- */
+/** Returns why a mold may not be transferred now. Returns undefined if the transfer is allowed. */
 export function refuseTransfer(m: MoldFacts): Refusal | undefined {
   return m.serviceState === serviceState.values.scrapped ? refusals.wrongState() : undefined;
 }
@@ -21,7 +18,7 @@ export function refuseScrap(m: MoldFacts): Refusal | undefined {
   return m.counterNo === null ? undefined : refusals.counterStillBound(m.counterNo);
 }
 
-/** Returns why the service state of a mold may not be changed now. A scrapped mold stays scrapped. */
+/** Returns why the service state of a mold may not be changed now. The state "scrapped" can never be changed. */
 export function refuseStateChange(
   m: MoldFacts,
   to: EnumValue<typeof serviceState> | null,

@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 import { countPreview } from "./count-preview.ts";
 import { mold } from "./mold.entity.ts";
 
-/** Returns how the total of a mold is composed: opening count + shots of all bindings + all corrections. */
+/** Returns the parts of a mold's total shots: opening count, shots of each binding, and each correction. */
 export const explainCount = defineCommand({
   type: "rf_ExplainCount",
   access: right(menus.mold, "Q"),

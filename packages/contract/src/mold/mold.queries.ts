@@ -2,7 +2,7 @@ import { defineQuery, field, pick, right, stamps } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { mold } from "./mold.entity.ts";
 
-/** Columns with the present figures of a mold from the ledger, for all queries that show molds. */
+/** Columns with the present figures of a mold, such as total and live state. All queries that show molds use them. */
 export const moldLive = {
   ...pick(mold, "counterNo", "countTimes", "liveState", "removeSign"),
   lifeUsed: field.decimal(1, { unit: "%", virtual: true }),

@@ -31,7 +31,8 @@ const isItem = (x: unknown): x is HandoverItem => {
 };
 
 /**
- * Parses a list of items from the wire. Returns undefined if the value is not such a list or if an item has no name.
+ * Parses the items of a handover pack from the wire. Returns undefined if the value is not a list of items or if an
+ * item has no name.
  */
 export function readHandoverItems(value: unknown): readonly HandoverItem[] | undefined {
   if (value === null || value === undefined) return [];
@@ -39,7 +40,9 @@ export function readHandoverItems(value: unknown): readonly HandoverItem[] | und
   return value.every((i) => i.name.trim() !== "") ? value : undefined;
 }
 
-/** Returns the number of incomplete items. A pack without items counts as one incomplete item. */
+/**
+ * Returns the number of items of a handover pack that are not complete. An empty pack counts as one incomplete item.
+ */
 export function missingItems(items: unknown): number {
   const list = readHandoverItems(items) ?? [];
   return list.length === 0 ? 1 : list.filter((i) => !i.ok).length;

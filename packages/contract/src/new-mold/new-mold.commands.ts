@@ -14,7 +14,7 @@ export const reviewNewMold = defineCommand({
   input: planKey,
   output: planKey,
 });
-/** Approves the plan of a new mold. Its first planned days can no longer be changed afterwards. */
+/** Approves the plan of a new mold. Afterwards, the days of the first plan can no longer be changed. */
 export const approveNewMold = defineCommand({
   type: "rf_ApproveNewMold",
   access: planRight,
@@ -46,7 +46,10 @@ export const cancelNewMold = defineCommand({
   output: planKey,
 });
 
-/** Right M on any screen of milestones. The server then checks the screen of the milestone's own kind. */
+/**
+ * Right M on any screen of milestones. This declaration accepts any of them; the server then checks the screen of the
+ * milestone's own kind.
+ */
 const mayModify = right(menus.newMoldT0, "M", {
   others: [menus.newMoldTrial, menus.newMoldHandover, menus.newMoldAcceptance, menus.newMoldQuality],
 });
@@ -81,7 +84,10 @@ export const reportMilestone = defineCommand({
   },
   output: milestoneKey,
 });
-/** Confirms a milestone: 'confirm mold trial complete' and 'confirm acceptance complete' in spec admin §8. */
+/**
+ * Confirms that a reported milestone is complete. Spec admin §8 calls this "confirm mold trial complete" and "confirm
+ * acceptance complete".
+ */
 export const confirmMilestone = defineCommand({
   type: "rf_ConfirmMilestone",
   access: mayModify,
@@ -106,12 +112,12 @@ export const replanMilestone = defineCommand({
     plannedDate: field.date({ required: true }),
     milestoneOwner: field.text(50),
     delayReason: field.text(500),
-    /** True: the later milestones move by the same number of days. */
+    /** If true, the later milestones of the mold move by the same number of days. */
     shiftRest: field.flag(),
   },
   output: milestoneKey,
 });
-/** Adds a trial after the last trial. */
+/** Adds a further trial to a new mold's plan, after the last trial. */
 export const addNewTrial = defineCommand({
   type: "rf_AddNewMoldTrial",
   access: right(menus.newMoldTrial, "M"),
@@ -174,7 +180,7 @@ const readRight = right(menus.newMoldT0, "Q", {
     menus.newMoldQuality,
   ],
 });
-/** Returns the time lines of new molds: of one mold, of one project, or of all. */
+/** Returns the time lines of the plans of new molds: of one mold, of one project, or of all. */
 export const newMoldLines = defineCommand({
   type: "rf_NewMoldLines",
   access: readRight,
@@ -210,9 +216,9 @@ export const newMoldProjects = defineCommand({
   output: output.rows({
     projectNo: field.text(50, { required: true }),
     projectName: field.text(100),
-    /** Number of molds with a plan. */
+    /** Number of the project's molds that have a plan. */
     molds: field.int({ required: true }),
-    /** Number of molds with a plan in which a milestone is overdue. */
+    /** Number of the project's molds with a plan in which a milestone is overdue. */
     late: field.int({ required: true }),
   }),
 });
@@ -226,7 +232,7 @@ export const achievementBy = defineEnum("achievementBy", {
   project: "project",
   month: "month",
 });
-/** Returns how many handovers were on time or late compared with the first plan, by group. */
+/** Returns for each group how many handovers were on time or late, compared with the first plan. */
 export const handoverAchievement = defineCommand({
   type: "rf_HandoverAchievement",
   access: right(menus.newMoldAchievement, "Q"),
@@ -245,9 +251,9 @@ export const handoverAchievement = defineCommand({
     due: field.int({ required: true }),
     onTime: field.int({ required: true }),
     late: field.int({ required: true }),
-    /** Number of overdue handovers that are not done yet. */
+    /** Number of handovers that are overdue and not done yet. */
     openLate: field.int({ required: true }),
-    /** Number of handovers that are neither overdue nor done. On-time rates leave them out. */
+    /** Number of handovers in the future: neither done nor overdue. On-time rates leave them out. */
     ahead: field.int({ required: true }),
     meanLateDays: field.decimal(1, { unit: "days" }),
   }),

@@ -39,7 +39,7 @@ export const newMoldPlan = defineEntity({
     contractNo: field.text(50),
     contractTerms: field.text(1000),
     contractAmount: field.decimal(2, { unit: "yuan", min: 0, max: 1_000_000_000 }),
-    /** Shots that the mold must have made before the acceptance by contract. Empty: no condition. */
+    /** Number of shots that the mold must have made before its acceptance by contract. Empty: no such condition. */
     acceptanceShots: field.int({ unit: "shots", min: 1, max: 1_000_000_000 }),
     /** Share of the contract amount that is paid at the acceptance. */
     amountShare: field.decimal(2, { unit: "%", min: 0, max: 100 }),

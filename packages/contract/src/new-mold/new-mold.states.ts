@@ -21,8 +21,8 @@ interface PlanMove {
   readonly to: Partial<{ [K in keyof PlanFacts]: NonNullable<PlanFacts[K]> }>;
 }
 /**
- * For each step of a plan: the states from which the step is allowed, and the changes that it makes. PROJECT_STAT says
- * how far the plan is approved, PROJECT_RESULT whether it goes on (spec admin §4).
+ * For each step of a new mold's plan: the states from which the step is allowed, and the changes that it makes.
+ * PROJECT_STAT says how far the plan is approved, PROJECT_RESULT whether it goes on (spec admin §4).
  */
 export const planSteps: Readonly<Record<PlanStep, PlanMove>> = {
   review: { stat: [initialReview], result: [unknown], to: { projectStat: reReview } },
@@ -33,7 +33,10 @@ export const planSteps: Readonly<Record<PlanStep, PlanMove>> = {
   cancel: { result: [unknown, paused], to: { projectResult: cancelled } },
 };
 
-/** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
+/**
+ * Returns why a step of a plan is not allowed now. Returns undefined if the step is allowed. The server and the screens
+ * call it.
+ */
 export function refusePlanStep(step: PlanStep, p: PlanFacts): Refusal | undefined {
   const { stat, result } = planSteps[step];
   if (stat && !stat.some((s) => s === p.projectStat)) return wrongState;
@@ -59,8 +62,8 @@ export type PlanDays = Readonly<Record<(typeof days)[number], string>>;
 export const planDays: readonly (keyof PlanDays)[] = days;
 
 /**
- * Returns the first day that lies before the day of the preceding milestone. Returns undefined if the days are in
- * order.
+ * Returns the first day of a plan that lies before the day of the preceding milestone. Returns undefined if the days
+ * are in order.
  */
 export const planDayOutOfOrder = (p: PlanDays): keyof PlanDays | undefined =>
   days.find((d, i) => {
@@ -111,8 +114,8 @@ function refuseConfirm(m: MilestoneFacts): Refusal | undefined {
     if (missing > 0) return refusals.handoverIncomplete(missing);
     if (m.givenBy === null || m.takenBy === null) return refusals.signaturesMissing();
   }
-  // An unconditional acceptance needs the number of shots agreed in the contract. A conditional acceptance is allowed
-  // earlier.
+  // An unconditional acceptance needs the number of shots that the contract requires. A conditional acceptance does
+  // not.
   const isUnconditional = m.milestoneKind === acceptance && m.acceptResult === acceptResult.values.passed;
   if (isUnconditional && (m.countTimes ?? 0) < (m.acceptanceShots ?? 0))
     return refusals.acceptanceShotsMissing(m.acceptanceShots ?? 0);
@@ -131,7 +134,9 @@ export function refuseMilestoneStep(step: MilestoneStep, m: MilestoneFacts): Ref
   return step === "confirm" ? refuseConfirm(m) : undefined;
 }
 
-/** Refuses to add a trial unless the last trial is confirmed and the quality acceptance is not reported yet. */
+/**
+ * Refuses to add a trial to a plan unless the last trial is confirmed and the quality acceptance is not reported yet.
+ */
 export function refuseNextTrial(
   p: PlanFacts,
   lastTrial: EnumValue<typeof milestoneStat>,
@@ -140,7 +145,10 @@ export function refuseNextTrial(
   return refusePlan(p) ?? (lastTrial === confirmed && quality === open ? undefined : wrongState);
 }
 
-/** Refuses a second signature of the same side, and signatures of one user for both sides. */
+/**
+ * Refuses a signature of the handover if this side has already signed, or if the same user has signed for the other
+ * side.
+ */
 export function refuseSign(
   side: EnumValue<typeof handoverSide>,
   m: MilestoneFacts,

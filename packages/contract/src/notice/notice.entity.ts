@@ -36,7 +36,10 @@ export const noticeTemplate = defineEntity({
   },
 });
 
-/** A rule that decides who is notified of one type of notice, how and when. Source: spec admin §3, Notice. */
+/**
+ * A notice rule: it decides who is notified of one type of notice, by which channels and when. Source: spec admin §3,
+ * Notice.
+ */
 export const noticeRule = defineEntity({
   name: "noticeRule",
   wire: "SYS_NOTICE",
@@ -48,14 +51,17 @@ export const noticeRule = defineEntity({
     noticeType: field.choice(noticeType, { required: true }),
     leastLevel: field.choice(warningLevel, { required: true }),
     isOn: field.flag({ wire: "IS_USE", required: true }),
-    /** Channels of the message: values of `noticeStyle`. */
+    /** Channels of the notice, for example mail: values of `noticeStyle`. */
     noticeStyle: { ...field.json<readonly string[]>(), hasDefault: true },
     templateId: field.text(50, { reference: "SYS_NOTICE_TEMPLATE" }),
     language: field.choice(language, { required: true }),
     pushCycle: field.choice(pushCycle, { required: true }),
-    /** Time of day at which the message is sent, in the tenant's zone: "08:00". */
+    /** Time of day at which a daily digest is sent, in the tenant's zone: "08:00". */
     pushTime: field.text(5, { pattern: /^([01]\d|2[0-3]):[0-5]\d$/ }),
-    /** Minutes for which a condition must last before a message is sent. */
+    /**
+     * Minutes for which the cause of the notice must last before it is sent. It applies to notice types with `lasts`
+     * (notice.types.ts).
+     */
     upTime: field.int({ wire: "upTime", unit: "min", min: 0, max: 10_080 }),
     audience: field.choice(noticeAudience, { required: true }),
     toRoles: field.json<readonly string[]>(),
@@ -64,13 +70,16 @@ export const noticeRule = defineEntity({
     /** Mail addresses of receivers who are not users. */
     toMails: field.json<readonly string[]>(),
     webhookUrl: field.text(500),
-    /** Page that the message opens, in place of the default screen of its type. */
+    /** Path of the page that a click on the notice opens. Empty: the default screen of the notice's type. */
     linkPath: field.text(150, { pattern: /^\/[A-Za-z0-9][\w./?=&%:-]*$/ }),
     devType: field.choice(noticeDevice, { required: true }),
   },
 });
 
-/** Outbox of messages: one row per message, receiver and channel. The row also holds the state of delivery. */
+/**
+ * Outbox of notices: one row per notice, receiver and channel, with the state of delivery. The server sends notices
+ * from this table.
+ */
 export const noticeOutbox = defineEntity({
   name: "noticeOutbox",
   wire: "SYS_NOTICE_LOG",
@@ -92,7 +101,7 @@ export const noticeOutbox = defineEntity({
     sendState: field.choice(sendState, { readOnly: true }),
     attempts: field.int({ readOnly: true, max: 100 }),
     sentAt: field.time({ wire: "SENT_TIME", readOnly: true }),
-    /** Message code of the outcome with its argument: "S0039", or "S0040^connection refused". */
+    /** Message code of the delivery's outcome, with its argument: "S0039", or "S0040^connection refused". */
     sendResult: field.text(400, { readOnly: true }),
   },
 });

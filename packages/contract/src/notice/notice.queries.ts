@@ -11,9 +11,9 @@ export const noticeRuleList = defineQuery({
   columns: {
     ...noticeRule.fields,
     templateName: field.text(100, { virtual: true }),
-    /** True if the rule has a key with which its webhooks are signed. */
+    /** True if the rule has a secret key with which the server signs its webhooks. */
     hasSecret: field.flag({ virtual: true }),
-    /** Number of messages that the rule sent in the last seven days. */
+    /** Number of notices that the rule has sent in the last seven days. */
     sentCount: field.int({ virtual: true }),
     failedCount: field.int({ virtual: true }),
   },
@@ -27,7 +27,7 @@ export const noticeTemplateList = defineQuery({
   columns: { ...noticeTemplate.fields, ruleCount: field.int({ virtual: true }) },
 });
 
-/** Lists all messages with their state of delivery. */
+/** Lists all notices of the outbox with their state of delivery. */
 export const noticeOutboxList = defineQuery({
   menu: menus.notice,
   id: "Q03",
@@ -53,7 +53,7 @@ export const noticeReceivers = defineQuery({
   },
 });
 
-/** Returns the server's settings for mail and webhooks. */
+/** Returns the server's settings for mail and webhooks, so that the screen can show which channels work. */
 export const noticeChannels = defineCommand({
   type: "rf_NoticeChannels",
   access: right(menus.notice, "Q"),
@@ -81,18 +81,21 @@ export const previewNotice = defineCommand({
   output: { title: field.text(200, { required: true }), body: field.text(4000, { required: true }) },
 });
 
-/** Sends a sample message through one channel at once. Fails with S0040 or S0296 and the reason. */
+/**
+ * Sends a sample notice through one channel at once. If the sending fails, the error is S0040 or S0296 and contains the
+ * reason.
+ */
 export const testNotice = defineCommand({
   type: "rf_TestNotice",
   access: right(menus.notice, "M", { only: ["staff"] }),
   input: {
     ruleId: field.text(50, { required: true }),
     style: field.choice(noticeStyle, { wire: "NOTICE_STYLE", required: true }),
-    /** Mail address of the sample's receiver. Default: the caller's own address. */
+    /** Mail address to which the sample is sent. Default: the caller's own address. */
     mail: field.text(100, { wire: "E_MAIL", pattern: /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/ }),
   },
   output: {
-    /** Message code of the success: one code for mail, another code for the other channels. */
+    /** Code of the message about the success: one code for mail, another code for the other channels. */
     code: field.text(20, { required: true }),
     receiver: field.text(500, { wire: "TO", required: true }),
   },

@@ -53,7 +53,8 @@ describe("a rule of notices", () => {
     expect(rule({ audience })).toEqual(missing("TO_USERS"));
     for (const people of [{ toRoles: ["r"] }, { toUsers: ["u"] }, { toOrgs: ["o"] }])
       expect(rule({ audience, ...people })).toBeUndefined();
-    // The bell reaches only users. A rule by bell with only mail addresses thus has no receivers.
+    // The bell reaches only users, not mail addresses. So a rule that uses only the bell and names only mail addresses
+    // has no receivers.
     expect(rule({ audience, toMails: ["a@b.cn"] })).toEqual(missing("TO_USERS"));
     const byMail = { audience, noticeStyle: ["mail"] as never };
     expect(rule(byMail)).toEqual(missing("TO_MAILS"));

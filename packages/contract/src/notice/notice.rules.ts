@@ -10,7 +10,7 @@ type Template = Partial<Row<typeof noticeTemplate>>;
 const maxReceivers = 200;
 const mailPattern = /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/;
 
-/** Parses a list of texts from the wire. Returns undefined if the value is not such a list. */
+/** Parses a list of texts. Returns undefined if the value is not such a list or has too many entries. */
 function texts(value: unknown): readonly string[] | undefined {
   if (value === null || value === undefined) return [];
   const isList = Array.isArray(value) && value.length <= maxReceivers;
@@ -24,7 +24,7 @@ function texts(value: unknown): readonly string[] | undefined {
  */
 const webhookPattern = /^https?:\/\/[^\s/@?#\\]+([/?#]\S*)?$/i;
 
-/** Returns why a rule is invalid. Returns undefined for a valid rule. The form and the server call it. */
+/** Returns why a notice rule is invalid, or undefined if it is valid. The form and the server call it. */
 export function refuseRule(r: Rule): Refusal | undefined {
   const styles = texts(r.noticeStyle);
   if (!styles?.every((s) => Object.hasOwn(noticeStyle.values, s)) || new Set(styles).size !== styles.length)
@@ -65,8 +65,7 @@ interface OutboxFacts {
 }
 
 /**
- * Returns why a message may not be sent again. A bell message never may: it stays in the bell until the user deletes
- * it.
+ * Returns why a notice may not be sent again. A notice in the bell never may: it stays there until the user deletes it.
  */
 export function refuseResend(m: OutboxFacts): Refusal | undefined {
   const { failed, sent } = sendState.values;
@@ -80,7 +79,7 @@ interface StoredNotice {
   readonly texts: NoticeTexts | null;
 }
 
-/** Returns the title and body of a message in the reader's language. */
+/** Returns the title and body of a stored notice in the reader's language `code`. */
 export function noticeWords(
   n: StoredNotice,
   code: string,

@@ -23,7 +23,7 @@ describe("a notice's text", () => {
           const names = placeholdersOf(group);
           const plain = texts.map((x) => x.replace(/[{}]/g, ""));
           const source = plain.map((x, i) => `${x}{${names[i % names.length]}}`).join("");
-          // A value that looks like a placeholder must not be replaced again.
+          // A value that looks like a placeholder must appear unchanged in the result.
           const values = Object.fromEntries(names.map((n) => [n, `{mold}$&${value}`]));
           expect(unknownPlaceholders(source, group)).toEqual([]);
           expect(renderNotice(source, values)).toBe(plain.map((x) => `${x}{mold}$&${value}`).join(""));

@@ -20,16 +20,19 @@ export type PlaceholderValues = Readonly<Partial<Record<Placeholder, string>>>;
 export const placeholdersOf = (group: NoticeGroup): readonly Placeholder[] => [...common, ...byGroup[group]];
 
 const pattern = /\{([A-Za-z]+)\}/g;
-/** Text that replaces a placeholder without a value. */
+/** Text that replaces a placeholder whose value is missing. */
 const noValue = "–";
 
-/** Returns the placeholders in a text that templates of this group may not use. */
+/** Returns the placeholders in a text that are not allowed in templates of this group. */
 export function unknownPlaceholders(text: string, group: NoticeGroup): string[] {
   const known = new Set<string>(placeholdersOf(group));
   return [...text.matchAll(pattern)].map((m) => m[1] ?? "").filter((name) => !known.has(name));
 }
 
-/** Replaces placeholders in a single pass. A value that looks like a placeholder is therefore not replaced again. */
+/**
+ * Replaces the placeholders of a notice text. Each is replaced once: a value that looks like a placeholder stays as it
+ * is.
+ */
 export function renderNotice(text: string, values: PlaceholderValues): string {
   const known: Readonly<Record<string, string | undefined>> = values;
   return text.replace(pattern, (_whole, name: string) =>

@@ -21,7 +21,10 @@ interface NoticeKind {
   readonly menus: readonly [string, ...string[]];
   /** True if the notice asks for an action. The receiver then needs the right M (modify), not only Q (query). */
   readonly asks?: true;
-  /** True if the notice is about a lasting condition. A rule may wait for some minutes before it sends the message. */
+  /**
+   * True if the notice is about a condition that lasts. A rule may then wait for some minutes before it sends the
+   * notice.
+   */
   readonly lasts?: true;
   /** True if the default rule of this notice type is on. Types for which a tenant has no rule get a default rule. */
   readonly standard?: true;
@@ -33,13 +36,13 @@ const warning = (menu: string) =>
   ({ group: "warning", menus: [menus.allWarnings, menu], lasts: true, standard: true }) as const;
 
 /**
- * Properties of notices about shop orders that go to the staff who handle the order. With `ofCustomer` they go to the
- * customer, by mail.
+ * Properties of notices about shop orders. `ofStaff`: they go to the staff who handle the order. `ofCustomer`: they go
+ * to the customer, by mail.
  */
 const ofStaff = (menu: string) => ({ group: "sale", menus: [menu], standard: true }) as const;
 const ofCustomer = { group: "sale", menus: [menus.shop], standard: true, byMail: true } as const;
 
-/** All notice types. A new type needs an entry here, a label in the locales, and a call of `notify` on the server. */
+/** All notice types. For a new type, add an entry here and a label in the locales, and call `notify` on the server. */
 const kinds = {
   battery: warning(menus.batteryWarnings),
   removal: warning(menus.removalWarnings),
@@ -98,14 +101,14 @@ export const noticeType = defineEnum(
   Object.fromEntries(noticeTypeNames.map((n) => [n, n])) as { readonly [K in NoticeTypeName]: K },
 );
 
-/** Channels through which a message is sent. */
+/** Channels through which a notice is sent. */
 export const noticeStyle = defineEnum("noticeStyle", { bell: "bell", mail: "mail", webhook: "webhook" });
 export type NoticeStyle = keyof typeof noticeStyle.values;
 
 export const pushCycle = defineEnum("pushCycle", { atOnce: "once", hourly: "hour", daily: "day" });
 /** Receivers of a notice: all users with the right to see it, or only chosen ones among these users. */
 export const noticeAudience = defineEnum("noticeAudience", { everyone: "everyone", chosen: "chosen" });
-/** Devices on which the bell shows the message. */
+/** Devices on which the bell shows the notice. */
 export const noticeDevice = defineEnum("noticeDevice", { all: "ALL", pc: "PC", pda: "PDA" });
 /** Language of mails and webhook messages. The bell uses the reader's language instead. */
 export const language = defineEnum("language", { zhCN: "zh_CN", zhTW: "zh_TW", en: "en" });
@@ -115,6 +118,6 @@ export const sendState = defineEnum("sendState", {
   sending: 1,
   sent: 2,
   failed: 3,
-  /** The message was not sent, because the condition ended before the message was due. */
+  /** The notice was not sent, because its cause ended before the notice was due. */
   dropped: 4,
 });

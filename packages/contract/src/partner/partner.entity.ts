@@ -2,7 +2,7 @@ import { defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { orgType } from "../system/system.entity.ts";
 
-// Fields that both kinds of partner share: suppliers and manufacturers (spec admin §3, Supplier).
+// Fields that both entities of this file share: an OEM's suppliers and its manufacturers (spec admin §3, Supplier).
 const oem = {
   oemId: field.text(50, {
     wire: "MAIN_ID",

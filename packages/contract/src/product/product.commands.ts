@@ -2,7 +2,10 @@ import { defineCommand, defineImport, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { product } from "./product.entity.ts";
 
-/** Sets the order of the pictures in one place of a product. Removes pictures that the input does not name. */
+/**
+ * Sets the order of a product's pictures in one place (`productPicture`). Removes pictures that the input does not
+ * name.
+ */
 export const arrangePictures = defineCommand({
   type: "rf_ArrangePictures",
   access: right(menus.product, "M", { only: ["staff"] }),

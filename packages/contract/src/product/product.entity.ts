@@ -8,7 +8,7 @@ export const product = defineEntity({
   wire: "GOODS_INFO",
   access: tableRights(menus.product, {
     writers: onlyWriters("staff"),
-    // Visitors of the shop see these fields without a log-in (spec shop §2).
+    // Fields that visitors of the shop see without a log-in (spec shop §2).
     anonymousFields: [
       "goodsId",
       "goodsName",
@@ -52,5 +52,5 @@ export const productPrice = defineEntity({
   },
 });
 
-/** Places of a product's pictures: values of OT_ID2 in file records (spec shop §3, File record). */
+/** Places where the shop shows a product's pictures: values of OT_ID2 in file records (spec shop §3, File record). */
 export const productPicture = { main: "GOODS_IMAG", introduction: "INTRODUCE_IMAG" } as const;

@@ -25,8 +25,8 @@ export const withdrawOrder = defineCommand({
   output: key,
 });
 /**
- * Starts an order. The mold's shots count for the order from the start time on, and never shots made before. Default
- * start time: now. An earlier time must not lie before the audit or the end of the mold's previous order.
+ * Starts an order. Only shots of the mold after the start time count for the order. Default start time: now. An earlier
+ * time must not lie before the order's audit or the end of the mold's previous order.
  */
 export const startOrder = defineCommand({
   type: "rf_StartOrder",
@@ -34,7 +34,7 @@ export const startOrder = defineCommand({
   input: { orderId, startTime: field.time() },
   output: key,
 });
-/** Ends an order before all of its planned shots are made. */
+/** Closes an order before all its planned shots are made. */
 export const closeOrder = defineCommand({
   type: "rf_CloseOrder",
   access: mayModify,

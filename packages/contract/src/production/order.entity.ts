@@ -34,7 +34,7 @@ export const productionOrder = defineEntity({
       max: 1_000_000_000,
     }),
     /**
-     * Parts per shot of this order; fewer than the mold's cavities if a cavity is blocked. Default: the mold's
+     * Parts per shot in this order. It is lower than the mold's cavities if a cavity is blocked. Default: the mold's
      * cavities.
      */
     cavities: field.int({ wire: "CAVE_TIMES", min: 1, max: 1000, hasDefault: true }),
@@ -50,11 +50,13 @@ export const productionOrder = defineEntity({
     auditedBy: field.text(50, { readOnly: true }),
     auditedAt: field.time({ wire: "AUDITED_DATE", readOnly: true }),
     /**
-     * Time from which shots count for this order. Hours count that begin within [startedAt, endedAt), and the part of
-     * the first hour after the start. A mold has at most one running order.
+     * Time from which the mold's shots count for this order. All hours that begin within [startedAt, endedAt) count,
+     * and of the hour of the start the part after it. A mold has at most one running order.
      */
     startedAt: field.time({ wire: "START_TIME", readOnly: true }),
-    /** Time until which hours count for this order, exclusive. Null while the order is not ended. */
+    /**
+     * End of the order: hours that begin at this time or later do not count for it. Null while the order has not ended.
+     */
     endedAt: field.time({ wire: "END_TIME", readOnly: true }),
     closeReason: field.text(200, { readOnly: true }),
     /** Number of the order from which this order was split off. */

@@ -4,7 +4,7 @@ import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { productionOrder } from "./order.entity.ts";
 
-/** Risk that an order will end after its planned end. */
+/** Estimate whether an order will end after its planned end. */
 export const lateRisk = defineEnum("lateRisk", {
   onTime: "onTime",
   possible: "possible",
@@ -13,8 +13,8 @@ export const lateRisk = defineEnum("lateRisk", {
 });
 
 /**
- * Days of the mold's history that the forecast of an order's end uses. The forecast needs at least
- * `leastForecastDays` days.
+ * Days of the mold's history from which the end of an order is forecast. With less than `leastForecastDays` days there
+ * is no forecast.
  */
 export const forecastDays = 28;
 export const leastForecastDays = 3;
@@ -29,7 +29,7 @@ export const orderList = defineQuery({
     ...pick(mold, "moldName", "oemName", "plantId", "plantName", "serviceState"),
     deviceName: device.fields.deviceName,
     plannedParts: field.int({ wire: "PLAN_QTY", virtual: true }),
-    /** Shots of the mold in all hours that began while the order was running. */
+    /** Shots of the mold that count for the order (see `startedAt` in order.entity.ts). */
     madeShots: field.int({ wire: "MADE_TIMES", unit: "shots", virtual: true }),
     madeParts: field.int({ wire: "MADE_QTY", virtual: true }),
     estimatedShots: field.int({ unit: "shots", virtual: true }),
@@ -42,9 +42,9 @@ export const orderList = defineQuery({
     forecastEarliest: field.time({ wire: "FC_EARLY", virtual: true }),
     forecastLatest: field.time({ wire: "FC_LATE", virtual: true }),
     lateRisk: field.choice(lateRisk, { virtual: true }),
-    /** Number of the order that the mold runs now; null if it runs none. */
+    /** Number of the order that the mold runs now; null if it runs none. A mold can run only one order at a time. */
     busyWith: field.text(50, { virtual: true }),
-    /** True if the auditor must be another user than the submitter. */
+    /** True if another user than the one who submitted the order must audit it (system parameter ORDER_AUDIT_OTHER). */
     auditByOther: field.flag({ virtual: true, aside: true }),
   },
 });

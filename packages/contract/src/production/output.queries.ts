@@ -11,7 +11,7 @@ import {
 import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 
-/** Dimensions by which the output can be grouped. */
+/** Dimensions by which users can group the output statistics. */
 export const outputBy = defineEnum("outputBy", {
   mold: "mold",
   product: "product",
@@ -35,7 +35,10 @@ const figures = {
   parts: field.int({ wire: "PRODUCT_QTY", virtual: true }),
   /** Weight of the parts: number of parts × weight of one part. */
   outputWeight: field.decimal(1, { wire: "OUTPUT_KG", unit: "kg", virtual: true }),
-  /** Shots that were counted between two readings several hours apart. They are spread evenly over these hours. */
+  /**
+   * Shots whose hour is estimated: they were made between two readings several hours apart and are spread evenly over
+   * these hours.
+   */
   estimatedShots: field.int({ unit: "shots", virtual: true }),
 } as const;
 

@@ -60,14 +60,14 @@ describe("recognition of an address", () => {
   });
 
   it("leaves uncertain parts empty", () => {
-    // The place stays empty: two cities have a district of this name, and the text names neither city.
+    // Two cities have a district with this name, and the text names neither city. So province and city stay empty.
     expect(read("白云区机场路1号 王芳 13900000000")).toMatchObject({
       province: "",
       city: "",
       district: "",
       name: "王芳",
     });
-    // The text contains two names. It is not clear which one is right, so the name stays empty.
+    // Two pieces of the text look like names. As it is not clear which one is right, the name stays empty.
     expect(read("王芳 李雷 13900000000 广州市白云区机场路1号").name).toBe("");
     expect(read("机场路1号")).toEqual({
       name: "",

@@ -28,7 +28,7 @@ const short = (name: string): string => {
   return cut.length >= 2 ? cut : name;
 };
 
-/** Finds the name of an administrative division in the text. Prefers the full name to the short form. */
+/** Finds a division's name in the text: its full name if the text has it, otherwise its short form. */
 function find(text: string, name: string): { readonly at: number; readonly length: number } | undefined {
   const full = text.indexOf(name);
   if (full >= 0) return { at: full, length: name.length };
@@ -53,8 +53,8 @@ interface Place {
 }
 
 /**
- * Returns the administrative division whose names cover the most characters of the text. Returns undefined if two
- * divisions match equally well.
+ * Returns the administrative division whose names cover the most characters of the text. Returns undefined if there is
+ * none, or if two divisions match equally well.
  */
 function placeIn(text: string, divisions: Divisions): Place | undefined {
   let best: Place | undefined;
@@ -81,7 +81,8 @@ function placeIn(text: string, divisions: Divisions): Place | undefined {
       if (before.length > 0)
         offer({ province, city: c || cityName === "" ? city : "", district: "", from, to, named });
       for (const district of districts) {
-        // A district's short name counts only after its province or city. Alone it is often an ordinary word.
+        // A district's short form counts only after the name of its province or city. Alone, it is often an ordinary
+        // word.
         const full = text.indexOf(district, before.length > 0 ? to : 0);
         const d =
           full >= 0
@@ -91,7 +92,8 @@ function placeIn(text: string, divisions: Divisions): Place | undefined {
               : undefined;
         if (!d) continue;
         const at = full >= 0 ? full : to + d.at;
-        // A district's name follows its city within six characters. Farther away the word is part of the street.
+        // A district's name must follow its city's name within six characters. Farther away, the word is part of the
+        // street.
         if (before.length > 0 && at - to > 6) continue;
         offer({
           province,
@@ -109,7 +111,7 @@ function placeIn(text: string, divisions: Divisions): Place | undefined {
 
 const streetSigns = /[路街道巷弄号栋幢座楼层室村镇乡园区厂]|\d/;
 
-/** Returns true if a piece of the text is a person's name: short, Chinese, and without words of an address. */
+/** Returns true if a piece of the text looks like a person's name: short, Chinese, and without words of an address. */
 function isName(piece: string): boolean {
   return /^[\p{Script=Han}·]{2,5}(先生|女士|小姐|经理|老师)?$/u.test(piece) && !streetSigns.test(piece);
 }
@@ -127,7 +129,7 @@ export function recognizeAddress(input: string, divisions: Divisions): Recognize
   const phone = phoneInText.exec(text)?.[0] ?? "";
   if (phone) text = text.replace(phone, " ").trim();
   const pieces = text.split(/\s+/).filter(Boolean);
-  // The name is a separate piece of the text. All other pieces belong to the address.
+  // The person's name is a separate piece of the text. All other pieces belong to the address.
   const names = pieces.filter((p) => isName(p) && !placeIn(p, divisions));
   const name = names.length === 1 ? (names[0] ?? "") : "";
   const rest = pieces.filter((p) => p !== name).join(" ");

@@ -19,8 +19,8 @@ import { moldKind } from "./configuration.ts";
 export const orderQty = field.int({ wire: "QTY", required: true, min: 1, max: 1_000_000 });
 
 /**
- * Configuration of a counter in a line (spec shop §3). SIDE_TYPE: mounting side, -1 none. MAGNET: 0 square, 1 round, -1
- * none.
+ * Configuration of the counter in a cart or order line (spec shop §3). SIDE_TYPE is the mounting side (-1: none).
+ * MAGNET is the magnet's shape: 0 square, 1 round, -1 none.
  */
 export const lineConfiguration = {
   moldKind: field.choice(moldKind, { wire: "MOLD_TYPE" }),
@@ -62,7 +62,7 @@ export const cartList = defineQuery({
   key: ["cartId"],
   columns,
 });
-/** Lists those lines of carts whose products are still sold. */
+/** Lists the lines of carts whose products are still on sale. */
 export const cartBuyable = defineQuery({
   menu: menus.shop,
   id: "Q20EX",
@@ -90,7 +90,7 @@ export const addToCart = defineCommand({
   output: { count },
 });
 
-/** Largest number of lines in one quick order. */
+/** Largest number of lines in one quick order. The server refuses longer orders. */
 export const quickOrderLimit = 500;
 
 const quickOrderLine = { goodsId: field.text(50), orderQty } as const;

@@ -13,7 +13,6 @@ import { menus } from "../menus.ts";
 import { product } from "../product/product.entity.ts";
 import { anyPhonePattern } from "./address.ts";
 
-/** A delivery address of a customer (spec shop §3, Address). */
 export const customerAddress = defineEntity({
   name: "customerAddress",
   wire: "BS_CUST_DT",
@@ -32,7 +31,7 @@ export const customerAddress = defineEntity({
   },
 });
 
-/** Host factories for which a customer may buy. Goods and prices depend on the host factory. */
+/** Links a customer to a host factory for which the customer may buy. Goods and prices depend on the host factory. */
 export const customerOem = defineEntity({
   name: "customerOem",
   wire: "CUST_BELONG_OEM",
@@ -44,7 +43,7 @@ export const customerOem = defineEntity({
   },
 });
 
-/** Lists customers. A customer's user gets only that customer; staff get all. */
+/** Lists customers. A user of a customer gets only that customer; staff get all customers. */
 export const customerById = defineQuery({
   menu: menus.customer,
   id: "Q04",
@@ -78,7 +77,7 @@ export const shopGoods = defineQuery({
     /** Quantity that can be bought: the stock minus the pieces reserved for other orders. */
     stockQty: field.int({ wire: "SC_STOCK_QTY", virtual: true }),
     goodsImage: field.text(300, { wire: "GOODS_IMAG", virtual: true }),
-    /** True for products that sold often in the past 30 days. The shop shows them first. */
+    /** True for products that sold often in the past 30 days. The shop shows these products first. */
     isPro: field.flag({ virtual: true }),
   },
 });

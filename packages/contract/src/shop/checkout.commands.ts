@@ -33,7 +33,7 @@ export type CheckoutHead = RowOf<typeof checkoutHead>;
 
 /** Fields that one line of a checkout has (spec shop §7, DT_INFO). */
 const checkoutLine = {
-  /** Number of the cart's line; null if the product is bought directly, without the cart. */
+  /** Id of the cart line that is bought; null if the product is bought directly, without the cart. */
   cartId: field.int({ wire: "ID" }),
   goodsId: field.text(50, { required: true }),
   orderQty,
@@ -43,13 +43,13 @@ const checkoutLine = {
 } as const;
 export type CheckoutLine = RowOf<typeof checkoutLine>;
 
-/** The part of a checkout for one host factory, with wire names. It becomes one order. */
+/** Part of a checkout on the wire: the lines for one host factory. It becomes one order. */
 interface WireCheckoutGroup {
   readonly HD_INFO: Readonly<Record<string, unknown>>;
   readonly DT_INFO: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Encodes the part of a checkout for one host factory, for the input `data` of `createOrders`. */
+/** Encodes a part of a checkout (the lines for one host factory) for the input `data` of `createOrders`. */
 export const encodeCheckoutGroup = (
   head: Partial<CheckoutHead>,
   lines: readonly Partial<CheckoutLine>[],
@@ -59,8 +59,8 @@ export const encodeCheckoutGroup = (
 });
 
 /**
- * Decodes and checks the declared fields of a row. Ignores other fields, because clients send more fields than are
- * declared.
+ * Decodes and checks those fields of a row that are in `fields`. Other fields are ignored, because clients send more
+ * than these.
  */
 function decodeKnown(row: unknown, fields: typeof checkoutHead | typeof checkoutLine) {
   if (typeof row !== "object" || row === null || Array.isArray(row)) throw errors.missingField("data");
@@ -72,8 +72,8 @@ function decodeKnown(row: unknown, fields: typeof checkoutHead | typeof checkout
 }
 
 /**
- * Decodes and checks the part of a checkout for one host factory. Throws noHostFactory if the host factory is missing,
- * nothingToSettle if there are no lines, and the errors of `decodeRow` for an invalid field.
+ * Decodes and checks a part of a checkout (the lines for one host factory). Throws noHostFactory without a host
+ * factory, nothingToSettle without lines, and the errors of `decodeRow` for an invalid field.
  */
 export function decodeCheckoutGroup(group: unknown): {
   readonly head: CheckoutHead & { readonly oemName: string };
@@ -91,8 +91,8 @@ export function decodeCheckoutGroup(group: unknown): {
 }
 
 /**
- * Places one order per host factory, all or none. Idempotent: a repeated `checkoutKey` returns the orders of the
- * first call.
+ * Places one order per host factory, all or none. Idempotent: a repeated call with the same `checkoutKey` returns the
+ * orders of the first call.
  */
 export const createOrders = defineCommand({
   type: "rf_CreateCustOrder",

@@ -5,8 +5,8 @@ export const moldKind = defineEnum("moldKind", { plastic: "plastic", hardware: "
 export type MoldKind = (typeof moldKind.values)[keyof typeof moldKind.values];
 
 /**
- * Accessories of counters by product code. Each fits one kind of mold. `sideOn` is the mounting side that it
- * requires.
+ * Accessories of counters, by product code. Each fits one kind of mold. `sideOn` is the mounting side (SIDE_TYPE) that
+ * the accessory requires.
  */
 export const accessories = {
   J007: { moldKind: "hardware", sideOn: 1 },
@@ -23,14 +23,14 @@ export interface Configuration {
   readonly moldKind: MoldKind;
   /** Product code of the chosen accessory; 0 for none (spec shop §3, parts). */
   readonly parts: 0 | AccessoryId;
-  /** Shape of the magnet: 0 square, 1 round, -1 not chosen. */
+  /** Shape of the counter's magnet: 0 square, 1 round, -1 not chosen. */
   readonly magnet: number;
   readonly sideType: number;
 }
 
 const plain: Configuration = { moldKind: "plastic", parts: 0, magnet: 0, sideType: -1 };
 
-/** Returns the configuration and quantity with which the page of a product begins. */
+/** Returns the configuration and quantity that the page of a product shows at first. */
 export function presetOf(goodsId: string): Configuration & { readonly qty: number } {
   if (goodsId === "J007") return { moldKind: "hardware", parts: 0, magnet: 0, sideType: 1, qty: 1 };
   if (goodsId === "J002") return { moldKind: "plastic", parts: 0, magnet: 0, sideType: 0, qty: 1 };
@@ -38,7 +38,7 @@ export function presetOf(goodsId: string): Configuration & { readonly qty: numbe
 }
 
 /**
- * Returns the configuration after the choice of a kind of mold. The choice removes the accessory. Plastic gets a
+ * Returns the configuration after the customer has chosen a kind of mold. The accessory is removed. Plastic gets a
  * square magnet; for hardware no magnet is chosen yet.
  */
 export function chooseMold(kind: MoldKind): Configuration {
@@ -46,8 +46,8 @@ export function chooseMold(kind: MoldKind): Configuration {
 }
 
 /**
- * Adds an accessory, or removes the accessory if it was chosen. Changes nothing if the accessory is for another kind
- * of mold.
+ * Returns the configuration after a click on an accessory: adds it, or removes it if it was chosen. Changes nothing if
+ * it is for another kind of mold.
  */
 export function toggleAccessory(c: Configuration, id: AccessoryId): Configuration {
   const { moldKind: fits, sideOn } = accessories[id];
@@ -57,8 +57,8 @@ export function toggleAccessory(c: Configuration, id: AccessoryId): Configuratio
 }
 
 /**
- * Returns the magnets that a customer can choose. Round magnets exist only for hardware; the plastic block (J002) has
- * no choice.
+ * Returns the magnets that a customer can choose. Round magnets exist only for hardware. With the accessory J002
+ * (plastic block) there is no choice.
  */
 export function magnetsFor(c: Pick<Configuration, "moldKind" | "parts">): readonly number[] {
   if (c.parts === "J002") return [];
@@ -69,7 +69,9 @@ export function chooseMagnet(c: Configuration, magnet: number): Configuration {
   return magnetsFor(c).includes(magnet) ? { ...c, magnet } : c;
 }
 
-/** Configuration of a line as it is stored. null or -1 means that the product does not have the option. */
+/**
+ * Configuration of a cart or order line as it is stored. null or -1 means that the product does not have the option.
+ */
 export interface LineConfiguration {
   readonly moldKind: MoldKind | null;
   readonly magnet: number;
@@ -93,13 +95,14 @@ export function refuseConfiguration(
   const wrong = parts.find((p) => !isAccessory(p) || accessories[p].moldKind !== kind);
   if (wrong !== undefined || parts.length > 1) return refusals.invalidConfiguration(wrong ?? parts[1] ?? "");
   if (kind === "plastic" && c.magnet !== 0) return refusals.invalidConfiguration(goods.goodsId);
-  // SIDE_TYPE 1 requires the hardware shell. The shell need not be in this order, because the customer may own one.
+  // SIDE_TYPE 1 requires the hardware shell (an accessory). The shell need not be part of this order, because the
+  // customer may own one.
   if (c.sideType !== -1 && !(kind === "hardware" && c.sideType === 1))
     return refusals.invalidConfiguration(goods.goodsId);
   return undefined;
 }
 
-/** Returns the configuration to store with a line of this product. */
+/** Returns the configuration that is stored with a cart or order line of this product. */
 export function storedConfiguration(
   goods: { readonly goodsId: string; readonly goodsType: number },
   c: LineConfiguration,

@@ -29,7 +29,10 @@ export const invoice = defineEntity({
     sendBackReason: field.text(200, { readOnly: true }),
     invoicedAt: field.time({ wire: "INVOICE_DATE", readOnly: true }),
     invoicedBy: field.text(50, { wire: "INVOICE_BY", readOnly: true }),
-    /** The customer's invoice title at the time of the request. It is stored with the request, like the taxpayer id. */
+    /**
+     * Title of the invoice from the customer's data at the time of the request. Like the taxpayer id, it does not
+     * change if the customer's data change later.
+     */
     invoiceTitle: field.text(100, { wire: "INVOICE_HEADER", readOnly: true }),
     taxpayerId: field.text(18, { wire: "SOCIAL_CODE", readOnly: true }),
   },
@@ -110,7 +113,7 @@ export const issueInvoice = defineCommand({
   input: { invoiceId, fileId: field.text(40, { required: true }) },
   output: { invoiceId },
 });
-/** Sends a request back to the customer, whose orders may then be invoiced again. */
+/** Sends an invoice request back to the customer. A new invoice may then be requested for its orders. */
 export const sendBackInvoice = defineCommand({
   type: "rf_SendBackInvoice",
   access: mayModify,

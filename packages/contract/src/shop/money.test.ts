@@ -31,7 +31,7 @@ describe("amounts", () => {
       for (let lines = 1 + Math.floor(random() * 3); lines > 0; lines--) {
         const units = Math.floor(random() * 50_000_000);
         const qty = 1 + Math.floor(random() * 2000);
-        // Adds the expected amount: price × quantity in 1/10,000 yuan, rounded half up to cents.
+        // Adds up the expected amounts: price × quantity in 1/10,000 yuan, rounded half up to cents.
         const product = BigInt(units) * BigInt(qty);
         exact += product / 100n + (product % 100n >= 50n ? 1n : 0n);
         amounts.push(lineAmount(units / 10_000, qty));

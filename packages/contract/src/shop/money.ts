@@ -22,7 +22,7 @@ export function sumAmounts(amounts: Iterable<number>): number {
   return Number(cents) / 100;
 }
 
-/** Returns true if two prices are equal to the fourth decimal. */
+/** Returns true if two prices are equal when rounded to four decimals. */
 export function samePrice(a: number, b: number): boolean {
   return priceOf(a) === priceOf(b);
 }

@@ -33,7 +33,7 @@ export const custSum = defineCommand({
   },
 });
 
-/** Fields of an order in the personal center. */
+/** Fields of an order in the customer's personal center. */
 export const personalOrderHead = {
   ...pick(
     customerOrder,
@@ -120,8 +120,8 @@ export const personalOrders = defineCommand({
 export type PersonalOrders = CommandOutput<typeof personalOrders>;
 
 /**
- * Adds payment vouchers to one order or to several orders of the same month. The caller must have uploaded the files
- * before.
+ * Adds payment vouchers to one order, or to several orders of the same month. The caller must have uploaded the picture
+ * files before.
  */
 export const uploadVoucher = defineCommand({
   type: "rf_UploadVoucher",
@@ -158,10 +158,16 @@ export const receiveOrder = defineCommand({
   output: changedOrders,
 });
 
-/** Types of PDF documents (DOC_TYPE): two documents of an order, and the monthly statement. */
+/**
+ * Types of the PDF documents that `printToPdf` creates (DOC_TYPE): two documents of an order, and the monthly
+ * statement.
+ */
 export const documentType = { quotation: 1, deliveryNote: 2, statement: 3 } as const;
 
-/** Creates a document as PDF from stored data. A second document with the same content reuses the same file. */
+/**
+ * Creates a document as a PDF file from stored data. If a document with the same content was created before, returns
+ * the earlier file.
+ */
 export const printToPdf = defineCommand({
   type: "rf_PrintToPdf",
   access: right(menus.salesVoucher, "Q"),
@@ -171,9 +177,9 @@ export const printToPdf = defineCommand({
     docCode: field.text(100, { wire: "DocCode", required: true }),
     docType: field.int({ wire: "DOC_TYPE", required: true, min: 1, max: 3 }),
     fileName: field.text(200, { wire: "FileName" }),
-    /** Ignored. Older clients send the texts that they show, but the server prints only stored data. */
+    /** Ignored input. Older clients send the texts that they show, but the server prints only stored data. */
     headData: { ...field.json(), wire: "DataHD" },
-    /** Ignored, because the server prints only stored data. */
+    /** Ignored input, because the server prints only stored data. */
     lineData: { ...field.json(), wire: "Data" },
   },
   output: {
@@ -217,12 +223,12 @@ export const loginOut = defineCommand({
   type: "rf_LoginOut",
   access: signedIn,
   input: {},
-  // The output is optional, because the answer is always null.
+  // The command answers null, so the output is an optional record without fields.
   output: output.optional({}),
   success: "loggedOut",
 });
 
-/** Clears the server's cache of sessions with their rights and menus. */
+/** Clears the server's cache of sessions with their rights and menus. Only developers may call it. */
 export const refreshQueries = defineCommand({
   type: "rf_RefreshQry",
   access: roleOnly("dev"),

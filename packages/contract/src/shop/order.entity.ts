@@ -26,7 +26,7 @@ export const customerOrder = defineEntity({
     invoicingStat: field.choice(invoicingStat, { readOnly: true }),
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", readOnly: true, max: 365 }),
     planOutDate: field.date({ readOnly: true }),
-    /** The number that the customer uses for this order. */
+    /** Order number that the customer uses in its own system. */
     custCode: field.text(50, { readOnly: true }),
     remark: field.text(500, { readOnly: true }),
     recMan: field.text(50, { readOnly: true }),
@@ -36,8 +36,8 @@ export const customerOrder = defineEntity({
     recDistrict: field.text(50, { wire: "REC_EXPAREA", readOnly: true }),
     recAddress: field.text(120, { wire: "REC_ADDR", readOnly: true }),
     /**
-     * Time at which the customer uploaded the payment voucher. Null if there is none, or if finance has confirmed or
-     * rejected it.
+     * Time at which the customer uploaded the payment voucher that finance still has to confirm or reject. Null if
+     * there is no such voucher.
      */
     voucherAt: field.time({ wire: "VOUCHER_DATE", readOnly: true }),
     rejectReason: field.text(200, { readOnly: true }),
@@ -47,7 +47,8 @@ export const customerOrder = defineEntity({
     expressNo: field.text(50, { readOnly: true }),
     expressDate: field.time({ readOnly: true }),
     /**
-     * Lowest number of the orders that travel in one parcel, the same for all of them. Null if the order travels alone.
+     * Lowest number of the orders that travel in the same parcel; all these orders have it. Null if the order travels
+     * alone.
      */
     mergeNo: field.text(50, { readOnly: true }),
     /** Time of delivery as the carrier reports it. */
@@ -98,7 +99,7 @@ const orderColumns = {
   custName: field.text(100, { virtual: true }),
   /** Waybill number. The field has this name because the tracking command takes the number under the same name. */
   logisticCode: field.text(50, { virtual: true }),
-  /** Numbers of all orders of the same checkout, separated by commas. */
+  /** Numbers of all orders from the same checkout, separated by commas. */
   allOrder: field.text(2000, { virtual: true }),
   lineCount: field.int({ virtual: true }),
   voucherCount: field.int({ virtual: true }),
@@ -129,7 +130,7 @@ export const statementOrders = defineQuery({
 const lineColumns = {
   ...customerOrderLine.fields,
   goodsType: product.fields.goodsType,
-  /** Amount that the customer has to pay for the line. */
+  /** Amount to pay for the line, yuan. */
   dueAmount: field.decimal(2, { wire: "YSJE", unit: "yuan", virtual: true }),
 } as const;
 

@@ -30,7 +30,7 @@ describe("orders of the shop", () => {
     [order(2), ["ship"]],
     [order(3), ["receive"]],
     [order(4), []],
-    // Orders on monthly terms are approved unpaid. Their voucher may come at any later time.
+    // Orders on monthly terms are approved before they are paid. Their payment voucher may come at any later time.
     [order(0, { statementDays: 30 }), ["voucher", "confirm", "remove"]],
     [order(2, { statementDays: 30 }), ["voucher", "ship"]],
     [order(3, { statementDays: 30, voucherAt: "x" }), ["voucher", "confirm", "reject", "receive"]],

@@ -9,8 +9,8 @@ export interface SaleFacts {
   /** Days until the customer's monthly statement is due. More than 1 means that the order is paid by statement. */
   readonly statementDays: number | null;
   /**
-   * Time at which the customer uploaded the voucher. Null if there is none, or if finance has confirmed or rejected
-   * it.
+   * Time at which the customer uploaded the voucher that finance still has to confirm or reject. Null if there is no
+   * such voucher.
    */
   readonly voucherAt: string | null;
   readonly expressNo: string | null;
@@ -31,7 +31,10 @@ export const onTerms = (o: Pick<SaleFacts, "statementDays">): boolean => (o.stat
 
 const wrongState: Refusal = refusals.wrongState();
 
-/** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
+/**
+ * Returns why a step of an order is not allowed now. Returns undefined if the step is allowed. The server and the
+ * screens call it.
+ */
 export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
   const stat = o.orderStat ?? created;
   switch (step) {
@@ -39,8 +42,7 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
       return stat === created ? undefined : refusals.orderAlreadySubmitted();
     case "voucher":
       if (stat <= voucherUploaded) return undefined;
-      // Accepts a voucher even after the delivery if the order is on monthly terms, because such an order is paid
-      // later.
+      // An order on monthly terms is paid later than it is delivered. So a voucher is accepted even after the delivery.
       return onTerms(o) && !o.isPaid ? undefined : wrongState;
     case "confirm":
       if (stat === voucherUploaded) return undefined;
@@ -56,7 +58,7 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
   }
 }
 
-/** Returns the state after a step. Returns undefined if the step deletes the order. */
+/** Returns the state of an order after a step. Returns undefined if the step deletes the order. */
 export function statAfter(step: SaleStep, o: SaleFacts): Stat | undefined {
   const stat = o.orderStat ?? created;
   switch (step) {
@@ -76,8 +78,8 @@ export function statAfter(step: SaleStep, o: SaleFacts): Stat | undefined {
 }
 
 /**
- * Returns true if the confirmation makes an order paid. The approval of a new order on monthly terms does not make it
- * paid.
+ * Returns true if the step "confirm" makes an order paid. For a new order on monthly terms, this step is only an
+ * approval.
  */
 export function isPaidAfterConfirm(o: SaleFacts): boolean {
   return o.orderStat !== created || !onTerms(o);

@@ -3,11 +3,11 @@ import type { EnumValue } from "../kernel/index.ts";
 
 /** Postage rules of a tenant, set by the system parameters SHOP_…. Defaults: `standardPostage`. */
 export interface PostageRules {
-  /** Goods total from which shipping is free, yuan. */
+  /** Total of the goods from which shipping is free, yuan. */
   readonly freeAmount: number;
   /**
-   * Number of pieces from which shipping is free. It applies only to checkouts that contain nothing but products of
-   * `byQuantity`.
+   * Number of pieces from which shipping is free. It applies only to checkouts with nothing but batteries
+   * (`byQuantity`).
    */
   readonly freeQty: number;
   readonly city: number;
@@ -40,14 +40,14 @@ export interface PostageCase {
   readonly total: number;
   readonly province: string;
   readonly city: string;
-  /** Settlement of the postage that the customer has chosen. */
+  /** Way to settle the postage that the customer has chosen. */
   readonly chosen: EnumValue<typeof settlement>;
 }
 
 export interface Postage {
   readonly amount: number;
   readonly stat: EnumValue<typeof settlement>;
-  /** True if shipping is free. The customer then has nothing to choose. */
+  /** True if shipping is free. The customer then cannot choose how to pay the postage. */
   readonly isFree: boolean;
 }
 
@@ -64,13 +64,14 @@ export function travelsFree(c: Pick<PostageCase, "lines" | "total">, rules: Post
 }
 
 /**
- * Returns the postage of a checkout, which is charged once for all orders of the checkout. A city's rate takes
- * precedence over its province's.
+ * Returns the postage of a checkout. It is charged once for all orders of the checkout. The city's rate takes
+ * precedence over the province's rate.
  */
 export function postageOf(c: PostageCase, rules: PostageRules): Postage {
   const isFree = travelsFree(c, rules);
   if (isFree) return { amount: 0, stat: perContract, isFree };
-  // From the free amount on, the customer cannot choose to pay the postage on delivery (spec shop §4).
+  // From the free amount on, postage cannot be paid on delivery, even if the customer has chosen it before (spec shop
+  // §4).
   const onDelivery = c.chosen === cashOnDelivery && c.total < rules.freeAmount;
   return {
     amount: onDelivery ? 0 : byPlace(c, rules),

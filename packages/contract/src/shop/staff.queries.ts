@@ -4,7 +4,7 @@ import { product } from "../product/product.entity.ts";
 
 const yuan = (wire: string) => field.decimal(2, { wire, unit: "yuan", virtual: true });
 
-/** Lists the orders on monthly terms, summed per customer, month and host factory. */
+/** Lists monthly statements: the orders on monthly terms, summed per customer, month and host factory. */
 export const statementList = defineQuery({
   menu: menus.salesStatement,
   id: "Q01",
@@ -82,11 +82,11 @@ export const createShopUser = defineCommand({
   output: { userId },
 });
 
-/** Code of the role of customers' users. */
+/** Code of the role that the users of customers have. */
 export const customerRole = "cust";
 /** Code of the role of users who may look at the shop but not order. */
 export const touristRole = "tourist";
-/** Rights of the customer role. Its users only reach rows of their own customer. */
+/** Rights of the role of customers' users. These users see only rows of their own customer. */
 export const customerRights: readonly string[] = [
   ...["Q", "A", "M", "D"].flatMap((a) => [`BS103:${a}`, `BS114:${a}`, `OR100:${a}`]),
   "OR101:Q",

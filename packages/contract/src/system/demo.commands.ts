@@ -1,8 +1,8 @@
 import { defineCommand, field, signedIn } from "../kernel/index.ts";
 
 /**
- * Returns how many molds of the demo have their history (`done`), and the number of its molds (`total`). Both numbers
- * are 0 once the history is complete, and in tenants without a demo.
+ * Returns the progress of generating the demo's history: for how many molds it is done (`done`), and how many molds
+ * there are (`total`). Both are 0 once it is complete, and in tenants without a demo.
  */
 export const demoProgress = defineCommand({
   type: "rf_GetDemoProgress",

@@ -18,7 +18,10 @@ const items = {
   access: signedIn,
 } as const;
 
-/** Lists the items of a dictionary (spec admin §7). A condition ITEM_ID EQ names the dictionary's code. */
+/**
+ * Lists the items of a dictionary (spec admin §7). The caller names the dictionary by a condition ITEM_ID EQ with its
+ * code.
+ */
 export const dictionaryItems = defineQuery({ ...items, id: "Q14" });
 
 /** The query `dictionaryItems` under a second id, which the shop's clients use (spec shop §7). */

@@ -1,6 +1,6 @@
 import { type CommandOutput, defineCommand, field, signedIn } from "../kernel/index.ts";
 
-/** Returns the source of street maps that the operator has configured. */
+/** Returns the source of street maps that the server's operator has configured. */
 export const mapSettings = defineCommand({
   type: "rf_MapSettings",
   access: signedIn,

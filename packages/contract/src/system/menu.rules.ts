@@ -1,6 +1,6 @@
 import { menus, menuTree } from "../menus.ts";
 
-/** A tenant's changes of a menu entry. Where a field is null, the default of the entry applies. */
+/** A tenant's changes of one menu entry. A field that is null keeps its default. */
 export interface MenuChange {
   readonly menuId: string;
   readonly section?: string | null;
@@ -62,7 +62,7 @@ export function menuOf(changes: readonly MenuChange[]): MenuItem[] {
     item(s, "", i),
     ...(s.children ?? []).map((m, j) => item(m, s.id, j)),
   ]);
-  // The sort is stable: entries with equal numbers keep their default order.
+  // The sort is stable: entries with equal sort numbers stay in the default order.
   const inOrder = (section: string) =>
     all.filter((m) => m.section === section).sort((a, b) => a.sortNumber - b.sortNumber);
   return inOrder("").flatMap((s) => [s, ...inOrder(s.menuId)]);
@@ -81,7 +81,9 @@ export function closedMenus(items: readonly MenuItem[], orgId: string | null | u
   return closed;
 }
 
-/** Returns true if an entry may be disabled or reserved for an organization. */
+/**
+ * Returns true if a menu entry may be disabled or reserved for an organization. See `menuOfMenus` for the exception.
+ */
 export function mayClose(
   items: readonly { readonly menuId: string; readonly section: string | null }[],
   menuId: string,
@@ -91,8 +93,8 @@ export function mayClose(
 }
 
 /**
- * Returns the entries of a section after the moved entry was placed at the index `place`. Returns undefined if the move
- * is not allowed.
+ * Returns the entries of the target section after the entry was placed in it at the index `place`. Returns undefined if
+ * the move is not allowed.
  */
 export function movedMenu(
   items: readonly MenuItem[],
@@ -103,7 +105,8 @@ export function movedMenu(
   const isHead = isSection(menuId);
   if (!items.some((m) => m.menuId === menuId) || isHead !== (section === "")) return undefined;
   if (!isHead && !isSection(section)) return undefined;
-  // The menu screen must stay reachable. It cannot move to a disabled section or one reserved for an organization.
+  // The screen that edits the menu must stay reachable. So it cannot move to a section that is disabled or reserved for
+  // an organization.
   if (menuId === menuOfMenus && !items.some((m) => m.menuId === section && m.enabled && m.orgId === null))
     return undefined;
   const others = items.filter((m) => m.section === section && m.menuId !== menuId).map((m) => m.menuId);

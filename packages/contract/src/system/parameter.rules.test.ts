@@ -51,6 +51,7 @@ it.each([
   [{ WARN_SILENT: "168" }, "WARN_SILENT", "WARN_OFFLINE"],
 ])("keeps the levels in order: %o", (values, changed, other) => {
   expect(refuseOrder(values, new Set([changed]))).toEqual(refusals.parameterOrder(other));
-  // Values in the wrong order that were stored before this rule existed must not block other changes.
+  // Values that break a rule may have been stored before the rule existed. They must not block changes of other
+  // parameters.
   expect(refuseOrder(values, new Set(["MAINTAIN_TIMES"]))).toBeUndefined();
 });

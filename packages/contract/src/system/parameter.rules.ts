@@ -11,12 +11,12 @@ export type ParameterGroup =
   | "indicator"
   | "shop";
 
-/** A system parameter that the product knows. The locales contain its description under its id. */
+/** A system parameter with a meaning for the product. The locales describe it under its id. */
 export interface KnownParameter {
   readonly id: string;
   readonly group: ParameterGroup;
   readonly unit?: Unit;
-  /** Default value; null if the default depends on the counter. */
+  /** Default value; null if the default depends on the counter that a warning is about. */
   readonly standard: number | null;
   readonly min: number;
   readonly max: number;
@@ -95,7 +95,7 @@ export function bytesOf(text: string): number {
 export const refusePrompt = (remark: string): Refusal | undefined =>
   bytesOf(remark) > limits.promptBytes ? refusals.promptTooLong() : undefined;
 
-/** Returns why a parameter cannot have this value. Returns undefined if it can. */
+/** Returns why a parameter cannot have this value. Returns undefined if the value is valid. */
 export function refuseValue(id: string, value: string): Refusal | undefined {
   if (bytesOf(value) > limits.configurationBytes) return refusals.configurationTooLong();
   const p = byId.get(id);
@@ -107,8 +107,8 @@ export function refuseValue(id: string, value: string): Refusal | undefined {
 }
 
 /**
- * Returns why the values of parameters contradict each other, such as an urgent limit above the normal one. Checks only
- * pairs of which at least one parameter is in `changed`.
+ * Returns why the values of parameters contradict each other, for example an urgent limit above the normal limit.
+ * Checks only pairs with a parameter in `changed`.
  */
 export function refuseOrder(
   values: Readonly<Record<string, string | undefined>>,

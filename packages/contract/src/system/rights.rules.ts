@@ -12,8 +12,8 @@ export function everyRight(): string[] {
 }
 
 /**
- * Adds the right to query on each screen on which a role has another right. Without it the screen could not be
- * opened.
+ * Returns the rights together with the right Q on each screen that they name. Without Q, a user could not open the
+ * screen.
  */
 export function withQueryRights(rights: Iterable<string>): string[] {
   const all = new Set(rights);
@@ -22,8 +22,8 @@ export function withQueryRights(rights: Iterable<string>): string[] {
 }
 
 /**
- * Grants or revokes a right. Granting any right also grants Q, the right to query. Revoking Q revokes all rights on
- * the screen.
+ * Grants or revokes a right on a screen. Granting any right also grants Q (query). Revoking Q revokes all rights on the
+ * screen.
  */
 export function toggleRight(
   rights: ReadonlySet<string>,
@@ -39,7 +39,7 @@ export function toggleRight(
   return next;
 }
 
-/** Grants or revokes all rights on some screens. */
+/** Grants or revokes all rights on the screens `some`. */
 export function toggleScreens(
   rights: ReadonlySet<string>,
   some: readonly MenuDef[],
@@ -51,7 +51,7 @@ export function toggleScreens(
   return next;
 }
 
-/** Returns how many rights on some screens are granted, and how many rights exist on them. */
+/** Returns how many rights on the screens `some` are granted, and how many rights exist on them. */
 export function countGranted(
   rights: ReadonlySet<string>,
   some: readonly MenuDef[],

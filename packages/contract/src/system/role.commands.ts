@@ -2,8 +2,7 @@ import { defineCommand, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 /**
- * Replaces the rights of a role. `updatedDate` is the UPDATED_DATE of the role that the caller read (optimistic
- * lock).
+ * Replaces the rights of a role. `updatedDate` is the version of the role that the caller has read (optimistic lock).
  */
 export const assignRights = defineCommand({
   type: "rf_AssignRights",

@@ -28,8 +28,8 @@ export interface ScriptParameter {
 }
 
 /**
- * A query that the tenant has written. Only rf_SaveScript writes its text, because that command checks the text
- * first.
+ * A database query that a user of the tenant has written. Only rf_SaveScript writes its text, because that command
+ * checks the text first.
  */
 export const script = defineEntity({
   name: "script",
@@ -40,8 +40,8 @@ export const script = defineEntity({
     scriptId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
     scriptName: field.text(100, { required: true }),
     sqlText: field.text(20_000, { readOnly: true }),
-    // The database column is named `parameters`. The field is declared virtual, because the server's query reads the
-    // column under that name.
+    // In the database, the column is named `parameters`. The field is declared as virtual, because the server's query
+    // reads the column under that name.
     scriptParameters: {
       ...field.json<readonly ScriptParameter[]>(),
       wire: "PARAMETERS",
@@ -66,8 +66,8 @@ export const saveScript = defineCommand({
     scriptId: script.fields.scriptId,
     scriptName: script.fields.scriptName,
     remark: script.fields.remark,
-    // The field is declared as JSON, because the check of plain texts would take `<` for markup. The server checks the
-    // text of a script more strictly.
+    // Declared as JSON instead of text, because the check of texts would refuse `<` as markup. The server checks the
+    // SQL of a script by stricter rules.
     statement: field.json<string>(),
     scriptParameters: { ...field.json<readonly ScriptParameter[]>(), wire: "PARAMETERS" },
     updatedDate: field.time(),
@@ -89,7 +89,7 @@ export const runScript = defineCommand({
     columns: output.values<string>(),
     /** Rows of the result. The keys are the script's own column names. */
     rows: output.values<Readonly<Record<string, unknown>>>(),
-    /** True if the script found more rows than the answer contains. */
+    /** True if the script found more rows than the answer may contain. */
     hasMore: field.flag({ wire: "MORE", required: true }),
     elapsedMs: field.int({ wire: "MS", required: true }),
   },
@@ -97,7 +97,7 @@ export const runScript = defineCommand({
 
 export type ScriptResult = CommandOutput<typeof runScript>;
 
-/** Returns the views that scripts can read, with their columns. */
+/** Returns the database views that scripts can read, with their columns. */
 export const scriptViews = defineCommand({
   type: "rf_ScriptViews",
   access: right(menus.script, "Q", { only: ["staff"] }),

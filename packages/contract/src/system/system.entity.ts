@@ -119,11 +119,11 @@ export const parameter = defineEntity({
   key: ["prmId"],
   fields: {
     prmId: field.text(50, { required: true }),
-    // Spec admin §9 limits the value in bytes, which the rules check. This length in characters only bounds the
-    // input.
+    // Spec admin §9 limits the value in bytes, which parameter.rules.ts checks. This length, in characters, only limits
+    // the input field.
     prmValue: field.text(10_000, { required: true }),
-    // The remark may have at most 256 bytes, which `refusePrompt` checks. This length in characters only bounds the
-    // input.
+    // The remark may have at most 256 bytes, which `refusePrompt` checks. This length, in characters, only limits the
+    // input field.
     remark: field.text(1000),
   },
 });
@@ -164,7 +164,7 @@ export const notice = defineEntity({
     level: field.choice(warningLevel, { wire: "WARN_LEVEL", readOnly: true }),
     title: field.text(200, { readOnly: true }),
     body: field.text(4000, { readOnly: true }),
-    /** Title and body in all languages except the default language. */
+    /** Title and body in the other languages. The fields `title` and `body` have the default language. */
     texts: field.json<NoticeTexts>(),
     linkPath: field.text(200, { readOnly: true }),
     eventAt: field.time({ wire: "EVENT_TIME", readOnly: true }),
@@ -178,7 +178,7 @@ export const notice = defineEntity({
   },
 });
 
-/** Actions that the log records: changes of records, commands, log-ins and log-outs. */
+/** Actions that the system log records: changes of records, commands, log-ins and log-outs. */
 export const logAction = defineEnum("logAction", {
   insert: "insert",
   update: "update",

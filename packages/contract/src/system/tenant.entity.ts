@@ -28,7 +28,7 @@ export const tenant = defineEntity({
   },
 });
 
-/** Licence files that were loaded. The latest one is in force. */
+/** Licence files that were loaded for a tenant. The latest one applies. */
 export const tenantLicence = defineEntity({
   name: "tenantLicence",
   wire: "SYS_LICENCE",

@@ -11,7 +11,10 @@ import { menus } from "../menus.ts";
 import { user } from "./system.entity.ts";
 import { tenant, tenantLicence } from "./tenant.entity.ts";
 
-/** Lists the caller's tenant with the number of occupied seats. A seat is a session that the licence allows. */
+/**
+ * Returns the caller's tenant and the number of occupied seats. A seat is one of the simultaneous sessions that the
+ * licence allows.
+ */
 export const tenantInfo = defineQuery({
   menu: menus.tenant,
   id: "Q01",
@@ -32,7 +35,7 @@ export const licenceList = defineQuery({
   columns: tenantLicence.fields,
 });
 
-/** Lists the sessions that occupy a seat of the licence. */
+/** Lists the sessions that occupy a seat, that is, that count against the licence's limit of simultaneous sessions. */
 export const seatList = defineQuery({
   menu: menus.tenant,
   id: "Q03",
@@ -48,13 +51,13 @@ export const seatList = defineQuery({
   },
 });
 
-/** Content of a licence file. The signature covers the content with wire names. */
+/** Content of a licence file. The file's signature is computed over this content with wire names. */
 export const licenceContent = {
   auId: field.text(50, { required: true }),
   aimTenant: field.text(30, { wire: "AimTenant", required: true }),
   custName: field.text(100, { required: true }),
   dueDate: field.date(),
-  /** True if the licence ends at the due date. Otherwise the due date is not enforced. */
+  /** True if the licence ends at its due date. If false, the due date has no effect. */
   validityControl: field.flag({ wire: "V_T", required: true }),
   /** Largest number of simultaneous sessions on PCs. 0: no limit. */
   pcCount: field.int({ required: true }),
@@ -65,7 +68,7 @@ export const licenceContent = {
 
 export type LicenceFacts = OutputOf<typeof licenceContent>;
 
-/** Loads the text of a licence file and checks its signature. */
+/** Loads a licence file for the tenant. Refuses a file whose signature is not valid. */
 export const loadLicence = defineCommand({
   type: "rf_LoadLicence",
   access: right(menus.tenant, "M", { only: ["staff"] }),

@@ -18,7 +18,9 @@ export const userList = defineQuery({
   },
 });
 
-/** Lists the roles that the caller may grant to users. A role with a right that the caller lacks is left out. */
+/**
+ * Lists the roles that the caller may grant to users. A role with a right that the caller does not have is left out.
+ */
 export const roleChoices = defineQuery({
   menu: menus.user,
   id: "Q02",

@@ -1,6 +1,6 @@
 import { decodeValue, type Field, field } from "../kernel/index.ts";
 
-/** A machine setting of a trial, with its planned and its actual value. */
+/** A machine setting in a trial, such as a temperature, with its planned and its actual value. */
 export interface TrialParameter {
   readonly name: string;
   readonly unit: string;
@@ -26,8 +26,8 @@ const isParameter = (p: unknown): p is TrialParameter => {
 };
 
 /**
- * Parses a list of settings from the wire. Returns undefined if the value is not such a list or if a setting has no
- * name. Throws S0019 if a text contains markup.
+ * Parses a list of machine settings from the wire. Returns undefined if the value is not such a list or if a setting
+ * has no name. Throws S0019 if a text contains markup.
  */
 export function readParameters(value: unknown): readonly TrialParameter[] | undefined {
   if (value === null || value === undefined) return [];

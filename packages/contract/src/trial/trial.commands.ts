@@ -35,7 +35,7 @@ export const startTrial = defineCommand({
   input: { trialId, startTime: field.time() },
   output: key,
 });
-/** Records the result of a trial and ends the trial. May be repeated until the trial is completed. */
+/** Records the result of a trial and sets its end. A user may repeat this until the trial is completed. */
 export const recordTrial = defineCommand({
   type: "rf_RecordTrial",
   access: mayModify,
@@ -51,7 +51,7 @@ export const recordTrial = defineCommand({
   },
   output: key,
 });
-/** Completes a trial: 'confirm mold trial complete' in spec admin §8. */
+/** Completes a trial. Spec admin §8 calls this "confirm mold trial complete". */
 export const completeTrial = defineCommand({
   type: "rf_CompleteTrial",
   access: mayModify,
@@ -76,8 +76,8 @@ export const trialShots = defineCommand({
       writerId: field.text(50, { required: true }),
       shots: field.int({ required: true, unit: "shots" }),
       /**
-       * Shots of intervals between two readings that reach beyond the trial. Only the share of such an interval's
-       * time within the trial counts.
+       * Estimated shots: intervals between two readings that lie only partly within the trial count by the share of
+       * their time within it.
        */
       estimated: field.int({ required: true, unit: "shots" }),
       readings: field.int({ required: true }),

@@ -20,8 +20,8 @@ const { draft, submitted, audited, closed } = auditStat.values;
 const wrongState: Refusal = refusals.wrongState();
 
 /**
- * For each step: the values of AUDIT_STAT (spec admin §4) from which the step is allowed, and the value after the
- * step. A started trial stays `audited`.
+ * For each step of a trial: the values of AUDIT_STAT (spec admin §4) from which the step is allowed, and the value
+ * after it. Starting a trial and recording its result leave the value `audited`.
  */
 export const trialSteps: Readonly<
   Record<TrialStep, { readonly from: readonly State[]; readonly to?: State }>
@@ -34,11 +34,14 @@ export const trialSteps: Readonly<
   complete: { from: [audited], to: closed },
 };
 
-/** Returns why a step is not allowed now. Returns undefined if the step is allowed. Used by server and screens. */
+/**
+ * Returns why a step of a trial is not allowed now. Returns undefined if the step is allowed. The server and the
+ * screens call it.
+ */
 export function refuseTrialStep(step: TrialStep, t: TrialFacts): Refusal | undefined {
   if (!trialSteps[step].from.some((s) => s === t.auditStat)) return wrongState;
   const isStarted = t.startedAt !== null;
-  // A started trial has shots and thus can be neither withdrawn nor started again.
+  // A started trial already has shots. So it can neither be withdrawn nor started again.
   if ((step === "withdraw" || step === "start") && isStarted) return wrongState;
   if (step === "start") {
     if (t.serviceState === serviceState.values.scrapped) return wrongState;
@@ -50,12 +53,15 @@ export function refuseTrialStep(step: TrialStep, t: TrialFacts): Refusal | undef
   return undefined;
 }
 
-/** Refuses to edit a trial that is no longer a draft. Otherwise the trial could differ from the audited one. */
+/** Refuses to edit a trial that is no longer a draft. Otherwise an audited trial could differ from what was audited. */
 export function refuseTrialEdit(t: Pick<TrialFacts, "auditStat">): Refusal | undefined {
   return t.auditStat === draft ? undefined : wrongState;
 }
 
-/** Refuses to delete completed trials (spec admin §4: "Options with completed items! Please remove!!"). */
+/**
+ * Refuses to delete a trial that is not a draft. For a completed trial it gives the message "Options with completed
+ * items! Please remove!!" (spec admin §4).
+ */
 export function refuseTrialDelete(t: Pick<TrialFacts, "auditStat">): Refusal | undefined {
   if (t.auditStat === closed) return refusals.alreadyCompleted();
   return t.auditStat === draft ? undefined : wrongState;

@@ -7,8 +7,8 @@ import { warningList } from "./warning.queries.ts";
 const shared = warningList.columns;
 
 /**
- * Declares the list of warnings for one warning screen. The list has extra columns with the measures of that screen's
- * kinds of warnings.
+ * Declares the query of a screen that shows some kinds of warnings. Besides the usual columns it has `measures`:
+ * columns with values that these kinds of warnings measure.
  */
 const kindQuery = <const M extends Fields>(menu: MenuId, measures: M) =>
   defineQuery({
@@ -27,7 +27,10 @@ const radius = field.int({ unit: "m", virtual: true });
 
 export const batteryWarnings = kindQuery(menus.batteryWarnings, {
   battery: field.int({ unit: "%", virtual: true }),
-  /** Days until the battery is empty, if it discharges as in the last 30 days. Null if the charge did not fall. */
+  /**
+   * Days until the battery is empty, if it goes on to discharge as in the last 30 days. Null if the charge did not fall
+   * in these days.
+   */
   batteryDaysLeft: field.int({ unit: "days", virtual: true }),
   lastReportAt,
 });

@@ -4,14 +4,15 @@ import { allWarnings, warningScreenIds } from "./screens.ts";
 
 const coordinate = field.decimal(6, { required: true, unit: "deg" });
 
-/** Returns the readings behind one warning. Only the parts that its kind of warning needs are filled. */
+/** Returns the data for the chart or map of one warning. Only the parts that its kind of warning needs are filled. */
 export const warningPicture = defineCommand({
   type: "rf_WarningPicture",
   access: right(allWarnings, "Q", { others: warningScreenIds }),
   input: { warningId: field.int({ required: true }) },
   output: {
     /**
-     * Readings in intervals of four hours: the lowest battery charge and the lowest signal strength of each interval.
+     * Readings of the counter in intervals of four hours: the lowest battery charge and the lowest signal strength of
+     * each.
      */
     readings: output.rows({
       time: field.time({ required: true }),
@@ -21,8 +22,8 @@ export const warningPicture = defineCommand({
     /** Latest positions of the counter, newest first. */
     fixes: output.rows({ time: field.time({ required: true }), lng: coordinate, lat: coordinate }),
     /**
-     * The fence: coordinates and name of the plant to which the mold belongs, and the allowed distance (radius) from
-     * the plant.
+     * Fence of the plant to which the mold belongs: coordinates and name of the plant, and the allowed distance from it
+     * (radius).
      */
     fence: output.optional({
       lng: coordinate,
@@ -34,7 +35,7 @@ export const warningPicture = defineCommand({
     shots: shotBuckets,
     /** Standard cycle time of the mold. */
     standard: field.decimal(2, { unit: "s" }),
-    /** Allowed deviation from the standard cycle time. */
+    /** Allowed deviation from the standard cycle time, percent. */
     tolerance: field.decimal(1, { unit: "%" }),
   },
 });

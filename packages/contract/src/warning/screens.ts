@@ -3,10 +3,9 @@ import { warningKind } from "./warning.entity.ts";
 
 type Kind = keyof typeof warningKind.values;
 
-/** Id of the screen that shows warnings of all kinds. */
 export const allWarnings = menus.allWarnings;
 
-/** The seven screens of early warnings, with the kinds of warnings that each screen shows. Source: spec admin. */
+/** The seven screens for single kinds of warnings, with the kinds that each screen shows. Source: spec admin. */
 export const warningScreens = {
   [menus.batteryWarnings]: ["battery"],
   [menus.removalWarnings]: ["removal"],

@@ -6,7 +6,6 @@ import { allWarnings, warningScreenIds } from "./screens.ts";
  * Right M on any warning screen. The server then changes only warnings of kinds that the caller's warning screens show.
  */
 const change = right(allWarnings, "M", { others: warningScreenIds });
-/** Number of warnings that the command changed. */
 const changed = { count: field.int({ required: true }) };
 
 export const acknowledgeWarning = defineCommand({
@@ -31,7 +30,9 @@ export const acknowledgeWarnings = defineCommand({
   output: changed,
 });
 
-/** Closes up to 1,000 warnings. Skips warnings that are already closed or that no user may close. */
+/**
+ * Closes up to 1,000 warnings. Skips warnings that are already closed, or that no user may close yet (`refuseClear`).
+ */
 export const clearWarnings = defineCommand({
   type: "rf_ClearWarnings",
   access: change,

@@ -16,7 +16,10 @@ export const warningKind = defineEnum("warningKind", {
 });
 export const warningLevel = defineEnum("warningLevel", { notice: 1, urgent: 2 });
 
-/** A warning. Its acknowledgement and its closing are independent of each other. */
+/**
+ * A warning about a mold or a counter. Acknowledging a warning does not close it, and a warning may be closed without
+ * being acknowledged.
+ */
 export const warning = defineEntity({
   name: "warning",
   wire: "MOLD_WARNING",
@@ -37,7 +40,7 @@ export const warning = defineEntity({
     acknowledgedAt: field.time({ wire: "ACK_TIME", readOnly: true }),
     acknowledgedBy: field.text(50, { wire: "ACK_BY", readOnly: true }),
     assignee: field.text(50, { readOnly: true }),
-    /** The measured values that caused the warning, and the thresholds at that time. */
+    /** Values that were measured when the warning was raised or last updated, and the thresholds at that time. */
     cause: field.json(),
   },
 });

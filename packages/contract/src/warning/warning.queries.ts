@@ -11,7 +11,7 @@ export const warningList = defineQuery({
   columns: {
     ...warning.fields,
     isOpen: field.flag({ virtual: true }),
-    /** True if the cause has ended but the warning is not closed yet. */
+    /** True if the cause of the warning has ended but the warning is not closed yet. */
     causeGone: field.flag({ virtual: true }),
     moldName: field.text(100, { virtual: true }),
     plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),

@@ -4,7 +4,7 @@ import { Changes, type RowView } from "./row-view.ts";
 import { sortIndices } from "./sort.ts";
 import { fieldOf, type GridColumn, type GridPage, type GridQuery } from "./types.ts";
 
-/** Row view (row-view.ts) of an array. It filters and sorts in memory. */
+/** Row view (see row-view.ts) of an array of rows. It filters and sorts in memory. */
 export class ArrayView<R> implements RowView<R> {
   readonly loading = false;
   readonly error = undefined;
@@ -85,7 +85,7 @@ export class ArrayView<R> implements RowView<R> {
       const change = changes.get(key);
       if (change) this.#patched.set(key, { ...(this.#patched.get(key) ?? row), ...change });
     }
-    // Filters and sorts again only with the next query. Otherwise an edited row would jump away from the pointer.
+    // Does not filter and sort again before the next query. Otherwise an edited row would jump away from the pointer.
     this.#changes.emit();
   }
 

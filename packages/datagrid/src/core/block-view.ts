@@ -2,22 +2,25 @@ import { Changes, type RowView } from "./row-view.ts";
 import type { RowWindow } from "./scroller.ts";
 import type { GridPage, GridQuery, GridRequest, GridSource } from "./types.ts";
 
-/** Largest number of blocks in memory: 12,000 rows if a block has 200. */
+/**
+ * Largest number of blocks (loaded parts of the list) in memory. If there are more, the least recently used one is
+ * dropped. 60 blocks of 200 rows are 12,000 rows.
+ */
 const MAX_BLOCKS = 60;
-/** Number of rows that are prefetched on both sides of the visible rows. */
+/** Number of rows above and below the visible rows that are loaded in advance. */
 const AROUND = 30;
-/** Number of rows that are prefetched in the direction of scrolling. */
+/** Number of rows in the direction of scrolling that are loaded in advance. */
 const AHEAD = 200;
 
 interface Block<R> {
   rows: readonly R[];
-  /** True if the block is outdated. The grid shows its rows until the new version arrives. */
+  /** True if the block is outdated. Its rows are shown until the block has been loaded again. */
   stale: boolean;
 }
 
 /**
- * Row view (row-view.ts) of a remote source. Loads only blocks with visible rows, prefetches the neighbouring blocks,
- * and caches blocks (LRU).
+ * Row view (see row-view.ts) of a remote source. Loads the blocks with visible rows, then the neighbouring blocks in
+ * advance. Keeps the most recently used blocks.
  */
 export class BlockView<R> implements RowView<R> {
   readonly subscribe: RowView<R>["subscribe"];
@@ -34,13 +37,16 @@ export class BlockView<R> implements RowView<R> {
   #blocks = new Map<number, Block<R>>();
   #pending = new Map<number, AbortController>();
   /**
-   * Rows that are visible (`shown`), and all rows of their page (`page`). Undefined before the first call of
-   * `ensure`.
+   * Rows that are visible (`shown`) and rows that the page of the list contains (`page`). Undefined before the first
+   * call of `ensure`.
    */
   #wanted: { readonly shown: RowWindow; readonly page: RowWindow } | undefined;
   /** Direction of scrolling: 1 down, -1 up, 0 after a jump, for example by the scroll bar. */
   #heading = 0;
-  /** True while blocks of the previous query are still shown. The first answer to the new query removes them. */
+  /**
+   * True while blocks of the previous query are still shown. The first answer to the new query removes them, so that
+   * the grid is never empty in between.
+   */
   #sweep = false;
 
   constructor(source: GridSource<R>, rowKey: (row: R) => string) {
@@ -50,7 +56,7 @@ export class BlockView<R> implements RowView<R> {
     this.version = this.#changes.version;
   }
 
-  /** True while visible rows are loading. Prefetching does not count. */
+  /** True while visible rows are loading. Loading in advance does not count. */
   get loading(): boolean {
     const shown = this.#wanted && this.#blocksOf(this.#wanted.shown);
     return shown?.some((at) => this.#pending.has(at)) ?? false;
@@ -77,7 +83,7 @@ export class BlockView<R> implements RowView<R> {
     }
     if (this.error !== undefined) return false;
     const hasAsked = this.#ask(now);
-    // Prefetches only after all visible rows have arrived. Otherwise prefetching would delay them.
+    // Loads rows in advance only after all visible rows have arrived. Otherwise it would delay them.
     if (now.every((at) => this.#isFresh(at))) this.#ask(soon);
     return hasAsked;
   }
@@ -93,7 +99,7 @@ export class BlockView<R> implements RowView<R> {
     }
     this.#query = query;
     this.#sweep = true;
-    // Forgets the visible rows, because their scroll position has no meaning in the new list. The grid calls `ensure`
+    // Forgets the visible rows, because their positions have no meaning in the new list. The grid then calls `ensure`
     // with the new position.
     this.#wanted = undefined;
     this.#again();
@@ -154,7 +160,7 @@ export class BlockView<R> implements RowView<R> {
     return this.#blocks.get(at)?.stale === false;
   }
 
-  /** Requests those blocks that are neither loaded nor loading. Returns true if it requested any. */
+  /** Requests the blocks of `blocks` that are neither loaded nor being loaded. Returns true if it requested any. */
   #ask(blocks: readonly number[]): boolean {
     let hasAsked = false;
     for (const at of blocks) {
@@ -189,7 +195,7 @@ export class BlockView<R> implements RowView<R> {
     this.#sweep = false;
     const shrunk = this.total !== undefined && page.total < this.total;
     this.total = page.total;
-    // Keeps the old object if the totals are equal. Otherwise the footer would render with every block.
+    // Keeps the old totals object if its values are equal. Otherwise the footer would render with every loaded block.
     if (JSON.stringify(page.totals) !== JSON.stringify(this.totals)) this.totals = page.totals;
     this.error = undefined;
     this.#touch(at, { rows: page.rows, stale: false });

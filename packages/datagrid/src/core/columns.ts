@@ -46,14 +46,14 @@ export interface PlacedColumns<R> {
 }
 
 export interface PlaceOptions {
-  /** Inner width of the grid, px. Columns that the user has not resized are stretched to fill this width. */
+  /** Inner width of the grid, px. Columns without a width set by the user are stretched until all columns fill it. */
   viewWidth: number;
   /** Width of the handle column, px. */
   handleWidth?: number | undefined;
   checkWidth: number | undefined;
   seqWidth: number | undefined;
   actionsWidth: number | undefined;
-  /** True for the phone layout, in which only the checkbox column and the first data column stay pinned. */
+  /** True for the layout on a phone, in which only the checkbox column and the first data column stay pinned. */
   narrow: boolean;
 }
 
@@ -64,7 +64,7 @@ export const isFilterable = <R>(column: GridColumn<R>): boolean =>
   column.filterable ??
   (column.type !== "custom" && (column.type !== "choice" || column.options !== undefined));
 
-/** Returns true if exports contain the column. */
+/** Returns true if exported files contain the column. */
 export const isExported = <R>(column: GridColumn<R>): boolean =>
   column.unexport !== true && (column.type !== "custom" || column.text !== undefined);
 
@@ -104,7 +104,7 @@ export function placeColumns<R>(
         key: column.key,
         kind: "data",
         column,
-        // On a phone, a pinned column is at most 160 px wide, so that the other columns have room.
+        // On a phone, a pinned column is at most 160 px wide, so that other columns fit beside it.
         width: options.narrow ? Math.min(width, 160) : width,
         pin,
         grow,
@@ -131,7 +131,7 @@ export function placeColumns<R>(
 
 type Draft<R> = Omit<PlacedColumn<R>, "left" | "index"> & { grow: number };
 
-/** Distributes the free width in whole pixels over the columns that the user has not resized. */
+/** Distributes the width that is left, in whole pixels, over the columns that the user has not resized. */
 function stretch<R>(drafts: Draft<R>[], viewWidth: number): void {
   let free = viewWidth - drafts.reduce((sum, c) => sum + c.width, 0);
   let weight = drafts.reduce((sum, c) => sum + c.grow, 0);

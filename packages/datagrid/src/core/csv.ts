@@ -4,25 +4,25 @@ import { inTimeSlices } from "./pause.ts";
 import { fieldOf, type GridColumn } from "./types.ts";
 
 export interface CsvOptions<R> {
-  /** Visible columns in display order. Columns with `unexport` are left out. */
+  /** Visible columns in display order. `exportCsv` leaves out those with `unexport`. */
   columns: readonly GridColumn<R>[];
   /** Loads the rows [offset, offset + limit). Returns them with the total number of rows. */
   page: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
   /** Texts for the values true and false, in this order. */
   flags: readonly [string, string];
-  /** Rows per request. Default 500. */
+  /** Number of rows per request. Default: 500. */
   limit?: number | undefined;
   /** Called with the number of rows that are written and the number of all rows. */
   onProgress?: ((done: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Loads all pages of a source and returns a CSV file in pieces. The header comes first, and lines end with CRLF. */
+/** Loads all pages of rows and returns the pieces of a CSV file. The header comes first, and lines end with CRLF. */
 export async function exportCsv<R>(options: CsvOptions<R>): Promise<string[]> {
   const { page, flags, limit = 500, onProgress, signal } = options;
   const columns = options.columns.filter(isExported);
   const head = columns.map((c) => csvText(c.unit ? `${c.title} (${c.unit})` : c.title)).join(",");
-  // Begins with a byte order mark. Without it, Excel does not read the file as UTF-8.
+  // The byte order mark (U+FEFF) makes Excel read the file as UTF-8.
   const pieces = [`\uFEFF${head}\r\n`];
   let done = 0;
   let total = Number.POSITIVE_INFINITY;
@@ -46,8 +46,7 @@ function csvLine<R>(columns: readonly GridColumn<R>[], row: R, flags: readonly [
     .map((column) => {
       const value = fieldOf(row, column.key);
       const text = plainText(column, value, row, flags);
-      // Skips `csvText` for numbers. It would escape a leading minus, because a text with one could be read as a
-      // formula.
+      // Writes a number without `csvText`, which would escape a leading minus against formulas.
       return column.type === "number" && text !== "" && Number.isFinite(Number(text)) ? text : csvText(text);
     })
     .join(",");

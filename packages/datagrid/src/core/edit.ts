@@ -17,8 +17,8 @@ export function editText<R>(column: GridColumn<R>, value: unknown): string {
 }
 
 /**
- * Parses typed text according to the column's type. Returns undefined if the text is invalid, and null if it is
- * empty.
+ * Parses the text that a user typed into a cell, by the column's type. Returns undefined if the text is invalid, and
+ * null if it is empty.
  */
 export function editedValue<R>(column: GridColumn<R>, typed: string): unknown {
   const text = typed.trim();

@@ -2,10 +2,13 @@ import { formatTime, isTrue, optionLabel } from "./format.ts";
 import type { GridTexts } from "./texts.ts";
 import type { FilterValue, GridColumn, GridFilter, Operator } from "./types.ts";
 
-/** Operators that are displayed as a sign. All others are displayed as words. */
+/** Operators that are displayed as a sign. All other operators are displayed as words. */
 const SIGN: Partial<Record<Operator, string>> = { EQ: "=", NEQ: "≠", GT: ">", EGT: "≥", LT: "<", ELT: "≤" };
 
-/** Describes a filter in words, for example 'Weight ≥ 12 g'. Shows at most three values of a list. */
+/**
+ * Describes a filter in words, for example 'Weight ≥ 12 g'. If the filter is a list of values, names at most three of
+ * them.
+ */
 export function filterText<R>(column: GridColumn<R>, filter: GridFilter, texts: GridTexts): string {
   const { value, operator } = filter;
   if (operator === "IN" && typeof value === "object") {

@@ -1,7 +1,9 @@
 import { formatTime, isBlank, isTrue } from "./format.ts";
 import type { FilterValue, GridColumn, GridFilter, Operator } from "./types.ts";
 
-/** Content of a column's filter popover while the user edits it. "Apply" converts it to conditions. */
+/**
+ * Content of a column's filter popover while the user edits it. "Apply" converts it to filter conditions (`fromDraft`).
+ */
 export type FilterDraft =
   | { kind: "text"; operator: Operator; value: string }
   | { kind: "number"; operator: Operator | "BETWEEN"; from: string; to: string }
@@ -35,7 +37,7 @@ export function withFilters(
   return at < 0 ? [...rest, ...conditions] : [...rest.slice(0, at), ...conditions, ...rest.slice(at)];
 }
 
-/** Returns the content that the filter popover of a column has when it opens. */
+/** Returns what a column's filter popover contains when it opens, computed from the column's active filters. */
 export function toDraft<R>(column: GridColumn<R>, filters: readonly GridFilter[]): FilterDraft {
   const conditions = filtersOf(filters, column.key);
   const by = (...operators: Operator[]): GridFilter | undefined =>
@@ -72,7 +74,10 @@ export function toDraft<R>(column: GridColumn<R>, filters: readonly GridFilter[]
   }
 }
 
-/** Converts the content of a filter popover to conditions. Returns none if it is empty or incomplete. */
+/**
+ * Converts the content of a filter popover to filter conditions. Returns no condition if the content is empty or
+ * incomplete.
+ */
 export function fromDraft<R>(column: GridColumn<R>, draft: FilterDraft): GridFilter[] {
   const make = (operator: Operator, value: FilterValue): GridFilter => ({
     field: column.key,
@@ -113,7 +118,7 @@ export function parseNumberFilter(
 ): { operator: Operator | "BETWEEN"; from: string; to: string } | undefined {
   const text = typed.normalize("NFKC").replace(/,/g, "").trim();
   const range = /^(-?[\d.]+)\s*(?:\.\.+|~)\s*(-?[\d.]+)$/.exec(text);
-  // The pattern may split '1..2' into '1.' and '.2'. The two parts are therefore checked again.
+  // The pattern may split '1..2' into '1.' and '.2'. So both parts are checked to be numbers.
   if (range) {
     const [from, to] = text.split(/\s*(?:\.\.+|~)\s*/);
     if (toNumber(from) !== undefined && toNumber(to) !== undefined) {
@@ -148,7 +153,10 @@ function toNumber(text: string | undefined): number | undefined {
 const isList = (value: FilterValue | undefined): value is readonly (string | number)[] =>
   Array.isArray(value);
 
-/** Returns a function that tests a cell against a filter, for array sources. Blank cells match only NEQ. */
+/**
+ * Returns a function that tells whether a cell's value passes a filter. Array sources use it. A blank cell passes only
+ * NEQ.
+ */
 export function predicateOf<R>(column: GridColumn<R>, filter: GridFilter): (value: unknown) => boolean {
   const { operator, value } = filter;
   if (operator === "IN") {

@@ -1,6 +1,6 @@
 import type { PinSide } from "./types.ts";
 
-/** Settings of a grid's columns that the user has changed. Stored as JSON in localStorage under `grid:<id>`. */
+/** Changes that the user has made to a grid's columns. Stored as JSON in localStorage under `grid:<id>`. */
 export interface GridLayout {
   /** Keys of the columns in the user's order. Empty if the user has not changed the order. */
   order: readonly string[];

@@ -1,9 +1,9 @@
-/** Longest time in ms without a pause. The browser has 16 ms per frame, in which it must also lay out and paint. */
+/** Longest time of work without a pause, ms. A frame has 16 ms, in which the browser must also lay out and paint. */
 const SLICE_MS = 6;
 
 /**
- * Yields to the event loop, so that the browser can handle input and paint. Does not use setTimeout, which would add
- * 4 ms.
+ * Returns control to the browser, so that it can handle input and paint. Does not use setTimeout, which would wait at
+ * least 4 ms.
  */
 function pause(): Promise<void> {
   return new Promise((resolve) => {

@@ -19,7 +19,7 @@ export interface Rect {
   right: number;
 }
 
-/** Returns the edges of a range. All four are inclusive. */
+/** Returns the edges of a range of cells. All four are inclusive. */
 export function rectOf(range: CellRange): Rect {
   return {
     top: Math.min(range.anchor.row, range.head.row),
@@ -31,7 +31,10 @@ export function rectOf(range: CellRange): Rect {
 
 export const isSingle = (rect: Rect): boolean => rect.top === rect.bottom && rect.left === rect.right;
 
-/** Joins cells to TSV, which spreadsheets paste as cells. Quotes a cell only where needed. */
+/**
+ * Joins cells to TSV (lines of tab-separated values), which spreadsheets paste as cells. Quotes a cell only where
+ * needed.
+ */
 export function toTsv(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => cells.map(quoteTsv).join("\t")).join("\n");
 }

@@ -8,11 +8,11 @@
  */
 export const MAX_PHYSICAL = 8_000_000;
 
-/** Length of the unscaled part at each end of the list, px. */
+/** Length at each end of a scaled list in which one physical pixel is one virtual pixel, px (see MAX_PHYSICAL). */
 const EDGE = 200_000;
 
 export interface Scale {
-  /** Height of all rows in the unscaled list, px. */
+  /** Height that all rows together have in an unscaled list, px. */
   virtual: number;
   /** Height of the scrollable element, px. */
   physical: number;
@@ -36,8 +36,8 @@ function edgeOf(scale: Scale): number {
 }
 
 /**
- * Converts a physical position to a virtual one. The conversion keeps the order of positions, and maps start to start
- * and end to end.
+ * Converts a physical position (see MAX_PHYSICAL) to a virtual one. The start maps to the start, the end to the end,
+ * and the order of positions stays the same.
  */
 export function toVirtual(scale: Scale, physical: number): number {
   const top = clamp(physical, 0, maxPhysical(scale));
@@ -78,7 +78,9 @@ export interface RowWindow {
   last: number;
 }
 
-/** Returns the rows that must be in the DOM at a virtual position. Adds `overscan` rows on both sides. */
+/**
+ * Returns the rows that must be in the DOM at a virtual position: the visible rows and `overscan` rows above and below.
+ */
 export function rowWindow(
   top: number,
   view: number,

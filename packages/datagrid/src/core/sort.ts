@@ -28,9 +28,9 @@ export function setSort(
 }
 
 /**
- * Sorts row indices by the values of columns. The sort is stable, and blanks come last in both directions. Each
- * distinct text is compared by the language's rules only once and then replaced by its rank, because comparing
- * numbers is much faster.
+ * Sorts row indices by the values of columns. The sort is stable, and blanks come last in both directions. Distinct
+ * texts are sorted once by the rules of the language; rows are then sorted by the texts' ranks, because numbers compare
+ * much faster.
  */
 export function sortIndices<R>(
   indices: Uint32Array,
@@ -64,7 +64,7 @@ export function sortIndices<R>(
   return order.map((at) => indices[at] ?? 0);
 }
 
-/** Returns a number for each row by which rows are sorted. Blank values get NaN. */
+/** Returns a number for each row, so that sorting by these numbers sorts the rows. Blank values get NaN. */
 function ranksOf<R>(
   indices: Uint32Array,
   rows: (index: number) => R,

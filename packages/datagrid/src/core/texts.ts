@@ -2,7 +2,7 @@ import type { Operator } from "./types.ts";
 
 /** All texts of the grid in one language. */
 export interface GridTexts {
-  /** Language of the import dialog and of its template. */
+  /** Language of the import dialog and of the template for imports. */
   locale: GridLocale;
   /** Title of the column with the row numbers. */
   sequence: string;
@@ -12,7 +12,9 @@ export interface GridTexts {
   selectRow: string;
   selected: (count: number) => string;
   clearSelection: string;
-  /** Message when the user drags a fixed column or a column of the grid itself. */
+  /**
+   * Message when the user tries to drag a column that cannot be moved: a fixed column or a column of the grid itself.
+   */
   fixedColumn: string;
   sortAscending: string;
   sortDescending: string;
@@ -48,10 +50,10 @@ export interface GridTexts {
   moveDown: string;
   more: string;
   moveRow: string;
-  /** Message when the user drags a row although the grid is sorted. */
+  /** Message when the user tries to drag a row while the grid is sorted, which is not possible. */
   sortedRows: string;
   rowMoved: (place: number) => string;
-  /** Message when the typed text is no value of the column's type. */
+  /** Message when the text that the user typed into a cell does not fit the column's type. */
   notAValue: string;
   notSaved: string;
   exportXlsx: string;

@@ -15,14 +15,14 @@ export interface ChoiceOption {
 
 /** A column as the caller declares it. */
 export interface GridColumn<R> {
-  /** Name of the field in rows, filters and sort. Unique within a grid. */
+  /** Name of the field in rows, filters and sort. Each column of a grid has a different key. */
   key: string;
   /** Title of the column, which the header shows. */
   title: string;
   /** Unit of the values. The header shows it after the title. */
   unit?: string | undefined;
   type: CellType;
-  /** Width, px. The default depends on the type, see `DEFAULT_WIDTH`. */
+  /** Width of the column, px. The default depends on the type, see `DEFAULT_WIDTH`. */
   width?: number | undefined;
   /** Side to which the column is pinned until the user changes it. Default: not pinned. */
   pin?: PinSide | undefined;
@@ -38,13 +38,13 @@ export interface GridColumn<R> {
   options?: readonly ChoiceOption[] | undefined;
   /** Decimals of a `number` column. Default: as many as the value has, at most 6. */
   decimals?: number | undefined;
-  /** Draws the cell. The function runs during scrolling and must be fast. */
+  /** Draws the content of a cell. The function runs while the user scrolls, so it must be fast. */
   render?: ((value: unknown, row: R) => ReactNode) | undefined;
-  /** Returns the cell as plain text, for copies, exports, the tooltip and client-side sorting. */
+  /** Returns the cell as plain text, for copies, exports, the tooltip, and sorting of array sources. */
   text?: ((value: unknown, row: R) => string) | undefined;
   /** Content of the column's footer cell. Takes precedence over the totals of the source. */
   total?: ReactNode;
-  /** True: the footer shows the sum of the filtered rows. Only for array sources. Default: false. */
+  /** True: the footer shows the sum of the column over all filtered rows. Only for array sources. Default: false. */
   sum?: boolean | undefined;
   /** True: exports leave out the column. Default: false. A `custom` column without `text` is never exported. */
   unexport?: boolean | undefined;
@@ -85,7 +85,7 @@ export interface GridSort {
   direction: "asc" | "desc";
 }
 
-/** A request for rows, which the grid sends to a source. */
+/** Request for rows that the grid sends to a source. */
 export interface GridRequest {
   /** Index of the first requested row, counted from 0. */
   offset: number;
@@ -116,7 +116,7 @@ export interface ArraySource<R> {
   rows: readonly R[];
 }
 
-/** The part of a request that does not depend on the position in the list. */
+/** The part of a request that selects and sorts rows, without the position in the list. */
 export type GridQuery = Pick<GridRequest, "filters" | "sort" | "search">;
 
 /** Returns the value of a field of a row. Returns undefined if the row is no object. */

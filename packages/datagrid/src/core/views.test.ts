@@ -118,7 +118,8 @@ describe("block view", () => {
     expect(offsets()).toEqual([400, 500]);
     expect(view.loading).toBe(true);
     await source.answer();
-    // After a jump the direction of scrolling is unknown, so nothing is prefetched.
+    // After a jump (for example by the scroll bar) the direction of scrolling is unknown. So no rows are loaded in
+    // advance.
     expect(view.ensure({ first: 480, last: 520 }, page)).toBe(false);
     expect(offsets()).toEqual([]);
     expect(view.ensure({ first: 500, last: 540 }, page)).toBe(false);

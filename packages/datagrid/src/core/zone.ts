@@ -1,10 +1,13 @@
 /**
- * Time zone in which the pages show and read times: the browser's zone, unless `setZone` names the zone of the data.
- * With the zone of the data, two users who look at the same rows see the same days.
+ * Time zone in which the pages show and read times: the browser's zone, unless `setZone` has set the zone of the data.
+ * With the zone of the data, two users in different zones see the same days.
  */
 let current = Intl.DateTimeFormat().resolvedOptions().timeZone;
 let formatter = formatterOf(current);
-/** Offsets from UTC in ms, by quarter hour. All zones change their clocks at a full quarter hour. */
+/**
+ * Cache of offsets from UTC, ms, by quarter hour. It is exact, because all zones change their clocks at a full quarter
+ * hour.
+ */
 let offsets = new Map<number, number>();
 
 const quarterMs = 900_000;
@@ -35,7 +38,7 @@ export function setZone(zone: string): void {
   offsets = new Map();
 }
 
-/** Returns the name of the time zone, such as "Asia/Shanghai". */
+/** Returns the name of the time zone that the pages show, such as "Asia/Shanghai". */
 export const zoneName = (): string => current;
 
 /** Returns the zone's offset from UTC at an instant (epoch ms), ms. */
@@ -59,9 +62,9 @@ export function wallTime(at: number): string {
 }
 
 /**
- * Returns the instant (epoch ms) at which clocks of the zone show 'YYYY-MM-DD[ HH:mm[:ss]]'. When clocks are set
- * forward, a time that they skip becomes the same span after the change. When they are set back, the first of the two
- * instants is returned. Returns NaN for other texts.
+ * Returns the instant (epoch ms) at which the zone's clocks show 'YYYY-MM-DD[ HH:mm[:ss]]'. A time that clocks skip,
+ * when they are set forward, becomes the same span after the change. Of a time that they show twice, the first instant
+ * is returned. Returns NaN for other texts.
  */
 export function instantOf(wall: string): number {
   const local = Date.parse(`${wall.length === 10 ? `${wall} 00:00` : wall}Z`.replace(" ", "T"));
@@ -72,8 +75,8 @@ export function instantOf(wall: string): number {
 }
 
 /**
- * Tries the offset after a clock change. Returns `skipped` if this offset does not fit either, because the clocks skip
- * the time `local`.
+ * Finds the instant of a local time with the offset that applies after a clock change. Returns `skipped` if that offset
+ * does not apply there either, because the clocks skip the time.
  */
 function secondTry(local: number, after: number, skipped: number): number {
   const at = local - after;

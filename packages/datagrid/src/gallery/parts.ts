@@ -1,7 +1,6 @@
 import { ArrayView } from "../core/array-view.ts";
 import type { GridColumn, GridPage, GridRequest, GridSource } from "../core/types.ts";
 
-/** A row of the grids in the gallery. */
 export interface Part {
   readonly id: string;
   readonly name: string;

@@ -13,7 +13,10 @@ const columns: ImportColumn[] = [
   { key: "ok", title: "OK", type: "flag" },
 ];
 
-/** A CSV file with one row for each kind of fault, and valid rows between them. The last row has all faults. */
+/**
+ * CSV file with one row for each kind of fault, and valid rows between these rows. The last row has faults of all
+ * kinds.
+ */
 const file = `No,N,Day,At,Kind,OK
 A,1,2026-01-31,2026-01-31 08:30,hot,Yes
 ,1,,,,

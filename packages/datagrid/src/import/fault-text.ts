@@ -17,8 +17,8 @@ function reason(fault: PreviewFault, column: ImportColumn | undefined, t: Import
 }
 
 /**
- * Describes all faults of a row in words. The text for a cell's fault begins with the column's title. The text of a
- * server check is not changed.
+ * Describes all faults of an imported row in words. A fault of a cell begins with the column's title. Messages of the
+ * server's check are shown unchanged.
  */
 export function faultsText(
   faults: readonly PreviewFault[],

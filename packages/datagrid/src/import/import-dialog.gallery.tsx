@@ -33,8 +33,8 @@ interface ImportStoryProps {
 }
 
 /**
- * Chooses a file as a user would, as soon as the dialog is open. The hook waits, because antd draws the dialog after
- * this effect.
+ * Chooses a file in the import dialog, as a user would. Waits until the dialog is open, because antd draws it after
+ * this effect has run.
  */
 function useFile(text: string | undefined): void {
   useEffect(() => {

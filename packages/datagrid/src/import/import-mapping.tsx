@@ -13,7 +13,10 @@ interface Props {
   onForget: () => void;
 }
 
-/** Lets the user assign the columns of the sheet to fields. Columns with a known title are assigned already. */
+/**
+ * Step of the import in which the user assigns the columns of the sheet to fields. Columns whose title is known are
+ * already assigned.
+ */
 export function ImportMapping({
   titles,
   mapping,

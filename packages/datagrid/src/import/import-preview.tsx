@@ -11,7 +11,7 @@ import type { ImportTexts } from "./texts.ts";
 interface Props {
   id: string;
   file: OpenedFile;
-  /** Columns that are assigned to a field. */
+  /** Columns of the import to which a column of the sheet is assigned. */
   columns: readonly ImportColumn[];
   texts: ImportTexts;
   gridTexts: GridTexts;
@@ -22,7 +22,10 @@ interface Props {
 const rowKey = (row: PreviewRow): string => String(row.line);
 const rest = { sortable: false, filterable: false } as const;
 
-/** Shows the rows before the import. Faulty cells are marked, and the first column explains the faults. */
+/**
+ * Step of the import that shows the rows before they are saved. Faulty cells are marked, and the first column explains
+ * the faults.
+ */
 export function ImportPreview({
   id,
   file,

@@ -3,8 +3,8 @@ import type { ImportScheme } from "../sheet/mapping.ts";
 const keyOf = (id: string): string => `grid-import:${id}`;
 
 /**
- * Returns the stored mapping of columns for a grid. Returns undefined if there is none or if the browser forbids
- * storage.
+ * Returns the mapping of columns that the user made in the last import of this grid. Returns undefined if there is none
+ * or if the browser forbids storage.
  */
 export function readScheme(id: string): ImportScheme | undefined {
   try {
@@ -22,6 +22,6 @@ export function writeScheme(id: string, scheme: ImportScheme | undefined): void 
     if (scheme) localStorage.setItem(keyOf(id), JSON.stringify(scheme));
     else localStorage.removeItem(keyOf(id));
   } catch {
-    // The browser's storage is full or forbidden. The mapping is then lost when the dialog closes.
+    // The browser's storage is full or forbidden. The user must then map the columns again at the next import.
   }
 }

@@ -11,12 +11,12 @@ export type ImportValues = Readonly<Record<string, Cell>>;
 
 /** Describes an import: its columns, and the functions that check and save rows. */
 export interface ImportSpec {
-  /** Name of the rows, for the title of the dialog and for file names. */
+  /** Word for the imported rows, for example "molds". It appears in the dialog's title and in file names. */
   noun: string;
   columns: readonly ImportColumn[];
   /** Largest number of rows in one import. Default: unlimited. */
   maxRows?: number | undefined;
-  /** True: the user may import the valid rows and leave out the others. Default: true. */
+  /** True: the user may import only the valid rows. False: one faulty row prevents the import. Default: true. */
   partial?: boolean | undefined;
   /**
    * Finds faults that only the server can know, such as duplicate keys. `row` in a fault is the index in `rows`, from

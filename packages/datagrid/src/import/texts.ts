@@ -311,5 +311,8 @@ const en: ImportTexts = {
 
 export const importTexts: Readonly<Record<GridLocale, ImportTexts>> = { zh_CN: zhCN, zh_TW: zhTW, en };
 
-/** Marks of a template's example row, in all languages: the template may be in another language than the page. */
+/**
+ * Words that mark the example row of a template, in all languages. The template may be in another language than the
+ * page, and the import must skip its example row.
+ */
 export const exampleMarks: readonly string[] = Object.values(importTexts).map((t) => t.sheetWords.example);

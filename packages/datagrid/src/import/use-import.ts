@@ -7,7 +7,9 @@ import { readScheme, writeScheme } from "./scheme-store.ts";
 import type { ImportSpec, ImportValues } from "./spec.ts";
 import { exampleMarks } from "./texts.ts";
 
-/** The chosen sheet, its header row, and the assignment of its columns to fields. */
+/**
+ * Place of the data in the file: the chosen sheet, its header row, and the fields to which its columns are assigned.
+ */
 export interface Placed {
   readonly sheet: number;
   readonly header: number;
@@ -15,7 +17,7 @@ export interface Placed {
   readonly mapping: Mapping;
 }
 
-/** Number of rows that are fetched from the worker at a time. */
+/** Number of rows that the page fetches from the worker in one message. */
 const PIECE = 1000;
 const NOTHING: ImportCounts = { total: 0, bad: 0 };
 
@@ -32,7 +34,7 @@ export function useImport(id: string, spec: ImportSpec) {
   const [fault, setFault] = useState<FileFault>();
   const [reading, setReading] = useState(false);
   const [counts, setCounts] = useState(NOTHING);
-  /** Number that every new result increments, so that the preview loads its rows again. */
+  /** Number that is increased with each new result of the check, so that the preview loads its rows again. */
   const [version, setVersion] = useState(0);
   const [checking, setChecking] = useState(false);
   const [checkFailed, setCheckFailed] = useState(false);
@@ -87,7 +89,7 @@ export function useImport(id: string, spec: ImportSpec) {
     setVersion((n) => n + 1);
   }, []);
 
-  // Converts and checks the rows again, because a changed mapping changes them.
+  // A changed mapping of columns changes the values, so all rows are converted and checked again.
   useEffect(() => {
     if (!file || !placed) return;
     const controller = new AbortController();
@@ -104,7 +106,8 @@ export function useImport(id: string, spec: ImportSpec) {
         rows.map((r) => r.values),
         signal,
       );
-      // Reports a missing required column once above the preview instead of in every row.
+      // A required column that is missing in the file would be a fault in every row. So it is reported once above the
+      // preview.
       const missing = new Set(
         columns.filter((c) => c.required && !mapping.includes(c.key)).map((c) => c.key),
       );
@@ -133,7 +136,8 @@ export function useImport(id: string, spec: ImportSpec) {
         rows.map((r) => r.values),
         (done) => setSaved(done / Math.max(1, rows.length)),
       );
-      // Shows the faults that the server found now. The stored data may have changed since the check.
+      // The stored data may have changed since the check, so saving may find new faults. They are shown like those of
+      // the check.
       if (faults.length === 0) return rows.length;
       show(await file.setCheckFaults(faults.map((f) => ({ ...f, row: rows[f.row]?.row ?? f.row }))));
       return undefined;
@@ -174,7 +178,8 @@ export function useImport(id: string, spec: ImportSpec) {
     setSheet: (sheet: number) => file && void place(file, sheet, undefined, scheme),
     setHeader: (header: number) => file && placed && void place(file, placed.sheet, header, scheme),
     /**
-     * Assigns a column of the sheet to a key. If another column of the sheet has this key, its assignment is removed.
+     * Assigns a column of the sheet to the field `key`. If another column of the sheet was assigned to it, that
+     * assignment is removed.
      */
     assign: (at: number, key: string | undefined) =>
       change((p) => ({

@@ -2,7 +2,7 @@ import { Dropdown, Popover } from "antd";
 import type { CSSProperties, ReactNode } from "react";
 import type { MenuItem } from "./props.ts";
 
-/** A rectangle at which a popover or menu opens, px from the upper left corner of the grid. */
+/** Rectangle beside which a popover or menu opens, px from the upper left corner of the grid. */
 export interface AnchorBox {
   left: number;
   top: number;
@@ -19,7 +19,8 @@ export function anchorOf(
 }
 
 /**
- * A popover that all columns share. Header cells are recycled while scrolling, and one popover per cell would be slow.
+ * A popover that all columns share. The header cells are reused for other columns while the user scrolls, and one
+ * popover per cell would be slow.
  */
 export function AnchoredPopover({
   box,
@@ -39,7 +40,10 @@ export function AnchoredPopover({
    * aligned.
    */
   end?: boolean;
-  /** The theme's CSS custom properties. They must be passed, because popovers are rendered outside the grid. */
+  /**
+   * CSS custom properties of the grid's theme. Popovers are rendered outside the grid, so they do not inherit these
+   * properties.
+   */
   style: CSSProperties;
   onClose: () => void;
   children: ReactNode;

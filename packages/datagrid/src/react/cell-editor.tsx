@@ -8,8 +8,8 @@ interface Props<R> {
   editing: Editing;
   placed: PlacedColumns<R>;
   /**
-   * Vertical distance from the anchor row (use-viewport.ts) to the edited cell, px. All rows are positioned relative to
-   * the anchor row.
+   * Vertical distance of the edited cell from the anchor row, px. The anchor row (use-viewport.ts) is the row relative
+   * to which all rows are positioned.
    */
   top: number;
   rowHeight: number;
@@ -22,8 +22,8 @@ interface Props<R> {
 }
 
 /**
- * Editor of a cell. It is drawn above the cell, so that no row has to render. It uses native fields, which are fast
- * and work on phones.
+ * Input in which the user edits a cell. It lies above the cell, so that no row must render. It is a native field, which
+ * is fast and works on phones.
  */
 export function CellEditor<R>(props: Props<R>): ReactNode {
   const { editing, placed, top, rowHeight } = props;
@@ -74,7 +74,8 @@ function Field<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode {
     return closed.current;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Ignores keys while an input method composes characters. Enter, for example, only accepts these characters then.
+    // While an input method composes characters (for example Chinese), Enter only accepts these characters. So keys are
+    // ignored then.
     if (event.nativeEvent.isComposing) return;
     event.stopPropagation();
     if (event.key === "Escape") {

@@ -24,8 +24,8 @@ interface Props<R> {
 }
 
 /**
- * List of all columns, in which the user can show, pin, move and fit them. It replaces the dragging of headers for
- * keyboard and touch.
+ * List of all columns, in which the user can show, pin, move and fit them. On the keyboard and on touch screens, it
+ * replaces dragging the headers.
  */
 export function ColumnChooser<R>(props: Props<R>): ReactNode {
   const { columns, layout, texts } = props;
@@ -68,7 +68,7 @@ export function ColumnChooser<R>(props: Props<R>): ReactNode {
             <li key={column.key}>
               <Checkbox
                 checked={!hidden}
-                // At least one column must stay visible.
+                // At least one column must stay visible, so the last visible one cannot be hidden.
                 disabled={!hidden && shown === 1}
                 onChange={(event) => props.onHide(column.key, !event.target.checked)}
               >

@@ -19,7 +19,7 @@ interface Options<R> {
   texts: GridTexts;
 }
 
-/** Returns the entries in the context menu of a column's header. */
+/** Returns the entries of the menu that a right click on a column's header opens. */
 export function columnMenu<R>(options: Options<R>): (MenuItem | "divider")[] {
   const { column, pinned, sort, texts, onSort, onPin, mayHide } = options;
   const sorted = sort.find((s) => s.field === column.key)?.direction;

@@ -93,7 +93,7 @@ describe("the menu of a header", () => {
     await render(<ManyRows />);
     await ready();
     await changed();
-    // The cells move together with their header.
+    // The cells of the column must have moved together with the header.
     const at = header("Weight (g)").element().getAttribute("data-col");
     const cell = document.querySelector(`[data-row="0"] [data-col="${at}"]`);
     expect(cell?.getBoundingClientRect().x).toBe(header("Weight (g)").element().getBoundingClientRect().x);

@@ -18,7 +18,7 @@ import {
 
 const grid = () => page.getByRole("grid");
 const header = (name: string) => page.getByRole("columnheader", { name, exact: true });
-/** Expects this number of rows. The ARIA count also includes the header and the totals. */
+/** Expects that the grid has this number of rows. The ARIA count also includes the header and the totals. */
 const rows = (count: number) =>
   expect.poll(() => grid().element().getAttribute("aria-rowcount")).toBe(String(count + 2));
 const ids = () =>

@@ -66,7 +66,7 @@ const filters: readonly GridFilter[] = [
   { field: "name", operator: "LIKE", value: "Grille" },
   { field: "weight", operator: "EGT", value: 100 },
 ];
-/** A grid with controlled filters, as in a page that stores the filters in its address. */
+/** A grid whose filters the page controls, for example because it stores them in its address. */
 export function Filtered(props: GridStoryProps) {
   const [shown, setShown] = useState(filters);
   return <Parts {...props} filters={shown} onFiltersChange={setShown} />;

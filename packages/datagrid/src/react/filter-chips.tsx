@@ -18,8 +18,8 @@ export function FilterChips<R>({ filters, columns, texts, onChange }: Props<R>):
     <div className="dg-chips">
       {filters.map((filter) => {
         const column = columns.find((c) => c.key === filter.field);
-        // Also shows a filter on a field that no longer exists, which may come from an old link. The user must be able
-        // to remove it.
+        // Also shows a filter on a field that no longer exists; it may come from an old link. The chip lets the user
+        // remove it.
         const text = column ? filterText(column, filter, texts) : filter.field;
         return (
           <span key={`${filter.field} ${filter.operator} ${String(filter.value)}`} className="dg-chip">

@@ -19,7 +19,6 @@ interface Props<R> {
   onClose: () => void;
 }
 
-/** Content of the filter popover of a column. */
 export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Props<R>): ReactNode {
   const [draft, setDraft] = useState(() => toDraft(column, filters));
   const apply = (next: FilterDraft = draft): void => onApply(fromDraft(column, next));
@@ -28,7 +27,8 @@ export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Pro
     <div
       className="dg-filter"
       onKeyDown={(event) => {
-        // Ignores Enter while an input method composes characters, because Enter only accepts these characters then.
+        // While an input method composes characters, Enter only accepts these characters. So it does not apply the
+        // filter then.
         if (
           event.key === "Enter" &&
           !event.nativeEvent.isComposing &&
@@ -163,7 +163,7 @@ function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNod
   }
 }
 
-/** Number of options from which a list of options has a search field. */
+/** Number of options from which the filter of a choice column has a search field. */
 const SEARCH_FROM = 9;
 
 function SetFields<R>({
@@ -176,7 +176,7 @@ function SetFields<R>({
   const options = column.options ?? [];
   const shown = options.filter((o) => o.label.toLowerCase().includes(needle.trim().toLowerCase()));
   const chosen = new Set(draft.values.map(String));
-  // Values are compared as texts. A filter from the address may contain "1" for the number 1.
+  // Values are compared as texts, because a filter from the page's address may contain "1" for the number 1.
   const pick = (keep: (value: string | number) => boolean): void =>
     onChange({ kind: "set", values: options.map((o) => o.value).filter(keep) });
   const visible = new Set(shown.map((o) => String(o.value)));

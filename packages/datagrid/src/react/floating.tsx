@@ -10,7 +10,7 @@ import type { ToolbarKind } from "./grid-toolbar.tsx";
 import type { GridProps, MenuItem } from "./props.ts";
 import type { useColumns } from "./use-columns.ts";
 
-/** The open popover or menu and its position. A menu without a column is the menu of the rows. */
+/** The popover or menu that is open, and its position. A menu without a column is the context menu of the rows. */
 export interface FloatingAt<R> {
   kind: "filter" | "menu" | ToolbarKind;
   column: PlacedColumn<R> | undefined;
@@ -35,10 +35,7 @@ interface Props<R> {
   onCloseBack: () => void;
 }
 
-/**
- * Draws the popover or menu that is open: the filter or menu of a column, the menu of the rows, or the list of
- * columns.
- */
+/** Draws the popover or menu that is open: filter or menu of a column, context menu of the rows, or list of columns. */
 export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Props<R>): ReactNode {
   const { columns, texts } = grid;
   const target = at.column?.column;

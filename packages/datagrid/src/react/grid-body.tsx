@@ -19,7 +19,7 @@ import { RangeOverlay } from "./range-overlay.tsx";
 import { cellOf, isInteractive } from "./use-cells.ts";
 
 interface Props<R> {
-  /** The element that contains the rows. The viewport moves it while the user scrolls. */
+  /** The element that contains the rows. The code in use-viewport.ts moves it while the user scrolls. */
   layer: RefObject<HTMLDivElement | null>;
   view: RowView<R>;
   /** Version of the row view. A new version makes the body render again. */
@@ -39,10 +39,10 @@ interface Props<R> {
   texts: GridTexts;
   /** Content that is drawn above the rows, such as the selected range. */
   overlay: ReactNode;
-  /** True: rows have the pointer cursor of clickable elements. */
+  /** True if a click on a row has an effect. Rows then have the pointer cursor. */
   clickable: boolean;
   onPointerDown: (event: PointerEvent) => void;
-  /** True if the last press of the pointer became a drag. The click that follows is then ignored. */
+  /** True if the last press of the pointer became a drag. The click event that follows a drag must be ignored. */
   dragged: RefObject<boolean>;
   onHandle: (event: PointerEvent) => void;
   onMenu: (event: MouseEvent) => void;
@@ -51,13 +51,13 @@ interface Props<R> {
   onOpen: (cell: CellAt) => void;
 }
 
-/** Draws the visible rows. One set of handlers serves all cells (event delegation). */
+/** Draws the visible rows. One set of event handlers serves all cells (event delegation). */
 export function GridBody<R>(props: Props<R>): ReactNode {
   const { view, base, window, anchor, rowHeight, active, rect, selection, rowKey, placed } = props;
   const { texts, rowActions } = props;
   const context = useMemo<CellContext<R>>(() => ({ texts, rowActions }), [texts, rowActions]);
-  // Number of row elements. They are reused for other rows while the user scrolls. The number never decreases, because
-  // the React keys of the elements must stay stable.
+  // Number of row elements in the DOM. They are reused for other rows while the user scrolls. The number never
+  // decreases, because the React keys of the elements must stay the same.
   const pool = useRef(1);
   pool.current = Math.max(pool.current, window.last - window.first);
 
@@ -105,7 +105,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
         else props.onPointerDown(event);
       }}
       onContextMenu={props.onMenu}
-      // Keeps the browser from dragging a link, because a drag selects a range of cells.
+      // Keeps the browser from dragging a link away. A drag across a link must select a range of cells.
       onDragStart={(event) => event.preventDefault()}
       onClickCapture={(event) => {
         if (props.dragged.current && isInteractive(event.target)) event.preventDefault();
@@ -132,10 +132,13 @@ export function GridBody<R>(props: Props<R>): ReactNode {
   );
 }
 
-/** Delay in ms before skeletons appear. Faster answers show no skeletons and thus do not flash. */
+/**
+ * Delay in ms before loading rows are drawn as skeletons. Answers that arrive earlier show no skeletons, so nothing
+ * flashes.
+ */
 const QUICK_MS = 120;
 
-/** Shows skeletons if loading takes longer than the delay. */
+/** Draws skeletons in place of the missing rows if loading takes longer than QUICK_MS. */
 function useSlow(layer: RefObject<HTMLDivElement | null>, loading: boolean): void {
   useEffect(() => {
     const rows = layer.current;
@@ -149,7 +152,8 @@ function useSlow(layer: RefObject<HTMLDivElement | null>, loading: boolean): voi
 }
 
 /**
- * Milliseconds that the pointer must rest before a cell is measured. Measuring during scrolling would force a layout.
+ * Time for which the pointer must rest before a cell is measured for its tooltip, ms. Measuring during scrolling would
+ * force the browser to lay out.
  */
 const REST_MS = 250;
 

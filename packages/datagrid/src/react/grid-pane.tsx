@@ -8,7 +8,10 @@ import { GridHeader } from "./grid-header.tsx";
 import { isInteractive } from "./use-cells.ts";
 import { type PaneProps, usePane } from "./use-pane.ts";
 
-/** The scrollable part of the grid: header, rows and totals. Scrolling renders only this part. */
+/**
+ * The scrollable part of the grid: header, rows and totals. It is a separate component, so that scrolling renders only
+ * this part.
+ */
 export function GridPane<R>(props: PaneProps<R>): ReactNode {
   const { grid: gridProps, element, size, view, base, rowCount, rowHeight, headHeight } = props;
   const { rowSelection, sort } = props;
@@ -119,7 +122,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               onOpen={(cell) => edit.begin(cell) || open(cell.row)}
               onHandle={rows.onPointerDown}
               onMenu={(event) => {
-                // Leaves links and buttons to the browser's own context menu.
+                // On links and buttons, the browser's own context menu opens instead of the grid's menu.
                 if (isInteractive(event.target)) return;
                 event.preventDefault();
                 props.onMenu(undefined, { left: event.clientX, top: event.clientY });

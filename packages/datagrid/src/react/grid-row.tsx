@@ -3,7 +3,10 @@ import { memo, type ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 import { type CellContext, GridCell } from "./grid-cell.tsx";
 
-/** The columns that are in the DOM, by section of the grid. */
+/**
+ * The columns that are in the DOM, by section of the grid: left, centre and right. In the centre, only columns in view
+ * are.
+ */
 export interface ShownColumns<R> {
   left: readonly PlacedColumn<R>[];
   centre: readonly PlacedColumn<R>[];
@@ -18,8 +21,8 @@ interface RowProps<R> {
   /** Number of the row as the user sees it, counted from 1. */
   number: number;
   /**
-   * Vertical distance from the anchor row (use-viewport.ts) to this row, px. All rows are positioned relative to the
-   * anchor row.
+   * Vertical distance of this row from the anchor row, px. The anchor row (use-viewport.ts) is the row relative to
+   * which all rows are positioned.
    */
   top: number;
   height: number;

@@ -5,7 +5,7 @@ import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
 import { useVersion } from "./use-row-view.ts";
 
-/** Reports a failed request and offers to repeat it. Rows that are loaded stay visible. */
+/** Message about a failed request, with a button to repeat the request. Rows that are loaded stay visible. */
 export function ErrorBanner({
   texts,
   detail,

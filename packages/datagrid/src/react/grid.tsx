@@ -30,13 +30,13 @@ import { useRowSelection } from "./use-row-selection.ts";
 import { useRowView, useWhole } from "./use-row-view.ts";
 import { useSize } from "./use-size.ts";
 
-/** Width in px below which a grid uses the phone layout. */
+/** Width in px below which a grid uses the layout for phones. */
 const NARROW = 640;
 
 const NO_FILTERS: readonly GridFilter[] = [];
 const NO_SORT: readonly GridSort[] = [];
 
-/** The grid without the import. It is separate, because the preview of the import uses it. */
+/** The grid without the import. It is separate from DataGrid, because the preview in the import dialog uses it too. */
 export function Grid<R>(props: GridProps<R>): ReactNode {
   const { id, columns, texts, rowKey, rowActions, search } = props;
   const root = useRef<HTMLDivElement>(null);
@@ -48,7 +48,10 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const notify = useCallback<Notify>((toast) => toaster.current?.(toast), []);
   const [detail, setDetail] = useState<R>();
   const [floating, setFloating] = useState<FloatingAt<R>>();
-  /** The popup that was open when the user pressed the pointer last. */
+  /**
+   * Popup that was open when the user last pressed the pointer. `open` needs it, because the press has already closed
+   * the popup.
+   */
   const pressed = useRef<FloatingAt<R>>(undefined);
   const close = useCallback(() => setFloating(undefined), []);
   /** Closes the popup. Returns the focus to the element that opened it, or to the active cell. */
@@ -130,7 +133,8 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     column?: PlacedColumn<R>,
   ): void => {
     const opener = from instanceof HTMLElement ? from : undefined;
-    // Pressing the button that opened a popup has already closed the popup. The following click must not open it again.
+    // Pressing the button that opened a popup has already closed this popup. The click that follows must not open it
+    // again.
     const closed = opener !== undefined && pressed.current?.opener === opener;
     const box = from instanceof Element ? from.getBoundingClientRect() : { ...from, width: 1, height: 1 };
     if (root.current && !closed) setFloating({ kind, column, opener, box: anchorOf(root.current, box) });

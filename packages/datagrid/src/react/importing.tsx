@@ -6,7 +6,6 @@ const LazyDialog = lazy(() =>
   import("../import/import-dialog.tsx").then(({ ImportDialog }) => ({ default: ImportDialog })),
 );
 
-/** The import dialog. Its code is downloaded when it opens for the first time. */
 export function Importing(props: ImportDialogProps): ReactNode {
   return (
     <Suspense fallback={null}>

@@ -23,7 +23,7 @@ export interface MenuItem {
 
 /** Methods of a mounted grid. A caller gets them through `ref`. */
 export interface GridHandle<R> {
-  /** Loads all rows again. Keeps the scroll position, and shows the old rows until the new ones arrive. */
+  /** Loads all rows again. The scroll position stays, and the old rows are shown until the new ones arrive. */
   reload(): void;
   /** Changes fields of loaded rows without a request. The map's keys are row keys. */
   patch(changes: ReadonlyMap<string, Partial<R>>): void;
@@ -37,7 +37,10 @@ export interface GridHandle<R> {
 export interface GridProps<R> {
   /** Identifies the grid. Its column layout is stored in localStorage under `grid:<id>`. */
   id: string;
-  /** Declared columns. Keep the same array between renders (`useMemo` or a constant). */
+  /**
+   * Columns of the grid. Pass the same array in each render (`useMemo` or a constant); a new array makes the grid
+   * compute all columns again.
+   */
   columns: readonly GridColumn<R>[];
   rowKey: (row: R) => string;
   /**
@@ -47,15 +50,15 @@ export interface GridProps<R> {
   source: GridSource<R> | ArraySource<R>;
   /** Accessible name of the grid. Default: `id`. */
   label?: string | undefined;
-  /** Filters, if the caller controls them. Default: the grid stores them itself. */
+  /** Active filters, if the caller controls them. Default: the grid stores the filters itself. */
   filters?: readonly GridFilter[] | undefined;
   onFiltersChange?: ((filters: readonly GridFilter[]) => void) | undefined;
-  /** Sort, if the caller controls it. Default: the grid stores it itself. */
+  /** Active sort, if the caller controls it. Default: the grid stores the sort itself. */
   sort?: readonly GridSort[] | undefined;
   onSortChange?: ((sort: readonly GridSort[]) => void) | undefined;
-  /** Text to search for. The grid passes it to the source. Array sources search in all columns. */
+  /** Text that rows must contain. The grid passes it to the source; array sources search in all columns. */
   search?: string | undefined;
-  /** Page size at the beginning; 999999 means all rows. Default: 20. */
+  /** Page size until the user changes it; 999999 means all rows. Default: 20. */
   pageSize?: PageSize | undefined;
   onPageSizeChange?: ((size: PageSize) => void) | undefined;
   /** True: each row has a checkbox. Default: false. */
@@ -66,7 +69,7 @@ export interface GridProps<R> {
   onRowClick?: ((row: R) => void) | undefined;
   /** Called when the user opens a row by double click or Enter. */
   onRowOpen?: ((row: R) => void) | undefined;
-  /** Content of the column with the actions. The column is pinned to the right. */
+  /** Returns the content of a row's cell in the column of actions. This column is pinned to the right. */
   rowActions?: ((row: R) => ReactNode) | undefined;
   /** Width of the column with the actions, px. Default: 120. */
   actionsWidth?: number | undefined;
@@ -75,20 +78,22 @@ export interface GridProps<R> {
    * sorted. `from` and `to` are indices among all rows, from 0.
    */
   onRowMove?: ((row: R, from: number, to: number) => void) | undefined;
-  /** Content of a drawer that opens on double click or Enter. `onRowOpen` takes precedence over it. */
+  /**
+   * Returns the content of a drawer that opens on double click or Enter. If `onRowOpen` is set, it is called instead.
+   */
   rowDetail?: ((row: R) => ReactNode) | undefined;
   /** Returns an additional CSS class for a row. */
   rowClassName?: ((row: R) => string | undefined) | undefined;
   /**
-   * Height of a row, px. Default: 32, or 28 in the size "mini". On grids narrower than 640 px it is at least 40, for
-   * touch.
+   * Height of a row, px. Default: 32, or 28 in the size "mini". In a grid narrower than 640 px, a row is at least 40 px
+   * high, for touch.
    */
   rowHeight?: number | undefined;
   /** Size of texts and rows. Default: "default". */
   size?: "default" | "mini" | undefined;
   /** True: the grid has a column with row numbers. Default: true. */
   sequence?: boolean | undefined;
-  /** Content in place of the rows if there are none and no filter is set. */
+  /** Content that replaces the rows if there are none and no filter is set. */
   emptyState?: ReactNode;
   /** Content at the left of the toolbar. */
   toolbar?: ReactNode;
@@ -103,8 +108,8 @@ export interface GridProps<R> {
   /** All texts of the grid. `gridTexts` contains them in three languages. */
   texts: GridTexts;
   /**
-   * A new value makes the grid load again. The scroll position stays, and the old rows are shown until the new ones
-   * arrive.
+   * Any value. If it changes, the grid loads again. The scroll position stays, and the old rows are shown until the new
+   * ones arrive.
    */
   refreshKey?: unknown;
   /** Height in px, or "fill" for the height of the parent, which must have a height. Default: "fill". */

@@ -11,18 +11,18 @@ interface Props<R> {
   first: number;
   /** Last row in the DOM, as an index in the page. */
   last: number;
-  /** Index of the anchor row (use-viewport.ts), from which all vertical positions are measured. */
+  /** Index of the anchor row (use-viewport.ts). Vertical positions are measured from this row. */
   anchor: number;
   rowHeight: number;
 }
 
-/** Draws the selected range above the rows. No row has to render when the range changes. */
+/** Draws the selected range of cells above the rows, so that no row must render when the range changes. */
 export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }: Props<R>): ReactNode {
-  // Limits the rectangle to one row beyond the rows in the DOM. A rectangle over a million rows would be too tall for
-  // browsers.
+  // Limits the rectangle to one row beyond the rows in the DOM. A rectangle over a million rows would be taller than
+  // browsers can draw.
   const top = clamp(rect.top, first - 1, last);
   const bottom = clamp(rect.bottom, first - 1, last);
-  // The range has no border where it continues in the next section of columns.
+  // Where the range continues in the next section of columns, its rectangle has no border.
   const ends = new Map<string, number>();
   const part = (columns: readonly PlacedColumn<R>[]): PlacedColumn<R>[] => {
     const inside = columns.filter((c) => c.index >= rect.left && c.index <= rect.right);

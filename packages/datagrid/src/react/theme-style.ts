@@ -4,7 +4,7 @@ import type { CSSProperties } from "react";
 /** Converts antd's theme to the CSS custom properties that `datagrid.css` reads. */
 export function themeStyle(token: GlobalToken): CSSProperties {
   return {
-    // Sets the colours of the browser's own scroll bars and date fields.
+    // Makes the browser draw its own scroll bars and date fields in the same mode.
     colorScheme: isDark(token.colorBgContainer) ? "dark" : "light",
     "--dg-bg": token.colorBgContainer,
     "--dg-head-bg": token.colorFillAlter,

@@ -11,8 +11,8 @@ export interface Toast {
 export type Notify = (toast: string | Toast | undefined) => void;
 
 /**
- * Shows one message at a time, for three seconds unless it is sticky. The state is local to this component. A
- * progress message with a hundred updates thus does not render the grid.
+ * Shows one message at a time, for three seconds unless it is sticky. The message is state of this component, so that a
+ * hundred updates of a progress message do not render the grid.
  */
 export function Toaster({ texts, ref }: { texts: GridTexts; ref: Ref<Notify> }): ReactNode {
   const [toast, setToast] = useState<Toast>();

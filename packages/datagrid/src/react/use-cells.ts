@@ -3,14 +3,14 @@ import { moveCell } from "../core/keyboard.ts";
 import { type CellAt, type CellRange, rectOf } from "../core/range.ts";
 import { clamp } from "../core/scroller.ts";
 
-/** Number of rows by which the grid scrolls per step while the user drags a range beyond the grid's edge. */
+/** Rows per step by which the grid scrolls while the user drags a range beyond its upper or lower edge. */
 const EDGE_ROWS = 2;
 
 interface Options {
   grid: RefObject<HTMLDivElement | null>;
   rowCount: number;
   colCount: number;
-  /** Number of visible rows, by which PageUp and PageDown move. */
+  /** Number of visible rows. PageUp and PageDown move the active cell by this number. */
   screen: number;
   reveal: (row: number, col: number) => void;
   /** Handles keys that do not move the focus, such as Enter or Space. Returns true if it handled the key. */
@@ -30,7 +30,10 @@ export function cellOf(target: EventTarget | null): CellAt | undefined {
   return { row: Number(row.dataset.row), col: Number(cell.dataset.col) };
 }
 
-/** Returns true if the target is a button, link or field in a cell. Such elements handle clicks and keys themselves. */
+/**
+ * Returns true if the target is a button, link or field, for example inside a cell. Such elements handle clicks and
+ * keys themselves.
+ */
 export function isInteractive(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("button,a,input,select,textarea,[role=button]") !== null;
 }
@@ -38,7 +41,7 @@ export function isInteractive(target: EventTarget | null): boolean {
 const isLink = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("a[href]") !== null;
 
-/** Returns the active cell and the selected range, with the key and pointer handlers that change them. */
+/** Returns the active cell and the selected range of cells, with the key and pointer handlers that change them. */
 export function useCells(options: Options) {
   const { grid, rowCount, colCount, screen, reveal, onKey, onMoveKey, onFilterKey } = options;
   const [active, setActive] = useState<CellAt>();
@@ -87,7 +90,7 @@ export function useCells(options: Options) {
     dragged.current = false;
     const start = cellOf(event.target);
     if (!start || event.button !== 0) return;
-    // Does not handle a click on a link, which follows the link. A drag that begins on a link selects a range.
+    // A click on a link follows the link and selects nothing. A drag that begins on a link selects a range.
     const link = isLink(event.target);
     const from = (event.target as Element).closest<HTMLElement>("[data-col]");
     if (!link && isInteractive(event.target)) return;
@@ -97,7 +100,7 @@ export function useCells(options: Options) {
       setActive(start);
       setRange({ anchor, head: start });
     }
-    // Selects nothing on touch screens, where a drag scrolls.
+    // On touch screens a drag scrolls, so it selects nothing.
     if (event.pointerType === "touch") return;
     let last = { x: event.clientX, y: event.clientY };
     const track = (): void => {
@@ -107,7 +110,7 @@ export function useCells(options: Options) {
       const y = clamp(last.y, box.top + 2, box.bottom - 2);
       const over = cellOf(document.elementFromPoint(x, y));
       if (!over) return;
-      // Scrolls by itself while the pointer is beyond the upper or lower edge.
+      // While the pointer is beyond the upper or lower edge, the grid scrolls by itself.
       const step = last.y > box.bottom ? EDGE_ROWS : last.y < box.top ? -EDGE_ROWS : 0;
       const head = { row: clamp(over.row + step, 0, rowCount - 1), col: over.col };
       if (!dragged.current && head.row === start.row && head.col === start.col) return;

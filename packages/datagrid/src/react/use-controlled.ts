@@ -1,7 +1,8 @@
 import { useCallback, useRef, useState } from "react";
 
 /**
- * Returns a state that the caller controls if the caller passes a value. Otherwise the component stores the state.
+ * Returns a state value and its setter. If the caller passes a value, the caller controls the state; otherwise the
+ * component stores it.
  */
 export function useControlled<T>(
   value: T | undefined,

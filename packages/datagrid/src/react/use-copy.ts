@@ -6,7 +6,7 @@ import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
 import { fieldOf } from "../core/types.ts";
 
-/** Largest number of rows that one copy may contain. */
+/** Largest number of rows that one copy may contain. A copy of more rows is refused. */
 const COPY_LIMIT = 20_000;
 
 interface Options<R> {
@@ -47,8 +47,8 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
       notify(texts.copied(count));
       return;
     }
-    // Uses the asynchronous Clipboard API if some rows are not loaded yet, because loading them takes longer than the
-    // synchronous copy event.
+    // If some rows are not loaded yet, the copy event ends before they arrive. So they are copied by the asynchronous
+    // Clipboard API.
     fetchRows(view, base + top, count)
       .then((all) => navigator.clipboard.writeText(tsv(all)).then(() => notify(texts.copied(all.length))))
       .catch(() => notify(texts.failed));

@@ -18,14 +18,15 @@ interface Options<R> {
 
 export interface Editing {
   cell: CellAt;
-  /** Text with which the editor opens. */
+  /** Text that the editor contains when it opens. */
   start: string;
   /** True: the text is selected when the editor opens, so that typing replaces it. */
   selectAll: boolean;
 }
 
 /**
- * Returns the state and functions of in-place editing. Updates are optimistic: a failed save restores the old value.
+ * Returns the state and functions for editing cells in place. The new value is shown at once; if saving fails, the old
+ * value is restored.
  */
 export function useEdit<R>({ view, base, columns, rowKey, texts, notify }: Options<R>) {
   const [editing, setEditing] = useState<Editing>();

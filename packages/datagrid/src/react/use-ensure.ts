@@ -2,10 +2,10 @@ import { useEffect, useRef } from "react";
 import type { RowView } from "../core/row-view.ts";
 import type { RowWindow } from "../core/scroller.ts";
 
-/** Least milliseconds between two requests. Throttles loading while the user drags the scroll bar. */
+/** Least time between two requests, ms. While the user drags the scroll bar, this limits the number of requests. */
 const MIN_INTERVAL_MS = 80;
 
-/** Loads the visible rows. The indices in both windows count all matching rows. */
+/** Loads the visible rows whenever they change. The indices in `shown` and `page` count all matching rows. */
 export function useEnsure<R>(view: RowView<R>, version: number, shown: RowWindow, page: RowWindow): void {
   const lastRequest = useRef(0);
   const { first, last } = shown;
@@ -13,8 +13,7 @@ export function useEnsure<R>(view: RowView<R>, version: number, shown: RowWindow
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may lack visible rows
   useEffect(() => {
     const load = (): void => {
-      // Throttles by calls that sent a request. Other calls do not count, so a jump after a pause loads its rows at
-      // once.
+      // Only calls that sent a request count for MIN_INTERVAL_MS. So a jump after a pause loads its rows at once.
       if (view.ensure({ first, last }, { first: from, last: to })) lastRequest.current = performance.now();
     };
     const wait = lastRequest.current + MIN_INTERVAL_MS - performance.now();

@@ -21,7 +21,8 @@ export function useLayout(id: string) {
       saved.current = layout;
       write(id, layout);
     };
-    // Saves with a delay, because resizing a column changes the layout with every pixel.
+    // Resizing a column changes the layout with every pixel. So the layout is saved only when it has not changed for
+    // 250 ms.
     const timer = setTimeout(save, 250);
     window.addEventListener("pagehide", save);
     return () => {
@@ -56,6 +57,6 @@ function write(id: string, layout: GridLayout): void {
     if (isEmptyLayout(layout)) localStorage.removeItem(layoutKey(id));
     else localStorage.setItem(layoutKey(id), stringifyLayout(layout));
   } catch {
-    // The browser's storage is full or forbidden. The layout is lost when the page is left.
+    // The browser's storage is full or forbidden. The layout then lasts only until the page is left.
   }
 }

@@ -23,7 +23,7 @@ import { useViewport } from "./use-viewport.ts";
 export interface PaneHandle {
   /** Scrolls to a row, given by its index in the page. */
   scrollToRow(index: number): void;
-  /** Scrolls to the first row and clears the active cell and the range. */
+  /** Scrolls to the first row, and clears the active cell and the selected range. */
   rewind(): void;
 }
 
@@ -44,7 +44,7 @@ export interface PaneProps<R> {
   sort: readonly GridSort[];
   onSort: (sort: readonly GridSort[]) => void;
   onFilter: (column: PlacedColumn<R>, opener: Element) => void;
-  /** Opens the menu of a column. Without a column, opens the menu of the rows. */
+  /** Opens the menu of a column, or without a column the context menu of the rows. */
   onMenu: (column: PlacedColumn<R> | undefined, point: { left: number; top: number }) => void;
   onOpen: ((row: R) => void) | undefined;
   onFit: (columns: readonly PlacedColumn<R>[]) => void;
@@ -178,7 +178,7 @@ export function usePane<R>(props: PaneProps<R>) {
   const onHeaderClick = (column: PlacedColumn<R>, event: MouseEvent): void => {
     if (!drag.moved.current && column.kind === "data") sortBy(column, event.shiftKey);
   };
-  /** Moves the focus from the editor to its cell or to a neighbouring cell. */
+  /** Moves the focus from the editor to the edited cell, or to a cell `down` and `right` of it. */
   const next = (down: number, right: number): void => {
     const at = edit.editing?.cell ?? cells.active;
     if (!at) return;

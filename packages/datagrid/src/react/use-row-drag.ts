@@ -15,7 +15,10 @@ interface Options {
 
 export interface RowDrag {
   from: number;
-  /** Index of the row before which the dragged row will be placed. The number of rows means the end. */
+  /**
+   * Place where the dragged row will be inserted: the index of the row that will follow it. The number of rows means
+   * the end.
+   */
   gap: number;
 }
 
@@ -69,7 +72,7 @@ export function useRowDrag({ grid, rowCount, refusal, reveal, onMove, notify }: 
     const onEscape = (e: KeyboardEvent): void => {
       if (e.key === "Escape") stop();
     };
-    // Scrolls at the edge of the grid, even while the pointer rests there.
+    // While the pointer rests at the edge of the grid, no event comes. So a timer continues to scroll.
     const timer = setInterval(() => moved && track(), 60);
     window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", up);

@@ -4,14 +4,18 @@ import { type Selection, selectionState, setSelected } from "../core/selection.t
 import type { GridProps } from "./props.ts";
 import { useControlled } from "./use-controlled.ts";
 
-/** Returns the selection of rows by checkboxes: a single row, a range of rows with Shift, or all rows of the page. */
+/**
+ * Returns the state and functions for selecting rows by checkboxes: a single row, a range of rows with Shift, or all
+ * rows of the page.
+ */
 export function useRowSelection<R>(props: GridProps<R>, view: RowView<R>, base: number, count: number) {
   const { rowKey, onSelectionChange } = props;
   const nothing = useMemo<Selection<R>>(() => new Map(), []);
   const [selection, setSelection] = useControlled(props.selection, onSelectionChange, nothing);
   const last = useRef<number | undefined>(undefined);
 
-  // Returns only loaded rows. Selecting "all" cannot include other rows, because their keys are unknown.
+  // Returns the loaded rows of the page. "Select all" can select only these, because the keys of other rows are
+  // unknown.
   const loaded = (): R[] => {
     const rows: R[] = [];
     for (let at = 0; at < count; at++) {

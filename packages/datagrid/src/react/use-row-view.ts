@@ -43,14 +43,14 @@ export function useRowView<R>(
   return view;
 }
 
-/** Renders the component on every change of the view. Components that show rows use it. */
+/** Renders the calling component on every change of the row view. Components that show rows use it. */
 export function useVersion<R>(view: RowView<R>): number {
   return useSyncExternalStore(view.subscribe, view.version, view.version);
 }
 
 /**
- * Renders the component when the number of rows, the totals or the error change. Does not render it when blocks of
- * rows arrive.
+ * Renders the calling component when the number of rows, the totals or the error change, but not when blocks of rows
+ * arrive.
  */
 export function useWhole<R>(view: RowView<R>): void {
   const last = useRef({ view, total: view.total, totals: view.totals, error: view.error, n: 0 });

@@ -15,16 +15,16 @@ import {
 const OVERSCAN_ROWS = 3;
 const OVERSCAN_PX = 60;
 /**
- * Number of rows after which the anchor row changes. All rows are positioned relative to the anchor row. It changes
- * rarely, because each change moves all rows.
+ * All rows are positioned relative to an anchor row. The anchor changes only every 1,000 rows, because each change
+ * moves all rows.
  */
 const ANCHOR_ROWS = 1000;
-/** Milliseconds without scrolling after which the scroll bar is synchronized with the rows. */
+/** After this time without scrolling, ms, the scroll bar is moved to the position of the rows (`settle`). */
 const SETTLE_MS = 180;
 
 interface Options<R> {
   scroller: RefObject<HTMLDivElement | null>;
-  /** The element that contains the rows. The browser moves it as a single layer. */
+  /** Element that contains the rows. Scrolling moves this element by a CSS transform instead of moving each row. */
   body: RefObject<HTMLDivElement | null>;
   rowCount: number;
   rowHeight: number;
@@ -83,7 +83,7 @@ export function useViewport<R>(options: Options<R>) {
       next.rows.last === old.rows.last &&
       next.columns.from === old.columns.from &&
       next.columns.to === old.columns.to;
-    // Renders synchronously, before the browser paints the frame. Otherwise blank rows would flash.
+    // Renders before the browser paints the next frame. Otherwise the new rows would be blank for a moment.
     if (!same) flushSync(() => setAt({ top: virtual, left }));
     paint();
   }, [paint]);
@@ -105,8 +105,8 @@ export function useViewport<R>(options: Options<R>) {
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     /**
-     * Called when scrolling has ended. Handles a scroll event that is still pending, so that `settle` does not undo
-     * it.
+     * Called when scrolling has ended. A scroll event may still be pending; it is handled first, so that `settle` does
+     * not undo it.
      */
     const rest = (): void => {
       if (Math.abs(element.scrollTop - position.current.physical) >= 1) onScroll();
@@ -151,7 +151,8 @@ export function useViewport<R>(options: Options<R>) {
     [scroller, settle, follow],
   );
 
-  // Corrects the scroll position after the list has become shorter or the grid higher.
+  // After the list has become shorter or the grid higher, the scroll position may lie behind the end. It is corrected
+  // here.
   useLayoutEffect(() => {
     position.current.virtual = clamp(position.current.virtual, 0, maxVirtual(scale));
     settle();

@@ -30,7 +30,7 @@ function isMoment(text: string): boolean {
 const yes: ReadonlySet<string> = new Set(["y", "yes", "true", "1", "是", "✓", "√"]);
 const no: ReadonlySet<string> = new Set(["n", "no", "false", "0", "否", "–"]);
 
-/** Matches titles of columns that contain dates or times. */
+/** Matches titles of columns that contain dates or times, in Chinese and English. */
 const dateWord = /日期|时间|時間|日時|\bdate\b|\btime\b/i;
 
 /**
@@ -43,7 +43,7 @@ export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
   if (text === null || text === "") return null;
   switch (column.type) {
     case "text":
-      // Converts Excel serial dates in a text column whose title says that it contains dates.
+      // A number in a text column is an Excel serial date if the column's title says that the column contains dates.
       if (typeof text === "number" && isSerial(text + shift) && dateWord.test(column.title))
         return serialText(text + shift);
       return String(text);
@@ -55,7 +55,8 @@ export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
     }
     case "date":
     case "time": {
-      // Converts the text of a CSV cell to a number first if it looks like an Excel serial date.
+      // The text of a CSV cell may be an Excel serial date, for example "45000". Such a text is first converted to a
+      // number.
       const serial = typeof text === "string" && /^\d{5}(\.\d+)?$/.test(text) ? Number(text) : text;
       const full =
         typeof serial === "number" && isSerial(serial + shift)

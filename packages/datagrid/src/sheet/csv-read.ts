@@ -28,7 +28,7 @@ export function readCsv(text: string): (string | null)[][] {
         at++;
       }
     }
-    // Adds text after a closing quote to the cell. Such text is not valid CSV, but it is tolerated.
+    // Text after a closing quote is not valid CSV. It is tolerated and added to the cell.
     const start = at;
     while (at < source.length && source[at] !== separator && source[at] !== "\n" && source[at] !== "\r") at++;
     cell += source.slice(start, at);

@@ -15,7 +15,10 @@ export function sheetColumn<R>(column: GridColumn<R>, width: number | undefined)
   };
 }
 
-/** Converts a cell for a spreadsheet. Numbers and dates become numbers; all other values become the displayed text. */
+/**
+ * Converts a cell's value for an exported spreadsheet. Numbers and dates become numbers; all other values become the
+ * displayed text.
+ */
 export function sheetCell<R>(column: GridColumn<R>, row: R, flags: readonly [string, string]): Cell {
   const value = fieldOf(row, column.key);
   switch (column.type) {

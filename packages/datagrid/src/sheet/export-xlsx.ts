@@ -20,11 +20,11 @@ export interface XlsxExport<R> {
   signal?: AbortSignal | undefined;
 }
 
-/** Number of rows per request. */
+/** Number of rows per request to the source. */
 const PAGE = 1000;
 /**
- * Largest number of rows that were sent to the worker but not processed yet. At this number, loading waits
- * (backpressure).
+ * Largest number of rows that the worker has received but not written yet. At this number, the export loads no more
+ * rows until the worker has caught up.
  */
 const IN_FLIGHT = 2000;
 

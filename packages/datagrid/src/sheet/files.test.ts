@@ -54,7 +54,7 @@ describe("an export", () => {
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     const widths = [...sheet.matchAll(/<col [^>]*width="([\d.]+)"/g)].map((m) => Number(m[1]));
     expect(widths).toHaveLength(4);
-    // Excel measures widths in characters of about 7 px.
+    // Excel measures column widths in characters, which are about 7 px wide.
     for (const [i, { width }] of plan.columns.entries())
       expect(Math.abs((widths[i] ?? 0) * 7 - width)).toBeLessThan(8);
   });
@@ -156,7 +156,8 @@ describe("files of another format than their name says", () => {
 
   it("refuses a zip bomb, whatever sizes its entries declare", async () => {
     const bomb = zipSync({ "xl/worksheets/sheet1.xml": new Uint8Array(8 * 2 ** 20) }, { level: 1 });
-    // Makes the archive claim an uncompressed size of only 100 bytes, both in the entry's header and in the directory.
+    // The forged archive claims an uncompressed size of only 100 bytes, both in the header of its entry and in the
+    // directory.
     const view = new DataView(bomb.buffer);
     view.setUint32(22, 100, true);
     view.setUint32(bomb.lastIndexOf(0x50, bomb.length - 23) + 24, 100, true);
@@ -201,7 +202,7 @@ describe("dates", () => {
       session.apply({ sheet: 0, header: -1, mapping: ["shown", "plain"], columns });
       expect(session.values(0, 1, true)).toEqual([{ row: 0, values: { shown: day, plain: day } }]);
 
-      // The dates must mean the same day after they are written to the file of faulty rows and imported again.
+      // The dates must mean the same day after the faulty rows were written to a file and imported again.
       session.setCheckFaults([{ row: 0, key: null, text: "taken" }]);
       const file = session.badFile({ sheet: "S", lineTitle: "Row", faultTitle: "Why", texts: ["taken"] });
       await session.open(new Uint8Array(await file.arrayBuffer()), "bad.xlsx");

@@ -4,7 +4,7 @@ import { SHIFT_1904 } from "./serial.ts";
 import type { Cell, CellFault, ImportColumn, Mapping, Sheet } from "./types.ts";
 import { type SheetColumn, XlsxWriter } from "./xlsx-writer.ts";
 
-/** Summary of a sheet, from which the user chooses a sheet and its header row. */
+/** Summary of a sheet. The user chooses the sheet and its header row by it. */
 export interface SheetInfo {
   readonly name: string;
   readonly rowCount: number;
@@ -18,7 +18,7 @@ export interface ImportPlan {
   readonly header: number;
   readonly mapping: Mapping;
   readonly columns: readonly ImportColumn[];
-  /** Texts that mark the example row of a template. A row that contains one of these texts is skipped. */
+  /** Words that mark the example row of a template. The import skips a row that contains one of them. */
   readonly exampleMarks?: readonly string[] | undefined;
 }
 
@@ -27,7 +27,10 @@ export interface ImportCounts {
   readonly bad: number;
 }
 
-/** A fault that the caller's check found, usually on the server. `row` is the index among all rows, counted from 0. */
+/**
+ * A fault that `ImportSpec.check` or `save` has found, usually on the server. `row` is the index among all rows,
+ * counted from 0.
+ */
 export interface RowFault {
   readonly row: number;
   /** Key of the faulty column; null if the fault concerns the whole row. */
@@ -78,7 +81,8 @@ const preview = ({ line, values, cellFaults, checkFaults }: Row): PreviewRow => 
 });
 
 /**
- * An opened file and its converted rows. It lives in a worker, so that the page never holds a large sheet in memory.
+ * An opened file and its converted rows. The session lives in a worker, so that the page never holds a large sheet in
+ * memory.
  */
 export class ImportSession {
   #sheets: readonly Sheet[] = [];
@@ -96,8 +100,8 @@ export class ImportSession {
   }
 
   /**
-   * Converts all rows below the header. Skips empty rows and example rows. Returns the number of rows and of faulty
-   * rows.
+   * Converts all rows below the header by the plan. Skips empty rows and example rows. Returns the number of rows and
+   * of faulty rows.
    */
   apply(plan: ImportPlan): ImportCounts {
     this.#plan = plan;
@@ -133,20 +137,22 @@ export class ImportSession {
     return { total: this.#rows.length, bad: this.#rows.reduce((n, row) => n + (isBad(row) ? 1 : 0), 0) };
   }
 
-  /** Sets the faults that the caller's check found. They replace the faults of the previous check. */
+  /** Sets the faults that `ImportSpec.check` or `save` has found. They replace the faults that were set before. */
   setCheckFaults(faults: readonly RowFault[]): ImportCounts {
     for (const row of this.#rows) row.checkFaults = [];
     for (const { row, key, text } of faults) this.#rows[row]?.checkFaults.push({ key, text });
     return this.counts();
   }
 
-  /** Returns some rows for the preview. */
+  /** Returns the rows [offset, offset + limit) for the preview, and the number of all rows. */
   page(offset: number, limit: number, onlyBad: boolean): { rows: PreviewRow[]; total: number } {
     const rows = onlyBad ? this.#rows.filter(isBad) : this.#rows;
     return { rows: rows.slice(offset, offset + limit).map(preview), total: rows.length };
   }
 
-  /** Returns the values of some rows for the import. Each has the index of its row among all rows. */
+  /**
+   * Returns the values to import from the rows [offset, offset + limit). Each has the index of its row among all rows.
+   */
   values(offset: number, limit: number, onlyGood: boolean): { row: number; values: Record<string, Cell> }[] {
     return this.#rows
       .slice(offset, offset + limit)
@@ -158,7 +164,7 @@ export class ImportSession {
     const { sheet = 0, header = 0, mapping = none, columns: known = none } = this.#plan ?? {};
     const { rows = none, is1904 = false } = this.#sheets[sheet] ?? {};
     const days = new Set(known.flatMap((c) => (c.type === "date" || c.type === "time" ? c.key : [])));
-    // Shifts dates of a sheet that counts from 1904, because the written file counts dates from 1900.
+    // Dates of a sheet that counts from 1904 are shifted, because the written file counts dates from 1900.
     const cellAt = (line: number, at: number): Cell => {
       const cell = rows[line - 1]?.[at] ?? null;
       const moved = is1904 && typeof cell === "number" && days.has(mapping[at] ?? "");

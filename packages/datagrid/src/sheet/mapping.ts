@@ -1,9 +1,12 @@
 import type { Cell, ImportColumn, Mapping } from "./types.ts";
 
-/** Number of rows at the top of a sheet in which the header is searched. */
+/** Number of rows at the top of a sheet in which `headerRow` looks for the header. */
 const searched = 20;
 
-/** Normalizes a title for comparison. Removes the required mark, a unit in brackets, upper case and blanks. */
+/**
+ * Normalizes a column title, so that titles can be compared. Removes the mark of required columns, a unit in brackets,
+ * upper case and blanks.
+ */
 export function plainTitle(cell: Cell): string {
   return String(cell ?? "")
     .replace(/[*＊]/g, "")
@@ -12,10 +15,10 @@ export function plainTitle(cell: Cell): string {
     .toLowerCase();
 }
 
-/** A stored mapping from titles to column keys. Null means that the user chose "no matching field". */
+/** A stored mapping from titles in a file to keys of columns. Null means that the user chose "no matching field". */
 export type ImportScheme = Readonly<Record<string, string | null>>;
 
-/** Assigns the columns of a sheet to column keys by their titles. Each key is assigned at most once. */
+/** Assigns the columns of a sheet to keys of import columns by their titles. Each key is assigned at most once. */
 export function mapColumns(
   header: readonly Cell[],
   columns: readonly ImportColumn[],
@@ -36,14 +39,18 @@ export function mapColumns(
     used.add(key);
     return key;
   };
-  // The mapping that the user has stored takes precedence over titles that are recognised automatically.
+  // The mapping that the user chose in an earlier import takes precedence over titles that are recognised
+  // automatically.
   const first = titles.map((title) => assign(chosen(title)));
   return titles.map((title, i) =>
     first[i] === undefined && chosen(title) === undefined ? assign(byName.get(title)) : first[i],
   );
 }
 
-/** Returns the mapping to store. It contains the assigned titles and the titles without a field. */
+/**
+ * Returns the mapping of titles to store for the next import. It contains the assigned titles and those without a
+ * field.
+ */
 export function schemeOf(header: readonly Cell[], mapping: Mapping, before: ImportScheme = {}): ImportScheme {
   const scheme: Record<string, string | null> = { ...before };
   for (const [i, cell] of header.entries()) {

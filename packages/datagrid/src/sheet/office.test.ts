@@ -118,7 +118,7 @@ describe.skipIf(!there)("LibreOffice", () => {
     expect(session.values(0, 1, true)[0]?.values).toEqual({
       a: "2025-03-20 00:00:00",
       b: "2025-03-20 08:30:05",
-      // The cell has no date format. Only the title of its column says that it contains a date.
+      // The cell has no date format, but its column's title says that it contains a date.
       c: "2025-03-20 00:00:00",
     });
   });

@@ -33,7 +33,7 @@ const NAMED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">"
 
 const hexEscape = (c: string): string => `_x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
 
-/** Escapes a text for a cell, and cuts it to the largest length. */
+/** Escapes a text for a cell, and cuts it to Excel's largest length. */
 export function xmlText(text: string): string {
   let safe = text;
   if (safe.length > MAX_TEXT_LENGTH)

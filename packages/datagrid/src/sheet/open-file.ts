@@ -2,7 +2,10 @@ import type { ImportSession, SheetInfo } from "./import-session.ts";
 import type { SessionAnswer, SessionCall, SessionMethod } from "./import-worker.ts";
 import { FileError, type FileFault, MAX_BYTES } from "./types.ts";
 
-/** A method of the session for callers in the page. It returns a promise, because the session runs in the worker. */
+/**
+ * Type of a method of `ImportSession` as the page calls it. It returns a promise, because the session runs in the
+ * worker.
+ */
 type Remote<M extends SessionMethod> = (
   ...args: Parameters<ImportSession[M]>
 ) => Promise<ReturnType<ImportSession[M]>>;
@@ -42,7 +45,8 @@ export async function openFile(file: File, signal?: AbortSignal): Promise<Opened
     if ("fault" in data) one?.reject(new FileError(data.fault as FileFault));
     else one?.resolve(data.result as never);
   };
-  // Counts every error of the worker as `tooMuch`, because a worker that runs out of memory reports no reason.
+  // A worker that runs out of memory gives no reason. So every error of the worker counts as a file with too much
+  // content.
   worker.onerror = () => fail(new FileError("tooMuch"));
   signal?.addEventListener("abort", close);
   const method =

@@ -17,8 +17,7 @@ function textOf(bytes: Uint8Array): string | undefined {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder("gb18030").decode(bytes);
-    // Returns undefined for a text with many invalid characters in every tried encoding. It is binary data, such as a
-    // picture.
+    // A text with many invalid characters, in every encoding that was tried, is binary data such as a picture.
     const start = text.slice(0, 8192);
     const wrong = [...start].filter((c) => c === "\uFFFD" || (c < " " && !/\s/.test(c))).length;
     return wrong > start.length / 50 ? undefined : text;
@@ -69,7 +68,7 @@ export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet
   if (text !== undefined && !/^\s*</.test(text))
     return [{ name: name.replace(/\.\w+$/, ""), rows: readCsv(text) }];
   if (isZip(bytes)) await guardZip(bytes);
-  // The library is loaded on demand, because it is large.
+  // The library @e965/xlsx is loaded on demand, because it is large.
   const { read, SSF } = await import("@e965/xlsx");
   const known = new Map<string, boolean>();
   const isDate: IsDate = (format) => {
@@ -79,7 +78,7 @@ export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet
     known.set(format, now);
     return now;
   };
-  // Option for raw cells. Without it, the library would turn "007" in an HTML table into 7.
+  // `raw` keeps cells as texts. Without it, the library would turn "007" in an HTML table into 7.
   const options = {
     dense: true,
     raw: true,

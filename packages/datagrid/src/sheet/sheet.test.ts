@@ -175,7 +175,7 @@ describe("files", () => {
     ]);
     expect(mapColumns(rows?.rows[0] ?? [], columns)).toEqual(["no", "cycle", "t0", "kind", "ok"]);
     expect(notes?.rows).toHaveLength(6);
-    // The cells of a choice have a drop-down with its options.
+    // The cells of a choice column must have a drop-down list with the column's options.
     const sheet = strFromU8(
       unzipSync(templateFile(columns, words))["xl/worksheets/sheet1.xml"] ?? new Uint8Array(),
     );

@@ -12,7 +12,7 @@ import {
 } from "./ooxml.ts";
 import type { ImportColumn } from "./types.ts";
 
-/** Texts of the template's second sheet, which explains the columns. */
+/** Texts of an import template, in particular of its second sheet, which explains the columns. */
 export interface TemplateWords {
   readonly rows: string;
   readonly notes: string;
@@ -21,14 +21,14 @@ export interface TemplateWords {
   readonly content: string;
   readonly yes: string;
   readonly no: string;
-  /** Text that marks the first row as an example. */
+  /** Word that marks the first row as an example. The import skips the marked row. */
   readonly example: string;
   readonly types: Readonly<Record<ImportColumn["type"], string>>;
 }
 
 /** Last row of the sheet that has drop-down lists. Row 1 has the titles, so 5,000 rows have lists. */
 const dropDownRows = 5001;
-/** Excel's largest length of a list within a validation rule, in characters. */
+/** Excel's limit for a list inside a validation rule, in characters. Longer lists are on a separate sheet. */
 const maxListLength = 255;
 
 function labelsOf(c: ImportColumn, words: TemplateWords): readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * Value of a cell as it was read. A cell with a date format is 'YYYY-MM-DD HH:mm:ss'. Another cell may contain an
- * Excel serial date as a number.
+ * Value of a cell as it was read. A date is 'YYYY-MM-DD HH:mm:ss' if its cell has a date format. Otherwise it may be an
+ * Excel serial date, a number.
  */
 export type Cell = string | number | boolean | null;
 
@@ -8,7 +8,7 @@ export interface Sheet {
   readonly name: string;
   /** All rows, including empty ones. The index + 1 is therefore the row number in the sheet. */
   readonly rows: readonly (readonly Cell[])[];
-  /** True if serial dates of the sheet count from 1904. Cells with a date format are already converted. */
+  /** True if the sheet counts serial dates from 1904. Cells with a date format are already converted to texts. */
   readonly is1904?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface ImportColumn {
   readonly key: string;
   readonly title: string;
   readonly unit?: string | undefined;
-  /** Other titles by which the column is recognised. */
+  /** Other titles by which an import recognises the column. */
   readonly aliases?: readonly string[] | undefined;
   readonly type: "text" | "number" | "date" | "time" | "choice" | "flag";
   readonly required?: boolean | undefined;
@@ -31,8 +31,8 @@ export interface ImportColumn {
   /** True: only whole numbers are valid. Default: false. */
   readonly whole?: boolean | undefined;
   /**
-   * True: the column's values are not imported. Its title is still recognised, so that it is not mapped to another
-   * column. Default: false.
+   * True: the values of the column are ignored. Its title is still recognised, so that the sheet's column is not mapped
+   * to another one. Default: false.
    */
   readonly unimport?: boolean | undefined;
   /** Explanation of the column on the template's second sheet. */
@@ -41,7 +41,7 @@ export interface ImportColumn {
   readonly example?: string | undefined;
 }
 
-/** Key of the assigned column for each column of the sheet. Undefined if no field is assigned. */
+/** For each column of the sheet: the key of the import column to which it is assigned, or undefined. */
 export type Mapping = readonly (string | undefined)[];
 
 /** Kinds of faults of a cell. */
@@ -69,5 +69,5 @@ export class FileError extends Error {
   }
 }
 
-/** Largest size of a file, bytes. */
+/** Largest size of an imported file, bytes. A larger file is refused. */
 export const MAX_BYTES = 100 * 2 ** 20;

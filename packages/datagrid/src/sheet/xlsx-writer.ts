@@ -16,7 +16,7 @@ import type { Cell } from "./types.ts";
 
 export interface SheetColumn {
   readonly title: string;
-  /** Kind of the cells. The values of dates and times are Excel serial dates. */
+  /** Kind of the column's cells. The values of dates and times are Excel serial dates. */
   readonly kind: "text" | "number" | "date" | "time";
   /** Width of the column, px. */
   readonly width: number;
@@ -37,7 +37,7 @@ const LEVEL = 2;
 /** Width of a digit in Excel's default font, px. Excel measures column widths in digits. */
 const DIGIT = 7;
 
-/** Writes an .xlsx file as a stream. Rows are compressed when they are added, and are not kept in memory. */
+/** Writes an .xlsx file as a stream. Each row is compressed when it is added, so the rows are not kept in memory. */
 export class XlsxWriter {
   #plan: SheetPlan;
   #zip: Zip;

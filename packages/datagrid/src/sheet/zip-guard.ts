@@ -1,6 +1,9 @@
 import { FileError } from "./types.ts";
 
-/** Largest uncompressed size of a workbook, bytes. It corresponds to about 200,000 rows of 30 columns. */
+/**
+ * Largest uncompressed size of an imported workbook, bytes; a larger one is refused. It corresponds to about 200,000
+ * rows of 30 columns.
+ */
 const MAX_UNFOLDED = 400 * 2 ** 20;
 /**
  * Compressed bytes that are read per step. The number is small, so that one step of a zip bomb cannot fill the
@@ -48,8 +51,8 @@ async function unfoldedSize(bytes: Uint8Array, start: number, maxBytes: number):
       size += value.length;
     }
   } catch {
-    // The entry has ended, or its data is damaged. In both cases counting ends, and the reader of the workbook reports
-    // damaged data later.
+    // The entry has ended, or its data is damaged. Either way, counting ends here. Damaged data is reported later, when
+    // the workbook is read.
   }
   await reader.cancel().catch(() => {});
   await writer.abort().catch(() => {});
@@ -58,8 +61,8 @@ async function unfoldedSize(bytes: Uint8Array, start: number, maxBytes: number):
 }
 
 /**
- * Protects against zip bombs: throws if the uncompressed size exceeds `maxBytes`. Sizes in the headers can be forged.
- * The entries are therefore uncompressed and counted; the result is discarded.
+ * Protects against zip bombs: throws if the uncompressed size exceeds `maxBytes`. Sizes in the headers can be forged,
+ * so the entries are uncompressed only to count their bytes.
  */
 export async function guardZip(bytes: Uint8Array, maxBytes = MAX_UNFOLDED): Promise<void> {
   let left = maxBytes;

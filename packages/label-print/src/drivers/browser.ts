@@ -12,10 +12,7 @@ export interface BrowserOptions {
 }
 
 interface PreviewTexts {
-  /**
-   * Label of the print button in the preview. If undefined, the preview has no button, for pages with their own
-   * button.
-   */
+  /** Label of the print button in the preview. Without it, the preview has no button, for pages that have their own. */
   readonly print?: string;
   readonly close: string;
   readonly title: string;
@@ -23,7 +20,7 @@ interface PreviewTexts {
 
 const chinese: PreviewTexts = { print: "打印", close: "关闭", title: "打印预览" };
 
-/** Longest time in ms that drawing may block the page. After that it pauses, so that the page stays responsive. */
+/** Longest time in ms for which drawing may block the page. After that it pauses, so that the page can respond. */
 const slice = 12;
 
 /** Adds pages as SVG elements. Works in short time slices, so that a thousand pages do not freeze the browser. */
@@ -58,8 +55,7 @@ function printStyle(pages: readonly Page[]): { css: string; nameOf: (p: Page) =>
     ([name, p]) => `@page ${name}{size:${p.width}mm ${p.height}mm;margin:0}.${name}{page:${name}}`,
   );
   const [only] = sizes.values();
-  // Adds an unnamed rule if all pages have one size. Safari and older browsers support only such rules, not named
-  // pages.
+  // If all pages have one size, an unnamed @page rule is added. Safari and older browsers support no named pages.
   const plain = sizes.size === 1 && only ? `@page{size:${only.width}mm ${only.height}mm;margin:0}` : "";
   const css = [
     plain,
@@ -92,7 +88,7 @@ async function printInFrame(html: string, signal: AbortSignal): Promise<void> {
   try {
     const w = frame.contentWindow;
     if (!w) throw new Error("The browser gave no frame to print from");
-    // Uses document.write instead of a URL, because the page's security policy may forbid frames with URLs.
+    // document.write is used instead of a URL, because the security policy of the page may forbid frames with URLs.
     w.document.open();
     w.document.write(html);
     w.document.close();
@@ -109,7 +105,9 @@ async function printInFrame(html: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Waits until all pictures are loaded. The browser would print without those that are still loading. */
+/**
+ * Waits until all pictures of the document are loaded. The browser would print without pictures that are still loading.
+ */
 async function imagesOf(made: Document): Promise<void> {
   const sources = [...made.querySelectorAll("image")].map((i) => i.getAttribute("href") ?? "");
   await Promise.allSettled(
@@ -121,7 +119,10 @@ async function imagesOf(made: Document): Promise<void> {
   );
 }
 
-/** Creates a driver that needs no installation. It has exact previews and prints through the browser's dialog. */
+/**
+ * Creates a driver that needs no installed software. Its previews are exact, and it prints through the browser's print
+ * dialog.
+ */
 export function browserDriver(options: BrowserOptions = {}): Driver {
   const texts = options.texts ?? chinese;
   const measured = () => options.measure ?? browserMeasure();
@@ -167,7 +168,7 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
     document.body.append(box);
     push.signal.addEventListener("abort", () => box.close(), { once: true });
     box.showModal();
-    // On narrow screens, scales the pages down to the width of the preview.
+    // On a narrow screen, the pages are scaled down to the width of the preview.
     const widest = Math.max(...pages.map((p) => (p.width * 96) / 25.4));
     const zoom = (list.clientWidth - 32) / widest;
     if (zoom < 1) list.style.setProperty("zoom", String(zoom));
@@ -177,7 +178,7 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
 
   return {
     name: "browser",
-    // All labels form a single batch, because the browser shows its print dialog once per batch.
+    // All labels are one batch, because the browser shows its print dialog for each batch.
     batch: Number.POSITIVE_INFINITY,
     ready: async () => {},
     printers: async () => [],

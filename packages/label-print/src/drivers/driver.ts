@@ -2,7 +2,7 @@ import type { Page } from "../model/page.ts";
 
 export interface Printer {
   readonly name: string;
-  /** State of the printer as text, if the printing system reports one. */
+  /** State of the printer as text, if the print service or plug-in reports one. */
   readonly state?: string;
   readonly isDefault?: boolean;
 }
@@ -20,7 +20,7 @@ export interface Push {
  */
 export interface Driver {
   readonly name: string;
-  /** Number of labels per batch. Default: the batch sizes of LabelPrinter. */
+  /** Number of labels per batch. Default: the batch sizes of LabelPrinter (label-printer.ts). */
   readonly batch?: number;
   ready(signal: AbortSignal): Promise<void>;
   printers(): Promise<readonly Printer[]>;

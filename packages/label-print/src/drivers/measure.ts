@@ -22,7 +22,8 @@ export function browserMeasure(): Measure {
       current = css;
     }
     const width = context.measureText(character).width / 100;
-    // Bounds the cache. A label has only some hundreds of characters, but a page may stay open for months.
+    // The cache must not grow without limit: a label has only some hundreds of characters, but a page may stay open for
+    // months.
     if (widths.size > 5000) widths.clear();
     widths.set(character, width);
     return width;

@@ -21,7 +21,7 @@ const angle = { 0: 0, 1: 90, 2: 270, 3: 180 } as const;
 
 const pixels = (pt: number) => Math.max(1, Math.round((pt * 96) / 72));
 
-/** Blends a colour with white, the colour of the paper, because the plug-in does not support opacity. */
+/** Blends a colour with white, the colour of the paper. The plug-in does not support opacity. */
 function faded(color: string, opacity: number): string {
   if (opacity >= 1) return color;
   const part = (at: number) => {
@@ -49,8 +49,8 @@ function drawText(p: PlugIn, item: TextItem, measure: Measure): void {
   const lineHeight = size * mmPerPt * 1.3;
   for (const line of lines) {
     if (line.text === "") continue;
-    // Sends each line as a separate text, to keep the line breaks of the preview. Its box is slightly wider, so that
-    // the plug-in does not break the line again.
+    // Each line is sent as a text of its own, so that lines break as in the preview. The box is slightly wider than the
+    // line, so that the plug-in does not break it again.
     const at = onPage(item, line.x, line.y - size * mmPerPt);
     p.ADD_PRINT_TEXT(mm(at.y), mm(at.x), mm(line.width * 1.1 + 1), mm(lineHeight), line.text);
     const style = (name: string, value: string | number) => p.SET_PRINT_STYLEA(0, name, value);
@@ -94,7 +94,7 @@ function drawBarcode(p: PlugIn, item: BarcodeItem, measure: Measure): void {
     p.SET_PRINT_STYLEA(0, "Color", item.color);
     return;
   }
-  // Draws rotated bar codes as single bars, because the versions of the plug-in rotate bar codes differently.
+  // The versions of the plug-in rotate bar codes differently. So a rotated bar code is drawn as single bars.
   const { modules, runs } = code128(item.text);
   const { bars, caption } = barcodeParts(item);
   const step = bars.width / modules;
@@ -108,7 +108,7 @@ function drawBarcode(p: PlugIn, item: BarcodeItem, measure: Measure): void {
 }
 
 /**
- * Draws the modules of a QR code as rectangles. Error correction and margin then do not depend on the plug-in's
+ * Draws the modules (squares) of a QR code as rectangles. So error correction and margin do not depend on the plug-in's
  * version.
  */
 function drawQr(p: PlugIn, item: QrItem): void {

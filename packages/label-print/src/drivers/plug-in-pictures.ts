@@ -2,8 +2,8 @@ import type { ImageItem, Item, Page } from "../model/page.ts";
 
 async function loaded(href: string): Promise<HTMLImageElement> {
   const picture = new Image();
-  // Requests the picture with CORS permission. Without this permission its pixels cannot be read, and the plug-in has
-  // to rotate the picture itself.
+  // The picture is requested with CORS permission, without which the page cannot read its pixels. If the permission is
+  // refused, the plug-in must rotate the picture.
   if (!href.startsWith("data:")) picture.crossOrigin = "anonymous";
   picture.src = href;
   await picture.decode();
@@ -38,7 +38,7 @@ async function upright(item: ImageItem): Promise<ImageItem> {
     context.drawImage(picture, -w / 2, -h / 2);
     return { ...placed, href: canvas.toDataURL("image/png"), rotation: 0, opacity: 1 };
   } catch {
-    // Passes the original picture to the plug-in, which may be able to load it although the page cannot.
+    // The page cannot load the picture, but the plug-in may be able to. So it gets the original picture.
     return item;
   }
 }

@@ -8,17 +8,19 @@ import type { PlugIn } from "./plug-in-protocol.ts";
 
 export interface PlugInOptions {
   /**
-   * Returns the plug-in's object once its script is loaded. Default: the global `getCLodop`, `CLODOP` or `LODOP`,
-   * which the script defines.
+   * Returns the plug-in's object once the plug-in's script is loaded. Default: the global `getCLodop`, `CLODOP` or
+   * `LODOP`, which the script defines.
    */
   readonly find?: () => PlugIn | undefined;
-  /** Addresses of the plug-in's scripts, loaded if the page has not loaded one itself. [] loads none. */
+  /**
+   * Addresses of the plug-in's scripts. They are loaded if the page has not loaded such a script itself. [] loads none.
+   */
   readonly scripts?: readonly string[];
   /** Milliseconds between two checks whether the plug-in is ready. */
   readonly poll?: number;
   /** Number of checks after which the plug-in counts as not installed. */
   readonly tries?: number;
-  /** Milliseconds within which the plug-in must have queued a batch. */
+  /** Milliseconds within which the plug-in must have accepted a batch into its queue. Otherwise printing fails. */
   readonly patience?: number;
   readonly measure?: Measure;
 }
@@ -44,7 +46,7 @@ function load(src: string): void {
   if (document.querySelector(`script[src="${src}"]`)) return;
   const script = document.createElement("script");
   script.src = src;
-  // Removes a script that fails to load. This is not an error yet, because the plug-in may answer on another port.
+  // A script that fails to load is removed. This is not an error yet, because the plug-in may answer on another port.
   script.onerror = () => script.remove();
   document.head.append(script);
 }
@@ -73,8 +75,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
 
   async function draw(p: PlugIn, labels: readonly Page[], push: Push): Promise<void> {
     measure ??= browserMeasure();
-    // Loads all pictures before the first call of the plug-in, because the plug-in cannot work on two jobs at the
-    // same time.
+    // The plug-in cannot work on two jobs at the same time. So all pictures are loaded before its first call.
     const pages = await Promise.all(labels.map(withUprightPictures));
     const [first] = pages;
     if (!first) return;
@@ -91,7 +92,8 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
   }
 
   /**
-   * Returns the plug-in's answer to a command. Some versions answer at once, others later with the command's number.
+   * Returns the plug-in's answer to a command. Some versions answer at once. Others answer later through On_Return,
+   * with the command's number.
    */
   function answered(p: PlugIn, command: () => unknown, wait: number | undefined, signal: AbortSignal) {
     return new Promise<unknown>((resolve, reject) => {
@@ -107,7 +109,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
       let task: unknown;
       if (p.CVERSION !== undefined)
         p.On_Return = (id, value) => {
-          // Ignores an answer that belongs to an earlier command.
+          // The answer belongs to an earlier command and is ignored.
           if (task !== undefined && id !== undefined && id !== task) return;
           p.On_Return = undefined;
           done(value);
@@ -134,8 +136,8 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
     async preview(pages, push) {
       const p = plugIn();
       await draw(p, pages, push);
-      // Resolves when the user has closed the preview window. The plug-in's answer is how often the user printed from
-      // the window.
+      // Resolves when the user has closed the preview window. The plug-in answers how often the user printed from that
+      // window, which is not needed.
       await answered(p, () => p.PREVIEW(), undefined, push.signal);
     },
   };

@@ -17,7 +17,8 @@ export interface PrintServiceOptions {
   /** Milliseconds between two queries of a job's state. */
   readonly poll?: number;
   /**
-   * Number of queries after which a waiting job counts as accepted. A printer's queue may hold a job for a long time.
+   * Number of queries after which a job that still waits counts as accepted, because a printer's queue may hold a job
+   * for a long time.
    */
   readonly tries?: number;
   readonly measure?: Measure;
@@ -46,7 +47,7 @@ export async function localNetworkAccess(): Promise<"granted" | "denied" | "prom
     try {
       return (await navigator.permissions.query({ name: name as PermissionName })).state;
     } catch {
-      // The query fails if the browser names the permission differently or does not have it.
+      // The query fails if this browser has no such permission or gives it another name.
     }
   }
   return "unknown";
@@ -62,8 +63,8 @@ interface Answer {
 }
 
 /**
- * Finds out why the service did not answer. A page that is not paired cannot read the service's answers. For such a
- * page a refusal looks like a missing connection.
+ * Finds out why the print service did not answer. The browser hides the answers of the service from a page that is not
+ * paired. So such a page cannot tell a refusal from a missing connection.
  */
 async function whyNot(address: string): Promise<keyof PrintServiceTexts> {
   if ((await localNetworkAccess()) === "denied") return "forbiddenByBrowser";
@@ -97,7 +98,10 @@ async function call({ address, texts, language }: Whom, path: string, init: Requ
   return body;
 }
 
-/** Pairs the origin of this page with the service. The user copies the code from the service's own page. */
+/**
+ * Pairs the origin of this page with the print service. `code` is the pairing code, which the user copies from the
+ * service's own page.
+ */
 export async function pair(
   code: string,
   {
@@ -114,8 +118,8 @@ export async function pair(
 }
 
 /**
- * Creates a driver that prints through the print service on the user's computer. It reaches all printers and needs no
- * dialog.
+ * Creates a driver that prints through the print service on the user's computer. It reaches all printers of the
+ * computer and needs no dialog.
  */
 export function printServiceDriver(options: PrintServiceOptions): Driver {
   const { address = defaultAddress, dpi = 300, poll = 300, tries = 100, language = "zh-CN" } = options;
@@ -181,7 +185,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
           await untilAccepted(await send(await pagePng(page, how), page, push), push.signal);
       }
     },
-    /** The browser shows the preview, because the service has no user interface. */
+    /** The print service has no user interface, so the browser shows the preview. */
     preview: (pages, push) =>
       browserDriver(options.measure ? { measure: options.measure } : {}).preview(pages, push),
   };

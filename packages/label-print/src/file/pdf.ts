@@ -11,12 +11,15 @@ const isCode = (item: Item) => item.kind === "qr" || item.kind === "barcode";
 
 const n = (v: number) => String(Math.round(v * 10_000) / 10_000);
 
-/** Returns the PDF operators for the bars of a code. The text below a bar code is drawn with all other texts. */
+/**
+ * Returns the PDF operators that draw the bars or squares of a code. The text below a bar code is part of the page's
+ * bitmap.
+ */
 function codeShapes(item: Item, pageHeight: number): string {
   if (item.kind !== "qr" && item.kind !== "barcode") return "";
   const { left, top, width, height, rotation, color } = item;
   const swaps = rotation === 1 || rotation === 2;
-  // x and y are the corner of the box at which the drawing begins, in PDF coordinates: in points, with y upwards.
+  // x and y: corner of the box at which the drawing begins. PDF coordinates are in points, with y upwards.
   const x = (rotation === 2 || rotation === 3 ? left + width : left) / mmPerPt;
   const y = (pageHeight - (rotation === 1 || rotation === 3 ? top + height : top)) / mmPerPt;
   const turn = { 0: [1, 0, 0, -1], 1: [0, 1, 1, 0], 2: [0, -1, -1, 0], 3: [-1, 0, 0, 1] }[rotation];
@@ -40,7 +43,9 @@ function codeShapes(item: Item, pageHeight: number): string {
   return `q ${rgb} rg ${turn.join(" ")} ${n(x)} ${n(y)} cm\n${shapes.join("\n")}\nf Q\n`;
 }
 
-/** Returns the pixels of a page. A page without colours becomes grey samples, which need a third of the bytes. */
+/**
+ * Returns the pixels of a page for the PDF. A page without colours is stored in grey, which takes a third of the bytes.
+ */
 function samples({ data }: ImageData): {
   bytes: Uint8Array<ArrayBuffer>;
   colors: "DeviceGray" | "DeviceRGB";
@@ -64,7 +69,7 @@ async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A PDF file while it is written: its objects and their byte offsets. */
+/** A PDF file that is being written: its parts, and the byte offset of each object for the table at the end. */
 class PdfFile {
   readonly #parts: (string | Uint8Array<ArrayBuffer>)[] = [];
   readonly #starts: number[] = [];
@@ -141,7 +146,8 @@ export async function pagesPdf(pages: readonly Page[], o: RasterOptions): Promis
       await deflated(bytes),
     );
   }
-  // The pixels of a page take megabytes. Setting the width to 0 releases them at once, before the garbage collection.
+  // The pixels of a page take megabytes. Setting the canvas width to 0 releases them at once, without waiting for the
+  // garbage collection.
   canvas.width = 0;
   return file.end();
 }
@@ -151,7 +157,7 @@ function captionOnly(item: Item): Item[] {
   if (item.kind !== "barcode") return [item];
   const { caption } = barcodeParts(item);
   if (!caption) return [];
-  // Computes the part of the rotated box in which the text below the bars stands.
+  // Part of the rotated box that contains the text below the bars.
   const { left, top, width, height, rotation } = item;
   const [c, r] = [caption.height, rotation];
   const strip =

@@ -10,7 +10,7 @@ export interface RasterOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Replaces the pictures of a page by data URLs. An SVG that is drawn on a canvas cannot load external files. */
+/** Replaces the pictures of a page by data URLs, because an SVG that is drawn on a canvas cannot load other files. */
 async function inlined(page: Page, signal: AbortSignal | undefined): Promise<Page> {
   if (!page.items.some((i) => i.kind === "image" && !i.href.startsWith("data:"))) return page;
   const items = page.items.map(async (item): Promise<Item> => {
@@ -31,9 +31,7 @@ function dataUrl(blob: Blob): Promise<string> {
   });
 }
 
-/**
- * Draws a page on a white canvas. The caller passes the canvas, so that it can draw several pages with the same canvas.
- */
+/** Draws a page on a white canvas. Several pages can be drawn on the same canvas, one after the other. */
 export async function drawOn(canvas: HTMLCanvasElement, page: Page, o: RasterOptions): Promise<void> {
   const perMm = (o.dpi ?? 300) / 25.4;
   const { measure, only } = o;

@@ -27,7 +27,10 @@ export const noData = "获取数据失败";
 export const pushFailed = "推送打印机失败";
 const interrupted = "，打印任务中断，请解决问题后继续打印";
 
-/** Codes of refusals by the service whose cause the user can remove. The user can then print again. */
+/**
+ * Codes with which the carrier's service refuses a request for a cause that the user can remove. The user can then
+ * print again.
+ */
 const passing: readonly string[] = ["A1005", "A1007", "A1008", "A1009", "A1099"];
 
 /** Returns the message that a dialog shows for a failure. */

@@ -60,7 +60,9 @@ function unwrap(answer: unknown): Parsed {
   }
 }
 
-/** Requests a document from the service and converts it to pages that drivers can draw. */
+/**
+ * Requests a document (one or more labels) from the carrier's service and converts it to pages that drivers can draw.
+ */
 export async function fetchPages(
   request: PrintRequest,
   document: LabelDocument,
@@ -75,7 +77,8 @@ export async function fetchPages(
   if (!Array.isArray(files) || files.length === 0) throw new PrintFailure(13, parsed.errorMessage || noData);
   try {
     const pages = pagesOf(files as readonly WireFile[], o.aesKey);
-    // Encodes all codes now. Otherwise an invalid code would fail after half of the labels are printed.
+    // Encodes all codes once before printing. Otherwise an invalid code would stop the job after half of the labels are
+    // printed.
     for (const item of pages.flatMap((p) => p.items)) {
       if (item.kind === "barcode") code128(item.text);
       if (item.kind === "qr") qrMatrix(item.text, item);

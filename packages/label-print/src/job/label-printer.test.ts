@@ -21,7 +21,7 @@ interface Setup extends FakePlugInOptions {
   readonly answer?: (call: SeenCall, n: number) => FakeAnswer | undefined;
   readonly settings?: Partial<LabelPrinterSettings>;
   readonly retries?: boolean[];
-  /** Number of checks during which the plug-in is not ready yet. */
+  /** Number of checks in which the fake plug-in is not ready yet. */
   readonly absent?: number;
 }
 
@@ -77,7 +77,7 @@ const internal = (more: Partial<InternalRequest> = {}): InternalRequest => ({
   ...more,
 });
 
-/** Returns the number of labels in each batch. Each page begins with a call that sets the paper size. */
+/** Returns the number of labels in each batch. In a batch, each page begins with a call that sets the paper size. */
 const pagesOf = (plugIn: ReturnType<typeof fakePlugIn>) =>
   plugIn.batches.map((b) => b.filter(([name]) => name === "SET_PRINT_PAGESIZE").length);
 
@@ -370,7 +370,7 @@ describe("batches", () => {
   // spec: shop B4.5, B4.6, B4.8, B9.2
   it.each([
     ["", 14, [1, 6, 6, 1]],
-    // An A4 sheet has two labels, but the batch size counts labels and not sheets.
+    // An A4 sheet has two labels. The batch sizes count labels, but the expected numbers are sheets.
     ["A4", 14, [1, 3, 3]],
     ["A4", 3, [1, 1]],
     ["A4_copy", 8, [1, 6, 1]],

@@ -9,8 +9,8 @@ import { missingIn, type PrintRequest } from "./request.ts";
 export interface LabelPrinterSettings {
   readonly driver: Driver;
   /**
-   * Address of the service: a known environment ("pro", the default, "sbox", "innerSit", "innerProd" or "innerFast"),
-   * a key of `hosts`, or a path such as "/carrier".
+   * Environment of the carrier's service: a known one ("pro", the default, "sbox", "innerSit", "innerProd" or
+   * "innerFast"), a key of `hosts`, or a path such as "/carrier".
    */
   readonly env?: string;
   /** Addresses of additional environments, or addresses that replace those of known environments. */
@@ -20,14 +20,14 @@ export interface LabelPrinterSettings {
   /** AES key that decrypts the encrypted parts of labels: 16 bytes, as 16 characters or 32 hex digits. */
   readonly aesKey?: string;
   /**
-   * True: failures are reported only to the callback, without a dialog. The question whether to try the printer again
-   * is still shown.
+   * True: failures are reported to the callback only and not in a dialog. The dialog that asks whether to try the
+   * printer again is still shown.
    */
   readonly notips?: boolean;
   readonly dialogs?: Dialogs;
   /**
-   * Numbers of labels per batch. `first`: in the first batch; `firstA4`: in the first batch on A4; `next`: in each
-   * later batch.
+   * Largest numbers of labels per batch. `first`: in the first batch; `firstA4`: in the first batch on A4 paper;
+   * `next`: in each later batch.
    */
   readonly batch?: { readonly first?: number; readonly firstA4?: number; readonly next?: number };
   /** Called with every result of every job, in addition to the job's own callback. */
@@ -62,7 +62,10 @@ interface Job {
   readonly options: Required<PrintOptions>;
   readonly notify: OnResult;
   labels: number;
-  /** For each received document: the number of labels of the job up to the last label of that document. */
+  /**
+   * For each document that was received: the number of the job's labels up to the end of that document. `documents` is
+   * computed from it.
+   */
   readonly ends: number[];
 }
 
@@ -95,7 +98,7 @@ export class LabelPrinter {
     };
   }
 
-  /** Number of jobs that are not finished, including the running one. */
+  /** Number of jobs in the queue, including the job that is being printed. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -128,7 +131,7 @@ export class LabelPrinter {
     };
     const missing = missingIn({ ...whole }, mode, this.#service.env);
     if (missing !== undefined) {
-      // An incomplete request is never queued, so it does not cancel the jobs in the queue.
+      // An incomplete request is refused before it is queued, so the jobs in the queue continue.
       if (!this.#settings.notips) void this.#dialogs.tip(missing);
       notify({ code: 10, msg: missing, requestId: requestIdOf(whole), labels: 0, documents: 0 });
       return promise;

@@ -33,7 +33,7 @@ describe("the address of a call", () => {
   it.each([
     ["pro", "https://bspgw.sf-express.com/std/service"],
     ["sbox", "https://sfapi-sbox.sf-express.com/std/service"],
-    // Relative paths begin at the origin, whatever the path of the page is.
+    // A relative path begins at the page's origin, whatever the path of the page is.
     ["carrier", "/carrier/std/service"],
     ["/carrier", "/carrier/std/service"],
     ["carrier/sf/", "/carrier/sf/std/service"],

@@ -1,6 +1,6 @@
 /**
- * Request to the carrier's public service, with an access token. `InternalRequest` is the form for the carrier's own
- * systems, with a signature.
+ * Request to the carrier's public service, which needs an access token. The carrier's own systems send an
+ * `InternalRequest` with a signature instead.
  */
 export interface ExternalRequest {
   readonly partnerID?: string;
@@ -15,7 +15,9 @@ export interface ExternalRequest {
 
 export interface InternalRequest {
   readonly requestId: string;
-  /** Must be the time that was used for the signature. Otherwise the service refuses the request. */
+  /**
+   * Time of the request. It must be the time over which the signature was computed, or the service refuses the request.
+   */
   readonly reqTime: string | number;
   readonly signature: string;
   readonly templateCode: string;
@@ -43,7 +45,7 @@ const serviceCode = "COM_RECE_CLOUD_PRINT_PARSEDDATA";
 
 const internal = ["innerSit", "innerProd", "innerFast"] as const;
 
-/** Addresses of the service by environment. The carrier's internal environments have no default address. */
+/** Addresses of the carrier's service by environment. The carrier's internal environments have no default address. */
 const defaultHosts: Readonly<Record<string, string>> = {
   pro: "https://bspgw.sf-express.com",
   prod: "https://bspgw.sf-express.com",
@@ -53,8 +55,8 @@ const defaultHosts: Readonly<Record<string, string>> = {
 export const isInternal = (env: string): boolean => internal.some((name) => name === env);
 
 /**
- * Returns the address to which a request is posted. An unknown environment is a path on the page's own origin, such
- * as a proxy.
+ * Returns the address to which a request is posted. If `env` is no known environment, it is taken as a path on the
+ * page's own origin, such as a proxy.
  */
 function addressOf(env: string, hosts: Readonly<Record<string, string>>): string {
   const known = new Map(Object.entries({ ...defaultHosts, ...hosts })).get(env);
@@ -62,14 +64,17 @@ function addressOf(env: string, hosts: Readonly<Record<string, string>>): string
     if (!known) throw new Error(`未配置环境 ${env} 的地址`);
     return known;
   }
-  // The leading slash makes the path relative to the origin instead of the page's path.
+  // The leading slash makes the path start at the page's origin and not at the page's own path.
   const path = /^(\/|https?:)/.test(env) ? env : `/${env}`;
   return `${(known ?? path).replace(/\/+$/, "")}/std/service`;
 }
 
 type Mode = "PRINT" | "PREVIEW";
 
-/** Returns the first missing field, in the order of the specification. Returns undefined if none is missing. */
+/**
+ * Returns the first required field that a request lacks, in the order of the specification. Returns undefined if none
+ * is missing.
+ */
 export function missingIn(
   request: Readonly<Record<string, unknown>>,
   mode: unknown,
@@ -102,8 +107,8 @@ const externalOrder = [
 ] as const;
 
 /**
- * Encodes values as form data. Leaves out empty, null and undefined values. Encodes all other values that are not
- * strings as JSON.
+ * Encodes values as form data. Leaves out empty, null and undefined values. Strings are sent as they are, all other
+ * values as JSON.
  */
 export function form(values: Readonly<Record<string, unknown>>): URLSearchParams {
   const body = new URLSearchParams();
@@ -119,7 +124,7 @@ interface HttpRequest {
   readonly body: string | URLSearchParams;
 }
 
-/** Creates the request for one document. */
+/** Creates the HTTP request for one document of a print request. */
 export function callFor(
   request: PrintRequest,
   document: LabelDocument,

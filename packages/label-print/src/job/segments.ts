@@ -34,7 +34,10 @@ export function decryptSegments(value: string, key: string | undefined): string 
   });
 }
 
-/** Encrypts a text in the form that `decryptSegments` reads. Tests use it, and services that answer in this form. */
+/**
+ * Encrypts a text in the form that `decryptSegments` reads. Used by tests, and by servers that answer as the carrier
+ * does.
+ */
 export function encryptSegment(text: string, key: string): string {
   return `AES##${toHex(ecb(keyBytes(key)).encrypt(new TextEncoder().encode(text)))}##AES`;
 }

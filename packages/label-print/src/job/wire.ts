@@ -1,7 +1,7 @@
 import type { Item, LineStyle, Page, Rotation } from "../model/page.ts";
 import { decryptSegments } from "./segments.ts";
 
-/** An item of a label in the service's answer. The service may send numbers as texts. */
+/** An item of a label as the carrier's service sends it. Numbers may be texts. */
 export interface WireItem {
   readonly type?: string;
   readonly codeType?: string;
@@ -54,7 +54,7 @@ function colorOf(v: unknown): string {
   return named[s] ?? "#000000";
 }
 
-/** Converts an opacity from 0–255 to 0–1. In templates, 0 or no value means opaque. */
+/** Converts an opacity from 0–255 to 0–1. In the carrier's templates, 0 or no value means opaque. */
 function opacityOf(v: unknown): number {
   const n = num(v);
   return n <= 0 || n >= 255 ? 1 : n / 255;
@@ -89,7 +89,7 @@ function itemOf(raw: WireItem, value: string): Item | undefined {
         opacity: opacityOf(raw.transparency),
       };
     case "barcode":
-      // Leaves out an empty bar code. An empty QR code stays in the label and causes an error when it is drawn.
+      // An empty bar code is left out. An empty QR code stays on the label and causes an error when it is drawn.
       if (String(raw.codeType ?? "").toLowerCase() === "qrcode")
         return { kind: "qr", ...box, text: value, color };
       if (value === "") return undefined;

@@ -27,8 +27,8 @@ describe("QR codes", () => {
 
 describe("code 128", () => {
   it("packs digits in pairs and refuses characters it cannot encode", () => {
-    // The parts of the code: start, two letters, switch of the code set, odd digit, six pairs of digits, check, stop.
-    // With code set B alone, the code would be much wider.
+    // The code needs two code sets: start, two letters, switch of the code set, odd digit, six pairs of digits, check,
+    // stop. With code set B alone, it would be much wider than 145 modules.
     expect(code128("SF1234567890123").modules).toBe(145);
     expect(code128("AB").runs[0]).toEqual({ at: 0, length: 2 });
     expect(() => code128("中文")).toThrow("Not a text for a bar code: 中文");

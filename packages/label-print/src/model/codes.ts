@@ -1,7 +1,7 @@
 import JsBarcode from "jsbarcode";
 import { create } from "qrcode";
 
-/** A sequence of dark modules of a code: its start and its length, both in modules. */
+/** Successive dark modules (smallest bars or squares) of a code: position of the first and their number. */
 export interface Run {
   readonly at: number;
   readonly length: number;
@@ -28,7 +28,10 @@ function runsOf(count: number, isDark: (at: number) => boolean): Run[] {
   return runs;
 }
 
-/** Caches encoded codes. Each code is needed three times: on arrival, for the preview and for printing. */
+/**
+ * Caches the last encoded codes. Each code is needed three times: when its label arrives, for the preview and for
+ * printing.
+ */
 function remembering<T>(make: (key: string) => T, most = 64): (key: string) => T {
   const known = new Map<string, T>();
   return (key) => {
@@ -41,7 +44,10 @@ function remembering<T>(make: (key: string) => T, most = 64): (key: string) => T
   };
 }
 
-/** Encodes a text as Code 128. Chooses the code sets that need the fewest modules. */
+/**
+ * Encodes a text as Code 128, the bar code on waybills. Chooses the code sets that need the fewest modules (narrowest
+ * bars).
+ */
 export const code128 = remembering((text): Bars => {
   const drawn: { encodings?: { data: string }[] } = {};
   try {
@@ -61,7 +67,10 @@ export interface QrChoice {
 
 const isMask = (n: number): n is 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 => Number.isInteger(n) && n >= 0 && n <= 7;
 
-/** Encodes a text as QR code. The result has no quiet zone, because the templates leave room for it. */
+/**
+ * Encodes a text as a QR code. The result has no quiet zone (light margin), because the carrier's templates leave space
+ * for it.
+ */
 export function qrMatrix(text: string, { version, mask, correction = "L" }: QrChoice = {}): Matrix {
   if (text === "") throw new Error("No input text");
   if (version !== undefined && !(Number.isInteger(version) && version >= 1 && version <= 40))

@@ -65,7 +65,10 @@ export interface QrItem extends Box {
   readonly kind: "qr";
   readonly text: string;
   readonly color: string;
-  /** QR version, 1–40, which sets the size. Default: the smallest version that holds the text. */
+  /**
+   * QR version, 1–40, which determines the number of squares per side. Default: the smallest version that holds the
+   * text.
+   */
   readonly version?: number;
   /** QR mask pattern, 0–7. Default: the pattern that is easiest to read. */
   readonly mask?: number;

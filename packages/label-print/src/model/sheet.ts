@@ -7,15 +7,14 @@ import { type Item, moved, type Page } from "./page.ts";
 export type PageType = "" | "A4" | "A4_copy";
 
 const sheet = { width: 297, height: 210 } as const;
-/** x coordinate at which the right half of the sheet begins, mm. */
+/** x coordinate at which the right half of an A4 sheet begins, mm. */
 const half = 150;
 /**
- * Distance from the left edge of a half of the sheet to the label in it, mm. It centres labels that are 76 mm (narrow)
- * or 100 mm (wide). The specification calls this an offset from the top. That would push a label of 210 mm height off
- * the paper.
+ * Distance from the left edge of a half sheet to its label, mm. It centres labels of 76 mm (narrow) or 100 mm (wide).
+ * The specification calls it an offset from the top, but that would push a label of 210 mm height off the paper.
  */
 const inset = { narrow: 38, wide: 26 } as const;
-/** Factor by which the sheet is scaled down around its centre, because printers cannot print up to the edge. */
+/** Factor by which a sheet of labels is scaled down around its centre, because printers cannot print up to the edge. */
 const scale = 0.95;
 
 function sheetOf(pages: readonly Page[], templateCode: string): Page {
@@ -34,7 +33,7 @@ function sheetOf(pages: readonly Page[], templateCode: string): Page {
   return { ...sheet, paper: "A4", items };
 }
 
-/** Arranges labels on pages according to the page type. */
+/** Arranges labels on pages: each label on a page of its own, or two per A4 sheet. */
 export function arrange(pages: readonly Page[], pageType: PageType, templateCode: string): Page[] {
   if (pageType === "A4_copy") return pages.map((p) => sheetOf([p, p], templateCode));
   if (pageType !== "A4") return [...pages];

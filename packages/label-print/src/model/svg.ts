@@ -13,7 +13,7 @@ import {
 } from "./page.ts";
 import { layoutText, type Measure, roughMeasure, smallestSize } from "./text-layout.ts";
 
-/** Chinese fonts of the common operating systems. They are used if the template's font is missing. */
+/** Chinese fonts of the common operating systems, which are used if the template's font is missing. */
 const fallback = "'Noto Sans CJK SC','Noto Sans SC','Microsoft YaHei','PingFang SC','SimHei',sans-serif";
 
 export const fontFamily = (name: string): string =>
@@ -106,8 +106,8 @@ function drawBarcode(item: BarcodeItem, measure: Measure): string {
 }
 
 /**
- * Formats a length with six decimals. A code repeats its narrowest bar up to hundreds of times. With fewer decimals,
- * the rounding errors would add up and shift the last bar.
+ * Formats a length with six decimals. A code has up to hundreds of narrow bars. With fewer decimals, their rounding
+ * errors would add up and shift the last bar.
  */
 const n2 = (v: number) => String(Math.round(v * 1e6) / 1e6);
 
@@ -147,7 +147,7 @@ function drawItem(item: Item, measure: Measure): string {
 
 export interface SvgOptions {
   readonly measure?: Measure;
-  /** Returns false for items that the caller draws itself. They are left out here. Default: all items are drawn. */
+  /** Tells whether to draw an item. The caller draws the other items itself. Default: all items are drawn. */
   readonly only?: (item: Item) => boolean;
 }
 

@@ -3,7 +3,7 @@ import { mmPerPt, type TextItem, text } from "./page.ts";
 import { pageSvg } from "./svg.ts";
 import { layoutText, type Measure } from "./text-layout.ts";
 
-/** Measure in which every character is as wide as high, so that lines can be computed by hand. */
+/** Measure in which every character is as wide as its font size, so that lines can be computed by hand. */
 const square: Measure = () => 1;
 const laid = (item: Partial<TextItem>) =>
   layoutText(text({ left: 0, top: 0, width: 20, height: 100, text: "", ...item }), square);
@@ -29,7 +29,8 @@ describe("lines of a text", () => {
       return [line?.x, line?.y].map((v) => Math.round((v ?? 0) * 100) / 100);
     };
     const [, base = 0] = at(0, 0);
-    // The text has two characters of 4 mm in a width of 20 mm. Its line is 4.8 mm high in a box of 24.8 mm.
+    // Each text has two characters of 4 mm in a width of 20 mm: positions left, centre and right. Its line is 4.8 mm
+    // high in a box of 24.8 mm: top, middle and bottom.
     expect([at(0, 0), at(1, 1), at(2, 2)]).toEqual([
       [0, base],
       [6, base + 10],

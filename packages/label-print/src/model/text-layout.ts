@@ -1,6 +1,6 @@
 import { mmPerPt, type TextItem } from "./page.ts";
 
-/** Returns the width of a character, relative to the font size. */
+/** Returns the width of a character as a multiple of the font size. */
 export type Measure = (font: FontSpec, character: string) => number;
 
 export type FontSpec = Pick<TextItem, "font" | "bold" | "italic">;
@@ -22,11 +22,11 @@ export interface Layout {
 
 /** Smallest font size that browsers draw, points. Smaller text is drawn in this size and then scaled down. */
 export const smallestSize = 9;
-/** Step by which a shrinking text becomes smaller, points. */
+/** Step by which the font size of a text that does not fit is reduced, points. */
 const step = 0.2;
 /**
- * Smallest font size that can still be read, points. A text that does not fit even in this size is cut off at the edge
- * of its box.
+ * Smallest font size to which a text is reduced, points; smaller text cannot be read. A text that does not fit even
+ * then is cut off at the edge of its box.
  */
 const floor = 2;
 /** Distance between two baselines, relative to the font size. */
@@ -40,7 +40,10 @@ const wide =
 /** Matches punctuation that must not begin a line. */
 const closing = /[，。、；：？！）】》」』”’,.;:?!)\]}%]/;
 
-/** Estimates widths without a browser: CJK characters are as wide as high, others about half as wide. */
+/**
+ * Estimates the widths of characters without a browser: CJK characters are as wide as their font size, others about
+ * half as wide.
+ */
 export const roughMeasure: Measure = (_, c) => (wide.test(c) ? 1 : /[A-Z@MW%]/.test(c) ? 0.68 : 0.54);
 
 /** Splits a paragraph into pieces that must not be broken. A line may break between two pieces. */
@@ -104,7 +107,7 @@ export function layoutText(item: TextItem, measure: Measure): Layout {
   const paragraphs = item.text.split(/\r\n|\r|\n/);
   const at = (size: number) => {
     const mm = size * mmPerPt;
-    // Adds a tolerance of 0.01 mm, so that a rounding error does not break a line.
+    // A tolerance of 0.01 mm keeps rounding errors from breaking a line that just fits.
     const lines = paragraphs.flatMap((p) => wrap(p, width + 0.01, (s) => em(s) * mm));
     const pitch = mm * lineHeight + item.lineSpacing * mmPerPt;
     return { mm, lines, pitch, height: pitch * (lines.length - 1) + mm * lineHeight };
@@ -116,7 +119,7 @@ export function layoutText(item: TextItem, measure: Measure): Layout {
     fit = at(size);
   }
   const rest = height - fit.height;
-  // Starts a text that is higher than its box at the top, because its beginning matters most.
+  // A text that is higher than its box starts at the top, because its beginning matters most.
   const top = rest <= 0 ? 0 : item.valign === 1 ? rest / 2 : item.valign === 2 ? rest : 0;
   const lines = fit.lines.map((line, i): Line => {
     const w = em(line) * fit.mm;

@@ -22,7 +22,10 @@ const names = [
   "chrome",
 ];
 
-/** Returns the path of a Chromium for tests: the browser that CHROMIUM names, or one in PATH. */
+/**
+ * Returns the path of a Chromium for tests: the browser that the variable CHROMIUM names, or one in PATH. Returns
+ * undefined if there is none.
+ */
 export function findChromium(): string | undefined {
   const { CHROMIUM: chosen, PATH: path = "" } = process.env;
   if (chosen) return existsSync(chosen) ? chosen : undefined;
@@ -32,10 +35,10 @@ export function findChromium(): string | undefined {
     .find((f) => existsSync(f));
 }
 
-/** Bundles the SDK as the script that other pages include. */
+/** Bundles the label SDK (this package) as the script that web pages include. */
 export async function sdkScript(minify = false): Promise<string> {
-  // A benchmark bundles this file, and the path of the bundle does not lead to the sources. SHOTKEEPER_ROOT then names
-  // the root of the repository.
+  // A benchmark bundles this file, so its own path no longer leads to the sources. SHOTKEEPER_ROOT then names the
+  // repository's root.
   const { SHOTKEEPER_ROOT: root } = process.env;
   const input = root
     ? join(root, "packages/label-print/src/index.ts")
@@ -49,7 +52,7 @@ export async function sdkScript(minify = false): Promise<string> {
 export interface LabelTab {
   readonly browser: Browser;
   readonly tab: Tab;
-  /** Origin of the page as the browser sends it. */
+  /** Origin of the page, as the browser sends it in the header Origin. */
   readonly origin: string;
   close(): Promise<void>;
 }

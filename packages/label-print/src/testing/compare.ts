@@ -2,7 +2,7 @@ import type { Pixels } from "./read-code.ts";
 
 const visibly = 64;
 
-/** Returns the share of pixels that differ visibly. */
+/** Returns the share of pixels whose difference a person could see. */
 export function differing(seen: Pixels, golden: Pixels): number {
   let count = 0;
   for (let i = 0; i < seen.data.length; i += 4) {
@@ -13,8 +13,8 @@ export function differing(seen: Pixels, golden: Pixels): number {
 }
 
 /**
- * Returns the share of dark pixels that have no dark pixel of the other picture within `within` pixels. Lines may thus
- * be thinner but not moved.
+ * Returns the share of dark pixels of one picture that have no dark pixel of the other within `within` pixels. So a
+ * line may be thinner, but not moved.
  */
 export function misplaced(a: Pixels, b: Pixels, within: number): number {
   const reach = Math.round(within);

@@ -1,7 +1,7 @@
 import type { Length } from "../drivers/plug-in-protocol.ts";
 import { code128 } from "../model/codes.ts";
 
-/** The recorded calls of `fakePlugIn`. */
+/** Calls of the plug-in that `fakePlugIn` has recorded. */
 type Calls = readonly (readonly unknown[])[];
 
 interface Sheet {
@@ -31,8 +31,8 @@ function sheetsOf(calls: Calls): Sheet[] {
     if (name === "SET_PRINT_PAGESIZE") {
       const [orientation, width, height, paper] = args as [number, number, number, string];
       const sheet = paper === "A4" ? [2100, 2970] : [width, height];
-      // Checks that width and height are whole tenths of a millimetre. They are given for portrait format, and
-      // orientation 2 swaps them to landscape.
+      // The plug-in expects width and height in whole tenths of a millimetre, for portrait format. Orientation 2 swaps
+      // them to landscape.
       if (!sheet.every((n) => Number.isInteger(n))) throw new Error(`Not a size of paper: ${sheet}`);
       const [w = 0, h = 0] = orientation === 2 ? sheet.reverse() : sheet;
       sheets.push({ width: w / 10, height: h / 10, parts: [] });
@@ -102,7 +102,7 @@ function drawn({ call, style }: Part): string {
   }
 }
 
-/** Draws the pages of one batch as SVG by the plug-in's own rules of units, rotation and order. */
+/** Draws the recorded pages of one batch as SVG, by the plug-in's own rules of units, rotation and order. */
 export function fakePaper(
   calls: Calls,
 ): { readonly width: number; readonly height: number; readonly svg: string }[] {

@@ -14,7 +14,7 @@ export interface FakePlugIn extends PlugIn {
   readonly commands: string[];
 }
 
-/** Creates a fake plug-in, which implements the plug-in's interface and records its calls. */
+/** Creates a fake of the print plug-in. It has the plug-in's interface and records all calls. */
 export function fakePlugIn(options: FakePlugInOptions = {}): FakePlugIn {
   const { printers = ["Label printer", "Office printer"], later = true, answers = [] } = options;
   const batches: (readonly unknown[])[][] = [];
@@ -32,7 +32,7 @@ export function fakePlugIn(options: FakePlugInOptions = {}): FakePlugIn {
     commands.push(name);
     const id = `task ${++task}`;
     if (!later) return answer === true;
-    // Resets On_Return after one call, as the real plug-in does.
+    // Resets On_Return after one call, as the real plug-in does. So a test notices if the driver does not set it again.
     if (answer !== "never")
       setTimeout(() => {
         const tell = fake.On_Return;

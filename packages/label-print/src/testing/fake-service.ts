@@ -1,16 +1,16 @@
 import type { WireContent, WireItem } from "../job/wire.ts";
 
-/** A request as the service received it. */
+/** A request as the fake service received it. */
 export interface SeenCall {
   readonly url: string;
   readonly headers: Headers;
   readonly credentials: RequestCredentials | undefined;
-  /** Fields of the form, or the JSON body. */
+  /** Body of the request: the fields of a form, or a JSON object. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly waybillNo: string;
 }
 
-/** Replaces the default answer: any JSON, an HTTP status, or a network failure. */
+/** Answer that replaces the default answer of the fake service: any JSON with an HTTP status, or a network failure. */
 export type FakeAnswer = { readonly json: unknown; readonly status?: number } | { readonly network: string };
 
 export interface FakeService {
@@ -20,7 +20,7 @@ export interface FakeService {
 
 export const waybill = (n: number): string => `SF${String(1_000_000_000_000 + n)}`;
 
-/** Returns a simple label: its number as bar code and QR code, and a text. */
+/** Returns a simple label for tests: the waybill number as bar code and QR code, and a text. */
 export function sampleContent(waybillNo: string, width = 76, height = 130): WireContent {
   const items: WireItem[] = [
     { type: "barcode", codeType: "128", value: waybillNo, left: 6, top: 6, width: width - 12, height: 16 },
@@ -44,7 +44,7 @@ export const parsed = (waybillNo: string, contents: readonly WireContent[]): obj
   obj: { files: [{ waybillNo, contents }] },
 });
 
-/** Creates a fake of the carrier's parsed-data service. `answerOf` may replace its default answer. */
+/** Creates a fake of the carrier's service that returns labels as data. `answerOf` may replace its default answer. */
 export function fakeService(
   answerOf: (call: SeenCall, n: number) => FakeAnswer | undefined = () => undefined,
 ): FakeService {

@@ -26,7 +26,7 @@ export function readCode(
   const px = (mm: number) => Math.round((mm * dpi) / 25.4);
   const [x0, y0, w, h] = [px(part.left), px(part.top), px(part.width), px(part.height)];
   const quiet = px(4);
-  // Rotates an upright bar code, because the decoder scans rows.
+  // The decoder scans rows, so an upright bar code is rotated first.
   const upright = format === "128" && h > w;
   const [fullW, fullH] = [(upright ? h : w) + 2 * quiet, (upright ? w : h) + 2 * quiet];
   const grey = new Uint8ClampedArray(fullW * fullH).fill(255);

@@ -6,7 +6,7 @@ export const samplePicture =
 
 const address = "广东省佛山市顺德区北滘镇工业大道三十六号精密模具产业园八栋二层西侧第三车间收货处";
 
-/** Returns a waybill with a carrier's usual layout, for a paper size. */
+/** Returns a waybill in the usual layout of carriers, for a paper size in mm. */
 export function sampleWaybill(waybillNo: string, width: number, height: number): WireContent {
   const right = width - 4;
   const items: WireItem[] = [
@@ -97,7 +97,7 @@ export function sampleWaybill(waybillNo: string, width: number, height: number):
   return { area: "main", page: { width, height }, items };
 }
 
-/** Returns a label with items of every kind in every rotation, for tests. */
+/** Returns a label for tests with items of every kind in every rotation. */
 export function sampleTurns(): WireContent {
   const items: WireItem[] = [0, 1, 2, 3].flatMap((rotation): WireItem[] => {
     const top = 4 + rotation * 36;
@@ -140,7 +140,7 @@ export function sampleTurns(): WireContent {
   return { area: "main", page: { width: 100, height: 150 }, items };
 }
 
-/** Returns a label with text samples: white on black, every alignment, opacity, shrinking, overflow, spacing. */
+/** Returns a label for tests with texts: white on black, every alignment, opacity, shrinking, overflow, spacing. */
 export function sampleTexts(): WireContent {
   const items: WireItem[] = [];
   for (const valignment of [0, 1, 2])

@@ -71,7 +71,7 @@ export const counter: Texts<typeof model> = {
     all: "All reasons",
     waiting: "Waiting",
     everything: "All",
-    show: "Show curve",
+    show: "Show",
     oldest: "Oldest:",
     curve: "Counts around the reading",
     counted: "Counted",

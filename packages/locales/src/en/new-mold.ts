@@ -1,7 +1,6 @@
 import type { Texts } from "../types.ts";
 import type { newMold as model } from "../zh-CN/new-mold.ts";
 
-/** Texts of plans of new molds. */
 export const newMold: Texts<typeof model> = {
   all: "All",
   behind: "Overdue",

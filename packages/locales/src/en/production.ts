@@ -33,7 +33,6 @@ export const production: Texts<typeof model> = {
     known: (n) => `${n} shots with a known cycle`,
     off: (p) => `${p} off expected`,
   },
-  /** Texts of production orders. */
   order: {
     all: "All",
     late: "At risk",
@@ -80,7 +79,6 @@ export const production: Texts<typeof model> = {
     printTitle: "Production order",
     signed: "Operator's signature",
   },
-  /** Texts of output statistics. */
   output: {
     period: "Period",
     last7: "Last 7 days",

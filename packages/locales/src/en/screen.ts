@@ -3,8 +3,8 @@ import type { screen as model } from "../zh-CN/screen.ts";
 
 export const screen: Texts<typeof model> = {
   searchIn: "Search in",
-  // Turns the first letter of a label into lower case within a sentence: "Customer no." → "customer no.". An
-  // abbreviation such as "OEM" stays unchanged.
+  // Within a sentence, a label begins with a lower-case letter: "Customer no." → "customer no.". An abbreviation such
+  // as "OEM" stays unchanged.
   searchFor: (label) => `Search ${label.replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase())}`,
   firstOf: (shown, total) => `The first ${shown} of ${total}`,
   empty: {

@@ -62,8 +62,8 @@ export const shell: Texts<typeof model> = {
   },
   messages: {
     /**
-     * Names of records for which the contract declares no table. The message about a row that other records still use
-     * (S0233) contains them.
+     * Names of kinds of records that have no table in the contract. Message S0233, about a row that other records still
+     * use, contains them.
      */
     usages: {
       COUNT_CORRECTION: "Count corrections",

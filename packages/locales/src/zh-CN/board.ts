@@ -1,4 +1,3 @@
-/** Texts of the boards. */
 export const board = {
   running: "运行",
   today: "今日模次",

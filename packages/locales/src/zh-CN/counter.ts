@@ -1,4 +1,3 @@
-/** Texts of counter management. */
 export const counter = {
   sections: { identity: "标识", state: "状态", report: "上报设置" },
   hints: {
@@ -67,7 +66,7 @@ export const counter = {
     all: "全部原因",
     waiting: "待处理",
     everything: "全部",
-    show: "查看曲线",
+    show: "查看",
     oldest: "最早：",
     curve: "该读数前后的累计数",
     counted: "已计数",

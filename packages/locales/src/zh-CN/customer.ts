@@ -1,4 +1,3 @@
-/** Texts of the screen of customers. */
 export const customer = {
   sections: { identity: "基本信息", place: "地址与收货", invoice: "开票资料", terms: "主机厂与账期" },
   hints: {

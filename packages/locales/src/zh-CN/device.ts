@@ -1,4 +1,3 @@
-/** Texts of the screens of machines and of molds mounted on them. */
 export const device = {
   emptyHint: "新增第一台注塑机，之后即可登记模具上机。",
   day: {

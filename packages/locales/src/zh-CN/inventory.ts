@@ -58,7 +58,7 @@ export const inventory = {
   seenAt: (place: string, who: string, when: string) => `${who} 于 ${when} 在 ${place} 发现`,
   person: (who: string, when: string) => `${who} · ${when}`,
   scans: (n: string) => `扫描 ${n} 次，计一次`,
-  // Texts of the screen on which users count molds.
+  // Texts of the screen on which users record molds as found or missing.
   chooseCount: "盘点单",
   scan: {
     title: "扫描",

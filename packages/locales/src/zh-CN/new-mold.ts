@@ -1,4 +1,3 @@
-/** Texts of plans of new molds. */
 export const newMold = {
   all: "全部",
   behind: "已逾期",

@@ -24,13 +24,13 @@ export const noticeMessages = {
   saleShipped: (order: string) => `您的订单 ${order} 已发货`,
   saleInvoiced: (order: string) => `订单 ${order} 的发票已开具，可以下载`,
   saleInvoiceBack: (order: string) => `订单 ${order} 的开票申请被退回`,
-  /** Format of one fact in a message: its label and its value. */
+  /** Format of one line in a notice: the label and the value of a fact, such as the plant. */
   line: (label: string, value: string) => `${label}：${value}`,
   /** Format of one notice in a digest, a message that sums up several notices. */
   item: (title: string) => `· ${title}`,
   /** Title of a digest, a message that sums up several notices. */
   digest: (count: number) => `${count} 条消息汇总`,
-  /** Names of the facts that a notice lists. */
+  /** Labels of the facts that a notice lists. */
   facts: {
     type: "类型",
     level: "级别",

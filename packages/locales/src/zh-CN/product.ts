@@ -1,4 +1,3 @@
-/** Texts of the screen of products. */
 export const product = {
   sections: { identity: "基本信息", price: "价格与库存" },
   hints: {

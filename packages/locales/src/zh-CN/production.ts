@@ -31,7 +31,6 @@ export const production = {
     known: (n: string) => `${n} 模次有周期数据`,
     off: (p: string) => `较标准 ${p}`,
   },
-  /** Texts of production orders. */
   order: {
     all: "全部",
     late: "有延误风险",
@@ -76,7 +75,6 @@ export const production = {
     printTitle: "生产任务单",
     signed: "操作员签字",
   },
-  /** Texts of output statistics. */
   output: {
     period: "时间段",
     last7: "最近 7 天",

@@ -1,4 +1,3 @@
-/** Texts of the application shell, and texts that all screens share. */
 export const shell = {
   skipToContent: "跳到主要内容",
   loading: "正在加载",
@@ -56,8 +55,8 @@ export const shell = {
   /** Generic messages of spec admin §8. */
   messages: {
     /**
-     * Names of records for which the contract declares no table. The message about a row that other records still use
-     * (S0233) contains them.
+     * Names of kinds of records that have no table in the contract. Message S0233, about a row that other records still
+     * use, contains them.
      */
     usages: {
       COUNT_CORRECTION: "模次修正",

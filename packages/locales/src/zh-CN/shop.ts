@@ -1,4 +1,3 @@
-/** Texts of the shop and of its administration. */
 export const shop = {
   nav: {
     shop: "商城首页",

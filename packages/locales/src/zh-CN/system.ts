@@ -87,7 +87,7 @@ export const system = {
       shop: "商城",
       indicator: "运营指标",
     },
-    /** Name and effect of each system parameter, by its id. */
+    /** Name and effect of each system parameter. The keys are the parameters' ids. */
     words: {
       WARN_BATTERY_LOW: {
         name: "低电量",

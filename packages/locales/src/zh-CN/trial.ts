@@ -1,4 +1,3 @@
-/** Texts of trials of molds in production. */
 export const trial = {
   all: "全部",
   sections: { what: "试模内容", settings: "工艺参数" },

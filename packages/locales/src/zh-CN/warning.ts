@@ -1,4 +1,3 @@
-/** Texts of the early warnings. */
 export const warning = {
   open: "未关闭",
   all: "全部",

@@ -69,7 +69,7 @@ export const counter: Texts<typeof model> = {
     all: "全部原因",
     waiting: "待處理",
     everything: "全部",
-    show: "檢視曲線",
+    show: "檢視",
     oldest: "最早：",
     curve: "該讀數前後的累計數",
     counted: "已計數",

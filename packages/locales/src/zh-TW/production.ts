@@ -33,7 +33,6 @@ export const production: Texts<typeof model> = {
     known: (n) => `${n} 模次有週期資料`,
     off: (p) => `較標準 ${p}`,
   },
-  /** Texts of production orders. */
   order: {
     all: "全部",
     late: "有延誤風險",
@@ -77,7 +76,6 @@ export const production: Texts<typeof model> = {
     printTitle: "生產任務單",
     signed: "操作員簽名",
   },
-  /** Texts of output statistics. */
   output: {
     period: "期間",
     last7: "最近 7 天",

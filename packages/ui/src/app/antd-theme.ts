@@ -7,8 +7,8 @@ export const fontFamily =
   '"Noto Sans SC", "Noto Sans CJK SC", sans-serif';
 
 /**
- * Mixes two #rrggbb colours. `part` (0 to 1) is the share of `over`. Replaces antd's own pale shades, which look grey
- * for deep colours.
+ * Mixes two #rrggbb colours; `part` (0 to 1) is the share of `over`. The result replaces antd's own pale shades, which
+ * look grey for deep theme colours.
  */
 function blend(over: string, under: string, part: number): string {
   const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
@@ -35,11 +35,11 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
     hashed: false,
     algorithm: t.dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
-      // Turns antd's motion off for users who prefer reduced motion. base.css removes all transitions for them, and
-      // antd would wait for transitions that never end.
+      // For users who prefer reduced motion, base.css removes all transitions. antd would wait for these transitions to
+      // end, so its motion is turned off too.
       motion: !matchMedia("(prefers-reduced-motion: reduce)").matches,
       colorPrimary: primary,
-      // Sets the colours that antd would otherwise derive from its default blue.
+      // antd would derive these colours from its default blue.
       colorInfo: primary,
       colorLink: primary,
       colorSuccess: state.running[0],
@@ -62,7 +62,7 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
       colorBorderSecondary: s("line"),
       borderRadius: 5,
       fontSize: coarse ? 14 : 13,
-      // Controls for fingers are higher than those for a mouse pointer.
+      // On touch screens, controls are higher than for a mouse pointer.
       controlHeight: coarse ? 38 : 30,
       sizeStep: 3,
       fontFamily,
@@ -79,7 +79,7 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
         primaryShadow: "none",
         defaultShadow: "none",
         dangerShadow: "none",
-        // Keeps the theme colour on hover. antd's own hover colour is paler and has too little contrast on white.
+        // The theme colour stays on hover. antd's own hover colour is paler and has too little contrast on white.
         defaultHoverColor: primary,
         defaultHoverBorderColor: primary,
       },

@@ -125,8 +125,8 @@ function Runner({ work }: { readonly work: () => Promise<unknown> }) {
 }
 
 /**
- * Ends the pending action when the story unmounts. Otherwise its overlay, which belongs to the page, would cover the
- * next story.
+ * Button that starts an action without end. The action is ended when the story unmounts; otherwise its overlay, which
+ * covers the whole page, would cover the next story.
  */
 function EndlessRunner() {
   const end = useRef(() => {});
@@ -139,7 +139,7 @@ function EndlessRunner() {
   return <Button onClick={() => void act(work)}>Run</Button>;
 }
 
-/** After a press on the button, the overlay covers the page until the action ends. */
+/** Story: after a click on the button, the overlay covers the page until the action ends. */
 export function BusyAction() {
   return (
     <Stage>
@@ -148,7 +148,7 @@ export function BusyAction() {
   );
 }
 
-/** The action ends only when the caller makes it fail by a time-out. */
+/** Story: the action ends only when the caller makes it fail by a time-out. */
 export function WaitingAction({ onWait = () => {} }: { readonly onWait?: (fail: () => void) => void }) {
   const work = () => new Promise((_, reject) => onWait(() => reject(new ClientError("timeout", "timeout"))));
   return (

@@ -4,7 +4,10 @@ import { useCallback, useEffect, useState } from "react";
 export interface Captcha {
   /** Id of the verification code. Undefined while the code is being fetched, or if fetching failed. */
   readonly id: string | undefined;
-  /** Picture of the verification code as a data URL for an <img>, because an SVG in an <img> cannot run scripts. */
+  /**
+   * Picture of the verification code as a data URL. It is shown in an <img>, because an SVG in an <img> cannot run
+   * scripts.
+   */
   readonly image: string | undefined;
   readonly failed: boolean;
   readonly renew: () => void;
@@ -13,7 +16,10 @@ export interface Captcha {
 type State = Omit<Captcha, "renew">;
 const none: State = { id: undefined, image: undefined, failed: false };
 
-/** Fetches a verification code. Each code is valid for one try, so callers must call `renew` after a failed log-in. */
+/**
+ * Fetches a verification code. The server accepts each code for one try, so callers must call `renew` after a failed
+ * log-in.
+ */
 export function useCaptcha(client: Client): Captcha {
   const [state, setState] = useState(none);
   const fetchCode = useCallback(

@@ -8,7 +8,7 @@ import { wallClock } from "../time/index.ts";
 
 for (const plugin of [customParseFormat, localeData, weekday, weekOfYear]) dayjs.extend(plugin);
 
-/** Returns the name of a language in dayjs: "zh-cn" of "zh_CN", "en" of "en_US". */
+/** Returns dayjs's name of a language: "zh-cn" for "zh_CN", "en" for "en_US". */
 const nameOf = (locale: string) => (locale.startsWith("zh") ? locale.replace("_", "-").toLowerCase() : "en");
 
 /**

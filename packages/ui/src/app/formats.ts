@@ -4,14 +4,14 @@ import { type LocaleCode, languageTags } from "@shotkeeper/locales";
 type Value = number | null | undefined;
 type Instant = string | number | Date | null | undefined;
 
-/** Text that is shown for a missing value. */
+/** Text that is shown in place of a missing value. */
 export const missing = "–";
 
 export interface Formats {
   /** Formats an integer: "1,234,567". */
   readonly whole: (n: Value) => string;
   readonly decimal: (n: Value, digits: number) => string;
-  /** Formats a number shortly for cards and axes: 123.5万 in Chinese, 1.235M in English. */
+  /** Formats a number in short form for cards and axes: 123.5万 in Chinese, 1.235M in English. */
   readonly compact: (n: Value) => string;
   /** Formats a percentage: 97.25 becomes "97.3%". */
   readonly percent: (n: Value, digits?: number) => string;
@@ -21,8 +21,8 @@ export interface Formats {
   readonly dateTime: (t: Instant) => string;
   readonly clock: (t: Instant) => string;
   /**
-   * Formats a past time as "3 minutes ago", and never as a time in the future. `now` is epoch ms. Times older than 30
-   * days are shown as a date.
+   * Formats a past time, for example as "3 minutes ago". A time after `now` (epoch ms) counts as now. Times older than
+   * 30 days are shown as a date.
    */
   readonly relative: (t: Instant, now: number) => string;
 }
@@ -44,14 +44,17 @@ function msOf(t: Instant): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Returns an instant as 'YYYY-MM-DD HH:mm:ss' in the tenant's zone. A calendar day is the same in every zone. */
+/**
+ * Returns an instant as 'YYYY-MM-DD HH:mm:ss' in the tenant's zone. A day without a time is not converted, because it
+ * has no zone.
+ */
 function wallOf(t: Instant): string | undefined {
   const ms = msOf(t);
   if (ms === undefined) return undefined;
   return typeof t === "string" && t.length === 10 ? `${t} 00:00:00` : wallTime(ms);
 }
 
-/** Scales of the short format as [smallest number, divisor, suffix], largest first. */
+/** Scales of `compact` as [smallest number, divisor, suffix], largest first. */
 const scales: Readonly<Record<LocaleCode, readonly (readonly [number, number, string])[]>> = {
   zh_CN: [
     [1e8, 1e8, "亿"],
@@ -70,7 +73,7 @@ const scales: Readonly<Record<LocaleCode, readonly (readonly [number, number, st
 
 export function formatsOf(code: LocaleCode, words: TimeWords): Formats {
   const tag = languageTags[code];
-  // All three locales use the same digits and separators. The numbers of a column thus line up in every language.
+  // All languages use the English digits and separators, so that the numbers of a column line up in each language.
   const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
   const decimals = new Map<number, Intl.NumberFormat>();
   const fixed = (digits: number) => {
@@ -124,7 +127,7 @@ export function formatsOf(code: LocaleCode, words: TimeWords): Formats {
     relative(t, now) {
       const at = msOf(t);
       if (at === undefined) return words.never;
-      // Treats a future time as now. The clock of a counter may be ahead, but a reported event is never in the future.
+      // A future time counts as now. The clock of a counter may be fast, but a reported event is never in the future.
       const seconds = Math.min(0, Math.round((at - now) / 1000));
       const size = Math.abs(seconds);
       if (size < 45) return words.justNow;

@@ -53,7 +53,7 @@ export function LocaleProvider({ children }: { readonly children: ReactNode }) {
   return loaded ? <LocaleContext value={loaded}>{children}</LocaleContext> : null;
 }
 
-/** Replaces the default names of menu entries by the tenant's own names. */
+/** Provides texts in which the tenant's own names of menu entries replace the default names. */
 export function MenuNames({
   names,
   children,

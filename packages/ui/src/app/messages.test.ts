@@ -16,7 +16,7 @@ it.each([
   ["S0029^M-100", "The record already exists: M-100"],
   ["S0029", "The record already exists"],
   ["S0203^15", "Too many attempts. Please wait 15 minutes."],
-  // The argument contains characters that have a meaning for String.replace.
+  // The argument contains $& and $1, which String.replace would treat as patterns.
   ["S0216^$& $1", "Unknown counter: $& $1"],
   ["what the server said", "what the server said"],
   ["", "Operation failed"],

@@ -6,7 +6,8 @@ import { type FieldName, type Locale, menuLabel } from "@shotkeeper/locales";
 import { fillText } from "./fill-text.ts";
 
 /**
- * Returns true for codes whose argument may be the wire name of a field. The message shows the field's label instead.
+ * Returns true for message codes whose argument may be the wire name of a field. The message then shows the field's
+ * label.
  */
 const aboutFields = (code: string) =>
   isMessage(
@@ -19,13 +20,15 @@ const aboutFields = (code: string) =>
     "notWritable",
   );
 
-/** Returns true for codes whose argument may be a table. The message shows the name of the table's screen instead. */
+/**
+ * Returns true for message codes whose argument may be a table. The message then shows the name of the table's screen.
+ */
 const aboutTables = (code: string) => isMessage({ code }, "unknownTable", "tableNotAccessible", "inUse");
 
 let names: Map<string, string> | undefined;
 /**
- * Returns a map from wire names to field names over all entities. If several entities use the same wire name, the
- * entity that comes first decides.
+ * Returns a map from the wire names of fields to field names, over all entities. If two entities use the same wire
+ * name, the first one decides.
  */
 function fieldNames(): Map<string, string> {
   if (names) return names;
@@ -35,7 +38,10 @@ function fieldNames(): Map<string, string> {
   return names;
 }
 
-/** Menu names are optional here, because the log-in page does not load them. */
+/**
+ * Texts from which messages are made. The names of menu entries are optional, because the log-in page does not load
+ * them.
+ */
 type MessageTexts = Pick<Locale, "errors" | "fields" | "shell"> & Partial<Pick<Locale, "menus">>;
 
 /** Returns the label of a field by its wire name. `table` is the wire name of its table, if it is known. */
@@ -45,7 +51,7 @@ function labelOf(wire: string, locale: MessageTexts, table?: string): string {
   return (name && locale.fields[name as FieldName]) || wire;
 }
 
-/** Returns the name of a table's screen. If `wire` is not a table, it is used as the id of a screen. */
+/** Returns the name of the screen that shows a table. If `wire` is not a table, it is taken as the id of a screen. */
 function tableLabel(wire: string, { menus, shell }: MessageTexts): string {
   const own: Readonly<Record<string, string>> = shell.messages.usages;
   const menu = entities.find((e) => e.wire === wire)?.menu ?? wire;
@@ -71,7 +77,7 @@ function argumentOf(code: string, arg: string, locale: MessageTexts): string {
   return aboutTables(code) ? tableLabel(arg, locale) : arg;
 }
 
-/** Formats the Msg of an answer (`CODE^argument`). Shows an unknown code unchanged. */
+/** Returns the text for the Msg of an answer (`CODE^argument`). An unknown code is shown unchanged. */
 export function textOf(msg: string, locale: MessageTexts): string {
   const { code, arg } = splitMessage(msg);
   const name = messageName(code);

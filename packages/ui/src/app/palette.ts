@@ -1,6 +1,6 @@
 /**
  * All colours of the product. `applyPalette` sets them as CSS custom properties (--sk-…); charts read them from this
- * file. Each colour has one meaning. No state is shown by colour alone: StateTag adds a shape and a word.
+ * file. Each colour has one meaning, and StateTag adds a shape and a word for users who cannot tell colours apart.
  */
 
 export type Mode = "light" | "dark";
@@ -47,7 +47,7 @@ export type StateName =
   | "scrapped"
   | "unbound";
 
-/** Tones for all states that are not live states, such as those of warnings, tasks and documents. */
+/** Colours (by meaning) for all states that are not live states, such as those of warnings, tasks and documents. */
 export type Tone = "good" | "neutral" | "attention" | "bad" | "info" | "unsure";
 export const toneStates: Readonly<Record<Tone, StateName>> = {
   good: "running",
@@ -105,8 +105,8 @@ export function surface(mode: Mode, name: string): string {
 }
 
 /**
- * Sets the colours as custom properties of the document. Uses the CSSOM, because a strict Content-Security-Policy
- * forbids style attributes.
+ * Sets the colours as CSS custom properties of the document by script. A strict Content-Security-Policy forbids style
+ * attributes in HTML.
  */
 export function applyPalette(mode: Mode, colour: ThemeColour): void {
   const root = document.documentElement;
@@ -118,8 +118,8 @@ export function applyPalette(mode: Mode, colour: ThemeColour): void {
   }
   set("primary", themeColours[colour][mode]);
   set("on-primary", mode === "dark" ? "#0b1016" : "#ffffff");
-  // Sets the background of a header in the theme colour. Its text is white in light and dark mode, so it always has the
-  // deep shade for contrast.
+  // Background of headers in the theme colour. Their text is white in both modes, so they always have the deep shade
+  // for contrast.
   set("primary-deep", themeColours[colour].light);
   root.dataset.mode = mode;
   root.style.colorScheme = mode;

@@ -13,7 +13,7 @@ function subscribeCoarse(listener: () => void): () => void {
   return () => coarseQuery.removeEventListener("change", listener);
 }
 
-/** Provides the contexts of antd's components: theme, language, messages. */
+/** Provides what antd's components need: theme, language, and messages. */
 export function Themed({ children }: { readonly children: ReactNode }) {
   const antdLocale = useAntdLocale();
   const dark = useTheme((t) => t.dark);
@@ -30,7 +30,7 @@ export function Themed({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Provides the contexts of every screen: client, query cache, language, theme, messages. */
+/** Provides what every screen needs: API client, query cache, language, theme, and messages. */
 export function AppProviders({
   client,
   children,

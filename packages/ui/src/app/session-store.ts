@@ -1,8 +1,8 @@
 import { create } from "zustand";
 
 /**
- * State that tells whether the server has ended the session (S0010). The API client sets it. The application shell then
- * shows the log-in dialog.
+ * State that tells whether the server has ended the session (S0010). The API client sets it, and the application shell
+ * then shows a dialog to log in again.
  */
 interface SessionStore {
   readonly expired: boolean;
@@ -43,7 +43,7 @@ export function rememberLogin(l: LastLogin): void {
   localStorage.setItem(key, JSON.stringify(l));
 }
 
-/** Returns the address of the log-in page. After the log-in, that page returns to the given page. */
+/** Returns the address of the log-in page for a page. After the log-in, the user returns to that page. */
 export function loginAddress({
   pathname,
   search,

@@ -22,9 +22,9 @@ export type MenuRow = CurrentUser["menus"][number];
 
 export interface Session {
   readonly user: CurrentUser;
-  /** Menu entries that the user may see, in display order. Sections have no path. */
+  /** Menu entries that the user may see, in display order. Sections are entries without a path. */
   readonly menus: readonly MenuRow[];
-  /** The tenant's own name of the system. If the tenant has set none, the text of S0036 (spec admin §7). */
+  /** Name of the system: the tenant's own name, or the text of S0036 if the tenant has set none (spec admin §7). */
   readonly systemName: string;
   /** Returns true if the user has the right for the action on the screen. */
   readonly can: (menuId: string, action: RightAction) => boolean;
@@ -45,7 +45,10 @@ export function useSession(): Session {
   return session;
 }
 
-/** Returns the session, or undefined while the user is not known yet. The dialog of expired sessions uses it. */
+/**
+ * Returns the session, or undefined while the user is not known yet. The dialog that is shown after the session has
+ * ended uses it.
+ */
 export const useMaybeSession = (): Session | undefined => useContext(SessionContext);
 
 /**
@@ -61,10 +64,12 @@ function inMenuOrder(rows: readonly MenuRow[]): MenuRow[] {
 
 interface SessionProviderProps {
   readonly children: ReactNode;
-  /** Content that is shown while the user's data is loading. */
+  /** Content that is shown while the data of the user is loading. */
   readonly waiting: ReactNode;
   readonly failed: (error: Error, retry: () => void) => ReactNode;
-  /** Content above everything else, such as the log-in dialog after the session has ended. */
+  /**
+   * Content that is drawn above everything else, for example the dialog to log in again after the session has ended.
+   */
   readonly overlay: ReactNode;
 }
 
@@ -122,7 +127,7 @@ export function SessionProvider({ children, waiting, failed, overlay }: SessionP
   );
 }
 
-/** Loads the user's rights again when the server reports a change. Menus and buttons then change at once. */
+/** Loads the user's rights again when the server reports a change of them. Menus and buttons then change at once. */
 export function useSessionUpdates(): void {
   const queries = useQueryClient();
   useLive(["session"], () => void queries.invalidateQueries({ queryKey: sessionKey }));
@@ -144,8 +149,8 @@ export function useEndSession(): (notifyServer: boolean) => Promise<void> {
 }
 
 /**
- * Returns a function to call after a new log-in in the dialog over the page. The page stays open and loads its data
- * again.
+ * Returns a function to call when the user has logged in again in the dialog over the page. The page stays open and
+ * loads its data again.
  */
 export function useRenewSession(): () => Promise<void> {
   const queries = useQueryClient();

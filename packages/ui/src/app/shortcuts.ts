@@ -2,12 +2,14 @@ import { create } from "zustand";
 import { persist } from "zustand/middleware";
 
 interface Shortcuts {
-  /** Menu ids of the pinned screens in display order, by user id, because several users may share a browser. */
+  /**
+   * Ids of the menu entries that a user has pinned, in display order, by user id. Several users may share a browser.
+   */
   readonly pinned: Readonly<Record<string, readonly string[]>>;
   readonly set: (user: string, menus: readonly string[]) => void;
 }
 
-/** The screens that each user has pinned to the workplace page. They are stored in the browser. */
+/** Store of the screens that each user has pinned to the workplace (the first page). It is kept in the browser. */
 export const useShortcuts = create<Shortcuts>()(
   persist(
     (set) => ({

@@ -5,7 +5,10 @@ import { useLocale } from "./locale-context.tsx";
 import { type StateName, type Tone, toneStates } from "./palette.ts";
 import "./state-tag.css";
 
-/** A shape for each state, in a view box of 12 × 12. The shapes distinguish the states without colour. */
+/**
+ * A shape for each live state, in a view box of 12 × 12. The shapes let users who do not see colours tell the states
+ * apart.
+ */
 const shapes: Readonly<Record<StateName, ReactNode>> = {
   running: <path d="M3 1.8v8.4L10.4 6z" fill="currentColor" />,
   stopped: <rect x="2.2" y="2.2" width="7.6" height="7.6" rx="1" fill="currentColor" />,
@@ -73,7 +76,7 @@ const shapes: Readonly<Record<StateName, ReactNode>> = {
   ),
 };
 
-/** The shape of a state without its word, for legends, maps and boards. Put the word beside it. */
+/** The shape of a live state without its word, for legends, maps and boards. The caller puts the word beside it. */
 export function StateMark({ state }: { readonly state: StateName }) {
   return (
     <svg className="sk-mark" data-state={state} viewBox="0 0 12 12" aria-hidden="true">
@@ -85,7 +88,7 @@ export function StateMark({ state }: { readonly state: StateName }) {
 interface StateTagProps {
   /** Live state of a row, as the query returned it: a value of `liveState`. */
   readonly state: EnumValue<typeof liveState> | string | null | undefined;
-  /** True: the tag has no coloured background. */
+  /** True: the tag is drawn without its coloured background. */
   readonly plain?: boolean;
 }
 

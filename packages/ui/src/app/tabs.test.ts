@@ -16,7 +16,7 @@ import {
 const make = (keys: string): Tabs =>
   [...keys].map((c) => {
     const key = c.toLowerCase();
-    // In the tab lists of these tests, a capital letter stands for a pinned tab.
+    // In these tests, a list of tabs is written as letters. A capital letter stands for a pinned tab.
     return c === key ? { key, pathname: key, search: "" } : { key, pathname: key, search: "", pinned: true };
   });
 const show = (tabs: Tabs) => tabs.map((t) => (t.pinned ? t.key.toUpperCase() : t.key)).join("");

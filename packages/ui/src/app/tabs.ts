@@ -1,12 +1,12 @@
-/** An open page in the tab bar. All functions of this file are pure and place pinned pages before all others. */
+/** An open page in the tab bar. The functions of this file are pure and place pinned pages before all others. */
 export interface Tab {
-  /** Identifies the tab. It is the path of the page. If a screen may be open several times, it is path and query. */
+  /** Identifies the tab: the path of the page, or path and query if the screen may be open several times. */
   readonly key: string;
   readonly pathname: string;
   /** Query string of the page with its question mark. It contains the filter of a list. */
   readonly search: string;
   readonly pinned?: boolean;
-  /** Title that the page has set by useTabTitle. Default: the screen's title. */
+  /** Title that the page has set by useTabTitle (pages.tsx). Default: the screen's title. */
   readonly title?: string;
   /** Number that "Reload" increments. It is part of the React key, so that the page is mounted again. */
   readonly epoch?: number;
@@ -18,7 +18,9 @@ const ordered = (tabs: Tabs): Tabs => [...tabs.filter((t) => t.pinned), ...tabs.
 const change = (tabs: Tabs, key: string, f: (t: Tab) => Tab): Tabs =>
   tabs.map((t) => (t.key === key ? f(t) : t));
 
-/** Adds the page to the tabs. If it is open already, updates its query. Returns the same list if nothing changes. */
+/**
+ * Adds a page to the tabs. If the page is already open, updates its query. Returns the same list if nothing changes.
+ */
 export function openTab(tabs: Tabs, tab: Pick<Tab, "key" | "pathname" | "search">): Tabs {
   const known = tabs.find((t) => t.key === tab.key);
   if (!known) return [...tabs, { key: tab.key, pathname: tab.pathname, search: tab.search }];

@@ -18,7 +18,7 @@ export interface ThemeSettings {
   readonly footer: boolean;
   readonly tabBar: boolean;
   readonly tabStyle: "default" | "dot" | "card";
-  /** True if the sidebar shows only icons. A button in the header sets it. */
+  /** True if the sidebar is collapsed to icons. A button in the header sets it. */
   readonly collapsed: boolean;
 }
 
@@ -60,8 +60,8 @@ export const useTheme = create<ThemeStore>()(
 export const useMode = (): Mode => useTheme((t) => (t.dark ? "dark" : "light"));
 
 /**
- * Applies the settings to the document, now and after each change. Call it once, before the first paint, to avoid a
- * flash of the wrong theme.
+ * Applies the settings to the document, now and after each change. Call it once before the first paint. Otherwise the
+ * default theme would flash.
  */
 export function startTheme(): void {
   const apply = (t: ThemeSettings) => {

@@ -1,8 +1,8 @@
 import * as client from "@shotkeeper/client";
 
 /**
- * Returns true if the server now serves another build than the build of this page. The browser can then no longer load
- * chunks of this page's build.
+ * Returns true if the server now serves another build than this page's build. The browser can then no longer load the
+ * chunks of this page.
  */
 export async function isUpgraded(): Promise<boolean> {
   const script = document.querySelector('script[type="module"][src]')?.getAttribute("src");

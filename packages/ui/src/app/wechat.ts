@@ -1,5 +1,5 @@
-// Log-in by WeChat (OAuth). The browser leaves for WeChat's page, which redirects back with a code in the address.
-// `state` proves that the code answers a request of this browser.
+// Log-in by WeChat (OAuth). The browser goes to WeChat's page, which redirects back with a code in the address. `state`
+// proves that this browser has requested the code.
 
 const key = "shotkeeper.wechat";
 
@@ -33,7 +33,8 @@ export function readWeChatAnswer(): void {
   if (!code || !stored) return;
   sessionStorage.removeItem(key);
   const request = JSON.parse(stored) as WeChatRequest;
-  // Without this check, an attacker could use a link to log this browser in to the attacker's account.
+  // `state` proves that this browser has requested the log-in. Without this check, a link of an attacker could log this
+  // browser in to the attacker's account.
   if (request.state === query.get("state")) answer = { ...request, code };
   const page = request.purpose === "bind" ? "#/system/user-info" : "#/login";
   history.replaceState(null, "", location.pathname + page);

@@ -148,7 +148,7 @@ export function EmptyAlone() {
 
 const names = Object.keys(sampleQuery.columns).filter((name) => name !== "plantId");
 
-/** Shows a value of each field type with its unit. */
+/** Story: shows a value of each field type with its unit. */
 export function FactsOfARecord() {
   return (
     <Stage>

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { missing, type Tone, ToneTag, useFormats, useLocale } from "../app/index.ts";
 import "./cells.css";
 
-// Components for cells of lists. They must be cheap, because they render while the user scrolls. No cell shows a
-// meaning by colour alone.
+// Components for cells of lists. They must be cheap, because they render while the user scrolls. No cell tells
+// something by colour alone.
 
 type Value = number | null | undefined;
 type Level = "good" | "attention" | "bad" | undefined;
@@ -22,8 +22,8 @@ function Bar({ share, level, children }: { share: number; level: Level; children
 }
 
 /**
- * A bar for values that are bad when they are full, such as used life. It warns from 90 %
- * (WARNING of OPC UA) and alarms from 100 %.
+ * Bar for values that are bad when they are high, such as used life. Its level is attention from 90 % (WARNING of OPC
+ * UA) and bad from 100 %.
  */
 export function UsedBar({ percent }: { readonly percent: Value }) {
   const f = useFormats();
@@ -37,8 +37,8 @@ export function UsedBar({ percent }: { readonly percent: Value }) {
 }
 
 /**
- * A bar for values that are good when they are full, such as compliance. It is good from 95 % and needs attention
- * from 85 %.
+ * Bar for values that are good when they are high, such as compliance. Its level is good from 95 %, attention from 85 %
+ * and bad below.
  */
 export function ReachedBar({ percent }: { readonly percent: Value }) {
   const f = useFormats();
@@ -106,7 +106,7 @@ export function Signal({ dbm }: { readonly dbm: Value }) {
 }
 
 /**
- * A percentage with its sign, such as +3.2 %. It changes colour above the tolerance, and again above twice the
+ * Deviation in percent with its sign, such as +3.2 %. Its colour changes above the tolerance, and again above twice the
  * tolerance.
  */
 export function Deviation({
@@ -128,7 +128,7 @@ export function Deviation({
   );
 }
 
-/** A number that is grey if it is zero. */
+/** A count, such as the number of open warnings. A zero is grey, so that other numbers stand out. */
 export function Count({ value, tone }: { readonly value: Value; readonly tone?: "attention" | "bad" }) {
   if (!value) return <span className="sk-faint">{value === 0 ? "0" : missing}</span>;
   return (
@@ -153,7 +153,7 @@ export function ChoiceTag<D extends EnumDef>({ of, value, tones }: ChoiceTagProp
   return <ToneTag tone={tones[name]}>{words[of.name]?.[name] ?? name}</ToneTag>;
 }
 
-/** A link in a cell. A click on it is not also a click on the row. */
+/** Link in a cell of a list. A click on the link does not count as a click on the row, which would open the row. */
 export function CellLink({
   onClick,
   children,

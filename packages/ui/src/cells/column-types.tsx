@@ -23,12 +23,12 @@ export interface InputProps {
 }
 
 interface ColumnType {
-  /** Type of the grid's cells. It determines comparison, alignment and filter. */
+  /** Type of the grid's cells for this field type. It determines comparison, alignment and filter. */
   readonly cell: CellType;
   readonly width: number;
-  /** Wording of the message for a missing value: "Please enter" or "Please select". */
+  /** Wording of the message for a missing value: "Please enter" if the user types the value, else "Please select". */
   readonly asks: "enter" | "select";
-  /** Returns true if the input needs the whole width of the form. */
+  /** Returns true if the input for the field needs the whole width of the form. */
   readonly wide?: (f: Field) => boolean;
   readonly text: (value: unknown, f: Field, c: TypeContext) => string;
   readonly input: (p: InputProps, f: Field, c: TypeContext) => ReactNode;
@@ -71,7 +71,7 @@ const number: Omit<ColumnType, "text"> = {
   fromInput: orNull,
 };
 
-/** Cell, input and format of each field type. */
+/** For each field type: kind of cell, input of forms, and format of its values. */
 export const columnTypes: Readonly<Record<FieldType, ColumnType>> = {
   text: {
     cell: "text",

@@ -6,10 +6,10 @@ import { choiceOptions, labelOf, unitOf } from "./labels.ts";
 
 export type ColumnName<Q extends Query> = keyof Q["columns"] & string;
 
-/** A column of a list whose settings differ from the defaults of its field type. */
+/** A column of a list with settings that differ from the defaults of its field type. */
 export interface ColumnDef<Q extends Query> {
   readonly name: ColumnName<Q>;
-  /** Header that replaces the field's label, for columns that combine several fields. */
+  /** Title that replaces the field's label, for a column that combines several fields. */
   readonly title?: string;
   readonly width?: number;
   readonly pin?: "left" | "right";
@@ -17,12 +17,15 @@ export interface ColumnDef<Q extends Query> {
   readonly cell?: (row: QueryRow<Q>) => ReactNode;
 }
 
-/** The visible columns in display order. All other columns of the query are hidden until the user shows them. */
+/**
+ * Columns that are visible at first, in display order. All other columns of the query are hidden until the user shows
+ * them.
+ */
 export type Columns<Q extends Query> = readonly (ColumnName<Q> | ColumnDef<Q>)[];
 
 export type AnyRow = Readonly<Record<string, unknown>>;
 
-/** Creates the grid's columns from the query's columns, in the current language. */
+/** Creates the columns of the grid from the columns of a query, with labels in the current language. */
 export function gridColumns<Q extends Query>(
   query: Q,
   columns: Columns<Q>,
@@ -48,7 +51,7 @@ function gridColumn<Q extends Query>(
   const { cell } = d;
   const title = d.title ?? labelOf(d.name, c.locale);
   const unit = unitOf(field, c.locale);
-  // Leaves out the unit if the title contains it, because "Shots today (shots)" would repeat it.
+  // "Shots today (shots)" would name the unit twice. So the unit is left out if the title contains it.
   const shownUnit = mentionsUnit(title, unit) ? "" : unit;
   return {
     key: d.name,
@@ -64,7 +67,7 @@ function gridColumn<Q extends Query>(
     ...(shownUnit ? { unit: shownUnit } : {}),
     ...(field.options ? { options: choiceOptions(field, c.locale) } : {}),
     ...(field.scale === undefined ? {} : { decimals: field.scale }),
-    // The grid types rows as plain records. The cast is safe, because these rows come from this query.
+    // The grid declares rows as plain records. The cast is safe, because the rows come from this query.
     ...(cell ? { render: (_value: unknown, row: AnyRow) => cell(row as QueryRow<Q>) } : {}),
     ...(field.type === "json" ? { text: (value: unknown) => type.text(value, field, c) } : {}),
   };
@@ -73,8 +76,8 @@ function gridColumn<Q extends Query>(
 const inFull: Readonly<Record<string, string>> = { h: "hours", min: "minutes", s: "seconds" };
 
 /**
- * Returns true if the title contains the unit as a word: "Run hours" names the unit h. The m in "From" is part of
- * another word.
+ * Returns true if the title contains the unit as a word. "Run hours" contains the unit h ("hours"), but "From" does not
+ * contain the unit m.
  */
 function mentionsUnit(title: string, unit: string): boolean {
   const word = unit.toLowerCase().replace(/[^a-z0-9]/g, "\\$&");
@@ -88,9 +91,7 @@ function textWidth(text: string): number {
   return width;
 }
 
-/**
- * Returns the width in px of the longest label of a choice. A tag is given additional width for its mark and padding.
- */
+/** Returns the width in px of the longest label of a choice. For tags it adds the width of their mark and padding. */
 function choiceWidth(field: Field, c: TypeContext, isTag: boolean): number {
   if (!field.options) return 0;
   const longest = Math.max(0, ...choiceOptions(field, c.locale).map((o) => textWidth(o.label)));
@@ -99,6 +100,6 @@ function choiceWidth(field: Field, c: TypeContext, isTag: boolean): number {
 
 /** Returns the width in px that the header needs, at most 180. Longer titles are cut and shown in full on hover. */
 function headerWidth(title: string, unit: string): number {
-  // Adds 42 px for the padding and for the marks of sort and filter.
+  // 42 px are the padding and the marks of sort and filter.
   return Math.min(180, Math.ceil(textWidth(unit ? `${title} ${unit}` : title)) + 42);
 }

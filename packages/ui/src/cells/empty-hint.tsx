@@ -8,7 +8,7 @@ interface EmptyHintProps {
   readonly action?: ReactNode;
 }
 
-/** Shown in place of an empty list. Says what is missing and what to do next. */
+/** Content that replaces an empty list. It says what is missing and what the user can do next. */
 export function EmptyHint({ title, hint, action }: EmptyHintProps) {
   return (
     <div className="sk-empty">

@@ -5,7 +5,7 @@ interface FirstOfProps {
   readonly total: number | undefined;
 }
 
-/** Says that a list shows only its first rows. Shows nothing if the list is complete. */
+/** Note that a list shows only its first rows, with the number of all rows. Shows nothing if the list is complete. */
 export function FirstOf({ shown, total = 0 }: FirstOfProps) {
   const { screen } = useLocale();
   const f = useFormats();

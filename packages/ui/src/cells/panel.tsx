@@ -9,7 +9,9 @@ interface PanelProps {
   /** Content beside the title, such as a switch or a link. */
   readonly extra?: ReactNode;
   readonly className?: string;
-  /** Request that loads the panel's data. The panel shows a skeleton while it is pending, and an error if it failed. */
+  /**
+   * Request that loads the panel's data. While it is pending, the panel shows a skeleton; if it has failed, an error.
+   */
   readonly wait?: { readonly isPending: boolean; readonly error: unknown; readonly refetch: () => unknown };
   /** Height of the skeleton, in lines of text. */
   readonly lines?: number;

@@ -1,7 +1,10 @@
-/** Largest number of photos in a field. Nine paths fit into a text field of 500 characters. */
+/**
+ * Largest number of photos in a field. The field stores their paths as a text of at most 500 characters, into which
+ * nine paths fit.
+ */
 export const maxPhotos = 9;
 
-/** Splits a comma-separated list of photo paths. Leaves out everything that is not the path of an uploaded file. */
+/** Splits a comma-separated list of photo paths. Leaves out every part that is not the path of an uploaded file. */
 export function photoPaths(value: unknown): string[] {
   return typeof value === "string" ? value.split(",").filter((p) => /^\/files\/[\w-]+$/.test(p)) : [];
 }

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { useClient } from "../app/index.ts";
 
 /**
- * Loads an uploaded file and returns an object URL of it. An `<img src>` cannot load the file, because the request
- * needs the session's token in a header. The URL is revoked 10 s after the component was unmounted.
+ * Loads an uploaded file and returns an object URL for it. An `<img src>` cannot load the file itself, because the
+ * request needs the session's token in a header. The URL is revoked 10 s after the component was unmounted.
  */
 export function useStoredUrl(path: string): { readonly url: string | undefined; readonly failed: boolean } {
   const client = useClient();
@@ -19,8 +19,8 @@ export function useStoredUrl(path: string): { readonly url: string | undefined; 
     if (!data) return;
     const made = URL.createObjectURL(data);
     setUrl(made);
-    // Revokes the URL with a delay, because an <img> that is still loading may request it shortly after the component
-    // was unmounted.
+    // The URL is revoked with a delay. An <img> that is still loading may need it shortly after the component was
+    // unmounted.
     return () => void setTimeout(() => URL.revokeObjectURL(made), 10_000);
   }, [data]);
   return { url, failed: error !== null };

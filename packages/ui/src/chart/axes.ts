@@ -5,7 +5,7 @@ interface AxisWords {
   readonly format?: (value: number) => string;
 }
 
-/** Returns the options of a time axis. Its values come from `chartTime`. */
+/** Returns the options of a time axis. The values on it must come from `chartTime` (zone.ts). */
 export function timeAxis(t: ChartTheme) {
   return {
     type: "time" as const,
@@ -14,7 +14,7 @@ export function timeAxis(t: ChartTheme) {
     axisLabel: {
       color: t.ink3,
       hideOverlap: true,
-      // The labels contain only numbers and thus need no translation.
+      // The labels of the axis contain only numbers, so they need no translation.
       formatter: {
         year: "{yyyy}",
         month: "{MM}-{dd}",

@@ -9,7 +9,7 @@ import {
   useTheme,
 } from "../app/index.ts";
 
-/** Colours of a chart. They come from the palette. */
+/** Colours of a chart, taken from the palette (palette.ts). */
 export interface ChartTheme {
   readonly mode: Mode;
   readonly ink: string;
@@ -26,7 +26,7 @@ export interface ChartTheme {
   readonly unsure: string;
   /** Background of a band that shows a tolerance. */
   readonly band: string;
-  /** Colours for several series. They are easy to tell apart in light and dark mode. */
+  /** Colours for several series in one chart. They are easy to tell apart in light and dark mode. */
   readonly series: readonly string[];
 }
 
@@ -64,12 +64,13 @@ export function useChartTheme(forced?: Mode): ChartTheme {
   return useMemo(() => chartTheme(mode, themeColours[colour][mode]), [mode, colour]);
 }
 
-/** Returns the options that all charts share. The option of a single chart overrides them. */
+/** Returns the options that all charts share. A chart's own options override them. */
 export function baseOption(t: ChartTheme) {
   return {
     animationDuration: 250,
     animationDurationUpdate: 250,
-    // Values of time axes come from `chartTime`, so that UTC on the axis is the time in the tenant's zone.
+    // The values of time axes come from `chartTime`, which shifts them: read as UTC, they are the time in the tenant's
+    // zone.
     useUTC: true,
     color: [...t.series],
     textStyle: { fontFamily, fontSize: 12, color: t.ink2 },

@@ -95,7 +95,7 @@ export const WithoutPoints = () => (
   </Stage>
 );
 
-/** A chart on a board is dark even if the user has chosen light mode. */
+/** Story: a chart on a board is dark even if the user has chosen light mode. */
 export const AlwaysDark = () => (
   <Stage>
     <Sample label="Shots an hour on a board" mode="dark" make={line} />

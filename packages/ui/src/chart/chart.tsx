@@ -13,7 +13,7 @@ import { useEffect, useRef } from "react";
 import { zoneName } from "../time/index.ts";
 import { baseOption, type ChartTheme } from "./chart-theme.ts";
 
-// Registers only the chart types that screens use. The whole of ECharts is three times as large.
+// Registers only the chart types and parts that screens use. The whole of ECharts would be three times as large.
 register([
   BarChart,
   LineChart,
@@ -27,15 +27,18 @@ register([
   CanvasRenderer,
 ]);
 
-/** Options of ECharts. Memoize the object (`useMemo`), because the chart is updated whenever its identity changes. */
+/** Options of ECharts. Memoize the object (`useMemo`): a new object in each render would update the chart each time. */
 export type ChartOption = Readonly<Record<string, unknown>>;
 
 interface ChartProps {
   readonly option: ChartOption;
   readonly theme: ChartTheme;
-  /** Accessible name: says what the chart shows. */
+  /** Accessible name, which says what the chart shows. */
   readonly label: string;
-  /** True: names the time zone below a chart whose axis has categories. Needed if the categories are days or hours. */
+  /**
+   * True: names the tenant's time zone below a chart whose axis has categories instead of times. Needed if the
+   * categories are days or hours.
+   */
   readonly zoned?: boolean | undefined;
   /** Height in px; "fill" for the height of the parent. Default: 240. */
   readonly height?: number | "fill";
@@ -79,7 +82,7 @@ export function Chart({
   useEffect(() => {
     chart.current?.setOption(
       merged(baseOption(theme), reducedMotion.matches ? { ...option, animation: false } : option),
-      // Removes series that the option no longer contains (`replaceMerge`), but keeps the user's zoom.
+      // Series that the new option no longer has are removed (`replaceMerge`), but the user's zoom is kept.
       { replaceMerge: ["series"] },
     );
   }, [option, theme]);
@@ -109,7 +112,7 @@ function hasTimeAxis({ xAxis }: ChartOption): boolean {
   return isPlain(xAxis) && xAxis.type === "time";
 }
 
-/** Merges two options one level deep. `grid: { top: 8 }` changes only the top and keeps the other sides. */
+/** Merges two options one level deep. `grid: { top: 8 }` changes only the top of the grid and keeps its other sides. */
 function merged(base: Readonly<Record<string, unknown>>, option: ChartOption): Record<string, unknown> {
   const out: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(option)) {

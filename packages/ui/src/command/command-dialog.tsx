@@ -20,7 +20,7 @@ export interface DialogPreview<P> {
 interface CommandDialogProps<C extends Command> {
   readonly command: C;
   readonly title: string;
-  /** Inputs that are sent without a field in the dialog. */
+  /** Inputs of the command that are sent without a field in the dialog. */
   readonly preset?: Partial<CommandInput<C>>;
   readonly initial?: Partial<CommandInput<C>>;
   /** Names of the inputs that the dialog asks for, in this order. Default: all inputs that are not preset. */

@@ -22,7 +22,7 @@ export function AllInputs({ client, onDone = nothing, onClose = nothing }: Comma
   );
 }
 
-/** The row of the button presets the mold, so that the dialog asks only for the other inputs. */
+/** Story: the row whose button opened the dialog presets the mold. So the dialog asks only for the other inputs. */
 export function WithPreset({ client }: CommandStoryProps) {
   return (
     <Stage client={client}>

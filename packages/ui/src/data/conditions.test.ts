@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { toConditions } from "./conditions.ts";
 
 const fields = { no: field.text(10), at: field.time(), day: field.date() };
-/** Converts a local time to an instant in ISO 8601. */
+/** Converts a local time of this computer to an instant in ISO 8601. */
 const local = (text: string) => new Date(text).toISOString();
 
 describe("toConditions", () => {

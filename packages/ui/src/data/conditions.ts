@@ -4,13 +4,13 @@ import { instantOf } from "@shotkeeper/datagrid/core";
 import { daysBetween, wallDay } from "../time/index.ts";
 
 /**
- * Converts the filters of a grid to conditions for the server. Filters contain times of the tenant's time zone,
- * as the cells show them. The server expects instants.
+ * Converts the filters of a grid to conditions for the server. A filter has times of the tenant's zone, as the cells
+ * show them; a condition has instants.
  */
 export function toConditions(filters: readonly GridFilter[], fields: Fields): Condition[] {
   return filters.flatMap((f): Condition[] => {
     const field = fields[f.field];
-    // Ignores a filter on a field that the query no longer has, which may come from an old link.
+    // A filter on a field that the query does not have may come from an old link. It is ignored.
     if (!field) return [];
     if (field.type !== "time" || typeof f.value !== "string") return [f];
     if (f.operator === "EQ" && f.value.length === 10)
@@ -23,8 +23,8 @@ export function toConditions(filters: readonly GridFilter[], fields: Fields): Co
 }
 
 /**
- * Converts 'YYYY-MM-DD[ HH:mm:ss]' in the tenant's time zone to an instant. A day without a time becomes its start or,
- * with `end`, its end. The end includes the whole second: a range to 12:00:05 also contains 12:00:05.5.
+ * Converts 'YYYY-MM-DD[ HH:mm:ss]' in the tenant's zone to an instant. A day without a time becomes its start or, with
+ * `end`, its end. A time with `end` includes the whole second: "until 12:00:05" also finds 12:00:05.5.
  */
 function instant(text: string, end: boolean): string {
   if (text.length === 10) {

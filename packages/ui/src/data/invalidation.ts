@@ -4,11 +4,13 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { create } from "zustand";
 import { useLive } from "../app/index.ts";
 
-/** Number of writes since the page was loaded. Grids load again when it changes. */
+/** Number of writes to the server since the page was loaded. Grids load their rows again when it changes. */
 const useWrites = create<{ readonly count: number }>()(() => ({ count: 0 }));
 export const useWriteCount = (): number => useWrites((s) => s.count);
 
-/** Returns a function to call after every write. It makes all mounted components load their data again. */
+/**
+ * Returns a function to call after every write to the server. It makes all mounted components load their data again.
+ */
 export function useInvalidateData(): () => void {
   const queries = useQueryClient();
   return useCallback(() => {
@@ -18,16 +20,16 @@ export function useInvalidateData(): () => void {
 }
 
 /**
- * First part of the cache keys of `useRows` and `useCommandData`. Invalidating this part invalidates all their cached
- * data.
+ * First part of the cache keys of `useRows` and `useCommandData`. To invalidate all their cached data, invalidate the
+ * keys that begin with it.
  */
 export const dataKey = "data";
 
 const minIntervalMs = 2_000;
 
 /**
- * Calls `refresh` after events of the given types. Throttled to one call in two seconds, with a final call after the
- * last event.
+ * Calls `refresh` after live events of the given types: at most once in two seconds, and a last time after the last
+ * event.
  */
 export function useLiveRefresh(types: readonly LiveEvent["type"][], refresh: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -55,8 +57,8 @@ export function useLiveRefresh(types: readonly LiveEvent["type"][], refresh: () 
 }
 
 /**
- * Returns how often the browser tab has been shown again after being hidden. Hidden pages get no events and must load
- * their data again.
+ * Returns how often the browser tab was hidden and shown again. Hidden pages get no live events, so a page loads its
+ * data again when this number changes.
  */
 export function useReturnCount(): number {
   const [times, setTimes] = useState(0);

@@ -4,7 +4,9 @@ import type { GridSource } from "@shotkeeper/datagrid";
 import type { AnyRow } from "../cells/columns.ts";
 import { toConditions } from "./conditions.ts";
 
-/** Creates the data source of a grid from a query. The conditions `fixed` are combined with the user's filters. */
+/**
+ * Creates the data source of a grid from a query. `fixed` are conditions that apply in addition to the user's filters.
+ */
 export function querySource(client: Client, query: Query, fixed: readonly Condition[]): GridSource<AnyRow> {
   return {
     async load({ offset, limit, filters, sort }, signal) {
@@ -19,7 +21,7 @@ export function querySource(client: Client, query: Query, fixed: readonly Condit
   };
 }
 
-/** Returns the key of a row as one text, in the form that the change log uses. */
+/** Returns the key of a row as one text, in the form in which the log of changes stores it. */
 export function keyOf(query: Pick<Query, "key">, row: AnyRow): string {
   return query.key.map((k) => String(row[k])).join("/");
 }

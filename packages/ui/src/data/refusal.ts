@@ -3,7 +3,10 @@ import { codes, type Fields, type Refusal, wireIndex, wireMessage } from "@shotk
 import type { Locale } from "@shotkeeper/locales";
 import { textOf } from "../app/messages.ts";
 
-/** Returns true if another user has changed or deleted the record since it was read (optimistic lock). */
+/**
+ * Returns true if a write failed because another user has changed or deleted the record since it was read (optimistic
+ * lock).
+ */
 export const isLostUpdate = (error: unknown): boolean =>
   error instanceof ClientError &&
   (error.code === codes.nothingUpdated || error.code === codes.changedMeanwhile);
@@ -15,7 +18,10 @@ const fieldCodes: ReadonlySet<string> = new Set([
   codes.unknownReference,
 ]);
 
-/** Returns the field that a refusal is about, if the form shows that field: `S0029^MOLD_NO` → moldNo. */
+/**
+ * Returns the field that a refusal is about, for example moldNo for `S0029^MOLD_NO`. Returns undefined if the form does
+ * not show that field.
+ */
 export function refusedField(error: unknown, fields: Fields, names: readonly string[]): string | undefined {
   if (!(error instanceof ClientError) || !fieldCodes.has(error.code) || error.arg === undefined)
     return undefined;
@@ -23,7 +29,7 @@ export function refusedField(error: unknown, fields: Fields, names: readonly str
   return name !== undefined && names.includes(name) ? name : undefined;
 }
 
-/** Formats the reason why a step is not allowed, for the tooltip of a disabled button. */
+/** Returns the text of a refusal, for the tooltip of a disabled button. */
 export function refusalText(refusal: Refusal | undefined, locale: Locale): string | undefined {
   if (!refusal) return undefined;
   return textOf(wireMessage(refusal), locale);

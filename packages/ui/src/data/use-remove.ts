@@ -11,8 +11,8 @@ const isKey = (value: unknown): value is string | number =>
 type Step = "remove" | "archive" | "restore";
 
 /**
- * Returns a function that asks for confirmation and deletes, archives or restores records. The server refuses records
- * to be deleted that another user has changed (optimistic lock by UPDATED_DATE).
+ * Returns a function that deletes, archives or restores records after a confirmation by the user. The server does not
+ * delete a record that another user has changed (optimistic lock by UPDATED_DATE).
  */
 export function useRemove(
   entity: Entity,

@@ -6,7 +6,7 @@ import { dataKey, useLiveRefresh } from "./invalidation.ts";
 
 interface ReadOptions {
   readonly enabled?: boolean;
-  /** Types of events after which the data is loaded again. */
+  /** Types of live events after which the data is loaded again. */
   readonly live?: readonly LiveEvent["type"][];
   /** Milliseconds after which the data is loaded again, for values that change with time. */
   readonly every?: number;
@@ -24,15 +24,15 @@ function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Prom
     queryFn: ({ signal }) => read(signal),
     enabled: o.enabled ?? true,
     refetchInterval: o.every ?? false,
-    // Loads the data again when the component mounts. A page in a hidden tab gets no events, so its data may be stale
-    // even after a short time.
+    // A page in a hidden tab gets no live events, so its data may be outdated after a short time. So the data is loaded
+    // again when a component mounts.
     refetchOnMount: o.live || o.every ? "always" : true,
-    // Keeps showing the old data until the new data has arrived.
+    // The old data is shown until the new data has arrived.
     placeholderData: keepPreviousData,
   });
 }
 
-/** Loads the rows of a query, for components that are not grids. */
+/** Loads rows of a query, for components that show them without a grid. */
 export function useRows<Q extends Query>(
   query: Q,
   request: Omit<ListRequest, "signal"> = {},
@@ -46,7 +46,7 @@ export function useRows<Q extends Query>(
   );
 }
 
-/** Loads the answer of a command that changes nothing. */
+/** Loads the answer of a command that only reads data. */
 export function useCommandData<C extends Command>(
   command: C,
   input: Partial<CommandInput<C>>,

@@ -1,25 +1,25 @@
 import "../cells/changes.css";
 
-/** A field that another user changed while the form was open. */
+/** A field that another user has changed while the form was open. */
 export interface ConcurrentChange {
   readonly label: string;
   readonly before: string;
   readonly after: string;
-  /** Sentence about the value in this form. Undefined unless the user of this form changed the field too. */
+  /** Sentence about the value that the form has for this field. Undefined unless its user has changed the field too. */
   readonly mine: string | undefined;
 }
 
 interface TheirChangesProps {
-  /** Sentence that says which user saved and when. */
+  /** Sentence that says which user saved the changes, and when. */
   readonly by: string;
   readonly changes: readonly ConcurrentChange[];
-  /** Sentence that tells the user what to do now. */
+  /** Sentence that tells the user how to go on. */
   readonly lead: string;
 }
 
 /**
- * Shows the changes that another user has saved meanwhile. Gets its texts as props, because `modal.confirm` draws it
- * outside the language context.
+ * List of the changes that another user has saved while the form was open. Its texts are props, because `modal.confirm`
+ * draws it outside of the language context.
  */
 export function ConcurrentChanges({ by, changes, lead }: TheirChangesProps) {
   return (

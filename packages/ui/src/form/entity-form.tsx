@@ -9,7 +9,7 @@ import { FieldsForm, type Section, toInputs } from "./fields-form.tsx";
 import { useClosing, useDiscardPrompt } from "./use-closing.ts";
 
 export interface EntityFormSpec<N extends string = string> {
-  /** Sections of fields. Default: all fields that a user may fill in, in the order of the entity. */
+  /** Fields of the form by section. Default: all fields that a user may fill in, in the order of the entity. */
   readonly sections?: readonly Section<N>[];
   readonly inputs?: Readonly<Partial<Record<N, FieldInput>>>;
   readonly hints?: Readonly<Partial<Record<N, string>>>;
@@ -22,16 +22,16 @@ interface EntityFormProps {
   readonly spec: EntityFormSpec;
   /** The record to edit; undefined to create a new one. */
   readonly row?: AnyRow | undefined;
-  /** The record whose values are copied into a new record. */
+  /** Record whose values are copied into the new record. */
   readonly copyFrom?: AnyRow | undefined;
-  /** Values that are saved without an input, such as the key of the record that the page shows. */
+  /** Values that are saved without an input, for example the key of the record to which the new record belongs. */
   readonly preset?: AnyRow | undefined;
   readonly title: string;
   readonly onClose: () => void;
   readonly onSaved?: ((key: AnyRow) => void) | undefined;
 }
 
-/** A drawer with a form for a record of an entity. It checks the fields by the same rules as the server. */
+/** Drawer with a form to add or edit a record of an entity. The form checks values by the server's rules. */
 export function EntityForm({
   entity,
   spec,
@@ -93,7 +93,10 @@ export function EntityForm({
   );
 }
 
-/** Returns the fields of an existing record that the form shows but does not let the user change. */
+/**
+ * Returns the fields that the form of an existing record shows but does not let the user change: the key and fields
+ * that are fixed after creation.
+ */
 function fixedNames({ key, fields }: Entity): string[] {
   return Object.keys(fields).filter((name) => key.includes(name) || isFixedIn(fields, name));
 }

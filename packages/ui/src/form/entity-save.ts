@@ -23,9 +23,9 @@ interface EntitySave {
 }
 
 /**
- * Returns a function that saves the form. A new record is sent whole. For an existing record, only the changed fields
- * are sent, with the UPDATED_DATE at which it was read (optimistic lock). If another user has saved meanwhile, a
- * dialog shows the other user's changes and offers to load them.
+ * Returns a function that saves the form. A new record is sent whole. Of an existing record, only changed fields are
+ * sent, with the UPDATED_DATE at which it was read (optimistic lock). If another user has saved meanwhile, a dialog
+ * shows that user's changes and offers to load them.
  */
 export function useEntitySave({ entity, row, names, preset, form, onSaved }: EntitySave) {
   const client = useClient();
@@ -41,7 +41,9 @@ export function useEntitySave({ entity, row, names, preset, form, onSaved }: Ent
 
   const values = () => fromInputs(form.getFieldsValue(true) as AnyRow, fields, names);
 
-  /** Handles a failed optimistic lock: shows the changes of the other user and offers to load them. */
+  /**
+   * Called if another user has saved the record since it was read. Shows that user's changes and offers to load them.
+   */
   async function showLostUpdate(base: AnyRow): Promise<void> {
     const t = locale.screen.form;
     const where = entity.key.map((k): Condition => ({ field: k, operator: "EQ", value: base[k] as Scalar }));

@@ -7,8 +7,8 @@ import { useTypeContext } from "../cells/use-type-context.ts";
 import { problemOf } from "./field-rules.ts";
 
 /**
- * An input that replaces the default input of a field type. `asks` chooses the message for a missing value: "Please
- * enter" where the user types, otherwise "Please select".
+ * Input that replaces the default input of a field type. With `asks: "enter"` the message for a missing value begins
+ * with "Please enter", otherwise with "Please select".
  */
 export type FieldInput = ComponentType<InputProps> & { readonly asks?: "enter" };
 
@@ -25,8 +25,8 @@ function TypedInput({ field, ...p }: InputProps & { readonly field: Field }) {
 }
 
 /**
- * Returns the message for an invalid value. Uses the wording of the specification if the specification has a message
- * for this case.
+ * Returns the message for an invalid value. If the specification has a message for the case, returns the
+ * specification's text.
  */
 function problemText(name: string, value: unknown, field: Field, asks: "enter" | "select", c: TypeContext) {
   const { shell, screen, errors } = c.locale;

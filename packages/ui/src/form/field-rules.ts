@@ -7,7 +7,7 @@ import {
   messageName,
 } from "@shotkeeper/contract/kernel";
 
-/** Reason why a value is invalid. field-item.tsx has the texts. */
+/** Reason why a value is invalid. The texts for the reasons are in field-item.tsx. */
 export type Problem =
   | { readonly kind: "missing" }
   | { readonly kind: "tooLong"; readonly max: number }
@@ -16,7 +16,10 @@ export type Problem =
   | { readonly kind: "invalid" }
   | { readonly kind: "code"; readonly message: MessageName };
 
-/** Returns why a value is invalid. Uses the decoder of the server, so that form and server refuse the same values. */
+/**
+ * Returns why a value is invalid, or undefined if it is valid. It decodes the value as the server does, so that form
+ * and server refuse the same values.
+ */
 export function problemOf(value: unknown, field: Field): Problem | undefined {
   if (value === null || value === undefined || value === "")
     return field.required ? { kind: "missing" } : undefined;
@@ -27,7 +30,7 @@ export function problemOf(value: unknown, field: Field): Problem | undefined {
     if (e instanceof AppError) return { kind: "code", message: messageName(e.code) ?? "invalidField" };
     throw e;
   }
-  // Finds the limit that the value exceeds, because the decoder only reports that the value is invalid.
+  // The decoder only reports that a value is invalid. These lines find the limit that the value exceeds.
   if (typeof value === "string" && field.length !== undefined && [...value].length > field.length)
     return { kind: "tooLong", max: field.length };
   const n = Number(value);
@@ -43,7 +46,7 @@ export function isInput(field: Field): boolean {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns those values of `now` that differ from `before`. */
+/** Returns the values of `now` that differ from those in `before`. */
 export function changedValues(before: Values, now: Values): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(now).filter(([name, value]) => !same(before[name] ?? null, value ?? null)),
@@ -52,16 +55,16 @@ export function changedValues(before: Values, now: Values): Record<string, unkno
 
 function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  // Compares times as instants, because they may be written in two ways: the database writes +00:00 at the end, the
-  // date picker Z.
+  // Two times may be the same instant in different forms: the database writes +00:00 at the end, the date picker Z. So
+  // they are compared as instants.
   if (typeof a !== "string" || typeof b !== "string" || a.length < 20 || b.length < 20) return false;
   const [x, y] = [Date.parse(a), Date.parse(b)];
   return !Number.isNaN(x) && x === y;
 }
 
 /**
- * Merges two edits of the same record. Fields that were changed in `mine` keep the value of `mine`. All other fields
- * get the value of `theirs`.
+ * Merges the edits of two users. Fields that were changed in `mine` keep their value from `mine`; all other fields get
+ * the value from `theirs`.
  */
 export function rebase(before: Values, mine: Values, theirs: Values): Record<string, unknown> {
   return { ...theirs, ...changedValues(before, mine) };

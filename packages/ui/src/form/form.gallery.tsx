@@ -74,7 +74,7 @@ export function ExistingRecord({ client, onClose = nothing, onSaved }: FormStory
   );
 }
 
-/** A copied record takes over all values except the key. */
+/** Story: a copied record takes over all values but the key. */
 export function CopiedRecord({ client }: StoryProps) {
   return (
     <Stage client={client}>
@@ -90,7 +90,7 @@ export function CopiedRecord({ client }: StoryProps) {
   );
 }
 
-/** Without sections, the form shows all fields that a user may fill in. */
+/** Story: without sections, the form shows all fields that a user may fill in. */
 export function WithoutSections() {
   return (
     <Stage>
@@ -127,7 +127,7 @@ const every = {
 interface FieldsStoryProps {
   readonly initial?: Readonly<Record<string, unknown>>;
   readonly locked?: readonly string[];
-  /** True: the story checks all fields as soon as it opens, to show the messages. */
+  /** True: the story checks all fields as soon as it opens, so that their error messages are shown. */
   readonly checked?: boolean;
 }
 
@@ -150,7 +150,6 @@ function AllFields({ initial = {}, locked = [], checked = false }: FieldsStoryPr
   );
 }
 
-/** Shows the input of each field type. */
 export const FieldTypes = () => (
   <Stage>
     <AllFields />

@@ -68,7 +68,7 @@ export function photosInput(owner: Owner) {
           accept="image/png,image/jpeg,image/webp"
           onChange={(e) => {
             const files = [...(e.target.files ?? [])].slice(0, maxPhotos - paths.length);
-            // Clears the input. Otherwise choosing the same file again would fire no change event.
+            // Choosing the same file again would fire no change event. So the file input is cleared after each choice.
             e.target.value = "";
             if (files.length > 0) void upload(files);
           }}

@@ -9,14 +9,14 @@ import "./form.css";
 
 export interface ReferenceSpec<Q extends Query> {
   readonly query: Q;
-  /** Column whose value is stored in the field. */
+  /** Column of the query whose value the field stores. */
   readonly value: ColumnName<Q>;
-  /** Column whose text is shown to the user. */
+  /** Column of the query whose text the user sees. */
   readonly label: ColumnName<Q>;
   readonly where?: readonly Condition[];
   /**
-   * Additional conditions that hide rows which cannot be chosen. They apply until the user types. Use them if most rows
-   * cannot be chosen.
+   * Conditions that hide rows which cannot be chosen, until the user types. Use them if most rows cannot be chosen;
+   * without them, such rows are shown as disabled.
    */
   readonly offered?: readonly Condition[];
   /** True: shows the value before the label. Use it for values that users know, such as mold numbers. */
@@ -34,7 +34,7 @@ export function referenceInput<Q extends Query>(spec: ReferenceSpec<Q>) {
   };
 }
 
-/** A select for queries with any number of rows. The server searches for the text that the user types. */
+/** Select for the rows of a query with any number of rows. The server searches for the text that the user types. */
 export function ReferenceSelect<Q extends Query>({
   spec,
   ...p
@@ -48,7 +48,7 @@ export function ReferenceSelect<Q extends Query>({
   const find = (field: string) =>
     typed === "" ? offered : [{ field, operator: "LIKE", value: typed } satisfies Condition];
   const byValue = useRows(query, { where: [...where, ...find(value)], limit: page });
-  // Sends two queries, by value and by label, because the API cannot combine conditions with OR.
+  // The API cannot combine conditions with OR. So two queries are sent: one finds rows by value, the other by label.
   const byLabel = useRows(
     query,
     { where: [...where, ...find(label)], limit: page },
@@ -73,7 +73,7 @@ export function ReferenceSelect<Q extends Query>({
       allowClear
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={byValue.isFetching}
-      // Shows the error of a refused or failed query, which must not look like an empty list.
+      // A refused or failed query must not look like an empty list. So its error is shown here.
       notFoundContent={
         byValue.isFetching
           ? shell.loading

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useLocale } from "../app/index.ts";
 
 /**
- * Returns the state of a drawer or dialog that is open from the start. `onClosed` is called after the closing
- * animation, so that the caller can unmount it.
+ * Returns the state of a drawer or dialog that is open when mounted. After the closing animation it calls `onClosed`,
+ * so that the caller can unmount it.
  */
 export function useClosing(onClosed: () => void) {
   const [open, setOpen] = useState(true);
@@ -17,7 +17,7 @@ export function useClosing(onClosed: () => void) {
   };
 }
 
-/** Returns a function that asks for confirmation before unsaved changes are lost. */
+/** Returns a function that asks the user for confirmation before unsaved changes are lost. */
 export function useDiscardPrompt(): (changed: boolean, leave: () => void) => void {
   const { modal } = App.useApp();
   const { shell } = useLocale();

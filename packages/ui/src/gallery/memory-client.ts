@@ -24,15 +24,15 @@ import {
 import type { AnyRow } from "../cells/columns.ts";
 
 /**
- * Answer to a request. Either rows, which are filtered, sorted and paged, or a function that returns the answer or
- * throws a refusal.
+ * Answer of the memory client to a request: rows, which it filters, sorts and pages, or a function that returns the
+ * answer or throws a refusal.
  */
 export type Answer = readonly AnyRow[] | ((request: AnyRow) => unknown);
 
 /**
- * Answers by the name of the request. The name of a query is menu and id ("BS101.Q01"). The name of a table is its
- * wire name. The name of a write is its verb and the table ("update MB_MOLD"). The name of a command is its type
- * ("rf_Search"), that of its preview "preview rf_Search", and that of a file its path.
+ * Answers by the name of the request. A query has the name menu and id ("BS101.Q01"), a table its wire name, and a
+ * write its verb and the table ("update MB_MOLD"). A command has its type ("rf_Search"), its preview "preview" and the
+ * type, and a file its path.
  */
 export type Answers = Readonly<Record<string, Answer>>;
 
@@ -44,7 +44,7 @@ interface Call {
 }
 
 export interface MemoryClient extends Client {
-  /** Returns the requests that were sent under this name, so that tests can check them. */
+  /** Returns the requests that components have sent under this name, so that tests can check them. */
   readonly requests: (name: string) => readonly AnyRow[];
   /** Sends a live event to all components that listen. */
   readonly emit: (event: LiveEvent) => void;
@@ -97,8 +97,8 @@ function sorted(rows: readonly AnyRow[], keys: readonly SortKey[]): AnyRow[] {
 }
 
 /**
- * Creates a client that answers every call from memory, in the form of the real client. Throws an error for a request
- * to which the story defines no answer.
+ * Creates an API client for stories, which answers every call from memory. Throws an error for a request to which the
+ * story defines no answer.
  */
 export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient {
   const calls: Call[] = [];

@@ -17,8 +17,8 @@ import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Answers } from "./memory-client.ts";
 
 /**
- * An entity with a field of each type. Its field names are those of the product, because the labels depend on the
- * names.
+ * An entity with a field of each type, for stories. Its fields have names of the product's fields, because labels are
+ * found by name.
  */
 export const sampleEntity = defineEntity({
   name: "sample",
@@ -90,7 +90,7 @@ const names = ["Front bumper", "Grille", "Door panel", "Lamp housing", "Clip", "
 const states = Object.values(liveState.values);
 const stamp = (day: number) => `2026-03-${String((day % 28) + 1).padStart(2, "0")}T08:30:00.000+00:00`;
 
-/** Returns row `n`, counted from 0. The same `n` always gives the same values. */
+/** Returns row `n` of the sample entity, counted from 0. The same `n` always gives the same values. */
 export function sampleRow(n: number): SampleRow {
   return {
     moldNo: `M-${String(n + 1).padStart(4, "0")}`,
@@ -200,12 +200,12 @@ export const sampleLicence: SoftInfo = {
   logo: null,
 };
 
-/** Default answers for all stories. A story can replace single answers. */
+/** Default answers of the memory client for all stories. A story can replace single answers. */
 export const sampleAnswers: Answers = {
   "BS101.Q01": sampleRows(60),
   "SYS105.Q01": plants,
   [sampleEntity.wire]: sampleRows(60),
-  // Answers of the queries for the bell's notices (Q01) and for the change history of a record (Q03).
+  // Queries of the application shell: notices of the bell (Q01), and changes of a record (Q03).
   "SYS100.Q01": [],
   "SYS100.Q03": [],
   rf_GetSoftInfo: () => sampleLicence,

@@ -17,7 +17,7 @@ interface StageProps extends StoryProps {
   /** Answers that replace or extend the default answers (`sampleAnswers`). */
   readonly answers?: Answers | undefined;
   readonly user?: CurrentUser | undefined;
-  /** Address of the page that the components see. */
+  /** Address of the page, as the components of the story see it. */
   readonly path?: string | undefined;
   /**
    * "page": the story has the height of the window, for lists. "bare": nothing surrounds the story. Default: with
@@ -32,7 +32,7 @@ const layouts: Readonly<Record<"padded" | "page", CSSProperties>> = {
   page: { display: "flex", flexDirection: "column", height: "100dvh", padding: 12 },
 };
 
-/** Provides all contexts of the application to a story, with a client in memory instead of a server. */
+/** Provides all contexts of the application to a story. Its API client answers from memory (memory-client.ts). */
 export function Stage({ client, answers, user, path = "/", layout = "padded", children }: StageProps) {
   const [own] = useState(() => client ?? sampleClient(answers, user));
   return (

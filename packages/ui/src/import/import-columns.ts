@@ -17,8 +17,8 @@ const types: Readonly<Record<Field["type"], ImportColumn["type"]>> = {
 };
 
 /**
- * Creates the columns of an import from fields. The column keys are wire names, because the rows are sent without
- * conversion.
+ * Creates the columns of an import from fields. Their keys are wire names, because the imported rows are sent to the
+ * server with these keys.
  */
 export function importColumns(
   fields: Fields,
@@ -53,7 +53,10 @@ export function importColumns(
   });
 }
 
-/** Converts the server's fault in a row to a text. A missing value has the same message as in forms (spec admin §5). */
+/**
+ * Converts a fault that the server found in an imported row to a text. A missing value has the same message as in forms
+ * (spec admin §5).
+ */
 export function faultText(fault: ImportFault, fields: Fields, locale: Locale): string {
   const [name, field] = Object.entries(fields).find(([n, f]) => wireName(n, f) === fault.field) ?? [];
   if (name === undefined || !field) return textOf(fault.message, locale);

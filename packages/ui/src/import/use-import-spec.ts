@@ -10,19 +10,22 @@ import { faultText, importColumns } from "./import-columns.ts";
 /** Describes the import of a list. */
 export interface ListImport {
   readonly command: ImportCommand;
-  /** Fields that can be imported, in the order of the template's columns. Keep the same object between renders. */
+  /**
+   * Fields that can be imported, in the order of the template's columns. Pass the same object in each render; a new
+   * object would make the import compute its columns again.
+   */
   readonly fields: Fields;
   readonly names: readonly string[];
   readonly hints?: Readonly<Partial<Record<string, string>>> | undefined;
-  /** Name of the imported rows, for the title of the dialog and of the template. */
+  /** Word for the imported rows, for example "molds". It appears in the titles of dialog and template. */
   readonly noun: string;
 }
 
 const noHints = {};
 
 /**
- * Returns the import of a list, or undefined if the user may not add rows. The server checks every row and adds all
- * rows or none.
+ * Returns the import of a list, or undefined if the user may not add rows. The server checks all rows and adds all or
+ * none.
  */
 export function useImportSpec(list: ListImport | undefined): ImportSpec | undefined {
   const locale = useLocale();
@@ -32,7 +35,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   const fail = useFailure();
   const invalidate = useInvalidateData();
   const { command, fields, names, noun } = list ?? {};
-  // Compares the hints as JSON, because a screen creates a new hints object with each render.
+  // A screen creates a new object of hints in each render. So the hints are compared as JSON.
   const hintText = JSON.stringify(list?.hints ?? noHints);
   const columns = useMemo(
     () => (fields && names ? importColumns(fields, names, JSON.parse(hintText), locale) : []),

@@ -5,7 +5,10 @@ import { useLocale } from "../app/index.ts";
 
 type Shown = "inUse" | "archived" | "all";
 
-/** A time before all archiving. The server leaves out archived rows unless a condition is about archiving. */
+/**
+ * A time before any record was archived. A list with archived records needs a condition about archiving, because the
+ * server leaves them out otherwise.
+ */
 const never = "1970-01-01T00:00:00.000Z";
 const conditionsOf: Readonly<Record<Shown, readonly Condition[]>> = {
   inUse: [],
@@ -14,8 +17,8 @@ const conditionsOf: Readonly<Record<Shown, readonly Condition[]>> = {
 };
 
 /**
- * Returns which records a list shows, and a function that changes this choice. The address of the page holds the
- * choice.
+ * Returns which records a list shows (in use, archived or both), and a function that changes this choice. The address
+ * of the page holds it.
  */
 export function useArchiveFilter() {
   const [address, setAddress] = useSearchParams();

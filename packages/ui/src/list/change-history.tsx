@@ -15,7 +15,7 @@ import "./list.css";
 
 interface ChangeHistoryProps {
   readonly entity: Entity;
-  /** Key of the record in the form of the log: several key fields are joined by "/". */
+  /** Key of the record as the log of changes stores it: several key fields are joined by "/". */
   readonly recordKey: string;
 }
 

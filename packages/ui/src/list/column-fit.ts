@@ -1,17 +1,17 @@
 import type { GridColumn } from "@shotkeeper/datagrid";
 
-/** Least visible share of a text column that the edge of the window may cut. */
+/** Share of a text column that must be visible if the edge of the window cuts the column. */
 const readable = 0.55;
 /**
- * Width in px from which a text column is assumed to hold names. Narrower text columns hold codes, which must not be
- * cut.
+ * Text columns from this width on, px, are assumed to hold names. Narrower ones are assumed to hold codes, which must
+ * not be cut.
  */
 const nameWidth = 140;
 /** Width in px from which a column is assumed to hold sentences. */
 const sentenceWidth = 240;
-/** Share of their width that columns with names and sentences may lose to make room for one more column. */
+/** Share of their width that columns with names and sentences may lose, so that one more column fits. */
 const spare = 0.12;
-/** Largest factor by which a column is stretched. */
+/** Largest factor by which a column is stretched to fill the grid. */
 const tooWide = 1.5;
 
 const widthOf = (column: GridColumn<never>): number => column.width ?? 0;
@@ -48,7 +48,7 @@ export function fitColumns<C extends GridColumn<never>>(
   return free <= used * tooWide ? resized(columns, whole, free) : columns;
 }
 
-/** Gives the named columns a new total width in whole pixels. Their proportions stay the same. */
+/** Gives the named columns a new total width in whole pixels. The proportions between them stay the same. */
 function resized<C extends GridColumn<never>>(
   all: readonly C[],
   named: readonly C[],

@@ -13,29 +13,31 @@ import { CloseDrawerContext } from "./row-actions.tsx";
 
 interface DetailDrawerProps {
   readonly query: Query;
-  /** Entity whose change history the second tab shows. */
+  /** Entity of the row. If set, a second tab shows the history of the row's changes. */
   readonly entity?: Entity | undefined;
   readonly sections: readonly Section[];
   readonly row: AnyRow;
   readonly title: string;
   readonly cells?: Readonly<Record<string, ReactNode>>;
-  /** Action buttons of the row (`RowActions`). They are in the footer, where a thumb can reach them on phones. */
+  /** Action buttons of the row (`RowActions`). They are in the drawer's footer, which a thumb can reach on a phone. */
   readonly actions?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** The drawer has no padding, because the facts scroll in a box inside it. */
+/** The drawer's body has no padding, because the fields scroll in a box inside it. */
 const unpadded = { body: { padding: 0 } };
 
 const hiddenFacts: ReadonlySet<string> = new Set(["createdBy", "createdDate", "updatedBy", "updatedDate"]);
 
-/** Returns the column that has the name of a referenced row, if the query has that column: oemId → oemName. */
+/**
+ * Returns the column with the name of the row to which a field refers, if the query has such a column: oemId → oemName.
+ */
 function namedBy(query: Query, name: string): string {
   const named = name.replace(/Id$/, "Name");
   return query.columns[name]?.reference && query.columns[named] ? named : name;
 }
 
-/** Returns true if the field has a value to show. A JSON value can only be shown by a custom cell. */
+/** Returns true if the row has a value to show for the field. A JSON value can only be shown by a custom cell. */
 function hasShownValue(
   query: Query,
   row: AnyRow,
@@ -67,7 +69,7 @@ export function DetailDrawer({
   const others = Object.keys(query.columns).filter(
     (n) => !grouped.has(n) && !hiddenFacts.has(n) && hasShownValue(query, row, cells, n),
   );
-  // Shows only the name if a code and its name have the same label.
+  // If a code and its name have the same label, only the name is shown.
   const rest = [...new Map(others.map((n) => [labelOf(n, { fields }), n])).values()];
   const stamps = [...hiddenFacts].filter((n) => query.columns[n]);
   const all: readonly Section[] = [

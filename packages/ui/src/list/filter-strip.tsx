@@ -16,7 +16,8 @@ interface FilterStripProps<K> {
 }
 
 /**
- * A row of toggle buttons, one for each kind of row, with the number of rows. A click filters the list by that kind.
+ * Row of toggle buttons above a list, one for each kind of row, with the number of rows of that kind. A click filters
+ * the list by the kind.
  */
 export function FilterStrip<K extends string>({ label, items, chosen, onChoose }: FilterStripProps<K>) {
   const f = useFormats();

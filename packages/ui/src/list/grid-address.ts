@@ -24,9 +24,9 @@ export function sortToParam(sort: readonly GridSort[]): string {
 }
 
 /**
- * Stores the filters and the sort of a grid in the address of the page. Opening the address as a link shows the same
- * list. `?q=text` is a short form of a search for that text in the field `searched`. An address without filters shows
- * the list with the filters `initial`, which the user may remove.
+ * Stores the filters and the sort of a grid in the address of the page, so that a link opens the same list. `?q=text`
+ * is short for a search for that text in the field `searched`. Without filters in the address, the list begins with the
+ * filters `initial`, which the user may remove.
  */
 export function useGridAddress(
   defaultSort: readonly GridSort[],
@@ -59,7 +59,7 @@ export function useGridAddress(
         if (name === "filter") next.delete("q");
         return next;
       },
-      // Replaces the history entry. With a new entry per filter, the Back button would not leave the page.
+      // The history entry is replaced. If each filter added an entry, the Back button would not leave the page.
       { replace: true },
     );
   return {

@@ -8,8 +8,8 @@ export interface Change {
 }
 
 /**
- * Returns those changes of a log entry that concern fields which users fill in. The log stores whole rows by column
- * name.
+ * Returns the changes in a log entry that concern fields which users fill in. A log entry has the whole row before and
+ * after, by column name.
  */
 export function changesOf(before: unknown, after: unknown, fields: Fields): Change[] {
   const [old, fresh] = [record(before), record(after)];

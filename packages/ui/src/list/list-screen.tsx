@@ -20,25 +20,25 @@ import { type RowAction, RowActions } from "./row-actions.tsx";
 
 export interface ListScreenProps<Q extends Query, E extends Entity> {
   readonly query: Q;
-  /** Entity that the form edits. The rights Q, A, M and D on the entity's screen decide which buttons appear. */
+  /** Entity that the form edits. The user's rights Q, A, M and D on its screen decide which buttons appear. */
   readonly entity: E;
   readonly columns: Columns<Q>;
   readonly form: EntityFormSpec<keyof E["fields"] & string>;
   readonly search?: readonly ColumnName<Q>[] | undefined;
   readonly sort?: readonly GridSort[] | undefined;
   readonly live?: readonly LiveEvent["type"][] | undefined;
-  /** Additional actions of a row. They come before Edit and Delete. */
+  /** Returns further actions of a row. They come before Edit and Delete. */
   readonly actions?: ((row: QueryRow<Q>) => readonly RowAction[]) | undefined;
-  /** Import from spreadsheets. By default it has the same fields as the form. */
+  /** Import of rows from spreadsheets. By default, it has the same fields as the form. */
   readonly importing?: (Pick<ListImport, "command"> & Partial<ListImport>) | undefined;
   readonly toolbar?: ReactNode | undefined;
-  /** Buttons for the selected rows. They call `done` to clear the selection. */
+  /** Returns buttons for the selected rows. A button calls `done` after success, to clear the selection. */
   readonly bulk?: ((rows: readonly QueryRow<Q>[], done: () => void) => ReactNode) | undefined;
-  /** Question before rows are deleted. Default: the general question of the specification. */
+  /** Question before rows are deleted. Default: the general question of spec admin §8. */
   readonly removePrompt?: string | undefined;
   /** Called when a row is opened, for example to open a page. Default: the detail drawer opens. */
   readonly onOpen?: ((row: QueryRow<Q>) => void) | undefined;
-  /** Content that replaces formatted values in the detail drawer, by field name. */
+  /** Returns content that replaces formatted values in the detail drawer, by field name. */
   readonly details?: ((row: QueryRow<Q>) => Readonly<Record<string, ReactNode>>) | undefined;
   /** Text in an empty list that tells the user what to do next. */
   readonly emptyHint?: string | undefined;
@@ -63,7 +63,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
   const [selection, setSelection] = useState<ReadonlyMap<string, QueryRow<Q>>>(new Map());
   const may = { add: mayWrite(entity, "A"), edit: mayWrite(entity, "M"), remove: mayWrite(entity, "D") };
   const noun = menuLabel(locale.menus, entity.menu);
-  // Compares the fields as text, because a screen may create a new form object with each render.
+  // A screen creates a new form object in each render. So the fields are compared as text.
   const listed = (p.form.sections?.flatMap((s) => s.fields) ?? inputNames(entity.fields)).join(" ");
   const names = useMemo(() => listed.split(" "), [listed]);
   const close = () => setOpen(undefined);
@@ -74,7 +74,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
 
   const rowActions = (row: QueryRow<Q>): RowAction[] => {
     const plain: AnyRow = row;
-    // Offers only Restore for an archived record.
+    // An archived record can only be restored.
     if (isArchived(plain))
       return may.remove
         ? [{ key: "restore", label: shell.common.restore, run: () => remove([plain], undefined, "restore") }]

@@ -118,7 +118,7 @@ export const LongTextsInAList = () => (
   </Stage>
 );
 
-/** A list that was opened by a link. Filter and sort come from the address of the page. */
+/** Story: a list that was opened by a link. Its filter and sort come from the address of the page. */
 export const FilteredByAddress = ({ client }: StoryProps) => (
   <Stage client={client} path="/list?filter=moldName~LIKE~sGrille&sort=cavities:desc" layout="page">
     <Screen />
@@ -127,7 +127,7 @@ export const FilteredByAddress = ({ client }: StoryProps) => (
 
 const onlyGrilles: readonly GridFilter[] = [{ field: "moldName", operator: "LIKE", value: "Grille" }];
 
-/** A list that opens with a filter. The user may remove it. */
+/** Story: a list that opens with a filter, which the user may remove. */
 export const FilteredAtFirst = ({ client }: StoryProps) => (
   <Stage client={client} path="/list" layout="page">
     <QueryGrid query={sampleQuery} columns={columns} initialFilters={onlyGrilles} />
@@ -164,7 +164,7 @@ export const BulkActions = ({ client }: StoryProps) => (
 
 type GridStoryProps = StoryProps & Partial<QueryGridProps<typeof sampleQuery>>;
 
-/** A grid inside another page. It does not write its filters to the address. */
+/** Story: a grid inside another page. It does not write its filters to the address of that page. */
 export const GridInAPage = ({ client, ...props }: GridStoryProps) => (
   <Stage client={client}>
     <div style={{ width: 900 }}>

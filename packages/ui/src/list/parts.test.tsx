@@ -16,7 +16,7 @@ import {
 } from "./list.gallery.tsx";
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-/** Clicks a disabled button. Without `force` the click would wait until the button is enabled. */
+/** Clicks a button that looks disabled. Without `force`, the click would wait until the button is enabled. */
 const clickRefused = (name: string) => button(name).click({ force: true });
 
 describe("RowActions", () => {
@@ -67,7 +67,7 @@ it("RefusableButton does nothing while it is refused, and shows its reason", asy
   await clickRefused("Audit");
   expect(onClick).not.toHaveBeenCalled();
   await expect.element(page.getByRole("tooltip")).toHaveTextContent("You sent this order yourself");
-  // Moves the pointer away, because the tooltip of this button covers the next button.
+  // The tooltip of this button covers the next button. So the pointer is moved away.
   await button("Audit").unhover();
   await expect.poll(() => document.querySelector(".ant-tooltip:not(.ant-tooltip-hidden)")).toBeNull();
   await button("Send").click();

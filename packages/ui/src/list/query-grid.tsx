@@ -22,18 +22,25 @@ import "./list.css";
 export interface QueryGridProps<Q extends Query> {
   readonly query: Q;
   readonly columns: Columns<Q>;
-  /** Key under which the column layout is stored. Needed if two grids show the same query. */
+  /**
+   * Key under which the grid's column layout is stored. Needed if two grids show the same query. Default: the query's
+   * own id.
+   */
   readonly id?: string | undefined;
-  /** Conditions that the user cannot change. Keep the same array between renders. */
+  /**
+   * Conditions that the user cannot change. Pass the same array in each render; a new array makes the grid load its
+   * rows again.
+   */
   readonly fixed?: readonly Condition[] | undefined;
   readonly search?: readonly ColumnName<Q>[] | undefined;
   /**
-   * Filters that the list gets if its address has none. The user may remove them. Keep the same array between renders.
+   * Filters of the list if the address of the page has none. The user may remove them. Pass the same array in each
+   * render.
    */
   readonly initialFilters?: readonly GridFilter[] | undefined;
-  /** Default sort. Keep the same array between renders. */
+  /** Sort of the rows until the user changes it. Pass the same array in each render. */
   readonly sort?: readonly GridSort[] | undefined;
-  /** Types of events after which the rows are loaded again. */
+  /** Types of live events after which the rows are loaded again. */
   readonly live?: readonly LiveEvent["type"][] | undefined;
   /** True for a grid inside another page: filters and sort are not written to the address. */
   readonly inner?: boolean | undefined;
@@ -54,7 +61,7 @@ export interface QueryGridProps<Q extends Query> {
   readonly height?: "fill" | number | undefined;
 }
 
-/** Padding and border on both sides of a grid cell, px. */
+/** Padding and border of a grid cell, left and right together, px. */
 const cellPadding = 26;
 /** Width of the grid's checkbox column, px. */
 const checkboxWidth = 36;
@@ -64,7 +71,10 @@ const noConditions: readonly Condition[] = [];
 const noSort: readonly GridSort[] = [];
 const noEvents: readonly LiveEvent["type"][] = [];
 
-/** A grid that shows a query. The server filters, sorts and pages. Labels and formats come from the query's fields. */
+/**
+ * Grid that shows the rows of a query. The server filters, sorts and pages them. Labels and formats come from the
+ * query's fields.
+ */
 export function QueryGrid<Q extends Query>(props: QueryGridProps<Q>) {
   const address = useGridAddress(props.sort ?? noSort, props.search?.[0], props.initialFilters);
   const local = useLocalState(props.sort ?? noSort);
@@ -135,7 +145,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       actionsWidth={actionsWidth}
       {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
       onRowOpen={open}
-      // Opens a row on a single tap on touch screens, because users do not double-tap there.
+      // On touch screens a single tap opens a row, because users do not tap twice there.
       {...(narrow ? { onRowClick: open } : {})}
       {...(onSelectionChange
         ? {
@@ -166,17 +176,18 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   );
 }
 
-/** Returns the title of a row: the value of the first text column that is not empty. */
+/** Returns the title of a row's drawer: the value of the first text column that is not empty. */
 function titleOf<Q extends Query>(query: Q, columns: Columns<Q>, row: AnyRow): string {
   const names: readonly string[] = columns.map((d) => (typeof d === "string" ? d : d.name));
-  // The visible columns may have no text. The list within a mold's page, for example, has no mold number.
+  // The visible columns may have no text. A list within the page of a mold, for example, does not show the mold number.
+  // Then other columns of the query are used.
   const name = [...names, ...Object.keys(query.columns)].find(
     (n) => query.columns[n]?.type === "text" && row[n],
   );
   return name === undefined ? "" : String(row[name]);
 }
 
-/** Returns the custom cells of a row by column name, for the drawer, which shows the same cells as the list. */
+/** Returns the custom cells of a row by column name. The detail drawer shows the same cells as the list. */
 function cellsOf<Q extends Query>(
   columns: Columns<Q>,
   row: QueryRow<Q>,

@@ -15,7 +15,7 @@ export interface RowAction {
   readonly rare?: boolean;
 }
 
-/** Shows the reason why a button is disabled, on hover and on keyboard focus. */
+/** Tooltip with the reason why a button is disabled. It appears on hover and on keyboard focus. */
 function Why({
   refused,
   children,
@@ -31,7 +31,7 @@ function Why({
   );
 }
 
-/** A button that can be focused while it is disabled, so that it can show the reason. */
+/** Button that can be focused while it is disabled, so that keyboard users can read the reason too. */
 export function RefusableButton({
   refused,
   onClick,
@@ -41,8 +41,8 @@ export function RefusableButton({
     <Why refused={refused}>
       <Button
         {...button}
-        // Uses `aria-disabled` instead of `disabled`, because keyboard and screen reader could otherwise not reach the
-        // reason.
+        // A button with `disabled` cannot be focused, so keyboard and screen reader could not reach the reason.
+        // `aria-disabled` keeps it focusable.
         aria-disabled={refused !== undefined}
         onClick={(e) => refused === undefined && onClick?.(e)}
       />
@@ -50,16 +50,19 @@ export function RefusableButton({
   );
 }
 
-/** Number of actions that are visible as buttons. All others are in the overflow menu. */
+/** Number of a row's actions that are visible as buttons. All others are in the overflow menu. */
 const shown = 2;
 
 /**
- * Function that closes the surrounding detail drawer. Inside a drawer, actions are drawn as buttons, and using one of
- * them closes the drawer.
+ * Context with a function that closes the detail drawer around the actions. In a drawer, actions are full buttons, and
+ * using one closes the drawer.
  */
 export const CloseDrawerContext = createContext<(() => void) | undefined>(undefined);
 
-/** Function that reports the width of a row's actions in px to the list. The width depends on the language. */
+/**
+ * Context with a function that reports the width of a row's actions, px, to the list. The list makes its column of
+ * actions wide enough; the width depends on the language.
+ */
 export const ReportWidthContext = createContext<((px: number) => void) | undefined>(undefined);
 
 /** Shows the actions of a row as text buttons. Rare actions are in an overflow menu. */
@@ -108,8 +111,8 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
           menu={{
             items: rest.map((a) => ({
               key: a.key,
-              // Adds the reason to the label. A tooltip would not work: keyboards skip disabled menu items, and touch
-              // screens have no hover.
+              // The reason is part of the label. A tooltip would not work: the keyboard skips disabled menu items, and
+              // touch screens have no hover.
               label: a.refused === undefined ? a.label : <Off label={a.label} refused={a.refused} />,
               danger: a.danger ?? false,
               disabled: a.refused !== undefined,

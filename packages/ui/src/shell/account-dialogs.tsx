@@ -32,7 +32,8 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
       void message.success(t.done);
       onClose();
     } catch (error) {
-      // Shows the code "wrong password" at the old password, which it means in this dialog (spec admin §5).
+      // In this dialog, the code "wrong password" is about the old password (spec admin §5). So the message is shown at
+      // that field.
       const wrong =
         error instanceof ClientError &&
         (error.code === codes.wrongCurrentPassword || error.code === codes.wrongPassword);

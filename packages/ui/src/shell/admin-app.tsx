@@ -21,7 +21,10 @@ import { FailedPage, StatusPage } from "./status-page.tsx";
 
 const startPath = "/dashboard/workplace";
 
-/** Outline of the shell, shown until the user's data has loaded. It keeps the layout from jumping. */
+/**
+ * Outline of the application shell, shown until the user's data has loaded. With it, the layout does not jump
+ * afterwards.
+ */
 export function ShellSkeleton() {
   return (
     <div className="sk-waiting" aria-busy="true">

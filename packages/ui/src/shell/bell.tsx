@@ -103,8 +103,8 @@ export function Bell() {
         aria-expanded={open}
         title={shell.bell.title}
       >
-        {/* The badge is hidden from screen readers. The button's name contains the number already, and antd's
-            animation repeats each digit. */}
+        {/* Screen readers skip the badge: the button's name contains the number already, and antd's animation
+            would repeat each digit. */}
         <span aria-hidden="true">
           <Badge count={unread} size="small" overflowCount={shown - 1} offset={[2, -2]}>
             <BellOutlined />

@@ -5,7 +5,10 @@ import { useClient, useLocale } from "../app/index.ts";
 
 const pollMs = 2_000;
 
-/** Shows on every screen how much of the demo's history exists. Disappears when the history is complete. */
+/**
+ * Banner on every screen that shows how much of the demo's history is generated. It disappears when the history is
+ * complete.
+ */
 export function DemoBanner() {
   const client = useClient();
   const { shell } = useLocale();
@@ -13,8 +16,8 @@ export function DemoBanner() {
     queryKey: ["demoProgress"],
     queryFn: ({ signal }) => client.run(demoProgress, {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // Repeats the request only while the history is incomplete. A complete history, and a tenant without a demo, answer
-    // the total 0, so their pages send one request only.
+    // For a complete history, and in a tenant without a demo, the server answers the total 0. Then the request is not
+    // repeated.
     refetchInterval: ({ state }) => (state.data && state.data.total > 0 ? pollMs : false),
   });
   if (!data || data.total === 0) return null;

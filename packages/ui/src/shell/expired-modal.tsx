@@ -25,8 +25,8 @@ interface AgainForm {
 }
 
 /**
- * Asks the user to log in again after the session has ended (S0010). The page with its unsaved input stays open
- * behind it (spec admin §4). Only the same user may continue on this page; another user must use the log-in page.
+ * Dialog to log in again after the session has ended (S0010). The page with its unsaved input stays open behind it
+ * (spec admin §4). Only the same user may continue on the page; another user must use the log-in page.
  */
 export function ExpiredModal() {
   const expired = useSessionState((s) => s.expired);
@@ -42,7 +42,7 @@ export function ExpiredModal() {
       footer={null}
       width={380}
       destroyOnHidden
-      // Puts this dialog above all other dialogs, which may be open when the session ends.
+      // Other dialogs may be open when the session ends. This dialog must be above them.
       zIndex={2000}
     >
       <AgainForm />
@@ -64,7 +64,7 @@ function AgainForm() {
   const captchaInput = useRef<InputRef>(null);
   const [busy, setBusy] = useState(false);
   const last = lastLogin();
-  // True if the page shows data of a user. No other user may continue on such a page.
+  // True if the page shows data of a user. Then only this user may log in here.
   const fixed = session !== undefined;
 
   async function submit(v: AgainForm) {
@@ -75,7 +75,7 @@ function AgainForm() {
       await renew();
     } catch (error) {
       const name = error instanceof ClientError && error.code === codes.wrongCaptcha ? "captcha" : "password";
-      // Sets the error after the value, because setting a value clears the errors of the field.
+      // Setting a value clears the errors of its field. So the error is set afterwards.
       form.setFieldValue("captcha", "");
       form.setFields([{ name, errors: [messageOf(error, locale)] }]);
       captcha.renew();

@@ -19,7 +19,7 @@ function subscribeFullscreen(listener: () => void): () => void {
 }
 
 export function toggleFullscreen(): void {
-  // Browsers refuse full screen without a user gesture and in some iframes. The failure needs no handling.
+  // Browsers may refuse the full screen, for example in some iframes. The page then stays as it is.
   void (
     document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
   ).catch(() => {});
@@ -70,7 +70,7 @@ function LanguageButton() {
   );
 }
 
-/** Shows by a dot and a word whether the event stream is connected. */
+/** Shows by a dot and a word whether the live event stream is connected. */
 function LiveMark() {
   const { shell } = useLocale();
   const liveness = useLiveness();
@@ -88,7 +88,10 @@ function LiveMark() {
 }
 
 interface HeaderProps {
-  /** In the layouts "top" and "mixed": the menu of the application. In the layout "side": the title of the page. */
+  /**
+   * Content of the header: the application's menu in the layouts "top" and "mixed", the page's title in the layout
+   * "side".
+   */
   readonly children: ReactNode;
   readonly narrow: boolean;
   readonly onMenu: () => void;

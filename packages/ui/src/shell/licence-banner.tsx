@@ -6,7 +6,7 @@ import { useClient, useFormats, useLive, useLocale } from "../app/index.ts";
 
 const warnDays = 30;
 
-/** Loads the limits of the licence, and loads them again after a change of the tenant. */
+/** Loads the names and limits of the tenant's licence, and loads them again after a change of the tenant. */
 export function useSoftInfo() {
   const client = useClient();
   const query = useQuery({
@@ -19,8 +19,8 @@ export function useSoftInfo() {
 }
 
 /**
- * Warns on every screen that the licence ends soon. A closed warning appears again after the next start of the
- * application.
+ * Banner on every screen that warns if the licence ends soon. After the user has closed it, it appears again at the
+ * next start of the application.
  */
 export function LicenceBanner() {
   const { shell } = useLocale();

@@ -11,7 +11,7 @@ interface MenuProps {
   /** Path of the screen that is shown. */
   readonly current: string | undefined;
   readonly theme: "dark" | "light";
-  /** Called when the user chooses a screen. On phones it closes the drawer with the menu. */
+  /** Called when the user chooses a screen. On phones, the caller closes the drawer with the menu. */
   readonly onGo?: () => void;
 }
 
@@ -23,7 +23,7 @@ function useItems(onGo: (() => void) | undefined) {
   const screen = (n: MenuNode) => ({
     key: n.path,
     icon: <MenuIcon name={n.icon} />,
-    // Renders a link instead of a click handler, so that users can open the screen in a new browser tab.
+    // The entry is a link and not only a click handler, so that users can open the screen in a new browser tab.
     label: (
       <Link to={n.path} onClick={onGo}>
         {menuLabel(locale.menus, n.id)}
@@ -41,8 +41,8 @@ function useItems(onGo: (() => void) | undefined) {
 }
 
 /**
- * The menu in the sidebar. It shows all sections. With `flat` (layout "mixed") it shows only the screens of the
- * current section.
+ * Menu in the sidebar with all sections. With `flat` (in the layout "mixed") it has only the screens of the current
+ * section.
  */
 export function SideMenu({
   tree,
@@ -56,7 +56,8 @@ export function SideMenu({
   const active = sectionOf(tree, current);
   const [opened, setOpened] = useState<readonly string[]>(active ? [active.id] : []);
   const [shownFor, setShownFor] = useState(active?.id);
-  // Opens the section of a screen that the palette or a tab opened. All other sections stay as they are.
+  // When the command palette or a tab opens a screen, the section of this screen is opened. All other sections stay as
+  // they are.
   if (active && active.id !== shownFor) {
     setShownFor(active.id);
     if (!opened.includes(active.id)) setOpened([...opened, active.id]);

@@ -55,7 +55,7 @@ interface PictureProps {
   readonly "aria-hidden": true;
 }
 
-/** Maps the ICON of a menu entry to the component that draws it. */
+/** Maps the name of a menu entry's icon (ICON) to the component that draws it. */
 const icons: Readonly<Record<MenuIconName, ComponentType<PictureProps>>> = {
   activity: (p) => <Icon {...p} component={Activity} />,
   alert: AlertOutlined,
@@ -83,8 +83,8 @@ const icons: Readonly<Record<MenuIconName, ComponentType<PictureProps>>> = {
 };
 
 /**
- * The icon of a menu entry. An unknown name gives a default icon. antd's menu passes `className` to position it. It
- * is hidden from screen readers, because the label has the same meaning.
+ * Icon of a menu entry; an unknown name gives a default icon. antd's menu passes `className` to position it. Screen
+ * readers skip it, because the label says the same.
  */
 export function MenuIcon({ name, className }: { readonly name: string; readonly className?: string }) {
   const Picture = icons[name as MenuIconName] ?? AppstoreOutlined;

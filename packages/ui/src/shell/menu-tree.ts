@@ -12,8 +12,8 @@ export interface MenuSection extends Omit<MenuNode, "path"> {
 }
 
 /**
- * Converts the server's menu entries to sections with screens. Leaves out screens that the application does not have,
- * and sections without a screen. A screen on the top level becomes a section with a single screen.
+ * Converts the server's menu entries to sections with their screens. Leaves out screens that the application does not
+ * have, and sections without screens. A screen outside of a section becomes a section with this screen.
  */
 export function menuTree(rows: readonly MenuRow[], screens: ScreenMap): MenuSection[] {
   const shown = rows.filter((r) => r.path && findScreen(screens, r.path));
@@ -30,7 +30,7 @@ export function menuTree(rows: readonly MenuRow[], screens: ScreenMap): MenuSect
     .filter((s) => s.children.length > 0);
 }
 
-/** Returns the menu id of a screen. Default: the id of the menu entry with the same path. */
+/** Returns the id of the menu entry whose rights apply to a screen. Default: the entry with the same path. */
 function menuOf(found: FoundScreen, rows: readonly MenuRow[]): string | undefined {
   return found.screen.menu ?? rows.find((r) => r.path === found.pattern)?.menuId;
 }

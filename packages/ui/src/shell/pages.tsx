@@ -15,12 +15,15 @@ import { isUpgraded, type Tab, type Tabs, titleTab, useTabs } from "../app/index
 import { findScreen, type Screen, type ScreenMap } from "./screens.ts";
 import { Boundary, PageFailed } from "./status-page.tsx";
 
-/** Largest number of pages that stay mounted. Beyond it, the page that was shown longest ago is unmounted. */
+/**
+ * Largest number of open pages that stay mounted and keep their state. Beyond it, the page that was shown longest ago
+ * is unmounted.
+ */
 const maxMountedPages = 12;
 
 const PageKey = createContext<string | undefined>(undefined);
 
-/** Sets the title of the page's tab. The page of a mold, for example, shows the mold number. */
+/** Sets the title of the tab of the calling page. The page of a mold, for example, shows the mold number. */
 export function useTabTitle(title: string | undefined): void {
   const key = use(PageKey);
   const apply = useTabs((s) => s.apply);
@@ -43,8 +46,8 @@ function lazyPage(screen: Screen): LazyExoticComponent<ComponentType> {
 }
 
 /**
- * Removes the cached component of a screen whose download failed. React's `lazy` would return the cached failure to a
- * retry.
+ * Removes the cached component of a screen whose download has failed. Otherwise React's `lazy` would return the cached
+ * failure when the user tries again.
  */
 const forget = (screen: Screen) => lazyPages.delete(screen);
 
@@ -56,7 +59,7 @@ function PageSkeleton() {
   );
 }
 
-/** Renders a page with its own location. Pages in hidden tabs thus do not notice that the address changes. */
+/** Renders a page with a location of its own. So a page in a hidden tab does not notice that the address changes. */
 function PageAt({
   pattern,
   screen,
@@ -96,11 +99,11 @@ interface PagesProps {
   readonly screens: ScreenMap;
   readonly tabs: Tabs;
   readonly active: Tab;
-  /** True: hidden pages stay mounted and keep their state. False if there is no tab bar. */
+  /** True: hidden pages stay mounted and keep their state. It is false if the application has no tab bar. */
   readonly keep: boolean;
 }
 
-/** Renders all open pages: the one that is shown, and the hidden ones, which keep their state. */
+/** Renders all open pages. Only one is visible; the hidden ones keep their state. */
 export function Pages({ screens, tabs, active, keep }: PagesProps) {
   const location = useLocation();
   const [recent, setRecent] = useState<readonly string[]>([active.key]);
@@ -108,8 +111,8 @@ export function Pages({ screens, tabs, active, keep }: PagesProps) {
     setRecent([active.key, ...recent.filter((k) => k !== active.key)].slice(0, maxMountedPages));
   const alive = tabs
     .filter((t) => t.key === active.key || (keep && recent.includes(t.key)))
-    // Sorts the pages by key, not by tab. Otherwise moving a tab would move DOM nodes, which would lose their scroll
-    // position.
+    // The pages are sorted by key and not in the order of the tabs. Moving a tab would otherwise move DOM nodes, and
+    // moved nodes lose their scroll position.
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   return alive.map((t) => {
     const shown = t.key === active.key;

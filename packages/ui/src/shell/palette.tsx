@@ -12,7 +12,7 @@ interface PaletteProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly tree: readonly MenuSection[];
-  /** Entries that are shown until the user types. */
+  /** Entries of the command palette that are shown until the user types. */
   readonly recent: readonly PaletteEntry[];
   readonly actions: readonly PaletteEntry[];
   /** Returns true if the user may open the screen with this path. */
@@ -109,7 +109,7 @@ function PaletteBody(props: PaletteProps) {
     e.run?.();
   }
   function onKeyDown(e: KeyboardEvent) {
-    // Ignores keys while an input method composes characters. Enter, for example, only accepts these characters then.
+    // While an input method composes characters, Enter only accepts these characters. So keys are ignored then.
     if (e.nativeEvent.isComposing) return;
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       const step = e.key === "ArrowDown" ? 1 : -1;

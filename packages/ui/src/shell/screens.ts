@@ -8,17 +8,17 @@ type Params = Readonly<Record<string, string | undefined>>;
 export interface Screen {
   readonly load: () => Promise<{ readonly default: ComponentType }>;
   /**
-   * Menu id whose right Q is needed to open the screen. Default: the menu entry with the same path. "" means that
-   * every signed-in user may open it.
+   * Id of the menu entry whose right Q is needed to open the screen. Default: the menu entry with the same path. ""
+   * means that every signed-in user may open it.
    */
   readonly menu?: string;
-  /** Returns the title of the tab. Default: the label of the menu entry. */
+  /** Returns the title of the screen's tab. Default: the label of its menu entry. */
   readonly title?: (params: Params, locale: Locale) => string;
   /** True if the screen may be open in several tabs, which differ in their query string. */
   readonly multiple?: boolean;
   readonly footerHidden?: boolean;
 }
-/** Screens by the pattern of their path. */
+/** The screens of the application by the pattern of their path, for example "/basic/mold/:moldNo". */
 export type ScreenMap = Readonly<Record<string, Screen>>;
 
 export interface FoundScreen {

@@ -47,7 +47,7 @@ import { WeChatCard } from "./wechat-card.tsx";
 
 const nothing = () => {};
 
-/** A page that counts clicks. A test uses the count to see whether the page has kept its state. */
+/** Page in the stories of the shell that counts clicks. The count tells a test whether the page has kept its state. */
 function Page() {
   const { pathname, search } = useLocation();
   const [clicks, setClicks] = useState(0);
@@ -77,7 +77,7 @@ const screens: ScreenMap = {
   "/system/broken": { load: async () => ({ default: Broken }), menu: "", title: () => "Broken" },
 };
 
-/** Sets the global stores of settings and tabs for a story, and restores them afterwards. */
+/** Sets the application's settings and open tabs for a story, and restores them when the story unmounts. */
 function Settings({
   theme = {},
   tabs = [],
@@ -109,7 +109,7 @@ interface ShellStoryProps extends StoryProps {
   readonly answers?: Answers;
 }
 
-/** The shell as the application uses it. It follows changes of the user's rights. */
+/** The shell as the application uses it: it follows changes of the user's rights that the server reports. */
 function LiveShell() {
   useSessionUpdates();
   return <Shell screens={screens} />;
@@ -160,7 +160,7 @@ const openTabs: Tabs = [
   },
 ];
 
-/** Background of the panel behind the menu, in light and dark mode. */
+/** Background on which the menu is drawn, in light and dark mode. */
 const onPanel = { background: "var(--sk-panel)" };
 
 export const SideMenus = () => (
@@ -347,7 +347,7 @@ export const LicenceBanners = () => (
   </>
 );
 
-/** The server has ended the session while the page was open. */
+/** Story: the server has ended the session while the page was open. */
 export function SessionEnded({ client, path = "/basic/mold" }: StoryProps & { readonly path?: string }) {
   useLayoutEffect(() => {
     useSessionState.setState({ expired: true });
@@ -412,7 +412,7 @@ export const NothingCouldBeShown = ({ onRetry = nothing }: { readonly onRetry?: 
   </Stage>
 );
 
-/** The shell while the user's data is loading. */
+/** Story: the shell while the user's data is loading. */
 export const BeforeTheSession = () => (
   <Stage layout="bare">
     <ShellSkeleton />

@@ -51,7 +51,7 @@ function usePlace(screens: ScreenMap) {
   const found = findScreen(screens, pathname);
   const allowed = found !== undefined && mayOpen(found, session);
   const here = tabAt(pathname, search, screens);
-  // Leaves out stored tabs of screens that the user may no longer open.
+  // Stored tabs of screens that the user may no longer open are left out.
   const known = stored.filter((t) => {
     const f = findScreen(screens, t.pathname);
     return f !== undefined && mayOpen(f, session);
@@ -78,8 +78,8 @@ function usePlace(screens: ScreenMap) {
 }
 
 /**
- * Returns the path of the menu entry to highlight for a page. If the page has no entry, it is the entry of its parent.
- * A mold's page, for example, highlights the list of molds.
+ * Returns the path of the menu entry to highlight for a page. A page without an entry highlights the entry of its
+ * parent: the page of a mold, for example, highlights the list of molds.
  */
 function menuPath(pathname: string, tree: readonly MenuSection[]): string | undefined {
   const paths = tree.flatMap((s) => s.children.map((c) => c.path));
@@ -98,7 +98,7 @@ function Brand({ name, small }: { readonly name: string; readonly small?: boolea
   );
 }
 
-/** The application around the pages: menu, header and tabs. */
+/** The application shell around the pages: menu, header and tabs. */
 export function Shell({ screens }: { readonly screens: ScreenMap }) {
   const locale = useLocale();
   const { shell } = locale;
@@ -247,8 +247,8 @@ export function Shell({ screens }: { readonly screens: ScreenMap }) {
 }
 
 /**
- * Moves the focus to the page. A link to #sk-main cannot be used, because the hash of the address belongs to the
- * router.
+ * Moves the focus to the page, for the link "skip to content". A link to #sk-main cannot be used, because the hash of
+ * the address belongs to the router.
  */
 function focusMain(): void {
   document.getElementById("sk-main")?.focus();

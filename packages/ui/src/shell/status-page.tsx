@@ -5,7 +5,7 @@ import { messageOf, useLocale } from "../app/index.ts";
 
 type Kind = "notFound" | "notAllowed" | "broken" | "noMenus";
 
-/** Symbol of each kind of status page, drawn inside the picture of an empty mold. */
+/** Sign of each kind of status page. It is drawn inside the picture of an empty mold. */
 const signs: Readonly<Record<Kind, ReactNode>> = {
   notFound: (
     <text x="80" y="70" textAnchor="middle" className="sk-status-sign">
@@ -30,12 +30,12 @@ function Picture({ kind }: { readonly kind: Kind }) {
 
 interface StatusPageProps {
   readonly kind: Kind;
-  /** Text that replaces the general explanation of the page's kind. */
+  /** Text that replaces the general explanation for this kind of page. */
   readonly detail?: string;
   readonly action?: ReactNode;
 }
 
-/** A page that shows a picture and an explanation instead of content. */
+/** Page that shows a picture and an explanation instead of content, for example if there is no such page. */
 export function StatusPage({ kind, detail, action }: StatusPageProps) {
   const { shell } = useLocale();
   const navigate = useNavigate();
@@ -77,7 +77,7 @@ interface BoundaryProps {
   readonly fallback: (error: unknown, retry: () => void) => ReactNode;
 }
 
-/** Error boundary. If a page throws an error, the rest of the application continues to work. */
+/** Error boundary around one page. If the page throws an error, the rest of the application continues to work. */
 export class Boundary extends Component<BoundaryProps, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: undefined };
   static getDerivedStateFromError(error: unknown) {

@@ -29,7 +29,7 @@ interface TabBarProps {
 
 const addressOf = (t: Tab) => t.pathname + t.search;
 
-/** Returns the actions on tabs. Closing the page that is shown opens its neighbour. */
+/** Returns the actions on tabs. Closing the tab of the shown page opens the neighbouring tab. */
 function useTabActions({ tabs, activeKey, home }: Omit<TabBarProps, "titleOf">) {
   const { shell } = useLocale();
   const apply = useTabs((s) => s.apply);
@@ -154,8 +154,8 @@ export function TabBar(props: TabBarProps) {
                 <button
                   type="button"
                   className="sk-tab-close"
-                  // Keeps the close button out of the tab order. Keyboard users close a tab by Delete, and the buttons
-                  // would double the number of tab stops.
+                  // Keyboard users close a tab by Delete. So the close button cannot be focused by Tab, which would
+                  // double the number of stops.
                   tabIndex={-1}
                   aria-label={shell.tabs.closeNamed(titleOf(t))}
                   onClick={() => actions.close(t.key)}

@@ -12,7 +12,7 @@ import { closeAll, useEndSession, useLocale, useSession, useTabs } from "../app/
 import { LicenceDialog, PasswordDialog } from "./account-dialogs.tsx";
 import { userInfoPath } from "./shell-screens.ts";
 
-/** Menu id of the screen for packages. Rights on it decide who may upload packages. */
+/** Menu entry of the screen for software packages. The rights on it decide who may upload packages. */
 const packagesMenu = menus.clientPackage;
 
 /** Returns a function that asks for confirmation (spec admin §2) and then logs out. */
@@ -28,7 +28,7 @@ export function useLogOut(): () => void {
       content: shell.prompts.logOut,
       okText: shell.user.logOut,
       onOk: async () => {
-        // Leaves the screens at once. Without a session their queries would fail and show errors.
+        // Without a session, queries of open screens would fail and show errors. So the screens are left at once.
         await end(true);
         apply(closeAll);
         navigate("/login", { replace: true });
@@ -75,7 +75,7 @@ export function UserMenu() {
               label: shell.user.licence,
               onClick: () => setDialog("licence"),
             },
-            // Shortcut of the shell to the screen for packages (spec admin §2).
+            // Entries of the user menu that lead to the screen for software packages (spec admin §2).
             ...(can(packagesMenu, "A")
               ? Object.values(packageKind.values).map((kind) => ({
                   key: kind,

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns the clock of a page that was just loaded. */
+/** Returns a clock as on a page that was just loaded: the module is loaded anew. */
 const newClock = () => import("./clock.ts");
 
 it("shows the server's time if the clock of the device is wrong, to a second", async () => {
@@ -40,7 +40,7 @@ it("follows the device when its clock is set right", async () => {
   compareClocks(start + 600_000, start - 10, start);
   vi.setSystemTime(start + 600_000);
   compareClocks(start + 600_000, start + 599_990, start + 600_000);
-  // The result may be wrong by 1010 ms: the Date header has full seconds, and the request took 10 ms.
+  // The result may be wrong by 1010 ms, because the Date header has only full seconds and the request took 10 ms.
   expect(Math.abs(serverNow() - start - 600_000)).toBeLessThanOrEqual(1010);
 });
 

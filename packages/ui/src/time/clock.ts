@@ -1,21 +1,26 @@
 import { useSyncExternalStore } from "react";
 
-/** Difference of the server's clock to the clock of this device, ms. */
+/** Milliseconds by which the server's clock is ahead of this device's clock. */
 let ahead = 0;
 
 /**
- * Compares the clocks. `date` is the Date header of an answer (full seconds), `sentAt` and `receivedAt` are times of
- * this device, all in epoch ms. The difference is changed only as far as the answer proves it wrong.
+ * Compares the clocks of server and device. `date` is the Date header of an answer (full seconds). `sentAt` and
+ * `receivedAt` are times of this device, all in epoch ms. The known difference is changed only as far as the answer
+ * proves it wrong.
  */
 export function compareClocks(date: number, sentAt: number, receivedAt: number): void {
   ahead = Math.min(Math.max(ahead, date - receivedAt), date + 1000 - sentAt);
 }
 
-/** Returns the server's present time in epoch ms. Clocks of devices may be minutes wrong. */
+/**
+ * Returns the server's present time in epoch ms. It is used instead of Date.now(), because the clock of a device may be
+ * minutes wrong.
+ */
 export const serverNow = (): number => Date.now() + ahead;
 
 const everyMs = 15_000;
-// One timer serves all relative times of the page. With a timer per cell, a list would run hundreds of timers.
+// One timer serves all relative times of the page ("3 minutes ago"). With a timer per cell, a list would run hundreds
+// of timers.
 let shown = serverNow();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -36,8 +41,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Returns the shared time. Reads the clock anew if that time is too old, because the timer stops while nothing shows a
- * relative time.
+ * Returns the time that all relative times share. The timer stops while nothing shows a relative time; the clock is
+ * then read anew.
  */
 function present(): number {
   const now = serverNow();

@@ -5,13 +5,13 @@ import { formatsOf } from "../app/formats.ts";
 import { toConditions } from "../data/conditions.ts";
 import { chartTime, daysBetween, instant, wallClock, wallDay } from "./zone.ts";
 
-/** Zones of browsers, with the hour of the day at the Unix epoch. */
+/** Zones of browsers in which the tests run, with the hour that clocks there show at the Unix epoch. */
 const hourOfEpoch: Readonly<Record<string, number>> = { "America/Chicago": 18, UTC: 0, "Asia/Shanghai": 8 };
 const tenantZones = ["America/Chicago", "Europe/Berlin", "Asia/Shanghai", "Australia/Lord_Howe", "UTC"];
 const hour = 3_600_000;
 const ownZone = process.env.TZ;
 
-/** The dates of clock changes in the tenants' zones, with their neighbours, and two ordinary days. */
+/** Days of clock changes in the tenants' zones, the days before and after them, and two ordinary days. */
 const days = [
   "2026-03-08",
   "2026-11-01",
@@ -29,12 +29,12 @@ const swedish = new Map(
   ]),
 );
 /**
- * Returns the time that clocks of a zone show, calculated independently by Intl. Swedish times have the format
- * YYYY-MM-DD HH:mm:ss.
+ * Returns the time that clocks of a zone show. It is computed by Intl and not by the tested code. Swedish times have
+ * the format YYYY-MM-DD HH:mm:ss.
  */
 const shown = (zone: string, at: number) => swedish.get(zone)?.format(at) ?? "";
 
-/** Returns every half hour around a day at which clocks of the zone show that day, calculated independently. */
+/** Returns every half hour in which clocks of the zone show the given day. It is computed without the tested code. */
 function halfHoursOf(zone: string, day: string): number[] {
   const noon = Date.parse(`${day}T12:00:00Z`);
   return Array.from({ length: 120 }, (_, i) => noon + (i - 60) * (hour / 2)).filter((at) =>
@@ -70,7 +70,7 @@ describe.each(Object.keys(hourOfEpoch))("in a browser of %s", (browser) => {
             f.date(iso) === text.slice(0, 10) &&
             f.clock(iso) === text.slice(11, 16) &&
             new Date(chartTime(at)).toISOString().startsWith(text.slice(0, 16).replace(" ", "T"));
-          // The hour that clocks show twice is read as the first of the two.
+          // When clocks are set back, they show an hour twice. Such a time is read as the first of the two.
           return !(isShown && shown(zone, read) === text && read <= at && at - read <= hour);
         });
       expect(wrong).toEqual([]);

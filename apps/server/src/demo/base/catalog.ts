@@ -1,4 +1,4 @@
-/** The demo's companies, plants and products. All are invented; only the cities are real. */
+/** Fixed data of the demo: companies, plants and products. All are invented; only the cities are real. */
 
 export const minute = 60_000;
 export const hour = 3_600_000;

@@ -21,8 +21,8 @@ const mix = (a: Colour, b: Colour, t: number): Colour => [
 ];
 
 /**
- * Returns the distance of a point from the edge of a box with rounded corners, px. Negative: the point is outside the
- * box.
+ * Returns the distance of a point from the edge of a box with rounded corners, px. Positive inside the box, negative
+ * outside.
  */
 function inBox(x: number, y: number, box: readonly [number, number, number, number], round: number): number {
   const [cx, cy, w, h] = box;
@@ -31,7 +31,10 @@ function inBox(x: number, y: number, box: readonly [number, number, number, numb
   return round - Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) - Math.min(Math.max(dx, dy), 0);
 }
 
-/** Returns the colour function of a picture of one mold half: plate, cavity, guide pins and the defect. */
+/**
+ * Returns the function that gives each pixel of a picture its colour. The picture shows one mold half: plate, cavity,
+ * guide pins and the defect.
+ */
 function shade(key: string, flaw: Flaw): (x: number, y: number) => Colour {
   const warm = between(-8, 8, "tint", key);
   const steel: Colour = [150 + warm, 156, 163 - warm];

@@ -6,7 +6,7 @@ import type { MoldSpec } from "./molds.ts";
 export interface CounterSpec {
   readonly id: string;
   readonly chip: string;
-  /** Serial number among all counters of the demo. */
+  /** Serial number of the counter among all counters of the demo. */
   readonly number: number;
   /** Mold to which the counter is bound. undefined: a spare counter that was never bound. */
   readonly mold: MoldSpec | undefined;
@@ -19,7 +19,7 @@ export interface CounterSpec {
    * `counting`: continues to count.
    */
   readonly after: "retired" | "drawer" | "counting";
-  /** Cumulative count at the moment of binding. */
+  /** Cumulative count of the counter when it was bound. */
   readonly firstCount: number;
   /** Time at which the count restarts at 0, epoch ms. null: the count never restarts. */
   readonly resetAt: number | null;
@@ -80,7 +80,10 @@ function clockless(number: number, boundAt: number, epoch: number): { from: numb
   return { from, to: from + between(8, 30, "clockFor", number) * hour };
 }
 
-/** Returns the time of the last unbinding and its reason. Both depend on the mold's situation. */
+/**
+ * Returns when and why a counter was unbound for the last time, and what it did then. All three depend on the mold's
+ * situation.
+ */
 function ending(mold: MoldSpec, since: number): Pick<CounterSpec, "unboundAt" | "reason" | "after"> {
   switch (mold.situation) {
     case "scrapped":
@@ -123,7 +126,10 @@ export function counterSpecs(
   return list;
 }
 
-/** Returns the battery charge, percent. It falls from 100 to about 10, then the battery is replaced. */
+/**
+ * Returns the battery charge of a counter at a time, percent. It falls from 100 to about 10, then the battery is
+ * replaced.
+ */
 export function batteryAt(c: CounterSpec, at: number, epoch: number): number {
   const life = between(900, 2000, "life", c.number) * day;
   const situation = c.mold?.situation;
@@ -138,7 +144,7 @@ export function batteryAt(c: CounterSpec, at: number, epoch: number): number {
   return Math.round(100 - (100 - lowest) * ((used < 0 ? used + life : used) / life));
 }
 
-/** Returns the signal strength, dBm. */
+/** Returns the signal strength with which a counter sends at a time, dBm. */
 export function rssiAt(c: CounterSpec, at: number, epoch: number): number {
   const isWeak = c.mold?.situation === "weakSignal" && at > epoch - between(6, 40, "weak", c.number) * day;
   const base = isWeak ? -114 : between(-96, -68, "rssi", c.number);

@@ -1,7 +1,7 @@
 import { hour, technicians } from "../base/catalog.ts";
 import type { MoldSpec } from "./molds.ts";
 
-/** Usual clamping forces of injection machines, t. */
+/** Clamping forces of the demo's injection machines, t. They are usual sizes of the industry. */
 const sizes = [
   120, 160, 200, 250, 380, 470, 530, 650, 850, 1000, 1300, 1600, 1850, 2000, 2200, 2500, 2800, 3200,
 ];
@@ -26,8 +26,8 @@ const idOf = (mold: MoldSpec, all: readonly MoldSpec[]) =>
   `${shops[mold.plantId]}-${serial(all.filter((m) => m.plantId === mold.plantId).indexOf(mold) + 1)}`;
 
 /**
- * Returns whether the mold is mounted on a machine with less tonnage than the mold needs. A few molds are. Their
- * mounting needs a reason.
+ * Returns whether the mold is mounted on a machine with less tonnage than the mold needs. A few molds are. Users must
+ * give a reason for such a mounting.
  */
 const isSqueezed = (mold: MoldSpec) => mold.index % 17 === 3;
 

@@ -8,7 +8,7 @@ export interface Span {
 }
 
 export interface CycleSpan extends Span {
-  /** Actual cycle time ÷ normal cycle time. */
+  /** Factor by which the cycle time differs from the mold's normal cycle time in this span. */
   readonly factor: number;
 }
 
@@ -150,7 +150,7 @@ export class Episodes {
     return off && overlaps(off, range) ? [...spans, off] : spans;
   }
 
-  /** Returns the times in which the counter sends no readings. */
+  /** Returns the times in which the counter sends no readings, although the mold may make shots. */
   dead(range: Span): Span[] {
     const { dead } = this.scripted;
     const spans = [

@@ -3,7 +3,7 @@ import type { Run } from "./production.ts";
 
 /** Rule by which a counter sends readings. */
 export interface Rhythm {
-  /** Returns the number of shots between two readings while the machine runs. */
+  /** Returns after how many shots a counter sends its next reading while the machine runs. */
   readonly shots: (cycleMs: number) => number;
   /** Time between two readings while the machine stands still, ms. */
   readonly restMs: number;
@@ -28,7 +28,7 @@ export interface Moment {
   readonly at: number;
   /** Number of shots of the mold from its first binding to this moment. */
   readonly shots: number;
-  /** Run of the machine at this moment. undefined: the machine stands still. */
+  /** Run (production without a stop) at this moment. undefined: the machine stands still. */
   readonly run: Run | undefined;
   /** Number of the shot within the run, beginning with 1. */
   readonly shot: number;
@@ -38,7 +38,7 @@ export interface Moment {
 export class MoldClock {
   private readonly runs: Generator<Run>;
   private run: Run | undefined;
-  /** Number of shots in all finished runs. */
+  /** Number of shots that the mold made in all finished runs. */
   private made = 0;
 
   constructor(

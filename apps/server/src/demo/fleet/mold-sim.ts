@@ -17,13 +17,13 @@ export interface Report {
   readonly arrivesAt: number;
   readonly reading: Draft;
   /**
-   * Number of the network outage. Set for a reading that arrives out of order, together with the backlog of that
-   * outage.
+   * Identifies the network outage whose buffered readings arrive out of order: its start, epoch ms. All readings of
+   * that outage have the same value. undefined: the reading arrives in order.
    */
   readonly disorder: number | undefined;
-  /** Run time since the previous reading, ms. */
+  /** Run time of the machine since the previous reading, ms. */
   readonly workedMs: number;
-  /** An implausible reading that the counter sends after this reading. */
+  /** An implausible reading that the counter sends after this reading. undefined: there is none. */
   readonly extra: Draft | undefined;
 }
 

@@ -47,7 +47,7 @@ export interface MoldSpec {
   readonly cycleMs: number;
   readonly tolerance: number | null;
   readonly dailyHours: number;
-  /** Share of the time in which the mold is mounted on a machine, 0 to 1. */
+  /** Share of the time in which the mold is mounted on a machine and may produce, 0 to 1. */
   readonly duty: number;
   /** Row of the mold as the form sends it. */
   readonly row: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { between, chance } from "../base/random.ts";
 import type { Episodes, Span } from "./episodes.ts";
 import type { MoldSpec } from "./molds.ts";
 
-/** A period in which the machine makes one shot per cycle without a stop. */
+/** A period in which the mold makes one shot per cycle without a stop. */
 export interface Run extends Span {
   readonly cycleMs: number;
   readonly shots: number;
@@ -54,7 +54,10 @@ function* without(range: Span, spans: readonly Span[]): Generator<Span> {
   if (from < range.to) yield { from, to: range.to };
 }
 
-/** Yields working time, interrupted by random stops of 15 minutes to 3 hours. */
+/**
+ * Yields the parts of a period in which the machine works. Between them lie random stops of about 11 minutes to 3
+ * hours.
+ */
 function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
   let { from } = range;
   for (;;) {
@@ -97,7 +100,7 @@ export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> 
   }
 }
 
-/** Splits a period at the times at which the cycle time becomes abnormal or normal again. */
+/** Splits a period of production into runs. A run ends when the cycle time becomes abnormal or normal again. */
 function* runsOf(mold: MoldSpec, episodes: Episodes, piece: Span): Generator<Omit<Run, "before">> {
   const odd = episodes.odd(piece);
   const cuts = [

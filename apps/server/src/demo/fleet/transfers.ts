@@ -2,12 +2,14 @@ import { day } from "../base/catalog.ts";
 import type { MoldSpec } from "./molds.ts";
 import { plantsOf } from "./molds.ts";
 
-/** Returns whether the mold was transferred from another plant of the same OEM. This applies to a few molds. */
+/** Returns whether the mold was transferred from another plant of the same OEM. Only a few molds of the demo were. */
 const wasMoved = (m: MoldSpec) => m.index % 23 === 5 && m.situation === undefined;
 
 const before = (m: MoldSpec) => plantsOf[m.project.oem].find((p) => p !== m.plantId) ?? m.plantId;
 
-/** Returns the row that is added first. For a transferred mold it contains the plant before the transfer. */
+/**
+ * Returns the row with which the mold is first added. For a transferred mold it contains the plant before the transfer.
+ */
 export const rowAsAdded = (m: MoldSpec) => (wasMoved(m) ? { ...m.row, SAVE_ADDRESS: before(m) } : m.row);
 
 export const transfers = (molds: readonly MoldSpec[]) =>

@@ -5,8 +5,8 @@ import { testBoards } from "./testing/boards.ts";
 import { hours, id, none, num, type Row, readFacts, server } from "./testing/facts.ts";
 import { testIndicators } from "./testing/indicators.ts";
 
-// Compares every figure of the indicators and boards on the demo tenant with a recalculation from readings and
-// documents in plain loops (testing/recount.ts), which uses none of the product's rollups, totals and SQL.
+// Compares every figure of the indicators and boards on the demo tenant with a recalculation. The recalculation uses
+// plain loops over readings and documents (testing/recount.ts), and none of the product's rollups, totals and SQL.
 // The parts share the tenant, because its history takes long to make.
 
 beforeAll(readFacts, 400_000);

@@ -20,11 +20,11 @@ export interface MoldPast {
   readonly mold: MoldSpec;
   /** Counters of the mold, in the order of their bindings. */
   readonly counters: readonly CounterSpec[];
-  /** Counter id by counter number. */
+  /** Id (`counter_id`) of a counter in the database, by counter number. */
   readonly idOf: ReadonlyMap<string, number>;
   /** End of the generated history, epoch ms. */
   readonly epoch: number;
-  /** Time at which the mold's current situation began, epoch ms. */
+  /** Time at which the mold's situation (`MoldSpec.situation`) began, epoch ms. */
   readonly since: number;
   readonly isStopping: () => boolean;
 }

@@ -98,7 +98,8 @@ export class LiveFleet {
       let at = Number.POSITIVE_INFINITY;
       if (now - c.after > 12 * rhythm.restMs) {
         at = c.sim.peek(c.after, fieldRhythm);
-        // The simulated counter has no reading in the rest of the gap, so the frequent readings begin now.
+        // The simulated counter has no reading in the rest of the gap. From now on the counter sends its frequent
+        // readings.
         if (at > now) c.after = now - rhythm.restMs;
       }
       if (at > now) at = c.sim.peek(c.after, rhythm);

@@ -6,7 +6,10 @@ interface DemoCustomer {
   readonly address: string;
   readonly taxpayerId: string;
   readonly oem: string;
-  /** Days until an invoice is due. 1 means that each order is paid by itself. */
+  /**
+   * Days after which the customer must pay a monthly statement. 1: no statements, the customer pays each order by
+   * itself.
+   */
   readonly terms: number;
 }
 

@@ -4,7 +4,8 @@ import { applianceParts, carParts, day, hour, moldNameOf, type Project, projects
 import { between, chance, pick, whole } from "../base/random.ts";
 import { historyMs, type MoldSpec } from "../fleet/molds.ts";
 
-// New molds. Some are in progress in three projects, at least one at each milestone. Others have been handed over.
+// New molds of the demo, from opening to acceptance. Some are in progress in three projects, at least one at each
+// milestone. Others have been handed over.
 
 const dateText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const makers = ["MAKER01", "MAKER02"] as const;
@@ -18,7 +19,7 @@ interface Making {
   readonly owner: string;
   /** Date of each milestone in the first plan, epoch ms. */
   readonly days: Readonly<Record<Exclude<Code, "T2">, number>>;
-  /** Number of confirmed milestones. T2 exists only after a failed T1. */
+  /** Number of milestones that are confirmed, from the first on. T2 exists only after a failed T1. */
   readonly reached: number;
   readonly hasT2: boolean;
   /**
@@ -276,8 +277,8 @@ export async function makeNewMolds(actor: Actor, molds: readonly MoldSpec[], epo
         material: m.part.material,
         owner: m.project.moldPm,
         days: planFrom(handover - course.HO * day),
-        // 6 means that the acceptance is confirmed. It stays open for the last mold, so that the list shows an overdue
-        // milestone.
+        // 6 confirmed milestones include the contract acceptance. The last mold has only 5, so that the list shows an
+        // overdue milestone.
         reached: handover + (course.CA - course.HO + 25) * day < epoch && m !== handedOver.at(-1) ? 6 : 5,
         hasT2: false,
         next: "open",

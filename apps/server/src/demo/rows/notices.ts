@@ -1,4 +1,4 @@
-/** Notice templates of the demo tenant. */
+/** Templates for the texts of notices in the demo tenant. */
 export const noticeTemplateRows = [
   {
     TEMPLATE_ID: "WARNING",
@@ -46,7 +46,10 @@ const common = {
   DEV_TYPE: "ALL",
 };
 
-/** Notice rules in addition to the default rules. There is one default rule per type of notice. */
+/**
+ * Notice rules that the demo tenant has in addition to the default rules. Every tenant has one default rule per type of
+ * notice.
+ */
 export const noticeRuleRows = [
   {
     ...common,
@@ -93,7 +96,7 @@ export const noticeRuleRows = [
   },
 ];
 
-/** Changes of default rules. Some default rules are disabled; these are enabled here. */
+/** Changes of default rules in the demo tenant. Some default rules are off at first; these are switched on here. */
 export const noticeRuleChanges = [
   { RULE_ID: "STD_MAINTENANCE_DUE", IS_USE: "Y", TEMPLATE_ID: "MAINTENANCE" },
   { RULE_ID: "STD_ORDER_DONE", IS_USE: "Y" },

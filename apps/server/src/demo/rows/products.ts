@@ -156,7 +156,7 @@ const products: readonly DemoProduct[] = [
   },
 ];
 
-/** Rows of the products as the form sends them. */
+/** Rows of the shop's products as the form sends them. */
 export const productRows = products.map((p) => ({
   GOODS_ID: p.id,
   GOODS_NAME: p.name,

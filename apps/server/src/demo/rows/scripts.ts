@@ -1,4 +1,4 @@
-/** Queries that the demo's administrator has saved. */
+/** Saved queries (scripts) of the demo's administrator. */
 export const scriptRows = [
   {
     SCRIPT_ID: "MOLDS_BY_PLANT",

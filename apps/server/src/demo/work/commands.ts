@@ -14,8 +14,8 @@ export interface Deed {
   /** True: the action binds or unbinds a counter. */
   readonly isRebinding?: boolean;
   /**
-   * True: the action neither uses nor changes data of the ledger. So readings from before the action may be stored
-   * after it.
+   * True: the action neither uses nor changes data of the count ledger. So readings from before the action may be
+   * stored after it.
    */
   readonly isApart?: boolean;
 }

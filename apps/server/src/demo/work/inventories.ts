@@ -9,12 +9,12 @@ interface Plan {
   /** Name of the stock-take. Default: the month, as in the form. */
   readonly name?: string;
   readonly plants: string;
-  /** Time between the start of the count and the end of the generated history, ms. */
+  /** Time between the start of the stock-take and the end of the generated history, ms. */
   readonly ago: number;
   readonly windowDays: number;
-  /** Phase that the count has reached: counting, checking of differences, or closed. */
+  /** Phase that the stock-take has reached: counting, checking of differences, or closed. */
   readonly until: "counting" | "checking" | "closed";
-  /** Set if the count finds a mold of another plant. */
+  /** Set if the stock-take finds a mold of another plant. */
   readonly surplus?: true;
   readonly note?: string;
 }
@@ -57,7 +57,8 @@ const plans: readonly Plan[] = [
 const places = ["三号库 B 区", "模修车间待修位", "返厂维修（模具厂）"];
 
 /**
- * Creates closed counts, one count that waits for its audit, and one in progress. The molds must have their history.
+ * Creates closed stock-takes, one that waits for its audit, and one in progress. The molds must already have their
+ * history.
  */
 export async function makeInventories(actor: Actor, epoch: number): Promise<void> {
   const { tenantId, app } = actor;
@@ -93,7 +94,7 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   for (const [i, row] of open.entries()) {
     const MOLD_NO = String(row.mold_no);
     const luck = chance("inventory", p.ago, i);
-    // Leaves half of the molds of the count in progress uncounted, so that the demo's user can count them.
+    // In the stock-take in progress, half of the molds stay uncounted, so that the demo's user can count them.
     if (p.until === "counting" && i % 2 === 0) continue;
     when = Math.min(when + 4 * 60_000, Math.round(epoch));
     const by = technicianOf(String(row.plant_id));

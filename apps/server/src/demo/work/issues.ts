@@ -107,7 +107,7 @@ function issueDeeds(actor: Actor, mold: MoldSpec, n: number, at: number): Deed[]
   const f = pick(findings, key);
   const technician = technicianOf(mold.plantId);
   const finder = chance("finder", key) < 0.5 ? "admin" : mold.project.oem === "OEM01" ? "oem" : "admin";
-  // Every fifth issue takes long to be solved.
+  // One issue in five takes up to 30 days to be solved, the others at most 8.
   const solvedAt = Math.round(at + between(0.4, chance("slow", key) < 0.2 ? 30 : 8, "solved", key) * day);
   const backAt = solvedAt + 20 * hour;
   const isBack = chance("back", key) < 0.12;

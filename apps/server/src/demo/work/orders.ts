@@ -9,7 +9,7 @@ import type { Deed } from "./commands.ts";
 import { technicianOf } from "./staff.ts";
 import { remembered, tolerant } from "./steps.ts";
 
-/** Maximum age of an order, ms. */
+/** The oldest orders of the demo begin at most this time before the end of the generated history, ms. */
 const keptMs = 150 * day;
 const reasons = [
   "客户减量，余量取消",
@@ -108,7 +108,7 @@ export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
     deeds.push(...orderDeeds(actor, m, n, begin, lengthMs, isLast ? Number.POSITIVE_INFINITY : next));
     begin = next + hour;
   }
-  // The waiting order is a draft, waits for its audit, or is audited.
+  // Adds an order that has not started: it is a draft, waits for its audit, or is audited.
   if (m.index % 2 === 0) {
     const soon = epoch + between(2, 9, "soon", m.index) * day;
     const steps = whole(1, 3, "steps", m.index);

@@ -57,8 +57,8 @@ export async function doTasks(actor: Actor, now: number): Promise<void> {
 }
 
 /**
- * Number of open warnings per kind that are left for the demo's user: the newest ones. Older warnings are handled by
- * `attendWarnings`.
+ * Number of the newest open warnings of each kind that stay open for the demo's user. `attendWarnings` handles the
+ * older ones.
  */
 const leftWaiting = 2;
 

@@ -29,7 +29,10 @@ const { due, working, submitted } = taskState.values;
 interface MajorWork {
   readonly actor: Actor;
   readonly mold: MoldSpec;
-  /** Returns the id of the task. It is read from the database, so it is also found after a restart of the demo. */
+  /**
+   * Returns the id of the maintenance task. It is read from the database, so it is also found after a restart of the
+   * demo.
+   */
   readonly taskId: () => Promise<string | undefined>;
   readonly key: string;
   readonly content: string;

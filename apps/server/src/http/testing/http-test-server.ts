@@ -19,11 +19,11 @@ import { hashOfTest } from "../../testing/password-hash.ts";
 import { freshCode, withServer } from "../../testing/server.ts";
 import { buildHttp } from "../server.ts";
 
-/** Fake of the ledger: stores readings in memory. A test can make it unavailable, slow or failing. */
+/** Fake of the count ledger: stores readings in memory. A test can make it unavailable, slow or failing. */
 class FakeLedger implements Ingest {
   readonly stored: IncomingReading[] = [];
   away = false;
-  /** Count of a reading for which the fake throws an unexpected error. undefined: there is no such reading. */
+  /** Count of the reading for which the fake ledger throws an unexpected error. undefined: it throws for no reading. */
   poison: number | undefined;
   /** Called before readings are stored. A test sets it to delay the storing or to let it fail. */
   gate: () => Promise<void> = async () => {};
@@ -97,7 +97,11 @@ export class HttpTestServer {
   async tenant(counters = 1): Promise<TestTenant> {
     const { app } = this;
     const code = freshCode("d");
-    const tenantId = await createTenant(app.db, { code, fullName: code, adminHash: await hashOfTest("x") }, app.now());
+    const tenantId = await createTenant(
+      app.db,
+      { code, fullName: code, adminHash: await hashOfTest("x") },
+      app.now(),
+    );
     const gateway = tenantSecret(tenantId);
     const chips = Array.from({ length: counters }, (_, i) => `${code}-${i}`);
     await app.db.run(tenantId, [

@@ -3,12 +3,15 @@ import type { Principal } from "../ctx.ts";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 
-/** System parameter that opens a tenant's shop to visitors: 1 is open, unset is closed. */
+/** Parameter that opens a tenant's shop to visitors without a log-in. 1: open. Unset: closed. */
 const openParameter = "SHOP_OPEN";
 /** Cache time of the parameter SHOP_OPEN, ms. A changed value takes effect after at most this time. */
 const cacheMs = 3000;
 
-/** Finds the principal of a visitor without a log-in, for operations with anonymous access. */
+/**
+ * Finds the principal of a visitor without a log-in, for operations with anonymous access. The tenant's shop must be
+ * open (`openParameter`).
+ */
 export class Guests {
   private readonly cache = new Map<
     string,

@@ -25,11 +25,14 @@ interface TenantRow extends Limits {
   readonly zone: string;
 }
 
-/** Dummy password hash: makes a log-in of an unknown user take as long as one with a wrong password. */
+/**
+ * Hash that is checked if the user is unknown. So the answer takes as long as for a wrong password, and nobody learns
+ * which users exist.
+ */
 const nobody =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/** Checks a log-in in the order of the contract and opens a session. */
+/** Logs a user in with a password and opens a session. The order of the checks is that of the contract. */
 export async function logIn(
   db: CallerDb,
   sessions: Sessions,

@@ -8,7 +8,7 @@ import { dayText } from "../zone.ts";
  */
 export const idleMs = 30 * 60_000;
 
-/** Limits of a tenant's licence: seats and due date. */
+/** Limits of a tenant's licence: seats per kind of device and due date. */
 export interface Limits {
   readonly due_date: string | null;
   readonly validity_control: boolean;
@@ -24,7 +24,7 @@ export function hasExpired(l: Limits, zone: string, now: number): boolean {
   return l.validity_control && l.due_date !== null && l.due_date < dayText(zone, now);
 }
 
-/** Builds the SQL condition that the session with table alias `alias` holds a seat. */
+/** Builds the SQL condition that the session with table alias `alias` holds a seat of the licence at the time `now`. */
 export function holdsSeat(alias: string, now: number): Sql {
   const s = sql.raw(alias);
   return sql`

@@ -9,7 +9,7 @@ import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.t
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
 
 const hour = 3_600_000;
-/** Session lifetime from the last use, ms: 30 days if remembered, otherwise 12 hours. */
+/** Lifetime of a session after its last use, ms: 30 days with "Keep me logged in", otherwise 12 hours. */
 const lifeOf = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour);
 /**
  * Age of a token after which the next answer renews it, ms. The old token stays valid briefly for requests that are
@@ -19,7 +19,10 @@ const renewAfter = hour;
 const graceMs = 2 * 60_000;
 /** Cache time of a session, ms. Changed rights, or a log-out on another server, take effect after at most this time. */
 const cacheMs = 3000;
-/** Resolution of the stored time of last use, ms. A finer resolution would cause more writes to the database. */
+/**
+ * The stored time at which a session was last used is updated at most this often, ms. Each update is a write to the
+ * database.
+ */
 const seenMs = 60_000;
 /**
  * Right to manage licences. Users with this right stay signed in after the licence has expired, so that they can load

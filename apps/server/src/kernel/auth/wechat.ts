@@ -6,7 +6,7 @@ export interface WeChatSettings {
   readonly secret: string;
   /** Base URL of the calls from this server to WeChat. */
   readonly baseUrl: string;
-  /** URL of the page where a person gives consent. */
+  /** URL of WeChat's page on which a person allows the log-in. */
   readonly authorizeUrl: string;
 }
 

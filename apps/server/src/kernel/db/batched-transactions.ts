@@ -2,14 +2,14 @@ import type { DbRow } from "./sql.ts";
 
 type Results = readonly DbRow[][];
 
-/** Statements of one caller, who waits for their results. */
+/** Statements that one caller adds together. They run all or not at all, and the caller waits for their results. */
 interface Request<S> {
   readonly statements: readonly S[];
   readonly resolve: (results: Results) => void;
   readonly reject: (cause: unknown) => void;
 }
 
-/** Waiting requests of one tenant. */
+/** Requests of one tenant that wait for a transaction. */
 interface Queue<S> {
   readonly waiting: Request<S>[];
   running: number;
@@ -32,9 +32,10 @@ export class BatchedTransactions<S> {
   private readonly queues = new Map<number, Queue<S>>();
 
   /**
-   * @param maxConcurrent transactions of a tenant that may run before requests have to wait
+   * @param maxConcurrent number of transactions of a tenant that may run at once. Further requests wait.
    * @param run runs statements in one transaction
-   * @param isRefusal whether an error proves that nothing was committed. After any other error nothing is run again.
+   * @param isRefusal returns whether an error proves that nothing was committed. After any other error nothing is run
+   * again.
    */
   constructor(
     private readonly maxConcurrent: number,

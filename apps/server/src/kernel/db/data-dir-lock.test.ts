@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const holder = () => JSON.parse(readFileSync(file, "utf8"));
-/** Writes a lock file in the way of another process. */
+/** Writes a lock file as another process would. */
 function leave(content: object | string): void {
   lockDataDir(dir)();
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));

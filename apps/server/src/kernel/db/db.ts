@@ -31,7 +31,7 @@ const maxAttempts = 4;
 export interface DbOptions {
   readonly url?: string;
   readonly embedded?: EmbeddedDatabase;
-  /** Size of the connection pool for a PostgreSQL server. The embedded database always has one session. */
+  /** Maximum number of connections to a PostgreSQL server. The embedded database always has one session. */
   readonly connections?: number;
   readonly onClose?: () => void;
 }
@@ -76,7 +76,7 @@ export class Db implements CallerDb {
     });
   }
 
-  /** Number of connections in the pool, for /metrics. */
+  /** Numbers of connections in the pool: open, idle, and callers that wait for one. Shown by /metrics. */
   get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
     const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.pool;
     return { total, idle, waiting };
@@ -110,9 +110,11 @@ export class Db implements CallerDb {
       (cause) => cause instanceof DbError,
     );
   }
-  // One transaction at a time, because two transactions that change the same rows in different order could deadlock.
+  // Writes that share a transaction run one transaction at a time. Two at once that change the same rows in different
+  // order could deadlock.
   private readonly writes = this.batched(1);
-  // Two transactions at a time. With one, the database would wait for the server, or the server for the database.
+  // Reads by key run in two shared transactions at a time. With one, the database would wait for the server, or the
+  // server for the database.
   private readonly lookUps = this.batched(2);
 
   /** Runs a write of few rows, like `run`. Concurrent calls share a batched transaction. */
@@ -254,7 +256,7 @@ function translate(cause: unknown): Error {
     const e = cause as { constraint?: string; detail?: string; message: string };
     return new DbError(state, e.constraint ?? "", e.message, e.detail);
   }
-  // The database is unavailable in three cases. No SQLSTATE: the connection is lost. 57P: the server is shutting
-  // down. 53: the server is out of resources.
+  // The database is unavailable in three cases. No SQLSTATE or 08: the connection is lost. 57P: the server is shutting
+  // down. 531 or 533: the disk is full, or there are too many connections.
   return errors.databaseUnavailable();
 }

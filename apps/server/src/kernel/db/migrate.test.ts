@@ -15,7 +15,7 @@ const hashOf = (file: string) =>
     .update(readFileSync(join(dir, file)))
     .digest("hex");
 
-/** Fake database that records its statements. `applied`: the migrations that are already in it. */
+/** Fake database that records its statements. `applied` lists the migrations that the database already has. */
 function fakeDatabase(
   applied: readonly { name: string; hash: string }[] = [],
   failAt?: RegExp,

@@ -15,11 +15,11 @@ export interface OpenOptions {
   readonly prepare?: (owner: Pick<pg.ClientBase, "query">) => Promise<unknown>;
 }
 
-/** Connection as schema owner, who may do everything. */
+/** Connection as owner of the schema, who is not bound by row-level security. */
 interface Owned {
   readonly owner: pg.Client;
   readonly embedded?: EmbeddedDatabase;
-  /** Releases the lock on the data directory. */
+  /** Releases the lock on the data directory (data-dir-lock.ts). */
   readonly release: () => void;
 }
 

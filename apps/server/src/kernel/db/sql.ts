@@ -68,7 +68,7 @@ sql.constant = (value: number | string): Sql => {
 /** Makes a list of bound values: $1, $2 … */
 sql.values = (values: readonly unknown[]): Sql =>
   new Sql(["", ...Array.from({ length: values.length - 1 }, () => ", "), ""], values);
-/** Joins fragments with constant text between them. */
+/** Joins fragments with the constant text `separator` between them. */
 sql.join = (pieces: readonly Sql[], separator = ", "): Sql => {
   const parts: string[] = [""];
   const values: unknown[] = [];

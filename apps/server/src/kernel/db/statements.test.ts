@@ -12,7 +12,8 @@ class FakeConnection {
   };
   private say(text: string): void {
     this.said.push(text);
-    // The pipeline calls this method on its own writer. The stream of that writer collects the parts of all messages.
+    // The pipeline calls this method on a writer that it derives from this connection. The writer's `stream` collects
+    // the parts of all messages.
     this.stream.write(Buffer.from(`${text};`));
   }
   parse(m: { text: string; name: string; types: readonly number[] }) {
@@ -43,7 +44,7 @@ class FakeConnection {
 
 type Outcome = { error: Error | undefined; results: DbRow[][]; calls: number };
 
-/** Sends the statements through a pipeline. */
+/** Sends the statements through a pipeline. The outcome collects its results, its error and the number of calls. */
 function send(connection: FakeConnection, ...statements: (string | Statement)[]) {
   const outcome: Outcome = { error: undefined, results: [], calls: 0 };
   const pipeline = new Pipeline(

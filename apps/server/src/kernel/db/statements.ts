@@ -22,7 +22,9 @@ interface Connection {
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Template literal in which the statement was written. Tests use it to find the declared row type in the source. */
+  /**
+   * Template literal in which the statement was written. A test uses it to find the declared row type in the source.
+   */
   readonly template?: TemplateStringsArray;
   /**
    * False: the statement is never prepared. Needed for texts with an unlimited number of variants, which would fill the
@@ -61,7 +63,7 @@ function parserOf(oid: number): Parser {
   return parsers.get(oid) ?? (pg.types.getTypeParser(oid, "text") as Parser);
 }
 
-/** Maximum number of prepared statements per connection. Further texts are parsed on each call. */
+/** Number of statements that a connection keeps prepared. Further texts are not prepared, but parsed on each call. */
 const maxPrepared = 400;
 
 interface FieldMessage {
@@ -69,10 +71,9 @@ interface FieldMessage {
 }
 
 /**
- * Pipeline: sends several statements in one write and receives one answer. Up to the Sync message the protocol runs
- * them as one implicit transaction, all or nothing. Plain node-postgres needs one round trip per statement. Begin,
- * set tenant, statement and commit would be four round trips, so a read by key would take four times as long
- * (decision 1).
+ * Sends several statements in one write and receives one answer (pipeline). Up to the Sync message the protocol runs
+ * them as one implicit transaction, all or nothing. Plain node-postgres needs one round trip each for begin, set
+ * tenant, statement and commit. So a read by key would take four times as long (decision 1).
  */
 export class Pipeline {
   readonly results: DbRow[][] = [];
@@ -104,8 +105,8 @@ export class Pipeline {
   submit(connection: Connection): Error | null {
     this.connection = connection;
     const prepared = this.prepared(connection);
-    // All parts are joined in one buffer, which needs one system call. A corked stream would make a dozen small
-    // writes.
+    // The messages of all statements are joined in one buffer, which needs one system call. A corked stream would make
+    // a dozen small writes.
     const pieces: Buffer[] = [];
     const writer: Connection = Object.create(connection, {
       stream: { value: { writable: true, write: (piece: Buffer) => pieces.push(piece) } },

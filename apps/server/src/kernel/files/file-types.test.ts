@@ -32,7 +32,7 @@ describe("types of files", () => {
     const found = typeOf(content, `a.b.${extension.toUpperCase()}`);
     expect(found?.extensions).toContain(extension);
     for (const t of fileTypes.filter((other) => other !== found)) {
-      // Text files are also valid as .csv or .txt, and office documents as .zip.
+      // A text file may be named .csv or .txt, and an office document is also a valid .zip.
       const fits = t.mediaType.startsWith("text/")
         ? isText(content)
         : t.extensions[0] === "zip" && ["xlsx", "docx"].includes(extension);

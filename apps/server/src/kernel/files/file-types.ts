@@ -30,7 +30,7 @@ const types = {
 
 export const fileTypes: readonly FileType[] = Object.values(types);
 
-/** Number of leading bytes that decide the type. */
+/** Number of bytes at the beginning of a file that decide its type. */
 export const headBytes = 512;
 
 const startsWith = (head: Buffer, hex: string, at = 0) =>
@@ -42,12 +42,18 @@ function firstEntry(head: Buffer): string {
   return head.subarray(30, 30 + head.readUInt16LE(26)).toString("latin1");
 }
 
-/** Returns whether the head of a zip archive is that of an office document. */
+/**
+ * Returns whether a file begins like a zip archive that holds an office document. `folder` is the folder of the
+ * document's content, such as "xl/".
+ */
 const isOffice = (head: Buffer, folder: string) =>
   startsWith(head, "504b0304") &&
   ["[Content_Types].xml", "_rels/", "docProps/", folder].some((name) => firstEntry(head).startsWith(name));
 
-/** Returns whether bytes may be plain text. Plain text has no control characters; NUL means binary data or UTF-16. */
+/**
+ * Returns whether bytes may be plain text. Plain text has no control characters except white space and ESC. NUL means
+ * binary data or UTF-16.
+ */
 export function isText(bytes: Buffer): boolean {
   for (const b of bytes) if (b < 9 || (b > 13 && b < 32 && b !== 27) || b === 127) return false;
   return true;

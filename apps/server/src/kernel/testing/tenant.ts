@@ -51,7 +51,7 @@ export async function addUser(t: KernelTenant, userId: string, o: TestPerson = {
     values (${t.id}, ${userId}, ${`Name of ${userId}`}, ${role}, ${orgId}, ${status}, ${passwordHash})`);
 }
 
-/** Sets the limits of the tenant's licence. */
+/** Sets the seats and the due date of the tenant's licence. */
 export async function setLicence(
   t: KernelTenant,
   o: { dueDate?: string | null; isControlled?: boolean; pcCount?: number; pdaCount?: number },

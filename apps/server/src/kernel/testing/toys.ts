@@ -3,7 +3,7 @@ import { menus } from "@shotkeeper/contract/menus";
 
 const colour = defineEnum("colour", { red: 1, blue: 2 });
 
-/** Entity with a field of every type, a custom wire name, a secret and a computed value. */
+/** Test entity with a field of every type, a custom wire name, a secret and a computed value. */
 export const toy = defineEntity({
   name: "woodToy",
   wire: "BS_TOY",
@@ -24,7 +24,7 @@ export const toy = defineEntity({
   },
 });
 
-/** Entity whose key has two fields, one of them a time. */
+/** Test entity whose key has two fields, one of them a time. */
 export const visit = defineEntity({
   name: "toyVisit",
   wire: "BS_VISIT",

@@ -8,7 +8,7 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import type { Binding } from "../../telemetry/core/index.ts";
 import { addCorrection } from "../mold/index.ts";
 import { change } from "./change-binding.ts";
-import { requireCountFits } from "./count-check.ts";
+import { requireCountFits, requireCountsRise } from "./count-check.ts";
 import { countedUntil, estimateMissed } from "./missed-shots.ts";
 import { closeSql, lockWriter, logBinding, moldId, type Result, rebind, refreshBoards } from "./rebind.ts";
 import { previewBinding } from "./touched.ts";
@@ -78,6 +78,7 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
   if (at > ctx.now) throw errors.invalidField("unbindTime");
   if (at <= open.boundAt) throw errors.timesOverlap();
   await requireCountFits(tx, counter.counterId, at, input.unbindCount);
+  await requireCountsRise(tx, counter.counterId, { ...open, unboundCount: input.unbindCount });
   await tx.all([
     sql`
       update binding

@@ -6,7 +6,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import type { Binding } from "../../telemetry/core/index.ts";
 import { lockCounters } from "../../telemetry/ledger/slow-path.ts";
 import { moldScope } from "../mold/index.ts";
-import { requireCountFits } from "./count-check.ts";
+import { requireCountFits, requireCountsRise } from "./count-check.ts";
 import { closeSql, logBinding, moldId, type Result, rebind, shotsOf } from "./rebind.ts";
 
 /**
@@ -62,6 +62,7 @@ export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof change
   await requireCountFits(tx, counter.counterId, next.boundAt, next.boundCount);
   if (next.unboundAt !== null)
     await requireCountFits(tx, counter.counterId, next.unboundAt, next.unboundCount);
+  await requireCountsRise(tx, counter.counterId, next);
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms));
   await tx.all([
     sql`

@@ -64,3 +64,17 @@ it("ends and amends a binding only with counts that fit the readings", async () 
   expect(await change({ UNBIND_TIME: iso(noon + hour) })).toEqual({ Code: 1, Msg: "S0200^UNBIND_TIME" });
   expect(await change({ UNBIND_COUNT: 1020 })).toMatchObject({ Code: 0 });
 });
+
+it("ends a binding with a smaller count only if a reading shows that the counter was set back", async () => {
+  await t.mold("M2");
+  const other = await t.counter("C2");
+  const bound = { MOLD_NO: "M2", WRITER_ID: "C2", BIND_TIME: iso(noon - 5 * hour), BIND_COUNT: 864 };
+  const { BIND_ID } = await t.admin.run<{ BIND_ID: number }>("rf_BindCounter", bound);
+  const end = { UNBIND_TIME: iso(noon - 3 * hour), UNBIND_COUNT: 2 };
+  const refused = { Code: 1, Msg: "S0238^2: 864–" };
+  expect(await run("rf_UnbindCounter", { WRITER_ID: "C2", ...end })).toEqual(refused);
+  expect(await run("rf_ChangeBinding", { BIND_ID, ...end })).toEqual(refused);
+  counterId = other;
+  await report(noon - 2 * hour, 5);
+  expect(await run("rf_UnbindCounter", { WRITER_ID: "C2", ...end })).toMatchObject({ Code: 0 });
+});

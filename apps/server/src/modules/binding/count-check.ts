@@ -1,22 +1,43 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Tx } from "../../kernel/db/db.ts";
-import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import type { Binding } from "../../telemetry/core/index.ts";
 
-/** Condition on the readings (alias `r`) of a counter: only those that count. */
-export function countedReadings(tx: Tx, counterId: number): Sql {
-  return sql`
-    r.tenant_id = ${tx.tenantId}
-      and r.counter_id = ${counterId}
-      and not exists (
-        select
-        from quarantine q
-        where q.tenant_id = ${tx.tenantId}
-          and q.counter_id = r.counter_id
-          and q.at = r.at
-          and q.count = r.count
-          and q.quarantined
-      )
-  `;
+/** Condition on readings with alias `r`: they are of this counter and not quarantined. */
+export const countedReadings = ({ tenantId }: Tx, counterId: number) => sql`
+  r.tenant_id = ${tenantId}
+    and r.counter_id = ${counterId}
+    and not exists (
+      select
+      from quarantine q
+      where q.tenant_id = ${tenantId}
+        and q.counter_id = r.counter_id
+        and q.at = r.at
+        and q.count = r.count
+        and q.quarantined
+    )
+`;
+
+/**
+ * Throws if the count at the end of a binding is smaller than the count at its beginning. Only a counter that was set
+ * back may show less: a later reading then has a smaller count, too.
+ */
+export async function requireCountsRise(
+  tx: Tx,
+  counterId: number,
+  b: Pick<Binding, "boundAt" | "boundCount" | "unboundCount">,
+): Promise<void> {
+  const { boundCount, unboundCount } = b;
+  if (boundCount === null || unboundCount === null || unboundCount >= boundCount) return;
+  const [setBack] = await tx.query(
+    sql`
+      select 1
+      from reading r
+      where ${countedReadings(tx, counterId)} and r.at > ${new Date(b.boundAt)} and r.count < ${boundCount}
+      limit 1
+    `,
+  );
+  if (!setBack) throw errors.countDoesNotFit(`${unboundCount}: ${boundCount}–`);
 }
 
 /**

@@ -76,7 +76,8 @@ const importAll = handle(importBindings, async (ctx, input) => {
       for (const [row, pair] of pairs) {
         const { moldNo, writerId } = pair;
         const isSame = molds.get(moldNo) === writerId;
-        // The check precedes the insert, because a violated database constraint would abort the whole transaction.
+        // Pairs that cannot be bound are reported before the insert, because a violated database constraint would abort
+        // the whole transaction.
         if (!isSame && (molds.has(moldNo) || counters.has(writerId))) {
           const message = molds.has(moldNo) ? codes.moldAlreadyBound : codes.counterAlreadyBound;
           faults.push({ row, field: null, message });

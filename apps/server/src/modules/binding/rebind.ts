@@ -112,7 +112,7 @@ export function refreshBoards(ctx: Ctx, moldNo?: string): void {
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: moldNo === undefined ? [] : [moldNo] });
 }
 
-/** Writes the change of a binding to the system log. */
+/** Returns the statement that writes the change of a binding to the system log. */
 export function logBinding(ctx: Ctx, action: string, bindingId: number, after: object) {
   return sql`${logInto(ctx, action, "BS_MOLD_WRITER", "after")} ${String(bindingId)}, ${JSON.stringify(after)}`;
 }

@@ -58,7 +58,7 @@ describe("with a second person who approves counters", () => {
     expect(await judgeCounters(second, ["C2"], rejected, "not ours")).toMatchObject({ Code: 0 });
     expect(await bind("M1", "C1")).toMatchObject({ Code: 0 });
     expect(await counters()).toMatchObject({ C1: [passed, "M1", null], C2: [rejected, null, "not ours"] });
-    // Changing a rejected counter requests its approval again.
+    // Changing a rejected counter submits it for approval again.
     await t.admin.mitt({
       Type: "update",
       MENU_ID: "CT101",

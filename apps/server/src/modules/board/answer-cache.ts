@@ -1,9 +1,9 @@
-/** Cached answer with its age and cost. */
+/** Cached answer, with the time at which it was computed and the duration of the computation. */
 export interface Entry<T> {
   readonly value: T;
   /** Time at which the answer was computed, ms of `performance.now()`. */
   readonly readAt: number;
-  /** Duration of the computation, ms. */
+  /** Duration of the answer's computation, ms. */
   readonly costMs: number;
 }
 

@@ -8,9 +8,9 @@ import { moldScope, totalShots } from "../mold/index.ts";
 import { warningFrom, warningMold, warningScope } from "../warning/index.ts";
 
 const dayMs = 86_400_000;
-/** Number of days before today from which boards show milestones. */
+/** Boards show milestones from this number of days before today. Older milestones are left out. */
 const backDays = 180;
-/** Number of days after today up to which boards show milestones. */
+/** Boards show milestones up to this number of days after today. Later milestones are left out. */
 const aheadDays = 90;
 const maxMilestones = 12;
 const defaultPlaySeconds = 20;
@@ -96,11 +96,11 @@ const byUrgency = (ctx: Ctx) =>
   sql`x.late desc, x.day < ${today(ctx)}, abs(x.day - ${today(ctx)}), x.mold_no`;
 
 interface Total {
-  /** Number of all rows, also of those that the board has no room for. Every row has the same number. */
+  /** Number of all rows that match, including rows that the board has no room for. Every row has the same number. */
   readonly total: number;
 }
 
-/** Returns the number of all rows that match. */
+/** Returns the number of all rows that match. The statement writes it into each of its rows (`Total`). */
 export const totalOf = (rows: readonly Total[]): number => rows[0]?.total ?? 0;
 
 /** Selects the most urgent milestones. `where` is a condition on the mold with alias `t`. */

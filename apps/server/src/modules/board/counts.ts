@@ -133,8 +133,8 @@ export const sumOfMolds = (rows: readonly MoldCount[], figure: Figure): number =
   rows.reduce((n, r) => n + r[figure], 0);
 
 /**
- * Returns the used share of the design lives, %: shots of all molds ÷ design lives of all molds. Molds without a
- * design life are left out. Returns null if no mold has a design life.
+ * Returns the used share of the design life, %: shots of all molds ÷ design lives of all molds. Molds without a design
+ * life are left out. Returns null if no mold has one.
  */
 export function lifeUsedOf(molds: readonly { readonly shots: number; readonly life: number }[]) {
   const life = molds.reduce((n, m) => n + m.life, 0);

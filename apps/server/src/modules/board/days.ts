@@ -3,7 +3,7 @@ import { dayText, startOfDay } from "../../kernel/zone.ts";
 import { isInScope, type OwnerFigures, ownerFigures } from "./figures.ts";
 
 export interface DayFigures {
-  /** Number of days before today: 0 is today, 1 is yesterday. */
+  /** Age of the day: number of days before today. 0 is today, 1 is yesterday. */
   readonly age: number;
   /** Date in the tenant's zone, like "2026-05-01". */
   readonly day: string;
@@ -48,8 +48,8 @@ export function sumOf(
 }
 
 /**
- * Returns the cycle compliance, %: shots within the cycle tolerance ÷ shots with a known cycle time. All molds are
- * pooled.
+ * Returns the cycle compliance, %: shots within the cycle tolerance ÷ shots with a known cycle time. The shots of all
+ * molds are added up before the division.
  */
 export function complianceOf(figures: readonly OwnerFigures[]): number | null {
   const cycles = sumOf(figures, "cycles");

@@ -25,10 +25,7 @@ interface Period {
   /** End of the period, epoch ms. null: the period has no end. */
   readonly to: number | null;
   readonly byHour: boolean;
-  /**
-   * Age of the period's day in days (0: today). Only late readings change older days, so the figures of older days are
-   * cached longer.
-   */
+  /** Age of the day in days (0: today). Only late readings change older days, so their figures are cached longer. */
   readonly age: number;
 }
 

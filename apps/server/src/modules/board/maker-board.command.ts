@@ -25,7 +25,7 @@ const returnDays = 30;
 const changeDays = 90;
 
 type ReturnRow = MakerBoard["atMaker"][number] & {
-  /** True if the mold is still at the maker. */
+  /** True if the mold is still at the maker, so that the return is open. */
   readonly isOpen: boolean;
   /** True if the return to the maker began in the last thirty days. */
   readonly isRecent: boolean;

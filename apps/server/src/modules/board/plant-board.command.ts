@@ -17,10 +17,10 @@ const hourMs = 3_600_000;
 const { audited, running } = orderState.values;
 const isRunning = sql.constant(liveState.values.running);
 const complianceDays = 7;
-/** Largest number of mold tiles on a board. More tiles do not fit on the screen. */
+/** Maximum number of mold tiles on a plant's board. More tiles do not fit on the screen and are left out. */
 const maxMolds = 300;
 const maxWarnings = 6;
-/** Cache of the tiles by scope and plant. Several boards of one plant request the same tiles. */
+/** Cache of the mold tiles, by scope of the user and plant. Several boards of one plant request the same tiles. */
 const cache = new AnswerCache<readonly PlantBoardMold[]>();
 
 const deviceSql = (id: number): Sql =>
@@ -114,7 +114,7 @@ function hoursOf(ctx: Ctx, today: number, figures: readonly OwnerFigures[]): Pla
 
 export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
   const { tenantId, scope } = ctx.who;
-  // Without an input, users of a plant see the board of their own plant.
+  // If the caller names no plant, users of a plant see the board of their own plant.
   const ownPlantId = scope.kind === "plant" ? scope.orgId : null;
   const plantId = input.plantId ?? ownPlantId;
   const ofPlant = (alias: "m" | "t") =>

@@ -3,9 +3,12 @@ import { sql } from "../../kernel/db/sql.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { latestDays } from "./days.ts";
 
-/** Number of days that the workplace shows. No other page shows more. */
+/** The job computes this number of days in advance. The workplace shows them; no other page shows more. */
 const daysShown = 30;
-/** Number of molds below which sums are computed on demand, because that is fast enough. */
+/**
+ * For tenants with fewer molds, the job computes nothing in advance. Their sums are fast enough when a board requests
+ * them.
+ */
 const minMolds = 500;
 
 /**

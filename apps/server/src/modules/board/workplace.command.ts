@@ -10,7 +10,7 @@ import { complianceOf, type DayFigures, latestDays, percent, sumOf } from "./day
 const hourMs = 3_600_000;
 const daysShown = 30;
 const complianceDays = 7;
-/** Hours a day during which a mold counts as available. The utilization rate divides the run time by them. */
+/** Hours a day during which a mold can be used. The utilization rate divides the run time by them. */
 const availableHours = 22;
 
 /**
@@ -26,7 +26,9 @@ const { running, stopped, idle } = liveState.values;
 /** Live states in which the counter reports. A mold in any other state can have no run time that is known. */
 const reporting: readonly string[] = [running, stopped, idle];
 
-/** Returns today's utilization, %: run time of all molds ÷ available time of the molds that report, up to now. */
+/**
+ * Returns today's utilization up to now, %: run time of all molds ÷ available time of the molds whose counters report.
+ */
 function utilization(ctx: Ctx, today: DayFigures, molds: number): number | null {
   const available = ((ctx.now - today.from) * availableHours) / 24;
   return molds === 0 || available <= 0 ? null : percent(sumOf(today.figures, "runMs") / (available * molds));

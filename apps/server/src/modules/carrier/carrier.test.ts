@@ -83,7 +83,7 @@ describe("tracking", () => {
   }
 
   /**
-   * Returns the carrier commands with a fake network, as called by user `who`, and the requests that the network
+   * Returns the carrier commands with a fake network, called by user `who`. Also returns the requests that the network
    * received.
    */
   function asking(settings: Parameters<typeof carriers>[0], answers: readonly (object | string)[], who = {}) {

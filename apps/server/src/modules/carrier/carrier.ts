@@ -6,7 +6,7 @@ export interface RouteRequest {
   /** Last four digits of the receiver's phone number, or "" if unknown. */
   readonly phoneTail: string;
   readonly orderNo: string;
-  /** Time of shipping, epoch ms. */
+  /** Time at which the parcel was shipped, epoch ms. */
   readonly sentAt: number;
   readonly now: number;
 }

@@ -30,7 +30,7 @@ export async function recordDelivery(
   ]);
 }
 
-/** Largest number of parcels that one run tracks. */
+/** Maximum number of parcels that one run of the job tracks. Later runs track the others. */
 const maxParcels = 100;
 /** Age in days after which a parcel counts as lost and is no longer tracked. */
 const lostDays = 60;

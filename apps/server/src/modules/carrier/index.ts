@@ -21,7 +21,7 @@ import { type CarrierSettings, readCarriers } from "./settings.ts";
 import { sf, sfSender, sfTokens } from "./sf.ts";
 import { simulated, simulatedSender } from "./simulated.ts";
 
-/** Age up to which a carrier's answer is reused, ms. */
+/** An answer of a carrier is reused up to this age, ms. Then the carrier is asked again. */
 const freshMs = 5 * 60_000;
 const maxCached = 2000;
 
@@ -30,7 +30,7 @@ const demoTenant = "demo";
 
 async function orderOf(ctx: Ctx, waybill: string, orderNo: string | null) {
   const { tenantId, custId } = ctx.who;
-  // Customers may track only the parcels of their own orders, staff all parcels.
+  // Customers may track only the parcels of their own orders. Staff may track all parcels.
   const ownOrders = custId === undefined ? sql`true` : sql`t.cust_id = ${custId}`;
   const [[row]] = await ctx.db.run(tenantId, [
     sql<{ order_no: string; rec_tel: string | null; sent_at: number | null }>`select t.order_no,

@@ -6,7 +6,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import type { Parcel } from "./carrier.ts";
 
 const { fields } = customerOrder;
-/** Fields that must be equal in all orders that share a parcel. */
+/** Fields of an order that must be equal in all orders of one parcel. */
 const common = [
   "recMan",
   "recTel",

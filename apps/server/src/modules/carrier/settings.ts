@@ -1,12 +1,12 @@
 import type { Contact } from "./carrier.ts";
 
-/** Settings of the carriers' services. */
+/** Settings of the carriers' services. A carrier that the environment does not configure is undefined. */
 export interface CarrierSettings {
   readonly sf?: {
     readonly partnerId: string;
     /** Secret key with which requests to SF are signed. */
     readonly checkword: string;
-    /** Secret with which the server fetches the access token. With this token, pages print labels. */
+    /** Secret with which the server fetches an access token from SF. Pages print labels with this token. */
     readonly secret: string | undefined;
     readonly env: "pro" | "sbox";
     readonly aesKey: string;

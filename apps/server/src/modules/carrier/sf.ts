@@ -28,7 +28,10 @@ export function digest(msgData: string, timestamp: string, checkword: string): s
     .digest("base64");
 }
 
-/** Returns the service's answer, which the gateway's answer contains as JSON text or as an object. */
+/**
+ * Returns the answer of SF's service. The gateway's answer contains it as JSON text or as an object. Throws
+ * CarrierFailure if the gateway reports an error.
+ */
 function unwrap(answer: unknown): Readonly<Record<string, unknown>> {
   const { apiResultCode, apiErrorMsg, apiResultData } = record(answer);
   if (apiResultCode !== "A1000")
@@ -74,7 +77,7 @@ const contact = (contactType: 1 | 2, { name, phone, province, city, district, ad
   address,
 });
 
-/** SF's error code for a repeated order. */
+/** SF's error code for an order that was placed already. Its waybill is then looked up. */
 const duplicateOrder = "8016";
 
 /** Returns a client that orders waybills on SF's monthly account. */
@@ -159,7 +162,7 @@ export function sfTokens({ partnerId, secret, env }: Settings, send: typeof fetc
   }
   return (now: number): Promise<string> => {
     if (cached && now < cached.until) return Promise.resolve(cached.token);
-    // Callers that come while a token is being fetched share that request.
+    // Callers that need a token while it is being fetched share that request.
     pending ??= fetchToken(now).finally(() => {
       pending = undefined;
     });

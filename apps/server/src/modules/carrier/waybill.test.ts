@@ -52,8 +52,8 @@ describe("a waybill for a parcel", () => {
   });
 
   /**
-   * Returns the command that orders waybills with a fake network, as called by user `who`, and the requests that the
-   * network received.
+   * Returns the command that orders waybills, with a fake network and called by user `who`. Also returns the requests
+   * that the network received.
    */
   function asking(settings: NodeJS.ProcessEnv, answers: readonly (object | "down")[], who: object = {}) {
     const sent: Record<string, string>[] = [];

@@ -9,7 +9,7 @@ import { type NoticeEvent, notify } from "../notice/index.ts";
 
 type Verdict = EnumValue<typeof counterChangeStat>;
 
-/** Returns the subject of a notice: "C1" for one counter, "C1 + 4" for C1 and four other counters. */
+/** Returns the counters that a notice names: "C1" for one counter, "C1 + 4" for C1 and four others. */
 const subjectOf = (ids: readonly string[]) =>
   ids.length > 1 ? `${ids[0]} + ${ids.length - 1}` : (ids[0] ?? "");
 
@@ -64,7 +64,7 @@ export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Pr
   ]);
 }
 
-/** Notifies the users who registered the counters whether they were approved or rejected. */
+/** Tells each user who registered one of the counters that it was approved or rejected. */
 export async function tellJudged(
   ctx: Ctx,
   counters: readonly { readonly writerId: string; readonly createdBy: string | null }[],

@@ -16,8 +16,8 @@ export function counterFrom(ctx: Ctx): Sql {
 }
 
 /**
- * Scope of counters: counters bound to molds in the caller's scope. Callers with tenant scope also see unbound
- * counters.
+ * SQL condition: the caller may see the counter. Callers with tenant scope see all counters. Others see counters that
+ * are bound to molds in their scope.
  */
 export function counterScope(ctx: Ctx): Sql {
   return ctx.who.scope.kind === "tenant"

@@ -57,7 +57,8 @@ export const counterTable = table(counter, {
     if (action === "M") await requireFree(ctx, rows);
     const mustWait = action === "A" && (await wantsSecondPerson(ctx));
     for (const row of rows) {
-      // A new counter cannot be retired. If the tenant requires a second person, the counter waits for approval.
+      // A new counter cannot be retired at once. If the tenant requires a second person, the counter waits for
+      // approval.
       if (action === "A") row.gpsIntervalHours ??= 24;
       if (action === "A" && row.state === counterState.values.retired) throw errors.wrongState();
       if (mustWait) row.approval = registered;
@@ -112,7 +113,7 @@ export const counterTable = table(counter, {
     }
     if (action === "M") {
       return [
-        // Changing a rejected counter requests its approval again.
+        // Changing a rejected counter submits it for approval again.
         sql`
           update counter
           set approval = ${registered}

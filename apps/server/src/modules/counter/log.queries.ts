@@ -7,7 +7,9 @@ import { conditionSql } from "../../kernel/select.ts";
 import { DEFAULT_COUNTER_TYPE } from "../../telemetry/core/index.ts";
 import { moldScope } from "../mold/index.ts";
 
-/** Returns whether a condition names exact values of counters or molds, so that their ids can be looked up. */
+/**
+ * Returns whether a condition compares with exact values (counter or mold numbers), so that their ids can be looked up.
+ */
 const namesValues = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
 const values = (c: Condition) => (Array.isArray(c.value) ? c.value : [c.value]);
 
@@ -119,7 +121,7 @@ const wrapped = `(${maxCount} - p.count + t.count_times + 1)`;
 const isWrap = `(p.count <= ${maxCount} and (${maxCount} - p.count) * 100 <= ${maxCount}
   and (q.released_at is not null or extract(epoch from t.at - p.at) * 1000 >= ${minMsPerShot} * ${wrapped}))`;
 
-/** Selects the readings that are quarantined and thus not counted, as a condition on the reading with alias `y`. */
+/** SQL condition: the reading with alias `y` is quarantined and thus not counted. */
 export const isQuarantined = (ctx: Ctx) => sql`
   exists (
     select

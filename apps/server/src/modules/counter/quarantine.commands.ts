@@ -3,7 +3,6 @@ import {
   previewRelease,
   quarantineCounts,
   quarantineCurve,
-  quarantineState,
   releaseReading,
   releaseReadings,
 } from "@shotkeeper/contract/counter";
@@ -33,7 +32,7 @@ async function counts(ctx: Ctx) {
     sql<{ reason: string; n: number; oldest: string }>`
       select t.reason, count(*)::int as n, min(t.received_at) as oldest
       from ${quarantineFrom(ctx)}
-      where t.quarantine_state = ${quarantineState.values.waiting}
+      where t.released_at is null and t.discarded_at is null
       group by t.reason
     `,
     sql<{ sender: string; items: number; firstAt: string; lastAt: string }>`

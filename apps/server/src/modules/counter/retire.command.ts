@@ -61,7 +61,7 @@ export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds
       `,
     ]);
   });
-  // This event makes the ingest APIs drop the counters from their caches.
+  // The ingest APIs cache counters. This event makes them drop the retired ones.
   ctx.events.emit(tenantId, { type: "counter", counters: [...ids] });
   return { count: ids.length };
 });

@@ -32,7 +32,7 @@ export const counterSecretImpl = handle(counterSecret, async (ctx, { writerId })
     ]);
     return made;
   });
-  // This event makes the ingest APIs drop the counter's old secret from their caches.
+  // The ingest APIs cache the secrets of counters. This event makes them drop the old one.
   ctx.events.emit(ctx.who.tenantId, { type: "counter", counters: [writerId] });
   return { secret };
 });

@@ -8,7 +8,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
-/** Limits users of a customer to that customer. All other users see all customers. */
+/** SQL condition: users of a customer see only that customer. All other users see all customers. */
 const where = ({ who: { custId } }: Ctx) =>
   custId === undefined ? sql.raw("true") : sql`t.cust_id = ${custId}`;
 

@@ -14,8 +14,8 @@ export function deviceFrom(ctx: Ctx): Sql {
 }
 
 /**
- * Scope of machines: a plant sees its own machines. OEMs and makers see machines on which one of their molds is
- * mounted.
+ * SQL condition: the caller may see the machine with alias `t`. A plant sees its own machines. OEMs and makers see
+ * machines on which one of their molds is mounted.
  */
 export function deviceScope(ctx: Ctx): Sql {
   const { scope } = ctx.who;
@@ -25,7 +25,7 @@ export function deviceScope(ctx: Ctx): Sql {
 }
 
 /**
- * Returns an SQL expression: number of shots in the hours that began during a mounting.
+ * Returns an SQL expression: number of shots of the mounted mold in the hours that began during a mounting.
  * @param mount SQL alias of the mounting
  * @param from epoch ms; hours before this time are left out
  */

@@ -55,14 +55,17 @@ function log(ctx: Ctx, action: string, mountId: number, after: object): Sql {
   return sql`${logInto(ctx, action, "BS_DEVICE_MOLD", "after")} ${String(mountId)}, ${JSON.stringify(after)}`;
 }
 
-/** Parses a time of the input, a null as the current time. Throws if the time lies in the future. */
+/** Parses a time of the command's input. Null means the current time. Throws if the time lies in the future. */
 function timeOf(ctx: Ctx, text: string | null, field: string): Date {
   const at = text === null ? ctx.now : Date.parse(text);
   if (at > ctx.now) throw errors.invalidField(field);
   return new Date(at);
 }
 
-/** Returns a statement that ends the open mounting of a mold, if any. Modules that send molds away use it. */
+/**
+ * Returns a statement that ends the open mounting of a mold, if it has one. Used when a mold leaves its plant, for
+ * example by a transfer.
+ */
 export function unmountAll(ctx: Ctx, moldNo: string, at: Date, why: string): Sql {
   const { tenantId, userId } = ctx.who;
   return sql`

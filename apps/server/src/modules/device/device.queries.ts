@@ -20,8 +20,8 @@ function mountFrom(ctx: Ctx) {
 }
 
 /**
- * Scope of mountings: a plant sees the mountings on its machines. Other callers see the mountings of molds in their
- * scope.
+ * SQL condition: the caller may see the mounting. A plant sees the mountings on its machines. Other callers see the
+ * mountings of molds in their scope.
  */
 function mountScope(ctx: Ctx) {
   const { scope } = ctx.who;
@@ -89,7 +89,10 @@ export const deviceTable = table(device, {
 });
 export const mountTable = table(deviceMold, { ...mounts, writes: [] });
 
-/** Scope of machines for writes, whose SQL has no joins. Must agree with `deviceScope`, which uses joins. */
+/**
+ * Condition for machines that the caller may write. It has no joins, because writes have none. Must agree with
+ * `deviceScope`, which uses joins.
+ */
 function deviceWhere(ctx: Ctx) {
   const { scope } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");

@@ -15,7 +15,7 @@ import { currentFigures } from "./current-figures.ts";
 import { indicatorRows, times } from "./indicator-rows.ts";
 import { bucketStarts, settingsOf, spanOf } from "./period.ts";
 
-/** Largest number of groups in the ranking. The list below the ranking has all groups. */
+/** Maximum number of groups in the ranking of an indicator. The list below the ranking has all groups. */
 const maxGroups = 100;
 
 const keys = {
@@ -57,8 +57,8 @@ interface Cell {
   readonly key: string | null;
   readonly name: string | null;
   /**
-   * True if the sums cover all molds in one bucket of the chart. False if they cover one group of the ranking. Groups
-   * have sums of the requested period and of the period before it.
+   * True: the sums cover all molds in one bucket of the chart. False: they cover one group of the ranking, in the
+   * requested period or the one before it.
    */
   readonly whole: boolean;
   readonly parts: Parts;

@@ -19,12 +19,15 @@ import { lastDone, runHoursSince, shotsSince } from "../maintenance/index.ts";
 import { liveColumns, moldJoins, moldScope, totalShots } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
-/** Number of days of hourly figures that are read. Cycle drift needs a longer history than the daily shot rates. */
+/**
+ * Number of past days whose hourly figures the forecasts read. Cycle drift needs this long history; daily shot rates
+ * need less.
+ */
 const driftDays = 90;
 const batteryDays = 180;
 /**
- * Number of molds per statement. The embedded database runs one statement at a time, so long statements would block
- * other requests.
+ * Number of molds whose forecasts one statement computes. The embedded database runs one statement at a time, so long
+ * statements would block other requests.
  */
 const chunkSize = 20;
 
@@ -47,8 +50,8 @@ const { daily, major } = taskKind.values;
 const scrapped = sql.constant(serviceState.values.scrapped);
 
 /**
- * Selects the facts from which forecasts are computed, as of ctx.now. `which` is a condition on the mold with alias
- * `t`.
+ * Selects the facts of molds from which forecasts are computed, as of ctx.now. `which` is a condition on the mold with
+ * alias `t`.
  */
 function factsSql(ctx: Ctx, which: Sql): Sql<Facts> {
   const id = ctx.who.tenantId;
@@ -96,7 +99,7 @@ interface Forecasts {
 const sooner = (a: Forecast | null, b: Forecast | null) => (a && b ? (b.at < a.at ? b : a) : (a ?? b));
 
 function computeForecasts(f: Facts, now: number): Forecasts {
-  // A mold's history begins with its first binding. Days before the first binding do not count as days without use.
+  // A mold's history begins with its first binding. Days before it do not count as days without use.
   const age = f.since === null ? 0 : Math.floor((now - Date.parse(f.since)) / dayMs);
   const count = Math.min(driftDays, age);
   const all = Array.from({ length: count }, () => [0, 0, 0, 0]);

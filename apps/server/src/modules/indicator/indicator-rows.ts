@@ -11,11 +11,11 @@ import { begunDays, type Span, wholeDays } from "./period.ts";
 export interface RowsRequest {
   readonly ctx: Ctx;
   readonly span: Span;
-  /** Beginnings of the chart's buckets, epoch ms. The first bucket begins at the start of `span`. */
+  /** Beginnings of the buckets (bars) of the chart, epoch ms. The first bucket begins at the start of `span`. */
   readonly starts: readonly number[];
   /** Sub-select of the molds, with the columns mold_id and mold_no. */
   readonly molds: Sql;
-  /** Available hours per mold and day, with which the utilization rate is computed. */
+  /** Hours a day during which a mold can be used. The utilization rate divides the run time by them. */
   readonly availableHours: number;
 }
 
@@ -25,18 +25,23 @@ const { draft, submitted } = orderState.values;
 export const majorTask = sql.constant(taskKind.values.major);
 
 /**
- * Returns an SQL range from the beginning of the hour that contains `f` to the end of the hour that contains `u`. `u`
- * is exclusive.
+ * Returns an SQL range that extends [f, u) to whole hours: from the beginning of the hour of `f` to the end of the hour
+ * of `u`.
  */
 const wholeHours = (f: string, u: string) =>
   sql.raw(
     `tstzrange(date_trunc('hour', ${f}), date_trunc('hour', ${u} - interval '1 microsecond') + interval '1 hour')`,
   );
 
-/** Longest interval between readings whose shots prove that the mold worked on the days of the interval. */
+/**
+ * Maximum length of an interval between readings for its shots to prove work on its days. In a longer interval nobody
+ * knows on which days the mold worked.
+ */
 const silence = sql.raw("interval '48 hours'");
 
-/** Selects the times in which a mold is out of production (major maintenance, repair, trial), in whole hours. */
+/**
+ * Selects the times in which a mold is out of production (major maintenance, repair, trial), extended to whole hours.
+ */
 const outs = ({ ctx, span, molds }: RowsRequest) => {
   const id = ctx.who.tenantId;
   const whole = wholeHours("x.f", "x.u");
@@ -72,7 +77,7 @@ const reportedDays = ({ ctx, span, molds }: RowsRequest) => {
     group by b.mold_id`;
 };
 
-/** Selects the visits at registered places, with the previous visit and the type of the place. */
+/** Selects the visits of molds at registered places, each with the type of its place and the visit before it. */
 export const visitsSql = (ctx: Ctx, molds: Sql) => sql`select s.*, o.type, o.org_name,
     lag(s.org_id) over w as before_id, lag(s.longitude) over w as before_lng, lag(s.latitude) over w as before_lat
   from mold_visit s join ${molds} c on c.mold_id = s.mold_id
@@ -103,7 +108,7 @@ const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
 
 /**
  * Statements that select the rows of each indicator. A row has mold_id, the time `at`, and the sums from which the
- * figure is computed. Seconds are in ms here.
+ * figure is computed. Sums of seconds are in ms here.
  */
 export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => Sql>> = {
   setCount: (
@@ -222,7 +227,7 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
   },
 };
 
-/** Selects the audited orders that are due in the span, with the shots made for each order. */
+/** Selects the audited production orders that are due in the span, with the shots made for each order. */
 export function ordersSql({ ctx, span, molds }: Pick<RowsRequest, "ctx" | "span" | "molds">): Sql {
   const id = ctx.who.tenantId;
   const until = Math.min(span.to, ctx.now);

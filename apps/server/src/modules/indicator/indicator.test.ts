@@ -51,7 +51,7 @@ function readingsOf(seed: number, at0: number): Raw[] {
   let [at, count] = [at0, 1000 + next(500)];
   while (at < noon - hour) {
     list.push({ at, count, lng: null });
-    // Every 45 readings the mold stands still for some days and sends one reading every ten hours.
+    // Every 45 readings the mold stands still for three days. Meanwhile its counter sends one reading every ten hours.
     if (list.length % 45 === 30) {
       for (let i = 0; i < 7 && at < noon - 11 * hour; i++) {
         at += 10 * hour;
@@ -67,7 +67,7 @@ function readingsOf(seed: number, at0: number): Raw[] {
   return list;
 }
 
-// --- Independent recalculation of the figures from the readings, hour by hour, without the ledger's code ---
+// The following functions recalculate the figures from the readings, hour by hour, without the ledger's code.
 
 interface Hour {
   shots: number;
@@ -376,7 +376,7 @@ describe("operating indicators", () => {
                 ${new Date(a)})`,
       );
     }
-    // Adds orders that must not count: drafts, and orders that are due after the period.
+    // Orders that must not count: drafts, and orders that are due after the period.
     await t.rows(
       sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state)
         values (${t.id}, 'S4', 'B', 900, ${new Date(to - day)}, 0),

@@ -61,7 +61,7 @@ const moldColumns = {
 type Columns = Readonly<Record<string, string | Sql | ((ctx: Ctx) => Sql)>>;
 
 interface ListSpec {
-  /** Returns the statement that selects the rows within the period, with their mold_id. */
+  /** Returns the statement that selects the list's rows within the period, with their mold_id. */
   readonly rows: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   readonly joins?: (ctx: Ctx) => Sql;
   readonly columns: Columns;
@@ -83,11 +83,12 @@ function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
   });
 }
 
-/** Selects the sums from which an indicator's figure is computed, one row per mold. */
+/** Selects the sums from which an indicator's figure is computed (`Parts`), one row per mold. */
 const byMold = (name: IndicatorName) => (ctx: Ctx, conditions: readonly Condition[]) => {
   const span = requestedPeriod(ctx, conditions);
   const sums = indicatorRules[name].parts.map((p) => `sum(x."${p}")::float8 as "${p}"`).join(", ");
-  // The rows are computed with 24 available hours, because the columns apply the tenant's available hours themselves.
+  // The rows are computed as if molds were available 24 hours a day. The columns of the list apply the tenant's
+  // available hours (`usable`) themselves.
   const base = indicatorRows[name]({
     ctx,
     span,
@@ -117,7 +118,7 @@ const live = (ctx: Ctx) => {
     left join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id`;
 };
-/** Evaluates an SQL expression on the mold with alias `m`, although the expression is written for the alias `t`. */
+/** Evaluates an SQL expression that is written for the mold alias `t` on the mold with alias `m`. */
 const ofMold = (x: Sql) =>
   sql`(select ${x} from mold t where t.tenant_id = m.tenant_id and t.mold_id = m.mold_id)`;
 

@@ -5,7 +5,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { dayText, startOfDay } from "../../kernel/zone.ts";
 
-/** Period from the beginning of the first day to the end of the last day, epoch ms. */
+/** Period of whole days, epoch ms: from the beginning of the first day to the end of the last day. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -13,7 +13,7 @@ export interface Span {
 
 const dayMs = 86_400_000;
 const defaultDays = 30;
-/** Longest period that a user may request, days. */
+/** Longest period that a user may request, days. A longer one is refused. */
 const maxDays = 731;
 
 /** Returns noon UTC of a day, epoch ms. In all time zones from −12 to +11 hours this moment falls on the same day. */
@@ -37,7 +37,7 @@ export function spanOf(ctx: Ctx, firstDay: string, lastDay: string): Span {
   return span;
 }
 
-/** Returns the period that a list's EQ conditions name. The default is the last thirty days. */
+/** Returns the period that the EQ conditions of a list name. Without them, returns the last thirty days. */
 export function requestedPeriod(
   ctx: Ctx,
   conditions: readonly Condition[],

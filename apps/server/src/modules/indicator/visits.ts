@@ -18,11 +18,11 @@ const dayMs = 86_400_000;
  */
 const defaultRadiusM = 2000;
 /**
- * Number of molds per statement. The embedded database runs one statement at a time, so long statements would block
- * other requests.
+ * Number of molds whose visits one statement derives. The embedded database runs one statement at a time, so long
+ * statements would block other requests.
  */
 const chunkSize = 10;
-/** Time without a position after which a transfer counts as a change of place, ms. */
+/** If a mold sent no position for this time, ms, a transfer document counts as a change of place. */
 const silentMs = 14 * dayMs;
 
 interface StaleMold {
@@ -136,12 +136,12 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
 
 interface Transfer {
   readonly mold_id: number;
-  /** Time of the transfer, epoch ms. */
+  /** Time of the transfer document, epoch ms. */
   readonly at: number;
   readonly org: string;
 }
 
-/** Derives visits from transfers for times without positions. */
+/** Derives visits from transfer documents, for times in which a mold sent no positions. */
 function transferVisits(
   transfers: readonly Transfer[],
   fixes: readonly PlaceFix[],

@@ -2,7 +2,7 @@ import { appointState } from "@shotkeeper/contract/inspection";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
-/** States of issues as SQL literals for conditions. */
+/** States of inspection issues as SQL literals for conditions. */
 export const appointStates = {
   unsolved: sql.constant(appointState.values.unsolved),
   solved: sql.constant(appointState.values.solved),
@@ -14,13 +14,13 @@ const { closed, deleted, unsolved, solved } = appointStates;
 const today = (ctx: Ctx): Sql => sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date`;
 
 /**
- * SQL condition: the issue is past its due date and not closed. A solved issue is overdue too until its finder closes
- * it.
+ * SQL condition: the inspection issue is past its due date and not closed. A solved issue counts too, until its finder
+ * closes it.
  */
 export const isOverdue = (ctx: Ctx): Sql =>
   sql`t.appoint_state in (${unsolved}, ${solved}) and t.due_on < ${today(ctx)}`;
 
-/** SQL expression: days from finding an issue to closing it, or to now. Null for a deleted issue. */
+/** SQL expression: days from the finding of an inspection issue to its closing, or to now. Null for a deleted issue. */
 export const daysOpen = (ctx: Ctx): Sql =>
   sql`case when t.appoint_state <> ${deleted} then round((extract(epoch from
     case when t.appoint_state = ${closed} then t.appoint_closed_at else ${new Date(ctx.now)}::timestamptz end
@@ -44,7 +44,7 @@ export const appointColumns = {
   saveProblemByName: "coalesce(solver.user_name, t.save_problem_by)",
   isOverdue,
   daysOpen,
-  // True for callers with tenant scope. It is a condition on a column that is never null, because PostgreSQL cannot
-  // sort by a constant.
+  // True if the caller has tenant scope. It is written as a condition on a column that is never null, because
+  // PostgreSQL cannot sort by a constant.
   seesAll: (ctx: Ctx) => sql.raw(`t.tenant_id is ${ctx.who.scope.kind === "tenant" ? "not " : ""}null`),
 } as const;

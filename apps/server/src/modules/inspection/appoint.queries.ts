@@ -40,7 +40,7 @@ export const appointQueries: readonly QueryImpl[] = [
 
 type Rows = readonly Record<string, unknown>[];
 
-/** Returns the default due day of an issue with this level. */
+/** Returns the default due day of an inspection issue, by its level and the time at which it was found. */
 function dueDay(ctx: Ctx, level: unknown, issueFoundAt: number): string {
   const days = daysToSolve[level as keyof typeof daysToSolve] ?? daysToSolve[1];
   const d = dayIn(ctx.who.zone, issueFoundAt + days * dayMs);
@@ -48,8 +48,8 @@ function dueDay(ctx: Ctx, level: unknown, issueFoundAt: number): string {
 }
 
 /**
- * Checks new issues: each mold must be in the caller's scope. Fills in the caller as finder, the mold's plant and the
- * due day.
+ * Checks new inspection issues: each mold must be in the caller's scope. Fills in the caller as finder, the mold's
+ * plant and the due day.
  */
 async function checkNew(ctx: Ctx, rows: Rows): Promise<void> {
   const { userId } = ctx.who;
@@ -69,7 +69,7 @@ async function checkNew(ctx: Ctx, rows: Rows): Promise<void> {
   }
 }
 
-/** Checks changed issues: they must be unsolved, and their mold cannot change. */
+/** Checks changed inspection issues: they must be unsolved, and their mold cannot change. */
 async function checkChange(ctx: Ctx, rows: Rows): Promise<void> {
   const { tenantId, userId } = ctx.who;
   const [stored] = await ctx.db.run(tenantId, [
@@ -112,7 +112,8 @@ async function checkChange(ctx: Ctx, rows: Rows): Promise<void> {
 export const appointTable = table(moldAppoint, {
   from: "mold_appoint",
   where: ofMoldScope,
-  // Deletion is a command, because the row stays in the table with user, time and reason.
+  // Rows cannot be deleted here. A command marks them as deleted, and they stay in the table with user, time and
+  // reason.
   writes: ["A", "M"],
   check: (ctx, action, rows) => (action === "A" ? checkNew(ctx, rows) : checkChange(ctx, rows)),
   done(ctx, _action, rows) {

@@ -54,7 +54,8 @@ describe("a count of two plants", () => {
     ]);
     expect(await state()).toBe(counting);
     expect(await end(p1)).toMatchObject({ Msg: "S0212" });
-    // A signed part no longer changes, neither by the plant's own users nor by a scan at another plant.
+    // Once a plant has signed its part, nobody can change it: neither the plant's own users nor a scan at another
+    // plant.
     for (const who of [p1, p2, t.admin])
       expect(await who.mitt({ Type: "rf_ScanMold", InParams: { IV_ID: id, SCAN_CODE: "A1" } })).toMatchObject(
         {

@@ -25,7 +25,7 @@ export function lineScope(ctx: Ctx, l: string, c: string): Sql {
       or ${sql.raw(l)}.found_org = ${scope.orgId} or ${sql.raw(l)}.seen_org = ${scope.orgId})`;
 }
 
-/** SQL condition: the mold of the line with alias `l` belongs to the caller's organization. */
+/** SQL condition: the mold of the stock-take's line with alias `l` belongs to the caller's organization. */
 export function isOwnLine(ctx: Ctx, l: string): Sql {
   const { scope } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -44,8 +44,8 @@ export function countScope(ctx: Ctx): Sql {
 }
 
 /**
- * SQL condition: all expected molds of the part with alias `p` are in the caller's scope. Users of a plant cover only
- * the part of their plant.
+ * SQL condition: all expected molds of the part (`p`: its SQL alias) are in the caller's scope. Users of a plant cover
+ * only the part of their plant.
  */
 export function coversPart(ctx: Ctx, p: string): Sql {
   const { scope, tenantId } = ctx.who;
@@ -70,7 +70,7 @@ export function partScope(ctx: Ctx): Sql {
       where c.tenant_id = ${tenantId} and c.count_id = t.count_id and c.org_id = ${scope.orgId}))`;
 }
 
-/** SQL condition: the caller's scope covers all parts of the stock-take with alias `t` that are not cancelled. */
+/** SQL condition: the caller's scope covers all parts of the stock-take (alias `t`) that are not cancelled. */
 const coversAll = (ctx: Ctx): Sql =>
   ctx.who.scope.kind === "tenant"
     ? sql.raw("t.tenant_id is not null")
@@ -86,10 +86,13 @@ const partState = (ctx: Ctx): Sql =>
       where p.tenant_id = ${ctx.who.tenantId} and p.count_id = t.count_id
         and p.plant_id = ${ctx.who.scope.kind === "plant" ? ctx.who.scope.orgId : null})`;
 
-/** SQL expressions of columns that decide which steps of a stock-take the caller may perform. */
+/** SQL expressions of columns by which a screen decides which steps of a stock-take it offers to the caller. */
 export const stepColumns = { partState, coversAll } as const;
 
-/** Selects the figures of the stock-take with alias `t`. Only lines in the caller's scope count. */
+/**
+ * Selects the figures of the stock-take with alias `t`, such as the number of expected molds. Only lines in the
+ * caller's scope count.
+ */
 export function figures(ctx: Ctx): Sql {
   return sql`select count(*) filter (where l.expected) as expected,
       count(*) filter (where l.result = 'auto') as auto, count(*) filter (where l.result = 'here') as here,
@@ -109,7 +112,7 @@ export function countJoins(ctx: Ctx): Sql {
     left join lateral (${figures(ctx)}) f on true`;
 }
 
-/** SQL expressions of the computed columns in lists of stock-takes. */
+/** SQL expressions of the columns that lists of stock-takes compute, such as the names of the plants. */
 export const countColumns = {
   oemName: "oem.org_name",
   plantNames: (ctx: Ctx) =>
@@ -190,7 +193,7 @@ export interface CountScope {
   readonly moldStates: string | null;
 }
 
-/** Returns an SQL condition: a stock-take of scope `s` expects the mold with alias `t`. */
+/** Returns an SQL condition: a stock-take with the plants and organizations of `s` expects the mold with alias `t`. */
 export function expectedMolds(ctx: Ctx, s: CountScope): Sql {
   return sql`${moldScope(ctx)}
       and t.archived_date is null

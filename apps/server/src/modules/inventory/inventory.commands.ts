@@ -32,9 +32,7 @@ import { judgeLines } from "./judge-lines.ts";
 import { change, emitChange, lockCount, refuse } from "./locking.ts";
 import { openMoldsOf, partsOf, performPartStep } from "./part-steps.ts";
 
-/**
- * Limit of a stock-take's window, ms (92 days). The window begins at most 92 days ago and ends at most 92 days ahead.
- */
+/** A stock-take's window begins now or at most this time ago, and ends at most this time ahead, ms (92 days). */
 const maxWindowMs = 92 * 86_400_000;
 
 function checkWindow(ctx: Ctx, from: string, to: string | null): void {
@@ -61,7 +59,7 @@ async function checkScope(ctx: Ctx, s: CountScope): Promise<void> {
   if (s.oemId !== null && !is(s.oemId, orgType.values.oem)) throw errors.unknownReference("engineId");
 }
 
-/** Throws if the scope of the stock-take has no molds, or has molds that are in another open stock-take. */
+/** Throws if no mold belongs to the scope of the stock-take, or if one of its molds is in another open stock-take. */
 async function checkMolds(ctx: Ctx, tx: Tx, s: CountScope): Promise<void> {
   const { tenantId } = tx;
   const [row] = await tx.query(
@@ -138,7 +136,8 @@ export const inventoryCommands: readonly CommandImpl[] = [
       plantId,
       partSets: sql`signed_by = ${userId}, signed_at = ${at}`,
       countSets: () => sql`submitted_by = ${userId}, submitted_at = ${at}`,
-      // The automatic results are computed one last time, because the lines of a submitted part no longer change.
+      // The results that follow from readings are computed one last time, because the lines of a submitted part no
+      // longer change.
       before: async (tx, parts) => {
         await judgeLines(ctx, tx, countId, true);
         const openMolds = await openMoldsOf(tx, countId, parts);
@@ -174,7 +173,8 @@ export const inventoryCommands: readonly CommandImpl[] = [
           ? sql`ended_by = ${ctx.who.userId}, ended_at = ${new Date(ctx.now)}, end_note = ${reason}`
           : // The other plants have submitted, so the stock-take waits for its audit now.
             sql`submitted_by = ${ctx.who.userId}, submitted_at = ${new Date(ctx.now)}`,
-      // Takes the molds of a cancelled part out of this stock-take, so that other stock-takes may include them.
+      // Takes the molds of a cancelled part out of this stock-take (`is_open`), so that other stock-takes may include
+      // them.
       lines: (isCountOver) => ({
         sets: sql`is_open = false, is_cancelled = ${!isCountOver}`,
         where: sql.raw("true"),

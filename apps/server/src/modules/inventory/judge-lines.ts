@@ -54,16 +54,17 @@ function judged(f: LineFacts) {
 }
 
 /**
- * Computes which molds of a stock-take count automatically, from their readings. With `all` it computes all molds,
- * otherwise only molds with new facts since the last run. It detects new facts by a stored hash of the bindings and the
- * counters' revisions. Returns the number of written lines.
+ * Computes which molds of a stock-take count automatically, because their counters reported from the plant. With `all`
+ * it computes all molds, otherwise only molds with new facts since the last run. It detects new facts by a stored hash
+ * of the bindings and the counters' revisions. Returns the number of written lines.
  */
 export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false): Promise<number> {
   const { tenantId } = tx;
   const now = new Date(ctx.now);
   const until = sql`least(coalesce(c.window_to, ${now}::timestamptz), ${now}::timestamptz)`;
   /**
-   * FROM clause: readings within the window of the stock-take, from counters that were bound to the mold at that time.
+   * FROM clause: readings that prove where a mold was. They lie within the window of the stock-take, and their counters
+   * were bound to the mold at that time.
    */
   const reported = sql`from binding b join reading r on r.tenant_id = ${tenantId} and r.counter_id = b.counter_id
       and r.at >= greatest(b.bound_at, x.window_from) and r.at <= x.until and r.at < coalesce(b.unbound_at, 'infinity')
@@ -121,7 +122,7 @@ export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false)
   return found.length;
 }
 
-/** Job: computes the automatic results of open stock-takes from the readings of the molds' counters. */
+/** Job: computes the results of open stock-takes that follow from the readings of the molds' counters. */
 export async function tickInventories(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const [open] = await ctx.db.run(tenantId, [
@@ -132,7 +133,7 @@ export async function tickInventories(ctx: Ctx): Promise<void> {
   let changed = 0;
   for (const { count_id } of open ?? [])
     changed += await ctx.db.tx(tenantId, async (tx) => {
-      // A locked stock-take is skipped, because the step that holds the lock computes the automatic results itself.
+      // A locked stock-take is skipped. The step that holds the lock computes these results itself.
       const [free] = await tx.query(
         sql`select 1
           from inventory_count

@@ -6,7 +6,10 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { countScope, figures, stepColumns } from "./inventory-facts.ts";
 
-/** Throws the refusal that a rule of the contract returned. Does nothing if the rule allowed the step (undefined). */
+/**
+ * Throws if a rule of the contract refused the step. `r` is the rule's result; undefined means that the step is
+ * allowed.
+ */
 export function refuse(r: Refusal | undefined): void {
   if (r) throw new AppError(r);
 }
@@ -32,7 +35,7 @@ export async function lockCount(
   return countFacts(ctx, tx, countId);
 }
 
-/** Reads the facts that decide whether a step of a stock-take is allowed. */
+/** Reads the facts that decide whether a step of a stock-take is allowed, such as the number of open molds. */
 async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<CountFacts> {
   // The steps depend on all lines of the stock-take, so the facts are read with tenant scope.
   const everyone: Ctx = { ...ctx, who: { ...ctx.who, scope: { kind: "tenant" } } };

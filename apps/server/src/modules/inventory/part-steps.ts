@@ -18,13 +18,15 @@ interface Part {
   readonly plantId: string | null;
   readonly partState: EnumValue<typeof countState>;
   readonly signedBy: string | null;
-  /** True if all expected molds of the part are in the caller's scope. */
+  /**
+   * True if all expected molds of this part are in the caller's scope. Otherwise the caller cannot perform its steps.
+   */
   readonly isCovered: boolean;
 }
 
 type PartStep = Exclude<CountStep, "close">;
 
-/** Returns the parts of a stock-take. */
+/** Returns the parts of a stock-take, one per plant. */
 export async function partsOf(ctx: Ctx, tx: Tx, countId: string): Promise<readonly Part[]> {
   return tx.query(
     sql<Part>`select p.part_id as "partId", p.plant_id as "plantId", p.part_state as "partState",
@@ -37,8 +39,8 @@ export async function partsOf(ctx: Ctx, tx: Tx, countId: string): Promise<readon
 }
 
 /**
- * Returns the parts that a step is for: the named plant, the caller's own plant, or all parts. Throws if one of them
- * has molds outside the caller's scope.
+ * Returns the parts of the stock-take that a step changes: the one of the plant `plantId` or of the caller's plant,
+ * otherwise all. Throws if one of them has molds outside the caller's scope.
  */
 function addressed(ctx: Ctx, parts: readonly Part[], plantId: string | null): readonly Part[] {
   const { scope } = ctx.who;
@@ -57,7 +59,7 @@ const ofParts = (parts: readonly Part[]): Sql =>
   sql`(l.expected and l.count_id || '/' || coalesce(l.plant_id, '-') = any(${parts.map((p) => p.partId)}::text[])
       or not l.expected and l.found_org = any(${parts.flatMap((p) => p.plantId ?? [])}::text[]))`;
 
-/** Returns how many expected molds of the parts have no result. */
+/** Returns how many expected molds of the parts have no result yet. */
 export async function openMoldsOf(tx: Tx, countId: string, parts: readonly Part[]): Promise<number> {
   const [row] = await tx.query(
     sql<{ n: number }>`select count(*)::int as n
@@ -71,12 +73,12 @@ export async function openMoldsOf(tx: Tx, countId: string, parts: readonly Part[
 interface StepRequest {
   readonly countId: string;
   readonly plantId: string | null;
-  /** SET clause of the parts, without their state: the other columns that the step changes. */
+  /** SET clause for the parts: the columns that the step changes besides the state. */
   readonly partSets: Sql;
-  /** SET clause of the stock-take, if the step changes the state of the whole stock-take. */
+  /** SET clause for the stock-take. Used if the step changes the state of the whole stock-take. */
   readonly countSets: (state: EnumValue<typeof countState>) => Sql;
   readonly before?: (tx: Tx, parts: readonly Part[]) => Promise<unknown>;
-  /** SET clause and condition of the lines (alias `l`) that the step changes. */
+  /** SET clause for the lines (alias `l`) that the step changes, and the condition that selects these lines. */
   readonly lines?: (isCountOver: boolean) => { readonly sets: Sql; readonly where: Sql };
 }
 

@@ -166,8 +166,8 @@ export const scanCommands: readonly CommandImpl[] = [
         else await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, finding)));
         return line.lineId;
       }
-      // A mold outside the caller's scope can be counted only by a scan, because the scan proves that the mold is
-      // there.
+      // The caller sees no line of this mold in the stock-take. Without a scan, the mold can then only be recorded as
+      // surplus.
       if (outcome !== surplus) throw errors.unknownReference("moldNo");
       const [mold] = await tx.query(
         sql<{ mold_id: number }>`select mold_id

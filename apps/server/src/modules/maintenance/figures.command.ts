@@ -4,7 +4,7 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
-/** Maintenance counts as on time up to this multiple of the maintenance interval. */
+/** Maintenance counts as on time if it was done within this multiple of the maintenance interval. */
 const onTimeFactor = 1.1;
 const done = sql.constant(taskState.values.done);
 const overdue = sql.constant(taskState.values.overdue);
@@ -47,8 +47,7 @@ export const figuresImpl: CommandImpl = handle(maintenanceFigures, async (ctx, {
     and (k.plan_date is null or (k.done_at at time zone ${zone})::date <= k.plan_date)
     and (k.task_source <> ${hours} or k.run_hours <= k.interval_hours * ${onTimeFactor}::numeric)
     and (k.task_source <> ${shots} or k.run_shots <= k.interval_shots * ${onTimeFactor}::numeric)`;
-  // The figures of breakdowns do not depend on the selected kind of maintenance, so `isOfKind` is not applied to
-  // them.
+  // Breakdown figures cover both kinds of maintenance, so `isOfKind` is not applied to them.
   const isBreakdown = sql`k.task_source = ${breakdown}`;
   const isOfKind = sql`(${kind}::int is null or k.kind = ${kind})`;
   const isMaintenance = sql`not ${isBreakdown} and ${isOfKind}`;

@@ -11,7 +11,7 @@ const day = 24 * hour;
 
 const runJob = (t: TestTenant) => raiseTasks(systemCtxOf(t));
 
-/** Inserts hourly figures of a mold that ran without a break during the last `hours` hours before `until`. */
+/** Inserts hourly figures of a mold that ran without a break in the `hours` hours before `until`. */
 const ran = (t: TestTenant, m: TestMold, hours: number, until: number, counter_id = 1) =>
   t.hours(
     Array.from({ length: hours }, (_, i) => ({
@@ -182,8 +182,8 @@ describe("daily maintenance", () => {
     expect(await t.admin.mitt({ Type: "rf_FinishTask", InParams: input })).toMatchObject({ Msg: "S0212" });
     await runJob(t);
     expect(await tasks(t)).toHaveLength(1);
-    // Maintenance was done in the middle of an hour, so half of that hour belongs to the new interval: 79 h + 0.5 h
-    // are below 80 h.
+    // Maintenance was done in the middle of an hour in which the mold ran 30 minutes. Half of these minutes belong to
+    // the new interval: 79 h + 0.25 h are below 80 h.
     s.clock.now = noon + 90 * hour;
     await ran(t, m, 79, s.clock.now);
     await runJob(t);

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const runJob = (t: TestTenant) => raiseTasks(systemCtxOf(t));
 
-/** Inserts hourly figures of a mold that ran without a break during the last `hours` hours before `until`. */
+/** Inserts hourly figures of a mold that ran without a break in the `hours` hours before `until`. */
 const ran = (t: TestTenant, m: TestMold, hours: number, until: number, shots = 120) =>
   t.hours(
     Array.from({ length: hours }, (_, i) => ({
@@ -57,7 +57,7 @@ describe("major maintenance", () => {
       ["HOURS", 0, 0, 85, null],
       ["SHOTS", 1, 1, 90, 10_800],
     ]);
-    // The task is due without a planned day, so the planned day is set to one week later.
+    // The tasks became due without a planned day. Their planned day is then one week later.
     expect(found.find((r) => r.MOLD_NO === "SHOTS")?.PLAN_DATE).toBe("2026-05-27");
     expect(found.every((r) => r.MT_TYPE === 2 && r.MT_TAB === "open")).toBe(true);
   });

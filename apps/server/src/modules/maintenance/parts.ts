@@ -16,8 +16,8 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle, implement, type QueryImpl, table } from "../../kernel/registry.ts";
 
 /**
- * Returns the SQL condition that the caller may see a spare part. Users of a plant see the parts of their plant and
- * the parts without a plant. `alias` is the table alias of the part.
+ * Returns the SQL condition that the caller may see a spare part. Users of a plant see the spare parts of their plant
+ * and those without a plant. `alias` is the table alias of the spare part.
  */
 function partScope(ctx: Ctx, alias = "t"): Sql {
   const { scope } = ctx.who;
@@ -40,7 +40,10 @@ const partListImpl = implement(sparePartList, {
 
 type Rows = readonly Record<string, unknown>[];
 
-/** Checks that the molds of `fitsMolds` exist, and removes blanks and duplicates from the list. */
+/**
+ * Checks that the molds of `fitsMolds` (those that a spare part fits) exist. Removes blanks and duplicates from the
+ * list.
+ */
 async function checkFits(ctx: Ctx, rows: Rows): Promise<void> {
   const { tenantId } = ctx.who;
   for (const row of rows) {
@@ -65,7 +68,7 @@ const partTable = table(sparePart, {
   async check(ctx, action, rows) {
     const { scope, tenantId } = ctx.who;
     if (action === "D") {
-      // A part whose stock was moved after its opening stock has a history, so it must not be deleted.
+      // A spare part whose stock was moved after its opening stock has a history, so it must not be deleted.
       const [used] = await ctx.db.run(tenantId, [
         sql`select 1
           from part_move
@@ -78,7 +81,7 @@ const partTable = table(sparePart, {
       return;
     }
     for (const row of rows) {
-      // Users of a plant may add and change only the parts of that plant.
+      // Users of a plant may add and change only spare parts of that plant.
       if (scope.kind !== "plant") continue;
       if (action === "A") row.plantId ??= scope.orgId;
       if (row.plantId !== undefined && row.plantId !== scope.orgId) throw errors.forbidden();
@@ -115,15 +118,17 @@ interface Move {
   readonly kind: number;
   readonly taskId: string | null;
   readonly reason: string | null;
-  /** Returns the change of the stock. The argument is the stock before the move. */
+  /** Returns how much the move changes the stock. The argument is the stock before the move. */
   readonly changeOf: (stock: number) => number;
-  /** Mold for which the part is used. The part must fit this mold. undefined: the move is not for a mold. */
+  /**
+   * Mold for which the spare part is used. The spare part must fit this mold. undefined: the move is not for a mold.
+   */
   readonly moldNo?: string;
 }
 
 /**
- * Changes a stock and records the move. The part's row is locked, so that a concurrent move sees the new stock.
- * Throws if the stock would become negative. Returns the new stock.
+ * Changes the stock of a spare part and records the move. The row of the spare part is locked, so that a concurrent
+ * move sees the new stock. Throws if the stock would become negative. Returns the new stock.
  */
 async function moveStock(ctx: Ctx, tx: Tx, m: Move): Promise<number> {
   const { tenantId, userId } = ctx.who;
@@ -158,14 +163,14 @@ async function moveStock(ctx: Ctx, tx: Tx, m: Move): Promise<number> {
   return balance;
 }
 
-/** Takes the parts that a task used out of the stock. Runs in the transaction that updates the task. */
+/** Takes the spare parts that a task used out of the stock. Runs in the transaction that updates the task. */
 export async function takeFromStock(
   ctx: Ctx,
   tx: Tx,
   task: { readonly taskId: string; readonly moldNo: string },
   parts: readonly UsedPart[],
 ): Promise<void> {
-  // Locks the parts in a fixed order, so that two tasks which use the same parts cannot deadlock.
+  // Locks the spare parts in a fixed order, so that two tasks which use the same ones cannot deadlock.
   for (const p of [...parts].sort((a, b) => (a.partNo < b.partNo ? -1 : 1)))
     await moveStock(ctx, tx, {
       partNo: p.partNo,

@@ -23,18 +23,18 @@ const isDue = sql.constant(due);
 const isDeferred = sql.constant(taskState.values.deferred);
 const scrapped = sql.constant(serviceState.values.scrapped);
 const inStorage = sql.constant(serviceState.values.inStorage);
-/** Number of days between the day on which a major maintenance task becomes due and its default planned day. */
+/** A major task that becomes due gets a planned day this number of days later, unless a user has planned it. */
 const defaultPlanDays = 7;
 /**
  * Maximum time until the figures of a mold are computed again, ms, because late readings may add hours. Each mold
  * waits between 50 % and 100 % of this time. So the molds are not all computed in the same minute.
  */
 const recheckMs = { [daily]: hourMs, [major]: 4 * hourMs };
-/** Number of different waiting times between 50 % and 100 % of `recheckMs`, over which the molds are spread. */
+/** The waiting times of the molds have this number of different lengths between 50 % and 100 % of `recheckMs`. */
 const shareSteps = 30;
 /**
- * Number of molds per SQL statement. The embedded database runs one statement at a time, so a long statement would
- * block other requests.
+ * Number of molds that one SQL statement handles. The embedded database runs one statement at a time, so a long
+ * statement would block other requests.
  */
 const chunkSize = 60;
 /** Number of changed tasks after which a run raises no more tasks. The next run raises the rest. */
@@ -55,9 +55,9 @@ interface Candidate {
 }
 
 interface Checked {
-  /** Values on which the cached time depends, as text. If they change, the cache entry is invalid. */
+  /** Text of the mold's data from which `nextAt` was computed. If the data change, the cache entry is invalid. */
   readonly facts: string;
-  /** Time at which the mold must be computed again, epoch ms. */
+  /** Time from which on the figures of the mold must be computed again, epoch ms. */
   readonly nextAt: number;
 }
 
@@ -69,8 +69,8 @@ interface Checked {
 const checkedOf = new Map<number, Map<string, Checked>>();
 
 /**
- * Job: raises tasks from run hours and shots, updates states that depend on time, and sends notices of overdue tasks
- * and of major tasks that became due.
+ * Job: raises maintenance tasks from run hours and shots, and updates task states that depend on time. Sends notices of
+ * overdue tasks and of major tasks that became due.
  */
 export async function raiseTasks(ctx: Ctx): Promise<void> {
   let changed = await updateStatesByTime(ctx);
@@ -141,8 +141,8 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Returns the molds and kinds of maintenance that may need a new task or a promotion now. Leaves out those that,
- * according to the cache, cannot have reached a threshold yet.
+ * Returns the molds and kinds of maintenance that may need a new task or a promotion now. Leaves out those that cannot
+ * have reached a threshold yet (`checkedOf`).
  */
 async function candidatesOf(ctx: Ctx, moldNo: string | null): Promise<Candidate[]> {
   const { tenantId } = ctx.who;
@@ -236,7 +236,7 @@ async function raiseOrPromote(ctx: Ctx, molds: readonly Candidate[]): Promise<nu
   return changed;
 }
 
-/** Run hours and shots since the last maintenance, and the task state that follows from them. */
+/** Run hours and shots of a mold since the last maintenance, and the task state that follows from them. */
 interface TaskFigures {
   readonly hours: number;
   readonly shots: number;
@@ -244,7 +244,7 @@ interface TaskFigures {
   readonly state: number;
 }
 
-/** SQL expression: default planned day of a task. Null, except for a major task that is due. */
+/** SQL expression: planned day of a new or promoted task. Null, except for a major task that is due. */
 const defaultPlanDate = (ctx: Ctx, m: Candidate, state: number): Sql =>
   m.kind === major && state === due
     ? sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date + ${defaultPlanDays}::int`

@@ -37,7 +37,7 @@ export function isOpenMaintenance(alias = ""): Sql {
   return sql`${column("state")} not in (${done}, ${removed}) and ${column("task_source")} <> ${source}`;
 }
 
-/** Throws unless the caller has this right on the screen of this kind of maintenance. */
+/** Throws unless the caller has this right on the screen of this kind of maintenance (`menuOf`). */
 export function requireKind(ctx: Ctx, kind: EnumValue<typeof taskKind>, action: "A" | "M" | "D"): void {
   if (!may(ctx.who, menuOf[kind], action)) throw errors.forbidden();
 }

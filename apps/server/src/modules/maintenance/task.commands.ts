@@ -23,12 +23,12 @@ import { intoRepair, outOfRepair, serviceBefore } from "./repair.ts";
 import { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
 import { emitTaskChange, type LockedTask, lockForStep, updateTask } from "./task-facts.ts";
 
-/** Returns the SQL assignments that a step makes in addition to the new state. */
+/** Returns the SQL assignments that a step makes besides the new state. */
 type Assignments = (task: LockedTask, tx: Tx) => Sql | Promise<Sql>;
 
 /**
- * Performs a step of a task: locks the task, checks whether its state allows the step, and writes the new state and the
- * other values that the step changes. Then runs the statements of `after`.
+ * Performs a step of a task. It locks the task, checks whether its state allows the step, and writes the new state and
+ * the columns that the step sets. Then it runs the statements of `after`.
  */
 async function performStep(
   ctx: Ctx,
@@ -51,9 +51,9 @@ async function performStep(
 const done = sql.constant(taskState.values.done);
 
 interface RunFigures {
-  /** Run hours since the last maintenance. */
+  /** Run hours of the mold since its last maintenance of this kind. Null if they are not known. */
   readonly hours: number | null;
-  /** Shots since the last maintenance. */
+  /** Shots of the mold since its last maintenance of this kind. Null if they are not known. */
   readonly shots: number | null;
   /**
    * All run hours of the mold: the total that the mold's previous finished task has stored, plus the hours since.

@@ -15,7 +15,7 @@ const [daily, major] = [sql.constant(taskKind.values.daily), sql.constant(taskKi
 const { done, deferred, submitted } = taskState.values;
 const removed = sql.constant(taskState.values.removed);
 
-/** Returns a FROM clause. Aliases: `t` = task, `m` = mold of the task. */
+/** Returns a FROM clause. Aliases: `t` task, `m` its mold. */
 function taskFrom(ctx: Ctx) {
   const id = ctx.who.tenantId;
   return sql`maintenance_task t

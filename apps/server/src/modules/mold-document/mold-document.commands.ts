@@ -21,7 +21,7 @@ import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
 import { unmountAll } from "../device/index.ts";
 import { moldScope, notifyDocument, totalShots } from "../mold/index.ts";
 
-/** Numbering rules of the documents. */
+/** Document rules (numbering) of each kind of mold document. */
 const rules = { transfer: "DB", scrap: "BF", stateChange: "ZT", makerChange: "ZT" } as const;
 
 export const moldDocumentTable = table(moldDocument, {
@@ -70,7 +70,7 @@ interface DocumentSpec {
   readonly toMakerId?: string;
   /** New service state of the mold. Absent: the document does not change the state. */
   readonly toState?: number;
-  /** SET clause for the update of the mold: the columns that the document changes. */
+  /** SET clause that updates the mold: the columns that the document changes. */
   readonly sets: Sql;
   readonly refuse: (facts: Facts) => Refusal | undefined;
 }
@@ -80,7 +80,7 @@ async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: s
   const { tenantId, userId } = ctx.who;
   const at = p.documentTime === null ? ctx.now : Date.parse(p.documentTime);
   if (at > ctx.now) throw errors.invalidField("docTime");
-  // The facts are checked twice, because document numbers are issued in a separate transaction. The first check keeps
+  // The facts are checked twice, because a document's number is issued in a separate transaction. The first check keeps
   // a refused document from using up a number.
   const judge = async (tx: Tx) => {
     const facts = await lockMold(ctx, tx, p.moldNo);

@@ -82,7 +82,7 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
     ]);
     if (!timeline) continue;
     // For a time in the past, keeps only the readings up to that time, or up to the end of the binding if that is
-    // later. Shots after that time are left out below.
+    // later. Shots after the time `at` are left out below.
     const readings = timeline.readings.filter(
       (r) => r.at <= at || r.at <= (b.unbound_at ? Date.parse(b.unbound_at) : 0),
     );

@@ -9,7 +9,9 @@ import { liveState } from "./testing/live-state-model.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Generator of ages, ms. The ages include the thresholds themselves and values on both sides of them. */
+/**
+ * Generator of ages of facts, ms. The ages include the thresholds of the live state and values on both sides of them.
+ */
 const ages = fc.oneof(
   fc.constantFrom(0, 1, 24 * hour, 24 * hour + 1, 2 * day, 2 * day + 1, 7 * day - 1, 7 * day, 7 * day + 1),
   fc.integer({ min: 0, max: 20 * day }),
@@ -35,7 +37,7 @@ interface Thresholds {
   readonly idleDays: number;
 }
 
-/** Returns the state that the reference model computes from the facts in the database. */
+/** Returns the state that the reference model (testing/live-state-model.ts) computes from the facts in the database. */
 function expected(c: Case, t: Thresholds) {
   const lastShotAt = at(c.lastShotAge);
   const boundAt = noon - c.boundAge;

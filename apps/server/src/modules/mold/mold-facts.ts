@@ -24,7 +24,10 @@ export function moldJoins(ctx: Ctx): Sql {
 /** Returns a FROM clause: molds (alias `t`) with the joins of `moldJoins`. */
 export const moldFrom = (ctx: Ctx): Sql => sql`mold t ${moldJoins(ctx)}`;
 
-/** Scope of molds: a plant sees the molds at the plant, a maker the molds it made, an OEM the molds it owns. */
+/**
+ * SQL condition: the caller may see the mold. A plant sees the molds at the plant, a maker the molds it made, an OEM
+ * the molds it owns.
+ */
 export function moldScope(ctx: Ctx, alias = "t"): Sql {
   const { scope } = ctx.who;
   const a = sql.raw(alias);
@@ -43,8 +46,8 @@ export function moldScope(ctx: Ctx, alias = "t"): Sql {
 }
 
 /**
- * Scope of rows (alias `t`) with a mold_no: the mold is in the caller's scope. It is a sub-select, because writes have
- * no joins.
+ * SQL condition on a row (alias `t`) with a mold_no: the mold is in the caller's scope. It is a sub-select, because
+ * writes have no joins.
  */
 export function ofMoldScope(ctx: Ctx): Sql {
   if (ctx.who.scope.kind === "tenant") return sql.raw("true");
@@ -101,7 +104,10 @@ export const totalShots = totalShotsOf("t", "s");
 /** Default thresholds of the live state. They apply if the tenant's parameters set none. */
 export const standardThresholds = { silentHours: 48, idleDays: 7 } as const;
 
-/** SQL expression: a numeric parameter of the tenant, or `standard`. The database evaluates it once per statement. */
+/**
+ * SQL expression: value of a numeric parameter of the tenant, or `standard` if it is not set. The database evaluates
+ * the expression once per statement.
+ */
 function parameterSql(ctx: Ctx, id: string, standard: number): Sql {
   return sql`coalesce((
     select p.prm_value::numeric

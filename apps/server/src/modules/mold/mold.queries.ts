@@ -15,7 +15,10 @@ export const moldListImpl = implement(moldList, {
   columns: liveColumns,
 });
 
-/** Returns a FROM clause: the events of molds, one row per event. */
+/**
+ * Returns a FROM clause with the events in the lives of molds, such as bindings, warnings and corrections, one row per
+ * event.
+ */
 function timelineFrom(ctx: Ctx) {
   const id = ctx.who.tenantId;
   const scope = moldScope(ctx, "m");

@@ -13,7 +13,9 @@ import { sql } from "../../kernel/db/sql.ts";
 import { table } from "../../kernel/registry.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
 
-/** Fields of a mold's standard cycle. A change in one of them inserts a new version into mold_standard. */
+/**
+ * Fields of a mold that describe its standard cycle. A change in one of them inserts a new version into mold_standard.
+ */
 const standardFields = ["standardCycle", "cycleTolerance"] as const;
 
 export const moldTable = table(mold, {
@@ -86,7 +88,7 @@ export const moldTable = table(mold, {
       where l.tenant_id = ${ctx.who.tenantId} and l.is_open and l.expected and l.mold_no in (${keys})
     `,
   ],
-  // Inserts the first standard of a new mold. It applies to all earlier readings too.
+  // Inserts the first version of a new mold's standard cycle. It applies to all earlier readings too.
   afterInsert: sql`
     insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
     select
@@ -105,8 +107,8 @@ export const moldTable = table(mold, {
         and m.mold_no in (select json_array_elements_text(${JSON.stringify(touched)}::json))
     `;
     return [
-      // Inserts the standard that applies from now on. The first standard of a mold applies to all earlier readings
-      // too.
+      // Inserts the version of the standard cycle that applies from now on. The first version of a mold applies to all
+      // earlier readings too.
       sql`
         insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
         select

@@ -5,15 +5,15 @@ import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { mayStepAlone } from "../../kernel/one-person.ts";
 
-/** Row whose step needs a second person: wire name of its table, and its key. */
+/** Row with two steps that different people must do, by the wire name of its table and its key. */
 interface Document {
   readonly wire: string;
   readonly key: string;
 }
 
 /**
- * Throws if the caller did the earlier step of a document, whose users are `earlier`. In an organization with one
- * enabled user, the tenant's parameter ONE_PERSON_STEPS may allow it. The log then says so.
+ * Throws if the caller is one of the users `earlier`, who did the earlier step of a document. In an organization with
+ * one enabled user, the tenant's parameter ONE_PERSON_STEPS may allow it. The log then says so.
  */
 export async function requireSecondPerson(
   ctx: Ctx,

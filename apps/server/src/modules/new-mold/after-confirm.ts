@@ -9,7 +9,7 @@ import { type Milestone, update, updatePlan } from "./new-mold-facts.ts";
 const updateMold = (ctx: Ctx, moldNo: string, sets: Sql) =>
   update(ctx, { table: "mold", wire: "BS_MOLD", key: moldNo }, sql`t.mold_no = ${moldNo}`, sets);
 
-/** Returns the statements that change the mold and its plan after a milestone was confirmed. */
+/** Returns the statements that update the mold and its plan after a milestone was confirmed. */
 export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
   const { tenantId } = ctx.who;
   const { moldNo } = m;
@@ -41,8 +41,8 @@ const maxTrials = 60;
 const firstSeq = 10;
 
 /**
- * Returns the code of the next trial and the statements that insert it. With `owner` null, the owner of the last trial
- * is used.
+ * Returns the code of the next trial of a new mold, and the statements that insert it. With `owner` null, it gets the
+ * owner of the last trial.
  */
 export function nextTrial(
   ctx: Ctx,

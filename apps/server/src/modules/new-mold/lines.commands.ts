@@ -12,7 +12,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { planScope, today } from "./new-mold-facts.ts";
 
-/** Maximum number of plans in one answer. The screen shows each plan as a time line. */
+/** Maximum number of plans in one answer, because the screen draws a time line for each. Further plans are left out. */
 const maxLines = 200;
 
 const isRunning = sql.constant(projectResult.values.unknown);
@@ -74,7 +74,7 @@ const projects = handle(newMoldProjects, async (ctx) => {
   return rows;
 });
 
-/** Groupings of handovers. For each: the SQL expressions of the group's key and of its name. */
+/** Ways to group handovers. Each has the SQL expressions of the group's key and of its name. */
 const groups = {
   maker: ["coalesce(m.maker_id, '')", "max(maker.org_name)"],
   projectManager: ["coalesce(m.project_manager, '')", "max(m.project_manager)"],

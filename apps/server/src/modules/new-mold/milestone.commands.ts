@@ -41,16 +41,16 @@ interface Key {
   readonly milestoneCode: string;
 }
 interface Changes {
-  /** SET clause of the milestone, without its state: the other columns that the step changes. */
+  /** SET clause for the milestone: the columns that the step changes besides the state. */
   readonly sets: Sql;
-  /** Statements that run after the milestone's update. */
+  /** Statements that run after the update of the milestone. */
   readonly after?: readonly Sql[];
 }
 type Work = (m: Milestone, all: readonly Milestone[], tx: Tx) => Changes | Promise<Changes>;
 
 /**
- * Performs a step of a milestone: locks the plan, checks whether the milestone's state allows the step, and writes the
- * new state and the other values that the step changes.
+ * Performs a step of a milestone. It locks the plan, checks whether the milestone's state allows the step, and writes
+ * the new state and the columns that the step sets.
  */
 async function performStep(ctx: Ctx, step: MilestoneStep, key: Key, work: Work) {
   const { moldNo, milestoneCode } = key;
@@ -115,8 +115,8 @@ async function checkReferences(ctx: Ctx, tx: Tx, input: Report): Promise<void> {
 }
 
 /**
- * Checks that the documents of the handover pack were uploaded to this milestone. The pack and its files then have the
- * same readers.
+ * Checks that the documents that the handover lists were uploaded to this milestone. Then the same users may read the
+ * list and the files.
  */
 async function checkDocuments(ctx: Ctx, tx: Tx, key: Key, items: readonly HandoverItem[]): Promise<void> {
   const paths = [...new Set(items.flatMap((i) => i.filePath ?? []))];
@@ -133,8 +133,8 @@ async function checkDocuments(ctx: Ctx, tx: Tx, key: Key, items: readonly Handov
 }
 
 /**
- * Returns SQL for the new value of a list column. If the caller sent null (`value`), the stored list stays. Otherwise
- * it is `read`, the decoded list. Throws if `read` is undefined, because then the caller's list is invalid.
+ * Returns SQL for the new value of a column that holds a list. `value` is what the caller sent: null keeps the stored
+ * list. `read` is the decoded list: undefined means that it is invalid, and the function throws.
  */
 const listSql = (value: unknown, read: readonly unknown[] | undefined, wire: string, column: string): Sql => {
   if (read === undefined) throw errors.invalidField(onWire(wire));
@@ -209,7 +209,7 @@ const sendBack = handle(returnMilestone, (ctx, input) =>
 );
 
 const dayMs = 86_400_000;
-/** Returns the day that is `by` milliseconds after `day` (YYYY-MM-DD). */
+/** Returns the day that lies `by` milliseconds after `day` (YYYY-MM-DD). */
 const moved = (day: string, by: number) => new Date(Date.parse(day) + by).toISOString().slice(0, 10);
 
 const replan = handle(replanMilestone, (ctx, input) =>

@@ -43,7 +43,7 @@ export const modificationListImpl = implement(modificationList, {
 });
 
 /**
- * SQL expression: the aggregate `what` over the design changes (alias `x`) of a plan's mold. The plan has the alias
+ * SQL expression: the aggregate `what` over the design changes (alias `x`) of a mold. The mold's plan has the alias
  * `t`.
  */
 const ofPlan = (what: Sql) => (ctx: Ctx) =>
@@ -93,7 +93,7 @@ async function checkStored(ctx: Ctx, rows: Rows, isDelete: boolean): Promise<voi
     if (!old) continue;
     const refusal = (isDelete ? refuseModificationDelete : refuseModificationEdit)({ auditStat: old.stat });
     if (refusal) throw new AppError(refusal);
-    // Optimistic lock: if a step changes the modification after this read, the update writes nothing.
+    // Optimistic lock: if a step changes the design change after this read, the update writes nothing.
     row.updatedDate ??= old.updated;
   }
 }
@@ -127,8 +127,8 @@ export const modificationTable = table(newMoldModification, {
 });
 
 /**
- * Performs a step of a design change: locks it, checks whether its state allows the step, and writes the new state and
- * the other values that the step changes.
+ * Performs a step of a design change. It locks the row, checks whether its state allows the step, and writes the new
+ * state and the columns that the step sets.
  */
 async function performStep(ctx: Ctx, step: ModificationStep, id: string, sets: Sql, finishedOn?: string) {
   const { tenantId } = ctx.who;

@@ -69,7 +69,9 @@ async function approved(): Promise<void> {
   expect(await run(t.admin, "rf_ReviewNewMold")).toMatchObject(ok);
   expect(await run(t.admin, "rf_ApproveNewMold")).toMatchObject(ok);
 }
-/** Reports and confirms the milestones from the opening to the quality acceptance of the mold, each in time. */
+/**
+ * Reports and confirms all milestones from the opening to the quality acceptance, each in time. The handover is next.
+ */
 async function judged(): Promise<void> {
   await approved();
   for (const [code, day] of [
@@ -265,7 +267,8 @@ describe("milestones", () => {
     });
     await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS: [{ ...item, ok: false }] });
     expect(await confirm("HO")).toEqual({ Code: 1, Msg: "S0355^1" });
-    // The document of a handover must have been uploaded to the same handover milestone.
+    // The documents of a handover must have been uploaded to the same handover. One of these files was, the other was
+    // not.
     for (const [file, owner] of [
       ["f-own", "N1/HO"],
       ["f-other", "N1/QA"],
@@ -297,7 +300,7 @@ describe("milestones", () => {
     expect(await sign(plant, giver)).toEqual({ Code: 1, Msg: "S0020" });
     expect(await sign(maker, giver)).toMatchObject(ok);
     expect(await sign(maker, giver)).toEqual({ Code: 1, Msg: "S0212" });
-    // The plant that will get the mold sees it before its arrival.
+    // The plant to which the mold will be handed over sees the plan before the mold arrives.
     expect(await plant.list("NM103", "Q01")).toHaveLength(1);
     expect(await sign(plant, taker)).toMatchObject(ok);
     expect(await confirm("HO")).toMatchObject(ok);

@@ -47,7 +47,7 @@ async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
   return new Map(found.map((r) => [r.moldNo, r]));
 }
 
-/** Throws unless all molds are new molds in the caller's scope. */
+/** Throws unless all molds of the plans are new molds in the caller's scope. */
 async function checkMolds(ctx: Ctx, rows: Rows): Promise<void> {
   const moldNos = rows.map((r) => r.moldNo);
   const moldOf = await seenMolds(ctx, moldNos, "mold_age");
@@ -62,8 +62,8 @@ function checkDays(row: Record<string, unknown>, stored: PlanDays | undefined): 
 
 const { opening, t0, trial, quality, handover, acceptance } = milestoneKind.values;
 /**
- * Milestones of a new plan (alias `p`): code, kind, sequence and column of the planned day. Trials that are added later
- * get the sequences 12, 13 …
+ * Milestones that each new plan (alias `p`) gets: code, kind, sequence and column of the planned day. Trials that are
+ * added later get the sequences 12, 13 …
  */
 const milestones = (
   [

@@ -9,7 +9,7 @@ import { SendFailure } from "./send-failure.ts";
 import { fullLink } from "./settings.ts";
 import { postWebhook } from "./webhook.ts";
 
-/** Row of the outbox that this server has leased. */
+/** Row of the table notice_outbox that this server has leased, so that no other server sends it. */
 export interface LeasedRow {
   readonly outbox_id: number;
   readonly rule_id: string;
@@ -41,8 +41,8 @@ interface Message {
 }
 
 /**
- * Returns the message for a group of rows. For one row it is the message of that row, for several rows a digest of
- * all.
+ * Returns the message for a group of outbox rows. For one row it is the message of that row, for several rows a digest
+ * of all.
  */
 function messageOf(rows: readonly [LeasedRow, ...LeasedRow[]]): Message {
   const [first] = rows;
@@ -52,8 +52,8 @@ function messageOf(rows: readonly [LeasedRow, ...LeasedRow[]]): Message {
 }
 
 /**
- * Sends a group of rows as one mail. Like the functions of the other channels, it returns a result code on success
- * and throws on failure.
+ * Sends a group of outbox rows as one mail. Like the functions of the other channels, it returns a result code on
+ * success and throws on failure.
  */
 async function mail(
   ctx: Ctx,
@@ -121,7 +121,7 @@ async function bell(
     link_path: link,
     level: Math.max(...rows.map((r) => r.level)),
     event_at: rows.length === 1 ? first.event_at : first.due_at,
-    // The event key makes the insert idempotent: if the digest is sent again, no second bell message is created.
+    // The event key makes the insert idempotent. If the same digest is sent again, no second bell message is created.
     event_key:
       rows.length === 1
         ? first.event_key
@@ -140,8 +140,8 @@ async function bell(
 const channels: Readonly<Record<NoticeStyle, typeof mail>> = { bell, mail, webhook };
 
 /**
- * Sends rows that have the same rule, receiver and channel. Returns the result code. Throws a SendFailure if sending
- * failed.
+ * Sends outbox rows that have the same rule, receiver and channel. Returns the result code. Throws a SendFailure if
+ * sending failed.
  */
 export function deliver(ctx: Ctx, rows: readonly [LeasedRow, ...LeasedRow[]]): Promise<string> {
   return channels[rows[0].style](ctx, rows, messageOf(rows));

@@ -7,17 +7,17 @@ import { SendFailure } from "./send-failure.ts";
 import { stillLasts } from "./still-lasting.ts";
 
 const minuteMs = 60_000;
-/** Maximum number of outbox rows per run. */
+/** Maximum number of outbox rows that one run sends. The next run sends the rest. */
 const batchSize = 100;
-/** Number of groups of rows that are sent at the same time. Sending a group takes at most half a minute. */
+/** Number of messages that are sent at the same time. Sending one takes at most half a minute. */
 const concurrency = 4;
 /**
- * Duration of a lease, ms. No run takes longer. After a crash, another server sends the leased rows when the lease has
- * ended.
+ * Duration of the lease of an outbox row, ms. No run takes longer. After a crash, another server sends the leased rows
+ * when the lease has ended.
  */
 const leaseMs = 20 * minuteMs;
 /**
- * Pauses between two attempts to send a row, ms. If the attempt after the last pause fails too, the row is marked as
+ * Pauses between the attempts to send a row, ms. If the attempt after the last pause fails too, the row is marked as
  * failed.
  */
 const retryPausesMs = [1, 5, 15, 60, 240].map((m) => m * minuteMs);
@@ -66,8 +66,8 @@ const inOrder = (a: LeasedRow, b: LeasedRow) =>
   a.event_at.localeCompare(b.event_at) || a.outbox_id - b.outbox_id;
 
 /**
- * Groups rows into messages. Rows of a digest are grouped by rule, channel and receiver. All other rows are sent one
- * by one.
+ * Groups outbox rows into messages. Rows of a digest are grouped by rule, channel and receiver. All other rows are sent
+ * one by one.
  */
 function groupsOf(rows: readonly LeasedRow[]): [LeasedRow, ...LeasedRow[]][] {
   const groups = new Map<string, [LeasedRow, ...LeasedRow[]]>();

@@ -7,7 +7,7 @@ interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Message id. Every attempt to send the mail uses the same id, so that mail servers can detect duplicates. */
+  /** Message id of the mail. Every attempt uses the same id, so that mail servers can detect duplicates. */
   readonly id: string;
 }
 
@@ -23,8 +23,8 @@ function make(url: string) {
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
     socketTimeout: socketTimeoutMs,
-    // Plain-text mails need no files and URLs. Without access to them, a reference that somebody has injected into a
-    // mail cannot be read.
+    // Plain-text mails need neither files nor URLs. Without access to them, nobody can read a file of the server by
+    // injecting a reference into a mail.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -2,7 +2,7 @@ import type { EnumValue } from "@shotkeeper/contract/kernel";
 import type { NoticeFact, NoticeTypeName } from "@shotkeeper/contract/notice";
 import type { warningLevel } from "@shotkeeper/contract/warning";
 
-/** Keys of the notice titles in the locales. These titles contain the subject. */
+/** Keys of notice titles in the locale files. The texts of these titles contain the subject of the notice. */
 type NoticeTitle =
   | "maintenanceDue"
   | "maintenanceOverdue"
@@ -54,16 +54,16 @@ export interface NoticeEvent {
   /** Subject of the message: number of the mold, counter or order. */
   readonly subject: string;
   readonly at: string;
-  /** True if an earlier notice was sent and the event has become urgent since then. */
+  /** True if users were notified of the event before and it has become urgent since then. */
   readonly isEscalated?: boolean;
   /** Values of the placeholders in notice templates. */
   readonly facts: Readonly<Partial<Record<NoticeFact, string | null | undefined>>>;
   /**
-   * The condition that must still hold when the notice is sent: an open warning, task or order. `stillLasts` checks
-   * it.
+   * The warning, task or order because of which users are notified. It must still be open when the notice is sent
+   * (`stillLasts`).
    */
   readonly lasting?: { readonly kind: "warning" | "maintenance" | "order"; readonly id: string | number };
-  /** Key of the title. By default the title consists of the notice type and the subject. */
+  /** Key of the title. Default: the title consists of the notice type and the subject. */
   readonly title?: NoticeTitle;
   readonly place?: { readonly longitude: number; readonly latitude: number } | undefined;
   readonly cause: Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { type LocaleCode, localeCodes, serverTexts } from "@shotkeeper/locales/s
 import type { NoticeEvent } from "./notice-event.ts";
 import { fullLink } from "./settings.ts";
 
-/** Language of the outbox columns `title` and `body`. The outbox column `texts` holds the texts in all languages. */
+/** Language of the columns `title` and `body` of the outbox. Its column `texts` holds the texts in all languages. */
 const mainLocale = limits.defaultLocale;
 
 interface Text {
@@ -27,7 +27,7 @@ export interface TemplateTexts {
 }
 
 const suffix = { zh_CN: "cn", zh_TW: "tw", en: "en" } as const;
-/** Order in which the default text lists the facts, one per line. */
+/** Order in which the default text of a notice lists the facts, one per line. */
 const factOrder: readonly NoticeFact[] = [
   "mold",
   "moldName",

@@ -75,8 +75,7 @@ async function testReceiver(
 }
 
 /**
- * Builds an outbox row from a sample event. The row is never stored, because the outbox must contain real messages
- * only.
+ * Builds an outbox row for a test message. The row is never stored, because the outbox must contain real messages only.
  */
 function testRow(
   e: NoticeEvent,
@@ -165,8 +164,8 @@ export const noticeCommands: readonly CommandImpl[] = [
     if (!outboxIds.every((n) => Number.isSafeInteger(n))) throw errors.invalidField("outboxIds");
     const { waiting, sent, failed } = sendState.values;
     const at = new Date(ctx.now);
-    // A waiting row will be sent anyway, and a bell message must not be sent twice. The condition must agree with
-    // `refuseResend`.
+    // Only failed rows, and sent rows of other channels than the bell, are sent again. A waiting row will be sent
+    // anyway, and a bell message must not be sent twice. The condition must agree with `refuseResend`.
     const [rows] = await ctx.db.run(tenantId, [
       sql`update notice_outbox
         set send_state = ${waiting},

@@ -140,7 +140,10 @@ async function checkReceivers(ctx: Ctx, rules: Rows): Promise<void> {
     if (missing[i]?.length) throw errors.unknownReference(onWire(arg));
 }
 
-/** Throws if a rule uses a template of another group, because some placeholders of the template would have no value. */
+/**
+ * Throws if a rule uses a template of another group of notices, because some placeholders of the template would have no
+ * value.
+ */
 async function checkTemplates(ctx: Ctx, rules: Rows): Promise<void> {
   const { tenantId } = ctx.who;
   const ids = rules.flatMap((r) => (typeof r.templateId === "string" ? [r.templateId] : []));

@@ -15,12 +15,12 @@ const hour = 60 * minute;
 interface Mailbox {
   readonly url: string;
   readonly mails: string[];
-  /** Reply of the fake mail server after it has received a mail. */
+  /** Reply of the fake mail server to each mail. The default accepts the mail. */
   verdict: string;
   close(): Promise<void>;
 }
 
-/** Starts a minimal mail server that accepts mails and stores them. */
+/** Starts a minimal mail server that stores the mails it receives. */
 async function mailbox(): Promise<Mailbox> {
   const mails: string[] = [];
   const open = new Set<Socket>();

@@ -9,8 +9,8 @@ import { applies, menusOf, type OutboxRow, type Person, planRows, type RuleRow }
 import { standardRules } from "./standard-rules.ts";
 
 /**
- * Maximum age of an event that users are notified of, ms. A late backlog of readings may open and close warnings of
- * last week. They cause no notices.
+ * Maximum age of an event of which users are notified, ms. A late backlog of readings may open and close warnings of
+ * last week, which cause no notices.
  */
 export const newestMs = 24 * 3_600_000;
 
@@ -134,7 +134,10 @@ export async function notifyWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEven
   return done?.bells ?? 0;
 }
 
-/** Runs a notification in the background. A failure is logged, so the command that caused the event succeeds anyway. */
+/**
+ * Lets a notification run in the background. A failure is only logged, so the command that caused the event succeeds
+ * anyway.
+ */
 export function soon(notified: Promise<unknown>): void {
   notified.catch((cause) => console.error("notices were not sent:", cause));
 }

@@ -41,7 +41,7 @@ export interface Person {
   readonly mail: string | null;
   readonly role_code: string | null;
   readonly org_id: string | null;
-  /** Menu ids with an action. Example: "WA101:Q". */
+  /** Rights of the user that allow the notification, as menu id with action, such as "WA101:Q". */
   readonly rights: readonly string[];
 }
 
@@ -51,10 +51,10 @@ interface Receiver {
   readonly menus: readonly string[];
 }
 
-/** Row to insert into the table notice_outbox, by column name. */
+/** Row of the table notice_outbox that is to be inserted, by column name. */
 export type OutboxRow = Readonly<Record<string, unknown>>;
 
-/** Returns the screens of an event. */
+/** Returns the menu ids of the screens to which an event belongs. */
 export const menusOf = (e: NoticeEvent): readonly string[] => e.menus ?? noticeKinds[e.type].menus;
 
 /**
@@ -87,7 +87,7 @@ function receiversOf(r: RuleRow, people: readonly Person[], isPersonal: boolean)
           ...receivers.flatMap((p) =>
             p.mail ? [{ style, receiver: p.mail.toLowerCase(), menus: p.menus }] : [],
           ),
-          // A notice to one user is not sent to the rule's further addresses.
+          // A notice to one user (`to`) is not sent to the further mail addresses of the rule.
           ...(isPersonal ? [] : (r.to_mails ?? [])).map((m) => ({
             style,
             receiver: m.toLowerCase(),

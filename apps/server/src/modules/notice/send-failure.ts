@@ -2,7 +2,7 @@ import { AppError, type Refusal } from "@shotkeeper/contract/kernel";
 
 const maxReasonLength = 300;
 
-/** Error while sending a message. `isFinal` is true if further attempts would fail too. */
+/** Error while sending a message. `isFinal` is true if further attempts would fail too, so none is made. */
 export class SendFailure extends AppError {
   constructor(
     refused: Refusal,

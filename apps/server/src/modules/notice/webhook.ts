@@ -11,9 +11,8 @@ interface Post {
   readonly url: string;
   readonly body: string;
   readonly secret: string;
-  /** Message id. Every attempt uses the same id, so that the receiver can detect duplicates. */
+  /** Message id. Every attempt to send the message uses the same id, so that the receiver can detect duplicates. */
   readonly id: string;
-  /** Current time, epoch ms. */
   readonly now: number;
 }
 
@@ -104,7 +103,7 @@ export async function postWebhook(p: Post): Promise<void> {
         ...(allowPrivate ? {} : { lookup: checkedLookup }),
       },
       (answer) => {
-        // Only the status of the response matters, so the body is not read.
+        // Only the status of the response decides about success, so the body is not read.
         answer.destroy();
         const status = answer.statusCode ?? 0;
         if (status >= 200 && status < 300) return done();

@@ -4,7 +4,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 
-/** Largest number of pictures in one part of a product. */
+/** Maximum number of pictures in one part of a product, such as its detail pictures. A command with more is refused. */
 const maxPictures = 50;
 
 function idsOf(value: unknown): readonly string[] {

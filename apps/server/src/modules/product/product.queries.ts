@@ -12,7 +12,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
-/** FROM and WHERE clauses: main pictures (alias `f`) of the product with alias `t`. */
+/** FROM and WHERE clauses that select the main pictures (alias `f`) of the product with alias `t`. */
 const pictures = (ctx: Ctx) =>
   sql`
     file_info f
@@ -22,7 +22,7 @@ const pictures = (ctx: Ctx) =>
       and f.owner_part = ${productPicture.main}
   `;
 
-/** Scope of prices: an OEM sees its own prices. Callers with tenant scope see all prices. */
+/** SQL condition: an OEM sees its own prices. Callers with tenant scope see all prices, and others none. */
 function priceScope(ctx: Ctx) {
   const { scope, tenantId } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");

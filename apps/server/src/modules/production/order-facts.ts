@@ -5,7 +5,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { OrderShots } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
-/** Maximum number of days ahead for which a forecast is shown. */
+/** Forecasts further ahead than this number of days are not shown. */
 const maxForecastDays = 5 * 365;
 const running = sql.constant(orderState.values.running);
 const done = sql.constant(orderState.values.done);

@@ -32,7 +32,7 @@ interface LockedOrder extends OrderFacts {
 /** Locks an order and its mold until the end of the transaction. Throws if the order is outside the caller's scope. */
 async function lockOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<LockedOrder> {
   const { tenantId } = ctx.who;
-  // This lock of the mold makes two orders of one mold start one after the other.
+  // The mold is locked first. So two orders of one mold start one after the other.
   const [found] = await tx.query(
     sql`select t.order_id
       from production_order t
@@ -53,7 +53,7 @@ async function lockOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<LockedOrder
   return row;
 }
 
-/** Returns one statement that updates an order and writes the log entry. */
+/** Returns one statement that updates a production order and writes the log entry. */
 function updateOrder(ctx: Ctx, orderId: string, sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -68,8 +68,8 @@ function updateOrder(ctx: Ctx, orderId: string, sets: Sql): Sql {
 }
 
 /**
- * Throws if the mold cannot produce, or if a submitted order should end in the past. A mold in storage may be planned,
- * but it cannot start.
+ * Throws if the mold cannot produce, or if an order that is submitted should end in the past. An order may be planned
+ * for a mold in storage, but it cannot start.
  */
 async function requireProducible(ctx: Ctx, tx: Tx, step: OrderStep, orderId: string): Promise<void> {
   if (step !== "submit" && step !== "audit" && step !== "start") return;
@@ -95,12 +95,12 @@ async function requireProducible(ctx: Ctx, tx: Tx, step: OrderStep, orderId: str
   if (row.most !== null && (row.cavities ?? 0) > row.most) throw errors.invalidField("caveTimes");
 }
 
-/** Returns the column assignments of a step, in addition to the state. */
+/** Returns the columns that a step sets besides the state. */
 type Assignments = (order: LockedOrder, tx: Tx) => Sql | Promise<Sql>;
 
 /**
- * Performs a step of an order: locks the order, checks whether its state allows the step, and writes the new state and
- * the other values that the step changes.
+ * Performs a step of an order. It locks the order, checks whether its state allows the step, and writes the new state
+ * and the columns that the step sets.
  */
 async function performStep(
   ctx: Ctx,
@@ -125,8 +125,8 @@ async function performStep(
 }
 
 /**
- * Returns the assignments of a start. Shots count from now, or from the time that the caller names. Throws if that time
- * is in the future, before the audit, or before the end of the mold's previous order.
+ * Returns the columns that the start of an order sets. Shots count from now, or from the time that the caller names.
+ * Throws if that time is in the future, before the audit, or before the end of the mold's previous order.
  */
 async function startOf(ctx: Ctx, tx: Tx, orderId: string, requested: string | null): Promise<Sql> {
   const at = requested === null ? ctx.now : Date.parse(requested);

@@ -163,7 +163,7 @@ describe("production orders", () => {
       Msg: "S0200^START_TIME",
     });
     await step(t.admin, "Start", { ORDER_ID: "A2" });
-    // The hour in which the first order ended belongs to the first order. So the second order begins after that hour.
+    // The hour in which the first order ended belongs to it. So the second order begins after that hour.
     expect(Date.parse(String((await one("A2"))?.START_TIME))).toBe(noon + 2.5 * hour);
     await t.hours([
       { mold_id: mold.moldId, hour: noon + 2 * hour, shots: 10 },
@@ -265,7 +265,7 @@ describe("production orders", () => {
     await started({ ORDER_TIMES: 20_000, PE_DATE: iso(noon + 32 * 24 * hour) }, noon - 10 * 24 * hour);
     const rows = Array.from({ length: 480 }, (_, i) => {
       const h = noon - (i + 1) * hour;
-      // The mold made 5 shots an hour in the last 24 hours, and 30 shots an hour before.
+      // In the last 24 hours, the mold made 5 shots an hour. Before, it made 30.
       return { mold_id: mold.moldId, hour: h, shots: i < 24 ? 5 : 30 };
     });
     await t.hours(rows);

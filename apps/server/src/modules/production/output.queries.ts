@@ -12,7 +12,7 @@ import { moldScope } from "../mold/index.ts";
 
 const maxCells = 20_000;
 
-/** SQL factor that converts shots to parts: the mold's cavities. */
+/** SQL factor that converts shots to parts: the number of the mold's cavities. */
 const parts = "coalesce(m.cavities, 1)";
 /** SQL factor that converts shots to kilograms. The weight of a part is in grams. */
 const kilograms = `${parts} * m.product_weight / 1000`;
@@ -22,7 +22,7 @@ function daysFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const { tenantId, zone } = ctx.who;
   const day = sql`(h.hour at time zone ${zone})::date`;
   const ofDay = conditions.filter((c) => c.field === "outputDay");
-  // The index is on hours in UTC, but the days are those of the tenant's zone. The range is one day longer on both
+  // The days are those of the tenant's zone, but the index is on hours in UTC. The range is one day longer on both
   // sides, which covers every time zone.
   const edge = (c: Condition, days: number) =>
     new Date(Date.parse(`${String(c.value).slice(0, 10)}T00:00:00Z`) + days * 86_400_000);
@@ -68,7 +68,7 @@ export const outputDaysImpl = implement(outputDays, {
 
 type Dimension = keyof typeof outputBy.values;
 
-/** Returns the SQL expressions of a dimension's number and name. */
+/** Returns the SQL expressions of the number and the name of what the output is grouped by. */
 function dimensionOf(by: Dimension): readonly [string, string] {
   switch (by) {
     case "mold":
@@ -88,7 +88,7 @@ function dimensionOf(by: Dimension): readonly [string, string] {
 
 /**
  * Joins the machine on which the mold was when the hour began. A mold is on one machine at a time, so no shot counts
- * twice.
+ * for two machines.
  */
 function machineJoin(ctx: Ctx, by: Dimension): Sql {
   if (by !== "machine") return sql.empty;

@@ -34,7 +34,7 @@ function readingsOf(seed: number, from: number, to: number): Reading[] {
   const out: Reading[] = [];
   let count = 1000 * seed;
   for (let h = from; h <= to; h += hour) {
-    // All readings are at full hours, so that the hour of each shot is known. Some hours have no shots.
+    // Readings are at full and half hours, so that the hour of each shot is known. Some hours have no shots.
     out.push({ at: h, count });
     const made = next(5) === 0 ? 0 : 40 + next(60);
     const half = Math.floor(made / 2);

@@ -23,8 +23,8 @@ function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
 }
 
 /**
- * Number of past days in which the beginning of a run is searched. A longer run is shown as if it had begun at the
- * start of these days.
+ * The beginning of a run is searched in this number of past days. A longer run is shown as if it had begun at the start
+ * of these days.
  */
 const maxRunDays = 2;
 

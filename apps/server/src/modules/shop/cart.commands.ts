@@ -23,7 +23,7 @@ interface Goods {
   readonly goodsId: string;
   readonly goodsType: number;
   readonly offShelf: boolean;
-  /** True if the customer may order this product for the chosen host factory. */
+  /** True if the customer may order for the chosen host factory. */
   readonly isOemAllowed: boolean;
 }
 
@@ -46,7 +46,7 @@ interface OrderedLine extends NewLine {
 const isOemOf = (ctx: Ctx, custId: string, oemName: string): Sql =>
   sql`exists (select 1 from ${customerOems(ctx, custId)} o where o.oem_name = ${oemName})`;
 
-/** Reads products by their codes. */
+/** Reads products by their codes, and whether this customer may order them for the host factory. */
 async function goodsOf(
   ctx: Ctx,
   custId: string,
@@ -99,7 +99,7 @@ function addSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
   `;
 }
 
-/** Line to add to the cart. It is added only if its product has this type. */
+/** A line that may be added to the cart. It is added only if its product has the type `goodsType`. */
 interface Candidate extends NewLine {
   readonly goodsType: number;
 }
@@ -156,7 +156,7 @@ async function addLines(ctx: Ctx, custId: string, lines: readonly NewLine[]): Pr
   return rows.length;
 }
 
-/** Returns the reason why a product may not be added to the cart. Returns undefined if it may. */
+/** Returns the reason why a product may not be added to the cart. Returns undefined if it may be added. */
 function refuseGoods(g: Goods | undefined, id: string, oemName: string): AppError | undefined {
   if (!g) return errors.unknownReference("goodsId");
   if (!g.isOemAllowed) return errors.foreignHostFactory(oemName);

@@ -5,7 +5,7 @@ export interface CheckoutGroupLine extends LineConfiguration {
   readonly cartId: number | null;
   readonly goodsId: string;
   readonly qty: number;
-  /** Unit price that the customer saw. If the price has changed since then, the checkout is refused. */
+  /** Unit price that the customer saw. If the price has changed since then, the checkout is refused (priceChanged). */
   readonly unitPrice: number;
   readonly moldNo: string | null;
 }

@@ -16,7 +16,7 @@ import {
 } from "@shotkeeper/contract/shop";
 import type { CheckoutGroup } from "./checkout.input.ts";
 
-/** Product data at the time of the checkout. */
+/** Data of a product at the time of the checkout. */
 export interface Goods {
   readonly goodsId: string;
   readonly goodsName: string;
@@ -106,7 +106,7 @@ export function priceCheckout(
       group,
       lines: lines[i] ?? [],
       goodsAmount: amounts[i] ?? 0,
-      // Postage is paid once per checkout. The first order contains it.
+      // Postage is paid once per checkout, so only the first order contains it.
       postage: i === 0 ? postage.amount : 0,
     }),
   );

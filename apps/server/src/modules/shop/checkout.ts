@@ -26,7 +26,7 @@ const planDays = 7;
 /** Id of the document rule that numbers orders (spec shop §7). */
 const orderRule = "D029";
 
-/** Ids of the system parameters that set the postage rules. */
+/** Parameters of the tenant that set the postage rules, each with the rule that it sets. */
 const ruleNames = {
   SHOP_FREE_AMOUNT: "freeAmount",
   SHOP_FREE_QTY: "freeQty",
@@ -78,13 +78,13 @@ type Place = Pick<
 >;
 
 interface Buyer {
-  /** True if the invoice data that an order needs are complete. */
+  /** True if the customer's invoice data are complete. Otherwise the customer cannot order. */
   readonly isComplete: boolean;
   readonly statementDays: number | null;
   readonly oems: readonly string[];
-  /** Delivery address stored with the customer. */
+  /** Delivery address that is stored with the customer. It is used if the checkout names none. */
   readonly place: Place;
-  /** Orders that an earlier request with the same idempotency key created; null if there was none. */
+  /** Numbers of the orders made earlier with this idempotency key, which are then the answer. Null: there are none. */
   readonly orderNos: readonly string[] | null;
   readonly rules: ParameterValues | null;
 }
@@ -142,7 +142,7 @@ interface Checkout {
   readonly numbers: readonly string[];
 }
 
-/** Returns the column names of rows that are inserted from JSON. */
+/** Returns the columns of rows that are inserted from JSON: the names in the first row. */
 const columnsOf = (rows: readonly object[]): Sql => sql.join(Object.keys(rows[0] ?? {}).map(sql.id));
 
 /**
@@ -259,7 +259,7 @@ const isConflict = (cause: unknown) =>
   cause instanceof DbError &&
   (cause.state === "SK017" || ["checkout_pkey", "document_issued_pkey"].includes(cause.constraint));
 
-/** Maximum attempts after conflicts. Each attempt reads stock and prices again and may refuse the checkout. */
+/** Maximum number of attempts if requests conflict (`isConflict`). Each attempt reads stock and prices again. */
 const maxAttempts = 20;
 
 export const checkoutCommands: readonly CommandImpl[] = [

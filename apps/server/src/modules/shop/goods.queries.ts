@@ -6,7 +6,7 @@ import { implement } from "../../kernel/registry.ts";
 import { customerOems, customerScope } from "./shop-access.ts";
 
 const soldMs = 30 * 86_400_000;
-/** A product counts as popular if at least this number of pieces was sold in 30 days. */
+/** A product is shown as popular if at least this number of pieces was sold in 30 days. */
 const popularQty = 50;
 
 /** Builds a subquery for the first picture of the product in table alias `alias`. */

@@ -55,7 +55,7 @@ interface InvoicedOrder {
   readonly invoicingStat: number;
 }
 
-/** Throws unless all orders are in the caller's scope and their state allows an invoice. */
+/** Throws unless all orders of the invoice request are in the caller's scope and their state allows an invoice. */
 async function checkLines(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   if (new Set(rows.map((r) => r.invoiceId)).size !== 1) throw errors.invalidField("id");
   const nos = rows.map((r) => String(r.orderNo));
@@ -75,7 +75,7 @@ async function checkLines(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   }
 }
 
-/** Throws unless the invoice data of all customers in these rows are complete. */
+/** Throws unless the customers that request an invoice have complete invoice data. */
 async function checkHead(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   for (const r of rows) {
     const custId = customerOf(ctx, typeof r.custId === "string" ? r.custId : null);
@@ -115,8 +115,8 @@ export const invoiceTables = [
       const id = rows[0]?.invoiceId;
       const nos = rows.map((r) => r.orderNo);
       return [
-        // Repeats the checks inside the transaction: the invoice request is still open, and its orders may be
-        // invoiced.
+        // Repeats the checks inside the transaction, because rows may have changed since. The invoice request must
+        // still be open, and its orders must be ones that may be invoiced.
         sql`
           with done as (
             update customer_order o
@@ -160,7 +160,9 @@ export const invoiceTables = [
   }),
 ];
 
-/** Locks an invoice request. Throws wrongState if it was already invoiced or sent back. */
+/**
+ * Locks an invoice request until the end of the transaction. Throws wrongState if it was already invoiced or sent back.
+ */
 async function lockOpen(tx: Tx, id: string): Promise<void> {
   const [found] = await tx.query(
     sql<{ closed: boolean }>`

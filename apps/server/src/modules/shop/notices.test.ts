@@ -22,7 +22,7 @@ beforeEach(async () => {
   );
 });
 
-/** Returns the notices created since the last call: channel, receiver, title. */
+/** Returns the notices that were created since the last call: channel, receiver, title. */
 async function newNotices(): Promise<string[]> {
   s.clock.now += 60_000;
   const before = Number(

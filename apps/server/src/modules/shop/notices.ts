@@ -5,7 +5,9 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type NoticeEvent, notify } from "../notice/index.ts";
 
-/** True for a kind of step of which the customer is notified, false for one of which staff are notified. */
+/**
+ * True for a kind of step of which the customer is notified. False for a kind of which the shop's staff are notified.
+ */
 const forCustomer = {
   saleOrdered: false,
   saleVoucher: false,
@@ -20,7 +22,7 @@ const forCustomer = {
 
 type SaleEvent = keyof typeof forCustomer;
 
-/** A step of an order or invoice request, as read from the system log. */
+/** A step of an order or invoice request, such as a confirmed payment, as read from the system log. */
 interface SaleStepRow {
   readonly type: SaleEvent;
   readonly id: string;
@@ -37,8 +39,8 @@ interface SaleStepRow {
 const lookBackMs = 3_600_000;
 
 /**
- * Job: sends notices of recent steps of orders and invoice requests. It reads the steps from the system log, so it
- * finds them however they were written. The event key prevents a second notice of the same step.
+ * Job: sends notices of recent steps of orders and invoice requests. It reads the steps from the system log, because
+ * every way to make a step writes there. The event key prevents a second notice of the same step.
  */
 export async function notifySales(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;

@@ -62,7 +62,9 @@ async function lockOrders(ctx: Ctx, tx: Tx, orderNos: readonly string[]): Promis
   return rows;
 }
 
-/** Builds the statement that writes the new states, the columns of the SET clause `sets`, and the log entries. */
+/**
+ * Builds the statement that writes the orders' new states, the columns of the SET clause `sets`, and the log entries.
+ */
 function updateSql(ctx: Ctx, orders: readonly LockedOrder[], stats: readonly number[], sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -90,9 +92,9 @@ function updateSql(ctx: Ctx, orders: readonly LockedOrder[], stats: readonly num
 
 interface Step {
   readonly step: SaleStep;
-  /** SET clause of the order, without its state: the other columns that the step changes. */
+  /** SET clause for the order: the columns that the step changes besides the state. */
   readonly sets: Sql;
-  /** Further checks and writes, before the update. */
+  /** Makes further checks and writes in the same transaction, before the order's update. */
   readonly before?: (tx: Tx, orders: readonly LockedOrder[]) => Promise<void>;
 }
 
@@ -229,7 +231,7 @@ export const orderCommands: readonly CommandImpl[] = [
     return performStep(ctx, nos, {
       step: "reject",
       sets: sql`voucher_at = null, reject_reason = ${rejectReason}`,
-      // Detaches the rejected vouchers from the order. Their files are kept.
+      // Detaches the rejected vouchers from the order, so that they no longer count. Their files are kept.
       before: async (tx) => {
         await tx.query(
           sql`delete from order_voucher where tenant_id = ${tx.tenantId} and order_no = any(${nos})`,
@@ -260,10 +262,10 @@ export const orderCommands: readonly CommandImpl[] = [
   ),
 ];
 
-/** Maximum number of orders per run of the job. */
+/** Maximum number of orders that one run of the job confirms. The next run confirms the rest. */
 const chunk = 500;
 
-/** Job: confirms receipt of orders that were delivered `receivedAfterDays` days ago. */
+/** Job: confirms receipt of orders that were delivered at least `receivedAfterDays` days ago. */
 export async function receiveDelivered(ctx: Ctx): Promise<void> {
   const since = new Date(ctx.now - receivedAfterDays * 86_400_000);
   const [rows] = await ctx.db.run(ctx.who.tenantId, [

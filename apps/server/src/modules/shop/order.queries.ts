@@ -19,7 +19,9 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { customerScope } from "./shop-access.ts";
 
-/** SQL expression: month of the order with alias `alias`, in the tenant's time zone, such as "2026-05". */
+/**
+ * SQL expression: month in which the order with alias `alias` was placed, in the tenant's time zone, such as "2026-05".
+ */
 export const monthOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
   sql`to_char(${sql.raw(alias)}.order_date at time zone ${zone}, 'YYYY-MM')`;
 
@@ -176,19 +178,23 @@ export const orderTables = [
       const { tenantId, userId } = ctx.who;
       const at = new Date(ctx.now);
       return [
+        // The date stays if the customer sends the step again without a new voucher.
         sql`
+          with added as (
+            insert into order_voucher (
+              tenant_id, order_no, file_id, created_by, created_date, updated_by, updated_date
+            )
+            select ${tenantId}::int, u.owner_id, u.file_id, ${userId}, ${at}, ${userId}, ${at}
+            from (${uploadsOf(tenantId, sql`${stepped}`)}) u
+            on conflict do nothing
+            returning order_no
+          )
           update customer_order t
           set voucher_at = ${at}, reject_reason = null
-          where t.tenant_id = ${tenantId} and t.order_no = any(${stepped})
-        `,
-        sql`
-          insert into order_voucher (
-            tenant_id, order_no, file_id, created_by, created_date, updated_by, updated_date
-          )
-          select ${tenantId}::int, u.owner_id, u.file_id, ${userId}, ${at}, ${userId}, ${at}
-          from (${uploadsOf(tenantId, sql`${stepped}`)}) u
-          on conflict do nothing
-            returning 1 as changed
+          where t.tenant_id = ${tenantId}
+            and t.order_no = any(${stepped})
+            and (t.voucher_at is null or t.order_no in (select a.order_no from added a))
+          returning 1 as changed
         `,
       ];
     },

@@ -53,7 +53,7 @@ const invoice = (ORDER_NO: string) =>
     HD: { TableName: "INVOICE_HD", Data: [{ ID: ORDER_NO, INVOICE_TYPE: 0 }] },
     DT: [{ TableName: "INVOICE_DT", Data: [{ ID: ORDER_NO, SEQ: 1, ORDER_NO }] }],
   });
-/** Places an order after one field of the customer's data was cleared. */
+/** Places an order after one field of the customer's data was cleared. The shop must refuse the order. */
 const orderWithout = async (wire: string): Promise<Answer> => {
   const Data = [{ CUST_ID: "C1", [wire]: null }];
   const saved = await shop.t.admin.mitt({ Type: "update", MENU_ID: "BS103", TableName: "BS_CUST", Data });

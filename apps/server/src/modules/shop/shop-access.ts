@@ -46,8 +46,8 @@ export function customerOems({ who: { tenantId } }: Ctx, custId: string): Sql {
 }
 
 /**
- * Returns the distinct texts of an input, which is a JSON array or a comma-separated text. Throws missingField if it
- * is empty, tooManyRows for more than `max` texts, and invalidField for a text that is empty or longer than 100
+ * Returns the distinct texts of an input, which is a JSON array or a comma-separated text. Throws missingField for an
+ * empty input, tooManyRows for more than `max` texts. Throws invalidField for a text that is empty or longer than 100
  * characters.
  */
 export function textList(value: unknown, name: string, max = 1000): readonly string[] {

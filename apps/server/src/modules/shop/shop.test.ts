@@ -329,7 +329,7 @@ describe("a checkout", () => {
         await shop.t.rows(sql`delete from cart_line where tenant_id = ${shop.t.id}`);
         return { placing, personal, cart };
       };
-      // The first call also loads the session and therefore needs more statements. So it is not compared.
+      // The first call is not compared, because it also loads the session and so needs more statements.
       await count(1);
       expect(await count(500)).toEqual(await count(5));
     } finally {
@@ -403,7 +403,11 @@ describe("an order", () => {
     expect(await set({ ORDER_STAT: 1 }, shop.two)).toMatchObject({ Code: 1 });
     expect(await set({ ORDER_STAT: 1, IS_PAY: "Y" })).toEqual({ Code: 1, Msg: "S0231^IS_PAY" });
     expect(await set({ ORDER_STAT: 1, IS_PAY: "N" })).toMatchObject({ Code: 0 });
-    expect(await stat(no)).toMatchObject({ ORDER_STAT: 1, IS_PAY: "N", VOUCHER_COUNT: 1 });
+    const sent = await stat(no);
+    expect(sent).toMatchObject({ ORDER_STAT: 1, IS_PAY: "N", VOUCHER_COUNT: 1 });
+    shop.t.server.clock.now += 3_600_000;
+    expect(await set({ ORDER_STAT: 1 })).toMatchObject({ Msg: "S0232" });
+    expect(await stat(no)).toEqual(sent);
   });
 
   // spec: shop A4.8, A7.18, A8.9

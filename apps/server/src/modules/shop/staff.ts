@@ -25,7 +25,7 @@ import { dueDateOf, monthOf } from "./order.queries.ts";
 import { customerScope, isStaff, textList } from "./shop-access.ts";
 
 const soldMs = 30 * 86_400_000;
-/** Number of days before the end of a counter's data plan from which the plan is shown as expiring. */
+/** A counter's data plan is shown as expiring from this number of days before its end. */
 const expiryDays = 30;
 
 const staffOnly = (ctx: Ctx) => sql.raw(String(isStaff(ctx)));

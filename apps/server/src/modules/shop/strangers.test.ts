@@ -95,7 +95,9 @@ beforeAll(async () => {
   await one.run("rf_AddShoppingCart", { GOODS_IDS: ["DC001"], OEM_NAME: oem(2), QTY: 1 });
 }, 120_000);
 
-/** Returns all stored rows of C1, and the products and prices of its tenant. */
+/**
+ * Returns all stored rows of C1, and the products and prices of its tenant. The calls of others must not change them.
+ */
 const snapshot = () => {
   const { id } = shop.t;
   const rowsOf = (table: string, condition = sql`x.cust_id = 'C1'`) =>
@@ -129,8 +131,8 @@ const snapshot = () => {
 type Ask = (body: Record<string, unknown>) => Promise<unknown>;
 
 /**
- * Returns a pattern that matches data of C1. Order numbers are not searched in answers to another tenant, whose own
- * orders may have the same numbers. Amounts are searched only in answers to visitors.
+ * Returns a pattern that matches data of C1, which an answer must not contain. Order numbers are left out for another
+ * tenant, whose own orders may have the same numbers. Amounts are searched only in answers to visitors.
  */
 const secretsFor = (who: "guest" | "customer" | "foreigner") =>
   new RegExp(

@@ -3,8 +3,8 @@ import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 
 /**
- * Names of the demo tenant's parameters for its progress. `done`: number of molds whose history is complete. `total`:
- * number of molds of the demo.
+ * Ids of the parameters in which the demo stores its progress. `done`: number of molds whose history is complete.
+ * `total`: number of molds of the demo.
  */
 export const demoParameters = { done: "DEMO_MOLDS", total: "DEMO_MOLDS_TOTAL" } as const;
 

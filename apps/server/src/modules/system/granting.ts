@@ -36,8 +36,8 @@ export function grantable({ who }: Ctx, alias = "t"): Sql {
 }
 
 /**
- * Notifies browsers and clears cached sessions after a change of rights, roles or users. `users`: ids of the affected
- * users; undefined: all users of the tenant.
+ * Makes changed rights, roles or users take effect: clears cached sessions and notifies browsers. `users`: ids of the
+ * affected users; undefined: all users of the tenant.
  */
 export function notifySessions(ctx: Ctx, users?: readonly string[]): void {
   ctx.sessions.forget(ctx.who.tenantId);

@@ -69,7 +69,7 @@ export const system: Module = {
   ],
 };
 
-/** Returns the commands of this area that depend on the configuration of the server. `system` has all others. */
+/** Returns the commands of the area "system" that depend on the server's configuration. `system` has all others. */
 export const systemOf = (config: Config): Module => ({
   commands: [loadLicenceImpl(config), ...mapCommands(config), ...weChatCommands(config)],
 });

@@ -27,5 +27,5 @@ export const logListImpl = implement(logList, {
   order: [{ field: "at", direction: "desc" }],
 });
 
-/** Append-only table of the log. The database itself refuses to update or delete entries. */
+/** Read-only table of the system log. Entries are only added: the database itself refuses to update or delete them. */
 export const logTable = table(systemLog, { from: "system_log", where: logScope, writes: [] });

@@ -64,7 +64,7 @@ function logSql(ctx: Ctx, key: string, after: unknown): Sql {
   return sql`${logInto(ctx, "menus", "SYS_MENU", "after")} ${key}, ${JSON.stringify(after)}::jsonb`;
 }
 
-/** Commands that change the menu. Only users with tenant scope may use them. */
+/** Commands that change the tenant's menu. Only users with tenant scope may use them. */
 export const menuCommands = [
   handle(saveMenu, async (ctx, m) => {
     const { tenantId, userId } = ctx.who;

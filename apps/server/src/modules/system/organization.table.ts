@@ -107,8 +107,8 @@ export const organizationTable = table(organization, {
     const { tenantId } = ctx.who;
     const moved = rows.filter((r) => placeFields.some((f) => f in r)).map((r) => r.orgId);
     if (action !== "M" || moved.length === 0) return [];
-    // Increases `rev`, so that the ledger reloads its cached data of the plant's counters. The position of the plant
-    // decides which mold positions are abnormal.
+    // Increases `rev` of the plant's counters, so that the ledger reloads their cached data. The plant's position
+    // decides which positions of molds are abnormal.
     return [
       sql`
         update counter_state s

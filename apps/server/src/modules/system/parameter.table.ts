@@ -65,8 +65,7 @@ export const parameterTable = table(parameter, {
   },
   after({ who: { tenantId } }, _action, rows) {
     if (!rows.some((r) => String(r.prmId).startsWith("WARN_"))) return [];
-    // Increases `rev`, so that the ledger reloads the warning thresholds. The ledger caches the thresholds with each
-    // counter.
+    // The ledger caches the warning thresholds with each counter. A higher `rev` makes it load them again.
     return [sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId}`];
   },
 });

@@ -87,8 +87,8 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
       `,
     );
     const before = stored.map((r) => String(r.authority));
-    // Rights of screens that this version does not have stay granted, because another version of the product may use
-    // them.
+    // Rights on screens that this version does not have are not withdrawn, because another version of the product may
+    // use them.
     const known = new Set(everyRight());
     const after = [...granted, ...before.filter((r) => !known.has(r))];
     if (

@@ -1,6 +1,6 @@
 import { errors } from "@shotkeeper/contract/kernel";
 
-/** Node of the output of EXPLAIN (VERBOSE, FORMAT JSON), with the properties that the checks need. */
+/** Node of a query plan: output of EXPLAIN (VERBOSE, FORMAT JSON), with the properties that the checks need. */
 export interface PlanNode {
   readonly "Node Type"?: string;
   readonly "Total Cost"?: number;
@@ -21,8 +21,8 @@ function nodesOf(plan: PlanNode): PlanNode[] {
 }
 
 /**
- * Returns the relations that a plan reads. Throws scriptForbidden (S0291) if it reads another schema, the rows of a
- * function or a foreign table.
+ * Returns the tables and views (relations) that a plan reads. Throws scriptForbidden (S0291) if it reads another
+ * schema, the rows of a function or a foreign table.
  */
 export function relationsOf(plan: PlanNode): string[] {
   const names = new Set<string>();
@@ -41,9 +41,9 @@ interface Effort {
 }
 
 /**
- * Returns an upper bound for the number of rows that a plan touches, computed from the row counts of its relations. The
- * planner's own cost estimate is no such bound. Without statistics, the planner expects one row per tenant, so a cross
- * join seems to cost nothing.
+ * Returns an upper bound for the number of rows that a plan touches, computed from the row counts of its tables. The
+ * planner's own cost estimate is no such bound: without statistics it expects one row per tenant, so a cross join seems
+ * to cost nothing.
  */
 export function effortOf(plan: PlanNode, rowsOf: ReadonlyMap<string, number>): Effort {
   const ctes = new Map<string, Effort>();

@@ -14,7 +14,10 @@ const forbidden =
   execute prepare deallocate declare fetch move close listen notify unlisten vacuum analyze explain begin commit
   rollback savepoint load table recursive tablesample for returning similar cast public information_schema`);
 
-/** Words after which an opening bracket does not begin the arguments of a function. */
+/**
+ * A bracket after one of these words begins no function call. Any other word before a bracket must be an allowed
+ * function.
+ */
 const beforeBracket =
   words(`in as and or not on where from join select values over filter exists any all some then when else by
   union except intersect having using between like ilike limit offset distinct with group case array lateral
@@ -91,7 +94,6 @@ function judge(tokens: readonly Token[]): void {
       if (t.kind === "word" && forbidden.has(name)) throw refused(t.text);
       const isKnown = t.kind === "word" && (beforeBracket.has(name) || functions.has(name));
       if (next === "(" && !isKnown && tokens[i - 1]?.text !== "::") throw refused(`${t.text}(`);
-      // A function name with a schema (schema.function) is refused.
       if (next === "(" && tokens[i - 1]?.text === ".") throw refused(`${t.text}(`);
     }
     if (t.text === "::" && !(tokens[i + 1]?.kind === "word" && types.has(next?.toLowerCase() ?? "")))
@@ -105,7 +107,7 @@ function judge(tokens: readonly Token[]): void {
 
 export interface ReadyScript {
   readonly text: string;
-  /** Names of the parameters, in the order of $1, $2, …. */
+  /** Names of the script's parameters. The first is $1, the second $2, and so on. */
   readonly names: readonly string[];
 }
 

@@ -28,16 +28,18 @@ export const scriptTable = table(script, {
 });
 
 /**
- * Maximum number of rows that a query may touch on the embedded database. A query at the limit takes one to two
- * seconds.
+ * A query that may touch more rows is refused on the embedded database. A query at this limit takes one to two seconds.
  */
 const embeddedEffort = 3_000_000;
-/** Maximum cost, as the planner estimates it, of a query on the embedded database. */
+/** A query for which the planner estimates a higher cost is refused on the embedded database. */
 const embeddedCost = 250_000;
 
 const plain = (text: string, values: readonly unknown[] = []) => ({ text, values, prepare: false });
 
-/** Returns the number of rows of each relation, at most `embeddedEffort`. */
+/**
+ * Returns the number of rows of each relation. Counts no further than `embeddedEffort`, because such a relation is too
+ * large anyway.
+ */
 async function rowCounts(ctx: Ctx, relations: readonly string[]): Promise<ReadonlyMap<string, number>> {
   // The database role cannot count the rows of a monthly partition of `reading`. So the row count of a partition
   // comes from the statistics. Without statistics, the row count of the whole table is used.

@@ -27,7 +27,7 @@ function myNotice({ who: { tenantId, userId, sessionHash } }: Ctx): Sql {
 export const queryImpls: readonly QueryImpl[] = [
   implement(organizationChoices, {
     from: "organization",
-    // Hides all rows from users of a customer, because they must not see the other companies of the tenant.
+    // Users of a customer see no rows, because they must not see the other companies of the tenant.
     where: ({ who }) => sql.raw(String(who.custId === undefined)),
   }),
   implement(myNotices, {
@@ -36,7 +36,7 @@ export const queryImpls: readonly QueryImpl[] = [
     columns: { isRead },
     order: [{ field: "eventAt", direction: "desc" }],
   }),
-  // Query "change history" of records. It is limited to the tables whose screen the caller may open.
+  // Query "change history" of records. It shows only records of tables whose screen the caller may open.
   implement(changeHistory, {
     from: "system_log",
     // Users of a customer may see only some rows of each table. So they get no change history at all.

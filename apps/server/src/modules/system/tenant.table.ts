@@ -44,7 +44,7 @@ export const tenantQueries = [
   }),
 ];
 
-/** Throws invalidField (S0200) unless the logo is a picture that a user uploaded as the logo of this tenant. */
+/** Throws invalidField (S0200) unless the logo is a picture that was uploaded as the logo of this tenant. */
 async function checkLogo(ctx: Ctx, logo: unknown): Promise<void> {
   if (logo === null || logo === undefined) return;
   const { tenantId } = ctx.who;

@@ -18,8 +18,8 @@ describe("tenant information and licence", () => {
   let t: TestTenant;
   let http: FastifyInstance;
   beforeAll(async () => {
-    // The test starts a second server on the same database. That server has its own public key for licences, so the
-    // test can sign licences.
+    // Starts a second server on the same database. It has its own public key for licences, so the test can sign
+    // licences.
     const shared = await withServer();
     const licencePublicKey = publicKey.export({ type: "spki", format: "pem" }) as string;
     const app = makeApp({ ...shared.app.config, licencePublicKey }, shared.app.db, () => shared.clock.now);
@@ -68,7 +68,7 @@ describe("tenant information and licence", () => {
     (
       await http.inject({ method: "POST", url: "/mitt", headers: { [tokenHeader]: token }, payload: body })
     ).json();
-  /** Adds users. They have the password of the administrator. */
+  /** Adds users with the password of the administrator. */
   const people = (...ids: string[]) =>
     t.rows(
       sql`

@@ -11,7 +11,7 @@ import { ofMoldScope } from "../mold/index.ts";
 
 type CounterShots = TrialShots["counters"][number];
 
-/** Period between two times, epoch ms. */
+/** Period between two times, epoch ms. Its shots are to be computed. */
 interface Span {
   readonly from: number;
   readonly to: number;

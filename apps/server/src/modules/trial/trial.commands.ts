@@ -30,7 +30,7 @@ interface LockedTrial extends TrialFacts {
 /** Locks a trial and its mold until the end of the transaction. Throws if the trial is outside the caller's scope. */
 async function lockTrial(ctx: Ctx, tx: Tx, trialId: string): Promise<LockedTrial> {
   const { tenantId } = tx;
-  // This lock of the mold makes two trials of one mold start one after the other.
+  // The mold is locked first. So two trials of one mold start one after the other.
   const [found] = await tx.query(
     sql`select t.trial_id
       from mold_trial t
@@ -55,11 +55,11 @@ async function lockTrial(ctx: Ctx, tx: Tx, trialId: string): Promise<LockedTrial
 interface Target {
   readonly table: string;
   readonly keyColumn: string;
-  /** Name under which the table appears in the system log. */
+  /** Name of the table in the system log. */
   readonly wire: string;
 }
 
-/** Returns one statement that updates a row and writes the log entry. */
+/** Returns one statement that updates a row (trial or mold) and writes the log entry. */
 function update(ctx: Ctx, target: Target, key: string, sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -82,15 +82,15 @@ const setMoldState = (ctx: Ctx, t: LockedTrial, state: Sql): Sql =>
   update(ctx, molds, t.moldNo, sql`service_state = ${state}`);
 
 interface Changes {
-  /** SET clause of the trial, without its state: the other columns that the step changes. */
+  /** SET clause for the trial: the columns that the step changes besides the state. */
   readonly sets: Sql;
-  /** Statements that run before the trial's update. */
+  /** Statements that run before the update of the trial. */
   readonly before?: readonly Sql[];
 }
 
 /**
- * Performs a step of a trial: locks the trial, checks whether its state allows the step, and writes the new state and
- * the other values that the step changes.
+ * Performs a step of a trial. It locks the trial, checks whether its state allows the step, and writes the new state
+ * and the columns that the step sets.
  */
 async function performStep(
   ctx: Ctx,
@@ -116,7 +116,10 @@ async function performStep(
   return { trialId };
 }
 
-/** Parses a time; null means now. Throws if the time lies in the future or before `notBefore` (epoch ms). */
+/**
+ * Parses a time of the command's input. Null means now. Throws if the time lies in the future or before `notBefore`
+ * (epoch ms).
+ */
 function momentOf(ctx: Ctx, text: string | null, wire: string, notBefore = Number.NEGATIVE_INFINITY): Date {
   const at = text === null ? ctx.now : Date.parse(text);
   if (at > ctx.now || at < notBefore) throw errors.invalidField(onWire(wire));

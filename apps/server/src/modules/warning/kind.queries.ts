@@ -20,15 +20,17 @@ import { warningColumns, warningFrom, warningOrder, warningScope } from "./warni
 
 type Measure = Sql | string | ((ctx: Ctx) => Sql);
 
-/** Joins the latest state of the counter. Aliases: `s` = counter state, `t` = warning. */
+/** Joins the latest state of the warning's counter. Aliases: `s` counter state, `t` warning. */
 const stateJoin = ({ who: { tenantId } }: Ctx) =>
   sql`left join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = t.counter_id`;
 
-/** SQL expression: time at which the cause of the warning ended. While the cause exists, the current time. */
+/** SQL expression: time at which the cause of a warning ended. While the cause exists, it is the current time. */
 const untilOf = (ctx: Ctx) => sql`coalesce(t.ended_at, t.cleared_at, ${new Date(ctx.now)}::timestamptz)`;
 const daysSince = (moment: Sql) => (ctx: Ctx) =>
   sql`round((extract(epoch from ${untilOf(ctx)} - ${moment}) / 86400)::numeric, 1)`;
-/** SQL expression: a time that the warning's values contain under `name` as epoch ms. */
+/**
+ * SQL expression: a time from the warning's measured values (column `cause`), which hold it under `name` as epoch ms.
+ */
 const causeTime = (name: string) => sql`to_timestamp((t.cause->>${name})::float8 / 1000)`;
 
 function kindImpl<F extends Fields>(
@@ -46,7 +48,7 @@ function kindImpl<F extends Fields>(
 
 const lastReportAt = "s.last_at";
 
-/** Joins the earliest known battery charge of the last 30 days (alias `first`). */
+/** Joins the earliest known battery charge of the warning's counter in the last 30 days (alias `first`). */
 const firstCharge = (ctx: Ctx) => sql`left join lateral (
     select r.battery, r.at
     from reading r
@@ -85,7 +87,7 @@ const radius = "case when plant.longitude is not null then coalesce(plant.radius
 const meanMs = "(t.cause->>'meanMs')::numeric";
 const standardMs = "nullif((t.cause->>'standardMs')::numeric, 0)";
 
-/** Joins the latest time at which the counter was unbound (alias `free`). */
+/** Joins the latest time at which the warning's counter was unbound (alias `free`). */
 const freeSince = (ctx: Ctx) => sql`left join lateral (
     select max(x.unbound_at) as at
     from binding x

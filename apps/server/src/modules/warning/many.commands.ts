@@ -7,7 +7,7 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { kindIn, kindsOf } from "./kind-rights.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
 
-/** Maximum number of warnings in one call. */
+/** Maximum number of warnings in one call. A call with more is refused. */
 const maxWarnings = 1000;
 
 function idsOf(value: unknown): readonly number[] {

@@ -8,7 +8,7 @@ interface PendingWarning {
   readonly warning_id: number;
   readonly kind: EnumValue<typeof warningKind>;
   readonly level: EnumValue<typeof warningLevel>;
-  /** Level of the latest notice about this warning. 0: no notice was sent yet. */
+  /** Level of the latest notice about this warning. 0: users were not notified yet. */
   readonly noticed_level: number;
   readonly at: string;
   readonly mold_id: number | null;
@@ -45,12 +45,12 @@ function noticeOf(w: PendingWarning): NoticeEvent {
   };
 }
 
-/** Maximum number of warnings that one run of the job handles. */
+/** Maximum number of warnings that one run of the job handles. The next run handles the rest. */
 const maxWarnings = 200;
 
 /**
- * Job: sends notices of warnings that opened or became urgent within the last day. The notice and the level that was
- * notified are stored in one transaction. So each level of a warning is notified once.
+ * Job: sends notices of warnings that opened or became urgent within the last day. The notice and the notified level
+ * are stored in one transaction, so users are notified of each level only once.
  */
 export async function notifyWarnings(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;

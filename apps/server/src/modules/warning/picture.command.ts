@@ -16,7 +16,7 @@ import { kindIn, kindsOf } from "./kind-rights.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
 
 const dayMs = 86_400_000;
-/** Default radius of a plant's fence, m. Must equal `defaultRadiusM` in telemetry/ledger/known-counter.ts. */
+/** Radius of a plant's fence if none is set, m. Must equal `defaultRadiusM` in telemetry/ledger/known-counter.ts. */
 const defaultRadius = 2000;
 const maxFixes = 200;
 
@@ -35,7 +35,10 @@ interface WarningFacts {
 }
 
 type Part = "readings" | "fixes" | "shots";
-/** Data that the picture beside a warning shows, by warning screen. */
+/**
+ * Data of the picture beside a warning, by warning screen: battery and signal (`readings`), positions (`fixes`), or
+ * shots per hour or day (`shots`).
+ */
 const partOf: Readonly<Record<WarningScreenId, Part>> = {
   [menus.batteryWarnings]: "readings",
   [menus.removalWarnings]: "fixes",
@@ -74,7 +77,7 @@ async function findWarning(ctx: Ctx, warningId: number): Promise<WarningFacts> {
 }
 
 /**
- * Returns the query for the lowest battery charge and the lowest signal of every four hours. So 45 days fit into a
+ * Returns the query for the chart of battery and signal: the lowest values of every four hours. So 45 days fit into the
  * chart, and no low value is lost.
  */
 function readingsSql({ who, now }: Ctx, counterId: number): Sql<Reading> {
@@ -102,8 +105,8 @@ function fixesSql({ who, now }: Ctx, counterId: number): Sql<Fix> {
 }
 
 /**
- * Returns the query for the shots per hour around the day of a warning. For an idle mold, it returns the shots per
- * day of the last 60 days.
+ * Returns the query for the shots per hour around a warning, from at least 3 days before it to at most 14 days after
+ * it. For a warning about an idle mold, it returns the shots per day of the last 60 days.
  */
 function shotsSql(
   { who: { tenantId, zone }, now }: Ctx,

@@ -37,7 +37,7 @@ async function lockWarning(ctx: Ctx, tx: Tx, warningId: number): Promise<Warning
   return row;
 }
 
-/** Returns one statement that changes the warning and writes its log entry. */
+/** Returns one statement that changes a warning and writes its log entry. */
 function changeWarning(ctx: Ctx, warningId: number, action: string, sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);

@@ -12,9 +12,8 @@ import { moldScope } from "../mold/index.ts";
 const moldId = "coalesce(t.mold_id, b.mold_id)";
 
 /**
- * Returns a FROM clause. Aliases: `t` = warning, `m` = mold of the warning.
- * Few warnings store no mold id. The lateral join looks up one binding for each of them; a plain join would read all
- * bindings.
+ * Returns a FROM clause. Aliases: `t` warning, `m` its mold. A few warnings store no mold id. The lateral join looks up
+ * one binding for each of them; a plain join would read all bindings.
  */
 export function warningMold(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -41,7 +40,7 @@ export function warningFrom(ctx: Ctx): Sql {
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
 }
 
-/** SQL condition: hides withdrawn warnings. Hides warnings of unbound counters from users without tenant scope. */
+/** SQL condition: hides withdrawn warnings. Also hides warnings of unbound counters from users without tenant scope. */
 export function warningScope(ctx: Ctx): Sql {
   return ctx.who.scope.kind === "tenant"
     ? sql`t.withdrawn_at is null`

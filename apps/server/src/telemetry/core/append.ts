@@ -10,7 +10,10 @@ import { spreadPiece } from "./interval.ts";
 import type { Standard } from "./standard.ts";
 import { type Binding, type CounterType, type Point, type RawReading, UNBOUND } from "./timeline.ts";
 
-/** State of one counter in memory. It is immutable: `append` returns a new state, so a failed write loses nothing. */
+/**
+ * State of one counter that the fast path keeps in memory. It is immutable: `append` returns a new state, so a failed
+ * write loses nothing.
+ */
 export interface CounterState {
   readonly type: CounterType;
   /** Device time of the latest reading, whether it was accepted or quarantined, ms. */
@@ -35,7 +38,10 @@ export interface CounterState {
    * then changes the shots between itself and the typed count.
    */
   readonly fastUntil: number;
-  /** Standard cycle of the mold that was in force at the latest accepted reading. */
+  /**
+   * Standard cycle of the mold that was in force at the latest accepted reading. If another one has come into force
+   * since then, the fast path declines.
+   */
   readonly standard: Standard;
 }
 
@@ -81,8 +87,8 @@ export function openState(facts: CounterFacts, parts: StateParts): CounterState 
 export interface Appended {
   readonly state: CounterState;
   /**
-   * Shots since the latest accepted reading. All of them belong to the open binding. Without an open binding, they
-   * belong to no mold.
+   * Shots that this reading added. All of them belong to the open binding. Without an open binding, they belong to no
+   * mold.
    */
   readonly shots: number;
   readonly hours: readonly HourFigures[];

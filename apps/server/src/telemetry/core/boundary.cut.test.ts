@@ -62,7 +62,7 @@ describe("the boundaries of bindings", () => {
     expect(counts(null, 8)).toEqual([null, 8, 8]);
     expect(counts(7, 8)).toEqual([null, 7, 8]);
     expect(counts(0, null)).toEqual([null, 0, 0]);
-    // One minute lies between unbind and bind, so a typed count is valid for only one of them.
+    // One minute lies between unbind and bind, so each typed count is valid for only one of them.
     expect(counts(7, null, 1)).toEqual([null, 7, null]);
     expect(counts(null, 8, 1)).toEqual([null, null, 8]);
   });
@@ -79,7 +79,10 @@ const rules = {
   reportIntervalMs: HOUR_MS,
 };
 const h = HOUR_MS;
-/** Builds the bind of binding `id`, `hours` after 0, with or without a typed count. Binding i is on mold i × 10. */
+/**
+ * Returns the bind that begins binding `id`, `hours` after time 0, with or without a typed count. Binding i is on mold
+ * i × 10.
+ */
 const on = (hours: number, id: number, given: number | null = null): Boundary => ({
   at: hours * h,
   kind: "bind",
@@ -203,7 +206,8 @@ describe("typed counts after the last reading", () => {
     // that a user typed may be at most 3,600 above it.
     expect(after([off(1, 9, 3700)])).toEqual(["0–1: 3600 of 90"]);
     expect(after([off(1, 9, 3701)])).toEqual([]);
-    // The maximum number of shots is counted from the last typed count that was accepted.
+    // Shots are limited by the time since the last accepted typed count. So after an accepted one, the next may be
+    // higher.
     expect(after([off(1, 9, 3700), on(1.5, 1, 5500)])).toEqual(["0–1: 3600 of 90", "1–1.5: 1800 of 0"]);
     expect(after([off(1, 9, 3700), on(1.5, 1, 5501)])).toEqual(["0–1: 3600 of 90"]);
     expect(after([off(1, 9, 9999), on(3, 1, 200)])).toEqual(["1–3: 100 of 0"]);

@@ -14,7 +14,7 @@ export interface Boundary {
   readonly given: number | null;
 }
 
-/** Returns the binds and unbinds of non-overlapping bindings, in order of time. */
+/** Returns the binds and unbinds of a counter's bindings, in order of time. The bindings do not overlap. */
 export function boundariesOf(bindings: readonly Binding[]): Boundary[] {
   const sorted = [...bindings].sort(
     (a, b) =>
@@ -71,7 +71,7 @@ export interface Segment {
 
 export interface BoundaryRules {
   readonly type: CounterType;
-  /** Maximum age of a reading whose count may be used as the count at a bind, ms. */
+  /** A bind uses the count of the reading before it only if that reading is at most this old, ms. */
   readonly reportIntervalMs: number;
 }
 
@@ -81,7 +81,7 @@ export interface BoundaryRules {
  */
 interface Placed {
   /**
-   * Position of each bind or unbind according to its typed count. Null: no count was typed, or the typed count is
+   * Position of each bind or unbind that follows from its typed count. Null: no count was typed, or the typed count is
    * impossible.
    */
   readonly positions: readonly (number | null)[];

@@ -6,7 +6,7 @@ const T = Date.UTC(2026, 0, 1);
 const SIX_DIGITS = { maxCount: 999_999, minMsPerShot: 500 };
 const MAX32 = 2 ** 32 - 1;
 
-/** A reading in compact form: minutes after the time T, and the count. */
+/** Reading in compact form: minutes after the time T, and the count. */
 type Sent = readonly [minutes: number, count: number];
 
 function show(o: Outcome): string {
@@ -277,8 +277,8 @@ describe("accepted readings", () => {
         [5, 20],
       ]),
     ).toEqual(["ok 0", "ok 10", "- conflict"]);
-    // A released backstep is a new baseline, and only the shots after it are added. So the shots of the counter's whole
-    // life are not counted a second time.
+    // A released backstep is a new baseline: only the shots after it are added. Otherwise the counter's shots since the
+    // factory would be counted a second time.
     const back: readonly Sent[] = [
       [0, 100_000],
       [1, 99_990],
@@ -332,8 +332,8 @@ describe("convergence with the old chain", () => {
       null,
     ],
     [
-      // At first, the step from 100 to 5000 in two hours is accepted. After the change, a restart lies between both
-      // counts, and the time since the restart is too short for 5000 shots.
+      // The step from 100 to 5000 in an hour and a half is accepted at first. The new reading with count 0 is a
+      // restart. The half hour after it is too short for 5000 shots.
       "after a reading that no longer counts",
       [
         [0, 100, true],

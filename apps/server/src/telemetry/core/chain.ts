@@ -119,7 +119,7 @@ export function evaluateChain(
 }
 
 export interface Convergence {
-  /** Index of the reading from which on the change has no effect. */
+  /** Index of the first reading on which the change has no effect. */
   readonly index: number;
   /**
    * Last accepted reading at that index, which is the same before and after the change. All intervals that begin at or

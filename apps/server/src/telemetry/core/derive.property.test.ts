@@ -26,7 +26,7 @@ function sum(values: Iterable<number>): number {
   return total;
 }
 
-/** Adds up the results of windows (parts of a timeline) in the same way as the database tables. */
+/** Sums of the results of windows (parts of a timeline), added up in the same way as the database tables. */
 class Total {
   hours = new Map<string, HourFigures>();
   perBinding = new Map<number, number>();
@@ -140,7 +140,7 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
       }),
       RUNS,
     );
-    // Fails if the fast path declines too many readings, because the test would then prove nothing about it.
+    // The fast path must accept enough readings. Otherwise the test would prove nothing about it.
     expect(fast).toBeGreaterThan(RUNS.numRuns);
   });
 

@@ -39,12 +39,12 @@ export interface Window {
 }
 
 export interface Derived {
-  /** Figures per mold and hour, by `hourKey`. */
+  /** Figures per mold and hour. The key is made by `hourKey`. */
   readonly hours: Map<string, HourFigures>;
   /** Number of shots by binding id. */
   readonly perBinding: Map<number, number>;
   readonly unboundShots: number;
-  /** Shots that no reading confirms. They are known only from a typed count. */
+  /** Shots that follow only from a typed count. No reading confirms them. */
   readonly typedShots: number;
   /** Outcome of each reading of the window, in the order of `readings`. */
   readonly outcomes: readonly Outcome[];

@@ -28,7 +28,8 @@ export interface HourSplit {
  */
 export function splitOverHours(from: number, to: number, shots: number): HourSplit {
   const first = hourBeginning(from);
-  // An interval of zero length lies between two readings of the same moment. It belongs to the hour that begins then.
+  // An interval of zero length lies between two readings of the same moment. Its shots belong to the hour that begins
+  // then.
   const last = Math.max(hourEnding(to), first);
   if (first === last) {
     return {

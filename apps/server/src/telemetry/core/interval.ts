@@ -73,13 +73,13 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
   const put = (hour: number, shots: number): void => {
     const figures = emptyHour(piece.moldId, hour);
     figures.shots = shots;
-    // Uses the hour's share of the elapsed time, not of the shots. So an hour never has more than 60 minutes of run
-    // time.
+    // Run time is this hour's share of the elapsed time, not of the shots. So an hour never has more than 60 minutes of
+    // run time.
     figures.runMs = Math.min(piece.to, hour + HOUR_MS) - Math.max(piece.from, hour);
     if (shots > 0) {
       shotsSoFar += shots;
-      // Rounds the running sum of the ms and takes the difference to the previous hour. So all parts are whole ms and
-      // add up to the total exactly.
+      // The running sum of the cycles is rounded, and this hour gets the difference to the previous hour. So all parts
+      // are whole ms and add up to the total exactly.
       const ms = exact ? total : multiplyDivide(total, shotsSoFar, piece.shots).whole;
       figures.cycleMs = ms - msSoFar;
       msSoFar = ms;

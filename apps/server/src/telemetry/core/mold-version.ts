@@ -43,7 +43,10 @@ export function versionAt(versions: readonly MoldVersion[] | undefined, at: numb
   return versions[0] ?? UNKNOWN;
 }
 
-/** Returns since when the mold is out of use at the moment `at`, ms. Returns null if it is in use. */
+/**
+ * Returns the time since when a mold is out of use, ms, seen from the moment `at`. Returns null if the mold is in use
+ * then.
+ */
 export function outOfUseSince(versions: readonly MoldVersion[] | undefined, at: number): number | null {
   let since: number | null = null;
   for (const v of versions ?? []) {

@@ -13,7 +13,7 @@ export interface Fence extends Fix {
 
 const EARTH_RADIUS_M = 6_371_008.8;
 
-/** Returns the great-circle distance, m (haversine formula). */
+/** Returns the great-circle distance between two positions, m (haversine formula). */
 export function distanceM(a: Fix, b: Fix): number {
   const rad = Math.PI / 180;
   const dLat = ((b.lat - a.lat) * rad) / 2;

@@ -1,5 +1,6 @@
 /**
- * Figures that are derived for single readings. The warning state machine, the counter log and live events use them.
+ * Figures that are derived for single readings, such as the shots that a reading added. The warning state machine, the
+ * counter log and live events use them.
  */
 import type { Appended } from "./append.ts";
 import { type Boundary, boundariesOf } from "./boundary.ts";
@@ -55,7 +56,7 @@ export function factsOfReadings(facts: CounterFacts, window: Window): ReadingFac
   return result;
 }
 
-/** Returns the figures of a reading that was added by the fast path. */
+/** Returns the figures of a reading that the fast path has added. */
 export function factsOfAppended({ state, shots, hours }: Appended): ReadingFacts {
   const isBound = state.moldId !== UNBOUND;
   const cycles = { cycleMs: 0, cycleCount: 0 };

@@ -25,7 +25,7 @@ export interface RawReading extends Point {
   readonly cycles?: readonly number[] | null | undefined;
 }
 
-/** Limits of a counter model. */
+/** Limits of a counter model. Readings outside them are implausible. */
 export interface CounterType {
   /** Maximum count. After it the counter continues with 0. */
   readonly maxCount: number;

@@ -11,7 +11,7 @@ import {
 } from "./warning-state.ts";
 import { raiseSilence, raiseUnbound } from "./warning-time.ts";
 
-/** Current master data of a counter. */
+/** Master data of a counter as they are now. Warnings that open because time passes depend on them. */
 export interface CounterBooks {
   /** Mold that the counter is on. UNBOUND (0): no mold. */
   readonly moldId: number;
@@ -60,7 +60,7 @@ export interface Warning {
   readonly moldId: number;
   readonly openedAt: number;
   readonly level: Level;
-  /** Number of times that the cause has occurred. */
+  /** Number of times that the cause of the warning has occurred: 1, plus 1 for each return. */
   readonly times: number;
   /** Last moment at which the cause of the warning began, became worse or returned, ms. */
   readonly lastAt: number;

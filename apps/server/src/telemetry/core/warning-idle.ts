@@ -1,4 +1,4 @@
-/** Warning of molds that report but make no shots. */
+/** Warning about idle molds: their counters report, but they make no shots. */
 import type { WarningRules } from "./warning-rules.ts";
 import { clear, type ReplayState, raise, type WarningEvent } from "./warning-state.ts";
 

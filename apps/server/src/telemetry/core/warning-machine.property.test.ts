@@ -20,8 +20,8 @@ const row = fc.record({
     { weight: 1, arbitrary: fc.integer({ min: DAY_MS, max: 40 * DAY_MS }) },
   ),
   /**
-   * Shots since the previous row. The cumulative count is the sum over all rows so far, including rows that are not
-   * delivered.
+   * Shots since the previous row of the generated history. The cumulative count is the sum over all rows so far,
+   * including rows that are not delivered.
    */
   shots: fc.constantFrom(0, 0, 0, 7, 25, 240),
   cycleMs: fc.constantFrom(25_000, 28_000, 30_000, 31_000, 32_000, 40_000),

@@ -65,7 +65,8 @@ export interface Watched {
 }
 
 /**
- * Returns the warning state to store as checkpoint for a UTC day. `state` is the state before the day's first reading.
+ * Returns the warning state that is stored as the checkpoint of a UTC day. `state` is the state before the day's first
+ * reading.
  */
 export function startDay(state: Readonly<ReplayState>): ReplayState {
   const fresh = copyReplayState(state);
@@ -138,7 +139,10 @@ function changeMold(state: ReplayState, events: WarningEvent[], { at, moldId, si
   dropCycles(state);
 }
 
-/** Closes the warnings about the mold at the moment `endedAt`, but not after the reading and not before they opened. */
+/**
+ * Closes the warnings about the mold, dated `endedAt`. The date is never after the reading and never before the warning
+ * was opened.
+ */
 function closeMoldWarnings(
   state: ReplayState,
   events: WarningEvent[],
@@ -227,7 +231,7 @@ function checkUnbound(
   }
   if (since !== null) raiseUnbound(state, events, rules, { since, until: at });
   if (unboundShots > 0) {
-    // The warning opens at level 2 immediately: the shots are missing in the total of some mold, and it is not known
+    // The warning opens at level 2 immediately. The shots are missing in the total of some mold, and it is not known
     // which.
     raise(state, events, rules, { kind: "unbound", moldId, level: 2, at, values: { shots: unboundShots } });
   }

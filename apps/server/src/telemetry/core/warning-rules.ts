@@ -44,7 +44,7 @@ export const WARNING_SUBJECT: Readonly<Record<WarningKind, "mold" | "counter">> 
 /** Kinds of warnings that a user must confirm. For these kinds, a `close` event only means that the cause has ended. */
 export const NEEDS_CONFIRMATION: ReadonlySet<WarningKind> = new Set<WarningKind>(["removal"]);
 
-/** Severity of a warning. 1: look at it soon. 2: act now. */
+/** Severity of a warning. 1: a user should look at it soon. 2: a user should act now. */
 export type Level = 1 | 2;
 
 export interface WarningRules {
@@ -57,7 +57,7 @@ export interface WarningRules {
     readonly clear: number;
   };
   readonly cycle: {
-    /** Number of collected cycles after which their mean is compared with the standard cycle. */
+    /** When this number of cycles is collected, their mean is compared with the standard cycle. */
     readonly shots: number;
     /**
      * Maximum deviation of the mean from the standard cycle before the warning has level 1. A mold's own tolerance
@@ -71,18 +71,18 @@ export interface WarningRules {
     readonly level2: Tolerance;
   };
   readonly position: {
-    /** Number of consecutive positions outside the mold's fence after which the warning opens. */
+    /** The warning opens after this number of consecutive positions outside the mold's fence. */
     readonly fixes: number;
     /**
-     * Time between two positions outside the mold's fence after which the warning opens, ms. The number of positions
+     * The warning also opens if two positions outside the mold's fence lie this time apart, ms. The number of positions
      * then does not matter.
      */
     readonly outsideMs: number;
   };
   readonly signal: {
-    /** Time without a reading after which the warning opens at level 1, ms. */
+    /** The warning opens at level 1 after this time without a reading, ms. */
     readonly silentMs: number;
-    /** Time without a reading after which the warning has level 2 (offline), ms. */
+    /** The warning has level 2 (offline) after this time without a reading, ms. */
     readonly offlineMs: number;
     /** A signal of this strength or less is bad, dBm. */
     readonly rssi: number;
@@ -95,9 +95,9 @@ export interface WarningRules {
     readonly of: number;
   };
   readonly idle: {
-    /** Time without a shot after which the warning opens at level 1, ms. */
+    /** The warning opens at level 1 after this time without a shot, ms. */
     readonly level1Ms: number;
-    /** Time without a shot after which the warning has level 2, ms. */
+    /** The warning has level 2 after this time without a shot, ms. */
     readonly level2Ms: number;
   };
   readonly unbound: {
@@ -108,10 +108,13 @@ export interface WarningRules {
     readonly afterMs: number;
   };
   readonly validity: {
-    /** Time before the end of the data plan at which the warning opens, ms. */
+    /** The warning opens this time before the end of the data plan, ms. */
     readonly beforeMs: number;
   };
-  /** If the cause returns within this time, ms, the warning is reopened and no new warning is opened. */
+  /**
+   * If the cause of a closed warning returns within this time, ms, the warning is reopened. Later, a new warning is
+   * opened.
+   */
   readonly recurWithinMs: number;
 }
 

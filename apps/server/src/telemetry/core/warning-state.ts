@@ -13,11 +13,11 @@ import {
 /** State of a warning that is open, or that was closed so recently that it is reopened if its cause returns. */
 export interface WarningState {
   /**
-   * Device time at which the warning first opened, ms. It is part of the warning's identity, so it stays the same
+   * Device time at which the warning was first opened, ms. It is part of the warning's identity, so it stays the same
    * when the warning is reopened.
    */
   readonly openedAt: number;
-  /** Mold of the warning. 0 for a warning about the counter. */
+  /** Mold of the warning. 0: the warning is about the counter. */
   readonly moldId: number;
   /** Highest level since the warning was opened or reopened. */
   level: Level;
@@ -47,7 +47,10 @@ export interface ReplayState {
   outsideFixes: number;
   /** Time of the first position that `outsideFixes` counts, ms. Null: there is none, or the warning was opened. */
   outsideSince: number | null;
-  /** Standard cycle at the collected cycles, ms. A change of the standard cycle discards the collected cycles. */
+  /**
+   * Standard cycle that was in force when the cycles were collected, ms. If it changes, the collected cycles are
+   * discarded.
+   */
   cycleStandardMs: number;
   /**
    * Sum of the collected cycles, ms. When `rules.cycle.shots` cycles are collected, their mean is compared with the
@@ -86,7 +89,7 @@ export interface WarningEvent {
   readonly openedAt: number;
   /** Device time of this change, ms. */
   readonly at: number;
-  /** Level of the warning after the change. */
+  /** Level of the warning after this change. */
   readonly level: Level;
   readonly values: WarningValues;
 }
@@ -112,8 +115,7 @@ export function copyReplayState(state: Readonly<ReplayState>): ReplayState {
     const warning = state.warnings[kind];
     if (warning !== undefined) warnings[kind] = { ...warning };
   }
-  // Copies the fields one by one, for speed. An object spread was measured to take longer than the rest of the state
-  // machine.
+  // Copies the fields one by one, for speed. An object spread took longer than the rest of the state machine.
   return {
     lastAt: state.lastAt,
     moldId: state.moldId,
@@ -201,7 +203,7 @@ export function sameState(a: Readonly<ReplayState>, b: Readonly<ReplayState>): b
     a.lastAt === b.lastAt &&
     a.moldId === b.moldId &&
     a.quietSince === b.quietSince &&
-    // Checkpoints that earlier versions of the product have stored do not contain `pausedAt`.
+    // Checkpoints of earlier versions of the product have no `pausedAt`.
     (a.pausedAt ?? null) === (b.pausedAt ?? null) &&
     a.outsideFixes === b.outsideFixes &&
     a.outsideSince === b.outsideSince &&

@@ -2,7 +2,7 @@ import { counterState } from "@shotkeeper/contract/counter";
 import type { Db } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 
-/** Data of a counter that the ingest by HTTP and MQTT needs. */
+/** Data of a counter that the ingest by HTTP and MQTT needs, such as its tenant and the hash of its secret. */
 export interface Chip {
   readonly code: string;
   readonly tenantId: number;
@@ -29,10 +29,10 @@ const refreshMs = 6000;
 /** Lifetime of the entry of an unknown counter, ms. It is short, because the counter may be registered soon. */
 const unknownLifeMs = 2000;
 const maxEntries = 200_000;
-/** Maximum number of chip codes in one query. */
+/** Maximum number of chip codes in one query. More codes need several queries. */
 const maxQuery = 5000;
 
-/** Cache from chip code to counter. */
+/** Cache of counters by chip code. With it, the ingest finds the counter of a reading without a query. */
 export class Chips {
   private readonly entries = new Map<string, Entry>();
   private wanted = new Map<string, ((error?: unknown) => void)[]>();
@@ -176,13 +176,13 @@ export class Chips {
       this.onSettings?.(chip);
   }
 
-  /** Invalidates a tenant's counters after a change in this process. */
+  /** Invalidates the cached counters of a tenant, after this process has changed one of them. */
   forget(tenantId: number): void {
     this.generation++;
     const again: string[] = [];
     for (const [code, e] of this.entries) {
-      // The entry says that no counter has this chip code. It is deleted, because such a counter may be registered by
-      // now.
+      // The entry says that no counter has this chip code. It is deleted, because such a counter may just have been
+      // registered.
       if (e.chip === null) this.entries.delete(code);
       else if (e.chip.tenantId === tenantId) {
         this.entries.set(code, { chip: e.chip, readAt: Number.NEGATIVE_INFINITY });

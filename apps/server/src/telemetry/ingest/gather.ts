@@ -5,13 +5,13 @@ import type { Tally } from "./tally.ts";
 export interface GatherOptions {
   /** Maximum time that a reading waits for other readings to share its transaction, ms. */
   readonly waitMs?: number;
-  /** Maximum number of readings per call of the ledger. */
+  /** Maximum number of readings per call of the ledger. Further readings wait for the next call. */
   readonly batch?: number;
   /** A batch starts without further waiting when this number of readings is waiting. */
   readonly enough?: number;
-  /** Maximum number of readings that wait or are being stored. Beyond it, callers get an error. */
+  /** Maximum number of readings that wait or are being stored. With more, callers get an error (503). */
   readonly capacity?: number;
-  /** Maximum number of concurrent calls of the ledger, over all tenants. */
+  /** Maximum number of concurrent calls of the ledger, over all tenants. Further batches wait. */
   readonly concurrency?: number;
 }
 
@@ -32,9 +32,9 @@ interface Lane {
   readonly tenantId: number;
   readings: IncomingReading[];
   tickets: Ticket[];
-  /** Index of each reading in the list that its caller passed. The order is that of the batch. */
+  /** For each reading of the batch: its index in the list that its caller passed to `add`. */
   places: number[];
-  /** True while a call of the ledger runs. */
+  /** True while the ledger stores readings of this lane. */
   busy: boolean;
   /** True while the lane waits in the list `ready`, because the maximum number of calls of the ledger is running. */
   queued: boolean;

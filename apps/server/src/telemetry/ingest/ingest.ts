@@ -10,7 +10,7 @@ import { RefusedKeeper } from "./refused.ts";
 import { Sources } from "./sources.ts";
 import { Tally } from "./tally.ts";
 
-/** The objects that receive readings in a running server: caches, queues, authentication and metrics. */
+/** Objects through which a running server receives readings: caches, queues, authentication and metrics. */
 export interface IngestApis {
   readonly chips: Chips;
   readonly sources: Sources;
@@ -18,7 +18,7 @@ export interface IngestApis {
   readonly intake: Intake;
   readonly refused: RefusedKeeper;
   readonly tally: Tally;
-  /** MQTT ingest. undefined: not open yet, or not configured. */
+  /** MQTT ingest. undefined: it is not open yet, or not configured. */
   mqtt?: MqttIngest;
 }
 

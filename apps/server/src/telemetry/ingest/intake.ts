@@ -27,11 +27,11 @@ export interface Delivery {
   readonly onReceipt?: ((receipt: Receipt) => void) | undefined;
 }
 
-/** Number of unexpected failures after which a reading is quarantined and no longer retried. */
+/** After this number of unexpected failures, a reading is quarantined and not tried again. */
 const maxTries = 4;
 const retryMs = 250;
 
-/** Builds the quarantine entry of a valid reading that the ledger cannot store even after retries. */
+/** Returns the quarantine entry of a valid reading that the ledger cannot store even after retries. */
 const unfit = (tenantId: number, payload: IncomingReading): Refused => ({
   tenantId,
   chip: undefined,
@@ -73,7 +73,7 @@ const oneReading = (reading: IncomingReading): Placed => ({ list: [reading], pla
 const lineOf = (tenantId: number, reading: IncomingReading, tell: JournalLine[2]): JournalLine =>
   tell ? [tenantId, reading, tell] : [tenantId, reading];
 
-/** Common ingest of HTTP, MQTT and import: readings go to the ledger, and refused items to the quarantine. */
+/** Ingest that HTTP, MQTT and import share: readings go to the ledger, and refused items to the quarantine. */
 export class Intake {
   /**
    * Write-ahead journal for MQTT readings. With it, a sender waits only until the journal has its readings. If it is

@@ -11,8 +11,8 @@ export type JournalLine = readonly [
 ];
 
 /**
- * Returns a line as JSON. The text is built by hand for speed, because this runs for every reading and nearly all
- * fields are numbers.
+ * Returns a journal line as JSON. The text is built by hand for speed, because this runs for every reading and nearly
+ * all fields are numbers.
  */
 export function lineText([tenantId, reading]: JournalLine): string {
   let fields = "";
@@ -33,7 +33,7 @@ const namePattern = /^(\d{12})\.journal$/;
  */
 export class JournalFile {
   bytes = 0;
-  /** Number of lines that the ledger has not stored yet. */
+  /** Number of lines of this file that the ledger has not stored yet. */
   waiting = 0;
   private ended = false;
 
@@ -72,7 +72,7 @@ export class JournalFile {
     if (this.ended && this.waiting === 0) await this.remove();
   }
 
-  /** Ends writing. The file is deleted as soon as the ledger has stored all of its lines. */
+  /** Ends writing to this file. It is deleted as soon as the ledger has stored all of its lines. */
   async end(): Promise<void> {
     this.ended = true;
     await this.handle.close().catch(() => {});

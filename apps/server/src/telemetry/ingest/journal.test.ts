@@ -59,7 +59,7 @@ function crashed(dir: string): string {
   return copy;
 }
 const files = (dir: string) => readdirSync(dir).filter((name) => name !== "lock");
-/** Returns the written part of a file, without the zeros at its end. */
+/** Returns the written part of a journal file, without the zeros at its end. */
 const textIn = (dir: string, name = "") => readFileSync(join(dir, name), "utf8").replace(/\0+$/, "");
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 const opened = (dir: string, sink: Sink, o: JournalOptions = {}) =>

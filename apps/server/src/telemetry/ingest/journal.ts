@@ -4,13 +4,13 @@ import { errors } from "@shotkeeper/contract/kernel";
 import { lockDataDir } from "../../kernel/db/data-dir-lock.ts";
 import { JournalFile, type JournalLine, journalFiles, lineText, readJournal } from "./journal-file.ts";
 
-/** Stores lines in the ledger. Rejects on failure; the journal then retries. */
+/** Stores journal lines in the ledger. Rejects on failure; the journal then retries. */
 export type JournalSink = (lines: readonly JournalLine[]) => Promise<void>;
 
 export interface JournalOptions {
   /**
-   * Maximum number of waiting lines. Each line takes about 500 bytes of memory. Beyond the limit, senders must wait
-   * (backpressure).
+   * Maximum number of lines that wait for the ledger. Each takes about 500 bytes of memory. With more lines, senders
+   * must wait (backpressure).
    */
   readonly capacity?: number;
   /**
@@ -20,7 +20,7 @@ export interface JournalOptions {
   readonly fileBytes?: number;
   /** Time that lines wait for further lines, ms. The ledger stores a large batch at far lower cost per line. */
   readonly waitMs?: number;
-  /** A batch starts without further waiting when this number of lines is waiting. */
+  /** A batch goes to the ledger without further waiting when this number of lines is waiting. */
   readonly enough?: number;
 }
 
@@ -41,8 +41,8 @@ class Group {
 }
 
 /**
- * Maximum number of batches that are stored at the same time. While the database stores one batch, the next one can be
- * computed.
+ * Maximum number of batches that the ledger stores at the same time. While the database stores one batch, the next one
+ * can be computed.
  */
 const maxUnderWay = 2;
 const recoverBatch = 2000;
@@ -57,7 +57,10 @@ const recoverBatch = 2000;
  */
 export class Journal {
   private file: JournalFile | undefined;
-  /** The next file. It is created in advance, while the current file is written. */
+  /**
+   * The journal file to which lines go after the current one. It is created in advance, while the current file is
+   * written.
+   */
   private spare: Promise<JournalFile> | undefined;
   private number = 0;
   /** Lines that were added while the previous group is being written. */

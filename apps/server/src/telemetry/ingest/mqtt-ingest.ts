@@ -1,7 +1,7 @@
 import type { Chip } from "./chips.ts";
 
 export interface MqttIngest {
-  /** TCP port of the embedded broker. undefined: an external broker is used. */
+  /** TCP port of the embedded broker. undefined: the server is connected to an external broker. */
   readonly port: number | undefined;
   readonly connected: boolean;
   readonly clients: number;

@@ -2,20 +2,20 @@ import { channel } from "@shotkeeper/contract/counter";
 import { onWire, refusals, wireMessage } from "@shotkeeper/contract/kernel";
 import type { IncomingReading } from "../ledger/incoming.ts";
 
-/** One item of a report as sent by a client, not yet validated. */
+/** Item of a report (one reading as a client sent it), not yet validated. */
 export type ReportItem = Readonly<Record<string, unknown>>;
 
-/** Reason why an item is not a valid reading: a message code with its argument. Example: `S0200^COUNT_TIMES`. */
+/** Reason why an item is not a valid reading: a message code with its argument, such as `S0200^COUNT_TIMES`. */
 type Refusal = string;
 
 type Draft = { -readonly [K in keyof IncomingReading]: IncomingReading[K] };
 
 const maxCycles = 10_000;
-/** Shortest valid cycle, s. Shorter cycles come from a contact that bounces. */
+/** Shortest valid cycle, s. A shorter one comes from a contact that bounces. */
 const minCycle = 0.05;
-/** Longest valid cycle, s: one day. Longer cycles are not plausible. */
+/** Longest valid cycle, s: one day. A longer one is not plausible. */
 const maxCycle = 86_400;
-/** End of the year 9999, ms. Later times have no ISO form that the database accepts. */
+/** End of the year 9999, ms. A later device time is unusable, because it has no ISO form that the database accepts. */
 const maxInstant = 253_402_300_799_999;
 
 const chipPattern = /^[A-Za-z0-9_-]{1,50}$/;

@@ -31,18 +31,18 @@ export function senderOf(source: Source): string {
   }
 }
 
-/** Lifetime of a cached gateway, ms. A gateway whose key was revoked can send readings for at most this time. */
+/** Lifetime of a gateway in the cache, ms. A gateway whose key was revoked can send readings for at most this time. */
 const gatewayLifeMs = 10_000;
 const maxGateways = 10_000;
 
 /** Authenticates senders of telemetry, and slows down repeated failures. */
 export class Sources {
   private readonly gateways = new Map<string, { readonly known: boolean; readonly readAt: number }>();
-  /** Failed attempts allowed per address and chip code: 10 at once, then one per 2 s. */
+  /** Failed attempts per address and chip code, before the sender must wait: 10 at once, then one per 2 s. */
   private readonly chipFailures = new Buckets(0.5, 10);
   /**
-   * Failed attempts allowed per address: 60 at once, then one per second. The limit is high, because a whole plant may
-   * share an address.
+   * Failed attempts per address, before the sender must wait: 60 at once, then one per second. The limit is high,
+   * because a whole plant may share an address.
    */
   private readonly addressFailures = new Buckets(1, 60);
 

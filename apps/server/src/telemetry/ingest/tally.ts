@@ -1,7 +1,7 @@
 import { Counter, Histogram, Registry } from "prom-client";
 import type { IngestOutcome } from "../ledger/incoming.ts";
 
-/** Names of the ingest channels. The metrics use them as labels. */
+/** Channels by which readings arrive. The metrics use these names as labels. */
 export type ChannelName = "http" | "mqtt" | "import";
 export type Fate = "accepted" | "duplicate" | "quarantined" | "refused";
 
@@ -23,11 +23,13 @@ export class Tally {
     mqtt: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
     import: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
   };
-  /** Refused items that were counted but not stored, because the limit of stored items was reached. */
+  /** Refused items that were counted but not stored, because the limits of RefusedKeeper (refused.ts) were reached. */
   readonly notKept = this.counter("shotkeeper_refused_not_kept_total", "Refused input beyond what is kept");
-  /** Attempts with a wrong secret, a counter of another tenant, or the topic of another counter. */
+  /**
+   * Forged input: attempts with a wrong secret, with a counter of another tenant, or on the topic of another counter.
+   */
   readonly forged = this.counter("shotkeeper_forged_total", "Wrong secrets, foreign tenants, forged topics");
-  /** Calls that were refused because the queue was full. */
+  /** Calls of `Gather.add` that were refused because the queue was full. */
   readonly overflow = this.counter("shotkeeper_overflow_total", "Calls sent away because the queue was full");
   readonly ingestSeconds = this.histogram(
     "shotkeeper_ingest_seconds",

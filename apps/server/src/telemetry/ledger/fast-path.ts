@@ -28,7 +28,7 @@ import type { KnownCounter, MoldFacts } from "./known-counter.ts";
  */
 export const CHECKPOINT_READINGS = 50;
 
-/** Minimum number of new hours that `hoursSql` inserts by a separate, faster INSERT without ON CONFLICT. */
+/** From this number of new hours on, a batch inserts them by a faster INSERT without ON CONFLICT (`hoursSql`). */
 const MIN_PLAIN_HOURS = 64;
 
 /** Result of the fast path for one counter, which is then stored in the database. */
@@ -175,8 +175,8 @@ function addHour(hours: HourFigures[], part: HourFigures): void {
 
 /**
  * Returns one statement that stores the readings of many counters and returns the ids of the updated counters.
- * Optimistic lock: it updates only counters whose `rev` is unchanged, and stores readings and hours only for those
- * counters. Aliases: u = input rows, s = updated counters.
+ * Optimistic lock: it updates only counters whose `rev` is unchanged, and stores readings and hours only for those.
+ * Aliases: u input rows, s updated counters.
  */
 export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
   const u = <T>(of: (w: FastWork) => T) => work.map(of);
@@ -251,7 +251,7 @@ function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
     const until = hourBeginning(counter.state?.at ?? Number.POSITIVE_INFINITY);
     for (const h of hours) (h.hour > until ? later : touched).push({ counterId: counter.counterId, h });
   }
-  // A live batch has few new hours. The second INSERT would then cost more time than it saves.
+  // A live batch has few new hours. A second INSERT for them would cost more time than it saves.
   const isSplit = later.length >= MIN_PLAIN_HOURS;
   const added = isSplit ? touched : [...touched, ...later];
   const plain = sql`,

@@ -5,11 +5,11 @@ export interface IncomingReading {
   readonly counterId: number;
   /** Device time, ms. null: the sender gave no device time that could be parsed. */
   readonly sentAt: number | null;
-  /** Time of receipt, ms. */
+  /** Time at which the server received the reading, ms. */
   readonly receivedAt: number;
   /** Cumulative count: shots since the counter left the factory. */
   readonly count: number;
-  /** `channel` enumeration of the contract: 1 HTTP, 2 MQTT, 3 import. */
+  /** Channel by which the reading came (`channel` of the contract): 1 HTTP, 2 MQTT, 3 import. */
   readonly channel: number;
   /** Battery charge, percent. null: not reported. */
   readonly battery: number | null;
@@ -33,8 +33,8 @@ export interface IncomingReading {
 export type IngestOutcome = "accepted" | "duplicate" | QuarantineReason;
 
 /**
- * Interface of the ledger for the ingest APIs. Returns one outcome per reading, in the order of `readings`. Throws
- * 503 if no reading was stored.
+ * Interface of the ledger that the ingest APIs use. `ingest` returns one outcome per reading, in the order of
+ * `readings`. It throws 503 if no reading was stored.
  */
 export interface Ingest {
   ingest(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]>;

@@ -99,7 +99,11 @@ describe.skipIf(!existsSync(csv))("1,995 real shots with a kill -9 in the middle
     const { bundle } = await import(new URL("../../../../../scripts/bundle.mjs", import.meta.url).href);
     await bundle("apps/server/src/main.ts", main);
     const db = await openDb({ dataDir });
-    await createTenant(db, { code: "kill", fullName: "kill", adminHash: await hashOfTest("kill-kill") }, Date.now());
+    await createTenant(
+      db,
+      { code: "kill", fullName: "kill", adminHash: await hashOfTest("kill-kill") },
+      Date.now(),
+    );
     await db.close();
     server = await RealServer.start(main, dataDir);
   }, 120_000);

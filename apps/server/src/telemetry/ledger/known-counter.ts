@@ -18,13 +18,16 @@ import {
 import { readRules } from "./warning-parameters.ts";
 
 /**
- * Cached data of a counter, from which the fast path computes its next reading. Valid while `rev` equals that of the
- * row in counter_state.
+ * Cached data of a counter, from which the fast path computes the effect of its next reading. Valid while `rev` equals
+ * that of the row in counter_state.
  */
 export interface KnownCounter {
   readonly counterId: number;
   readonly writerId: string;
-  /** Version for the optimistic lock. Each stored batch increments `rev`; `state` and `replayState` change with it. */
+  /**
+   * Version for the optimistic lock. Each stored batch of the counter increments `rev`; `state` and `replayState`
+   * change with it.
+   */
   rev: number;
   readonly facts: CounterFacts;
   /**
@@ -83,7 +86,7 @@ interface StandardRow {
 interface MoldRow {
   readonly mold_id: number;
   readonly mold_no: string;
-  /** Moment from which the version is valid, ms. null: from the beginning. */
+  /** Moment from which this version of the mold's properties is in force, ms. null: from the beginning. */
   readonly from_ms: number | null;
   readonly cycle_tolerance: number | null;
   readonly service_state: number;
@@ -95,11 +98,9 @@ interface MoldRow {
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
 
 /**
- * Loads counters from the database.
- * It runs six plain statements in one round trip. PostgreSQL chooses a slow plan for one statement with correlated
- * sub-selects while the tables have no statistics.
- * If the caller's transaction has locked the rows of counter_state, the result stays valid until the transaction
- * ends.
+ * Loads counters from the database by six plain statements in one round trip. For one statement with correlated
+ * sub-selects, PostgreSQL chooses a slow plan while the tables have no statistics. If the caller's transaction has
+ * locked the rows of counter_state, the result stays valid until the transaction ends.
  */
 export async function loadCounters(
   source: CallerDb | Tx,

@@ -199,8 +199,8 @@ async function prepare(
 }
 
 /**
- * Returns one version per moment of validity. If several versions are valid from the same moment, it is the last of
- * them.
+ * Removes versions that another one replaces at once: of several versions in force from the same moment, only the last
+ * stays.
  */
 function lastOf<V extends { readonly from: number }>(versions: readonly V[]): V[] {
   return [...new Map(versions.map((v) => [v.from, v])).values()].sort((a, b) => a.from - b.from);

@@ -10,9 +10,12 @@ import { type Taken, timed } from "./moment.ts";
 import { takeSlow } from "./slow-path.ts";
 import { eventSql } from "./warning-store.ts";
 
-/** Maximum number of counters in the cache. Beyond it, the whole cache is cleared and filled again on demand. */
+/** Maximum number of counters in the cache. With more, the whole cache is cleared and filled again on demand. */
 const maxKnown = 200_000;
-/** Maximum number of counters per slow-path transaction, because the transaction locks the counters' rows. */
+/**
+ * Maximum number of counters in one slow-path transaction. It is small, because the transaction locks the counters'
+ * rows.
+ */
 const slowCounters = 50;
 
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -194,7 +197,7 @@ export class Ledger implements Ingest {
   }
 
   /**
-   * Creates the missing month partitions of the table `reading`. This happens before the batch, in a separate
+   * Creates the missing monthly partitions of the table `reading`. This happens before the batch, in a separate
    * transaction.
    */
   private async ensureMonths(byCounter: ReadonlyMap<number, readonly TimedReading[]>): Promise<void> {
@@ -236,7 +239,7 @@ export class Ledger implements Ingest {
   }
 }
 
-/** Returns the statements that store warning events. */
+/** Returns the statements that store the warning events of the fast path's results. */
 function eventsSql(tenantId: number, work: readonly FastWork[]): Sql[] {
   return work.flatMap((w) => w.events.map((e) => eventSql(tenantId, w.counter.counterId, e)));
 }

@@ -22,7 +22,7 @@ export interface Change {
   readonly counterId: number;
   readonly oldFacts: CounterFacts;
   readonly newFacts: CounterFacts;
-  /** Keys of readings that were inserted in this transaction. */
+  /** Keys (`readingKey`) of readings that were inserted in this transaction. */
   readonly added: ReadonlySet<string>;
   readonly firstAt: number;
   readonly lastAt: number;
@@ -40,7 +40,7 @@ export interface Rewritten {
   readonly statements: readonly Sql[];
 }
 
-/** Derives the affected hours before and after each change, and returns the statements for the differences. */
+/** Derives the affected hours before and after each change. Returns the statements that write the differences. */
 export async function rewrite(tx: Tx, changes: readonly Change[]): Promise<Rewritten[]> {
   const done = new Array<Rewritten>(changes.length);
   let open = changes.map((change, i) => ({ change, i, firstAt: change.firstAt, lastAt: change.lastAt }));
@@ -83,7 +83,7 @@ function compare(
     ? windowFor(null, null)
     : windowFor(timeline.previous, isEnd && met === null ? null : next);
   if (!isEnd && last && Number.isFinite(window.toHour) && last.at < window.toHour) return { lookTo: last.at };
-  // The latest reading with shots has none now. So loads earlier readings, back to the one with shots before it.
+  // The latest reading with shots has no shots any more. So earlier readings are loaded, back to one with shots.
   if (isEnd && now.lastShotAt === null && was.lastShotAt !== null && before !== null)
     return { lookFrom: before.at };
   const moved = new Map<number, number>();

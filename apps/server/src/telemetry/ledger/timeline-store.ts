@@ -177,7 +177,10 @@ function reading([
   return { at, count, cycles, isQuarantined, battery, lowBattery, rssi, removed, lng, lat };
 }
 
-/** Maximum number of readings that a replay of the warning state machine loads at once. */
+/**
+ * Maximum number of readings that a replay of the warning state machine loads at once. A longer replay loads several
+ * chunks.
+ */
 const chunkRows = 2000;
 
 export interface Days {
@@ -195,7 +198,7 @@ export interface Days {
   readonly before: Point | null;
   /** All readings of one or several whole UTC days, in order. */
   readonly readings: readonly StoredReading[];
-  /** True if the counter has no reading after these days. */
+  /** True if the counter has no reading after the loaded days. */
   readonly isEnd: boolean;
   /** Stored checkpoints from the first loaded day on. The key is the start of the day, ms. */
   readonly checkpoints: ReadonlyMap<number, ReplayState>;

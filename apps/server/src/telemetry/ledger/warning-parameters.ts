@@ -26,8 +26,8 @@ const warningParameters = {
 } as const;
 
 /**
- * Returns the warning rules for a counter: the defaults, overridden by the parameters of its tenant. Parameters that
- * are not numbers are ignored.
+ * Returns the warning rules for a counter: the defaults, overridden by the parameters of its tenant. A parameter that
+ * is not a number is ignored.
  */
 export function readRules(p: Readonly<Record<string, string>>, reportIntervalMs: number): WarningRules {
   const base = rulesForInterval(DEFAULT_WARNING_RULES, reportIntervalMs);

@@ -32,9 +32,9 @@ export interface Replayed {
     readonly replayFrom: number;
     /** Start of the day before which the replay stopped. Infinity: the replay reached the end of the timeline. */
     readonly replayTo: number;
-    /** Time of the last replayed reading. */
+    /** Time of the last replayed reading, ms. */
     readonly until: number;
-    /** Time of the last replayed reading with derived figures. */
+    /** Time of the last replayed reading for which figures were derived, ms. */
     readonly judgedTo: number;
   };
   /**

@@ -115,7 +115,8 @@ describe("warnings after a late reading", () => {
       sql`select binding_id as id from binding where tenant_id = ${t.id} and counter_id = ${counterId}`,
     );
     await t.admin.run("rf_UnbindCounter", { WRITER_ID: "W1", REASON: "worn", UNBIND_TIME: at(begin + hour) });
-    // Several days begin with the same state. Then one reading opens the warning.
+    // Several days begin with the same warning state, so their checkpoints are equal. The reading after them opens the
+    // warning.
     for (const d of [1.5, 2.5, 4.5, 5.5]) await report(begin + d * day, 0);
     expect(await unbound()).toEqual([["Y", begin + hour + 3 * day]]);
     const changed = { BIND_ID: Number(binding?.id), BIND_TIME: at(begin - day), REASON: "typed wrongly" };

@@ -35,11 +35,11 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const dayText = (ms: number) => iso(ms).slice(0, 10);
 
 export interface ReplayRequest {
-  /** The counter, loaded after the change. */
+  /** The counter as it was loaded after the change. */
   readonly counter: KnownCounter;
-  /** First changed moment, ms. −Infinity: from the counter's first reading. */
+  /** First moment that the change affects, ms. −Infinity: from the counter's first reading. */
   readonly firstAt: number;
-  /** Last changed moment, ms. Infinity: up to the end of the timeline. */
+  /** Last moment that the change affects, ms. Infinity: up to the end of the timeline. */
   readonly lastAt: number;
 }
 

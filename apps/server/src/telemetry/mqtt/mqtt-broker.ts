@@ -26,12 +26,18 @@ export interface BrokerOptions {
   readonly burst?: number;
 }
 
-/** Maximum packet size before the log-in, bytes. Before the log-in, a client may send only CONNECT, which is small. */
+/**
+ * Maximum packet size before the log-in, bytes. Then a client may send only CONNECT, which is small. A larger packet
+ * closes the connection.
+ */
 const maxConnectPacket = 16 * 1024;
 const maxConnections = 20_000;
 const connectMs = 10_000;
 
-/** Error with a CONNACK return code: 3 (server unavailable) or 5 (not authorized). */
+/**
+ * Returns an error that refuses the log-in. The return code is sent in CONNACK: 3 (server unavailable) or 5 (not
+ * authorized).
+ */
 function refusal(returnCode: 3 | 5): AuthenticateError {
   return Object.assign(new Error(returnCode === 3 ? "server unavailable" : "not authorized"), { returnCode });
 }
@@ -79,8 +85,8 @@ export class MqttBroker implements MqttIngest {
         // times the interval that the client announced.
         this.peers.origin(client)?.socket.setTimeout((packet.keepalive ?? 0) * 1500);
         packet.keepalive = 0;
-        // No sessions are stored: a reading is stored before it is acknowledged, and settings are sent when a counter
-        // subscribes.
+        // The broker stores no sessions. None are needed: a reading is stored before it is acknowledged, and settings
+        // are sent when a counter subscribes.
         packet.clean = true;
         // Wills are not supported. The user name becomes a prefix of the client id. So no client can disconnect the
         // client of another user.
@@ -158,7 +164,7 @@ export class MqttBroker implements MqttIngest {
     });
   }
 
-  /** Lets PUBLISH packets of the client bypass the broker from now on. Called after the log-in. */
+  /** Lets PUBLISH packets of the client bypass the broker from now on. Called when the client has logged in. */
   private onReady(client: Client): void {
     client.conn.once("close", () => this.settings.leave(client));
     const peer = this.peers.get(client);

@@ -3,7 +3,7 @@ import mqttPacket, { type Packet } from "mqtt-packet";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HttpTestServer, reading, type TestTenant } from "../../http/testing/http-test-server.ts";
 
-/** Fake external broker for one subscriber. */
+/** Fake external broker with a single client, the `ExternalBroker` under test. */
 class FakeBroker {
   readonly received: Packet[] = [];
   socket: Socket | undefined;

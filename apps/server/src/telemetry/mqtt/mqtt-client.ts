@@ -22,7 +22,7 @@ export interface ExternalOptions {
 }
 
 const topic = "$share/shotkeeper/counters/+/report";
-/** Maximum number of unacknowledged messages. At this number, the broker sends no further messages (backpressure). */
+/** Maximum number of messages that the broker sends before it gets an acknowledgement (backpressure). */
 const window = 2000;
 const week = 7 * 24 * 3600;
 

@@ -3,13 +3,13 @@
  * is refused before it is buffered.
  */
 export class FrameGuard {
-  /** Number of bytes of the current packet that have not arrived yet. */
+  /** Number of bytes of the current packet's content that have not arrived yet. */
   private rest = 0;
   /** Position in the packet header. 0: first byte. 1 to 4: bytes of the length field. */
   private at = 0;
   private length = 0;
 
-  /** @param limit maximum packet size without header, bytes */
+  /** @param limit maximum packet size without header, bytes; `feed` refuses a larger packet */
   constructor(public limit: number) {}
 
   /** True if the bytes received so far end at a packet boundary. */

@@ -8,7 +8,7 @@ import { reportTopic, topicChip } from "./mqtt-reports.ts";
 import { configChip, configTopic } from "./mqtt-settings.ts";
 import type { SocketGate } from "./mqtt-socket.ts";
 
-/** Maximum packet size of a logged-in client, bytes. */
+/** Maximum packet size of a logged-in client, bytes. A larger packet closes the connection. */
 export const maxPacket = 1024 * 1024;
 const maxConnectionsOfOne = 20;
 
@@ -17,8 +17,8 @@ export interface Peer {
   readonly source: Source;
   readonly address: string;
   /**
-   * The only topic on which this counter may publish readings. undefined: the client is a gateway, which may use the
-   * topics of many counters.
+   * The only topic on which this client may publish readings, because it is a counter. undefined: it is a gateway,
+   * which may use the topics of many counters.
    */
   readonly topic: string | undefined;
 }

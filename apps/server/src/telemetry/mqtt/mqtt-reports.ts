@@ -8,14 +8,14 @@ export const reportTopic = (chip: string) => `counters/${chip}/report`;
 
 const reportPattern = /^counters\/([A-Za-z0-9_-]{1,50})\/report$/;
 
-/** Returns the chip code that a topic for readings contains. */
+/** Returns the chip code that a topic for readings contains. Returns undefined for any other topic. */
 export function topicChip(topic: string): string | undefined {
   return reportPattern.exec(topic)?.[1];
 }
 
-/** Maximum number of readings per message. The API /jsq has the same maximum per request. */
+/** Maximum number of readings per message, as in a request to /jsq. A message with more is quarantined as a whole. */
 const maxItems = 5000;
-/** Number of unexpected failures after which the message is quarantined as it is and no longer retried. */
+/** After this number of unexpected failures, the message is quarantined as it is and not tried again. */
 const maxTries = 4;
 
 interface Pace {
@@ -65,7 +65,10 @@ export class MqttReports {
   }
 }
 
-/** Parses a reading or a list of readings. Returns undefined for any other text, and for too many readings. */
+/**
+ * Parses the payload of a message: a reading or a list of readings. Returns undefined for any other text, and for more
+ * than `maxItems` readings.
+ */
 function itemsOf(text: string): readonly unknown[] | undefined {
   let value: unknown;
   try {

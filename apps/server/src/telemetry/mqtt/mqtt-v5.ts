@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import mqtt, { type Packet } from "mqtt-packet";
 
-/** MQTT 3.1.1 CONNACK return codes → MQTT 5 reason codes. */
+/** Reason codes of MQTT 5 by CONNACK return code of MQTT 3.1.1. */
 const reasons: Readonly<Record<number, number>> = { 0: 0, 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 };
 const notAuthorized = 0x87;
 const withWill = 0x04;

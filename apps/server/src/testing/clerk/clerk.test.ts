@@ -2,16 +2,17 @@ import { codes } from "@shotkeeper/contract/kernel";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type TestServer, withServer } from "../server.ts";
 import { TestTenant } from "../tenant.ts";
-import { faultsOf, fingerprint } from "./checker.ts";
-import { type ClerkRun, runClerks } from "./clerk.ts";
+import { fingerprint } from "./checker.ts";
+import { answersOf } from "./coverage.ts";
+import { type CheckedRun, checkedRun } from "./run.ts";
 
 // Ten clumsy users send random commands and writes: valid, absurd, repeated, stale, several at once. Afterwards the
-// stored rows must agree with each other. CLERK_SEEDS (1,2,3) and CLERK_STEPS make it run longer.
-const seeds = (process.env.CLERK_SEEDS ?? "1").split(",").map(Number);
+// stored rows must agree with each other. `npm run torture` runs many seeds. CLERK_SEEDS (1,2,3) and CLERK_STEPS run
+// some seeds here.
+/** Seeds whose runs found a fault of the product. They stay here, with the generator as it is. */
+const kept: readonly number[] = [1];
+const seeds = process.env.CLERK_SEEDS?.split(",").map(Number) ?? kept;
 const steps = Number(process.env.CLERK_STEPS ?? 250);
-
-/** Answers that no input may cause: internal errors, and a database that does not answer. */
-const internal: readonly string[] = [codes.internalError, codes.databaseUnavailable];
 
 let s: TestServer;
 let other: number;
@@ -23,21 +24,33 @@ beforeAll(async () => {
 });
 
 describe.each(seeds)("clumsy users, seed %i", (seed) => {
-  let run: ClerkRun;
+  let run: CheckedRun;
   let before: Readonly<Record<string, string>>;
   beforeAll(async () => {
     s = await withServer();
     before = await fingerprint(s, other);
-    run = await runClerks(s, seed, steps);
+    run = await checkedRun(s, seed, steps);
   }, 3_600_000);
 
   it("cause no internal error", () => {
-    const failed = run.deeds.filter((d) => internal.includes(d.msg.split("^")[0] ?? ""));
-    expect(failed.map((d) => `${d.user} ${JSON.stringify(d.body)} → ${d.msg}`)).toEqual([]);
+    expect(run.faults.failures).toEqual([]);
   });
 
-  it("leave figures, stock, money and bindings consistent", async () => {
-    expect(await faultsOf(s, run.tenantId)).toEqual([]);
+  it("leave figures, stock, money and bindings consistent", () => {
+    expect(run.faults.rows).toEqual([]);
+    expect(run.faults.money).toEqual([]);
+  });
+
+  it("change states only along the declared moves, with a record", () => {
+    expect(run.faults.states).toEqual([]);
+  });
+
+  it("change rows if and only if the answer says so", () => {
+    expect(run.faults.effects).toEqual([]);
+  });
+
+  it("change nothing of a foreign company", () => {
+    expect(run.faults.scope).toEqual([]);
   });
 
   it("change nothing in another tenant", async () => {
@@ -45,20 +58,10 @@ describe.each(seeds)("clumsy users, seed %i", (seed) => {
   });
 
   it("succeed with some requests and are refused for many reasons", () => {
-    const counts = new Map<string, number>();
-    for (const d of run.deeds) {
-      const code = d.msg.split("^")[0] ?? "";
-      counts.set(code, (counts.get(code) ?? 0) + 1);
-    }
-    if (process.env.CLERK_REPORT)
-      console.log(
-        [...counts]
-          .sort((a, b) => b[1] - a[1])
-          .map(([code, n]) => `${code} ${n}`)
-          .join(", "),
-      );
+    const answers = answersOf(run.coverage);
+    if (process.env.CLERK_REPORT) console.log(JSON.stringify(answers));
     const done = [codes.done, codes.added, codes.updated, codes.deleted];
-    expect(done.filter((code) => counts.has(code)).length).toBeGreaterThan(2);
-    expect(counts.size).toBeGreaterThan(10);
+    expect(done.filter((code) => answers[code] !== undefined).length).toBeGreaterThan(2);
+    expect(Object.keys(answers).length).toBeGreaterThan(10);
   });
 });

@@ -1,104 +1,72 @@
-import { codes, type Entity, type Field, isArchivable, snake, wireName } from "@shotkeeper/contract/kernel";
+import { codes } from "@shotkeeper/contract/kernel";
+import { jobs } from "../../jobs/index.ts";
+import { systemCtx } from "../../jobs/runner.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { modules } from "../../modules/index.ts";
 import { demoTenant } from "../demo-tenant.ts";
 import { type Random, randomOf } from "../month/plan.ts";
 import { freshCode, logIn, type TestServer, type TestUser } from "../server.ts";
-import { type Keys, pick, someRow } from "./values.ts";
+import { logInAll, type Person, people, readRights, repairPeople } from "./people.ts";
+import { pick } from "./pick.ts";
+import { type Change, startRecording, stopRecording, takeChanges } from "./recorder.ts";
+import { Desk, type Request } from "./requests.ts";
+import { learn, readWorld } from "./world.ts";
 
 /** One request of a run and its answer. */
-export interface Deed {
-  readonly user: string;
-  readonly body: Record<string, unknown>;
+export interface Deed extends Request {
+  readonly person: Person;
   readonly msg: string;
+  /** Number of changed rows that the answer names; null if it names none. */
+  readonly count: number | null;
 }
 
-/** Result of a run: the requests of ten clumsy users in one tenant. */
-export interface ClerkRun {
-  readonly tenantId: number;
+/** Requests that were sent together, or a reading, or a job; and the rows that changed meanwhile. */
+export interface Step {
+  readonly number: number;
   readonly deeds: readonly Deed[];
+  readonly changes: readonly Change[];
 }
 
-const commands = modules.flatMap((m) => m.commands ?? []).map((c) => c.command);
-const tables = modules.flatMap((m) => m.tables ?? []);
-const actionOf = { A: "insert", M: "update", D: "delete" } as const;
-
-/** Commands that are left out: they end the session of the user who runs them, or need a password. */
-const left = new Set(["rf_LogOut", "rf_ChangePassword"]);
+/** Sees each step of a run. `begin` is called with the new tenant before the first step. */
+export interface Observer {
+  begin?(tenantId: number): Promise<void>;
+  see(step: Step): void;
+}
 
 const minute = 60_000;
 
-async function readKeys(s: TestServer, tenantId: number): Promise<Keys> {
-  const keys = new Map<string, string[]>();
-  for (const { entity } of tables) {
-    const [name, ...rest] = entity.key;
-    if (name === undefined || rest.length > 0) continue;
-    const column = sql.id(snake(name));
-    const [rows = []] = await s.app.db.run(tenantId, [
-      sql`
-        select ${column}::text as key
-        from ${sql.id(snake(entity.name))}
-        where tenant_id = ${tenantId}
-        order by updated_date desc nulls last, ${column}
-        limit 12
-      `,
-    ]);
-    const found = rows.map((r) => String(r.key));
-    keys.set(entity.wire, found);
-    keys.set(wireName(name, entity.fields[name] as Field), found);
-  }
-  return keys;
-}
-
-const writeFields = (e: Entity) => Object.entries(e.fields).filter(([, f]) => !f.secret);
-
-function someWrite(random: Random, keys: Keys, now: number): Record<string, unknown> {
-  const t = pick(
-    random,
-    tables.filter((x) => x.writes.length > 0),
-  );
-  if (!t) throw new Error("no table accepts writes");
-  const { entity } = t;
-  const isArchiving = isArchivable(entity.fields) && random() < 0.4;
-  const action = pick(random, t.writes) ?? "M";
-  const type = isArchiving ? (random() < 0.6 ? "archive" : "restore") : actionOf[action];
-  const own = writeFields(entity).filter(([, f]) => type !== "insert" || (!f.readOnly && !f.virtual));
-  const isKey = ([name]: readonly [string, Field]) => entity.key.includes(name);
-  const one = () => {
-    // An update names a few fields and the key. A deletion or archiving names only the key.
-    const fields =
-      type === "insert" ? own : own.filter((x) => isKey(x) || (type === "update" && random() < 0.15));
-    const row = someRow(random, fields, keys, now);
-    const name = entity.key[0] ?? "";
-    const wire = wireName(name, entity.fields[name] as Field);
-    const known = keys.get(entity.wire) ?? [];
-    if (type === "insert" ? random() < 0.9 : known.length === 0) row[wire] = freshCode("n").slice(0, 20);
-    else row[wire] = pick(random, known);
-    return row;
-  };
-  const rows = Array.from({ length: random() < 0.8 ? 1 : 3 }, one);
-  return { Type: type, MENU_ID: entity.menu, TableName: entity.wire, Data: rows };
-}
-
-function someCommand(random: Random, keys: Keys, now: number): Record<string, unknown> {
-  const c = pick(
-    random,
-    commands.filter((x) => !left.has(x.type)),
-  );
-  if (!c) throw new Error("no commands");
-  return { Type: c.type, InParams: someRow(random, Object.entries(c.input), keys, now) };
-}
+/** Jobs that call other machines or clean up after months have no part in a run. */
+const left = new Set([
+  "parcels",
+  "notice-dispatch",
+  "statistics",
+  "checkpoint",
+  "captcha-end",
+  "session-end",
+  "notice-end",
+]);
+const tenantJobs = jobs.filter((j) => !left.has(j.kind));
 
 /**
  * Sends a reading of a random counter. The reading is mostly in order, sometimes late, repeated or with a lower count.
  */
 async function report(s: TestServer, tenantId: number, random: Random, counts: Map<number, number>) {
   const [rows = []] = await s.app.db.run(tenantId, [
-    sql`select counter_id from counter where tenant_id = ${tenantId} order by counter_id limit 6`,
+    sql`
+      select c.counter_id
+      from counter c
+      where c.tenant_id = ${tenantId}
+      order by
+        exists (
+          select from binding b
+          where b.tenant_id = ${tenantId} and b.counter_id = c.counter_id and b.unbound_at is null
+        ) desc,
+        counter_id
+      limit 6
+    `,
   ]);
   const counterId = Number(pick(random, rows)?.counter_id ?? 0);
   const before = counts.get(counterId) ?? 1000;
-  const count = random() < 0.9 ? before + Math.floor(random() * 40) : Math.floor(random() * before);
+  const count = random() < 0.9 ? before + Math.floor(random() * 400) : Math.floor(random() * before);
   counts.set(counterId, Math.max(before, count));
   const sentAt = s.clock.now - (random() < 0.85 ? 0 : Math.floor(random() * 600) * minute);
   const reading = {
@@ -107,52 +75,126 @@ async function report(s: TestServer, tenantId: number, random: Random, counts: M
     receivedAt: s.clock.now,
     count,
     channel: 1,
-    battery: 80,
-    lowBattery: 0,
+    battery: random() < 0.9 ? 80 : 5,
+    lowBattery: random() < 0.9 ? 0 : 1,
     rssi: -80,
     lng: null,
     lat: null,
-    removed: 0,
+    removed: random() < 0.95 ? 0 : 1,
     readerId: null,
     cycles: null,
   };
   await s.app.ledger.ingest(tenantId, [reading]);
 }
 
-/** Lets the demo's users work in a new tenant. Each step is a command, a write, or a counter's reading. */
-export async function runClerks(s: TestServer, seed: number, steps: number): Promise<ClerkRun> {
-  const random = randomOf(seed);
-  const { id: tenantId } = await demoTenant(s);
-  const [people = []] = await s.app.db.run(tenantId, [
-    sql`select user_id from "user" where tenant_id = ${tenantId} order by user_id`,
+/** Stores the record of an uploaded file: a picture or a PDF that belongs to no record yet. */
+async function upload(s: TestServer, tenantId: number, random: Random) {
+  const id = freshCode("f");
+  const media = random() < 0.7 ? "image/png" : "application/pdf";
+  const person = pick(random, people)?.userId ?? "admin";
+  await s.app.db.run(tenantId, [
+    sql`
+      insert into file_info (
+        tenant_id, file_id, file_name, file_path, file_size, media_type, file_code, created_by, created_date
+      )
+      values (
+        ${tenantId}, ${id}, ${`${id}.bin`}, ${`/files/${id}`}, 10, ${media}, ${id}, ${person},
+        ${new Date(s.clock.now)}
+      )
+    `,
   ]);
-  const users = new Map<string, TestUser>();
-  for (const p of people.slice(0, 10))
-    users.set(String(p.user_id), await logIn(s, tenantId, String(p.user_id)));
-  const deeds: Deed[] = [];
-  const counts = new Map<number, number>();
-  let keys = await readKeys(s, tenantId);
-  for (let step = 0; step < steps; step++) {
-    s.clock.now += Math.floor(random() * 20) * minute;
-    if (step % 20 === 19) keys = await readKeys(s, tenantId);
-    if (random() < 0.15) {
-      await report(s, tenantId, random, counts);
-      continue;
-    }
-    // Most requests come from the administrator, who has every right. Sometimes three requests are sent at the same
-    // time.
-    const one = async () => {
-      const name = random() < 0.7 ? "admin" : (pick(random, [...users.keys()]) ?? "admin");
-      const user = users.get(name);
-      if (!user) return;
-      const now = s.clock.now;
-      const body = random() < 0.5 ? someWrite(random, keys, now) : someCommand(random, keys, now);
-      const { Msg } = await user.mitt(body);
-      deeds.push({ user: name, body, msg: Msg });
-      // A user whose session was ended, for example by a reset of the password, logs in again.
-      if (Msg === codes.sessionEnded) users.set(name, await logIn(s, tenantId, name));
-    };
-    await Promise.all(Array.from({ length: random() < 0.8 ? 1 : 3 }, one));
+}
+
+async function runJob(s: TestServer, tenantId: number, random: Random) {
+  const job = pick(random, tenantJobs);
+  if (!job || !("tenant" in job)) return;
+  await job.tenant(
+    systemCtx(s.app, { tenant_id: tenantId, code: "demo", zone: "Asia/Shanghai" }, s.clock.now),
+  );
+}
+
+function someone(random: Random): Person {
+  const total = people.reduce((n, p) => n + p.weight, 0);
+  let left = random() * total;
+  for (const p of people) {
+    left -= p.weight;
+    if (left < 0) return p;
   }
-  return { tenantId, deeds };
+  throw new Error("nobody");
+}
+
+/**
+ * Lets ten users work in a new tenant of the demo. Each step is a request, three concurrent requests, a report of a
+ * counter, an upload or a job. Returns the tenant's id.
+ */
+export async function runClerks(
+  s: TestServer,
+  o: { readonly seed: number; readonly steps: number; readonly observers: readonly Observer[] },
+): Promise<number> {
+  const random = randomOf(o.seed);
+  // The first numbers of neighbouring seeds are alike.
+  for (let i = 0; i < 20; i++) random();
+  const { id: tenantId } = await demoTenant(s);
+  const rights = await readRights(s, tenantId);
+  await repairPeople(s, tenantId, rights);
+  const users = await logInAll(s, tenantId);
+  for (const observer of o.observers) await observer.begin?.(tenantId);
+  await startRecording(s.app.db);
+  try {
+    await work(s, { ...o, tenantId, random, rights, users });
+  } finally {
+    await stopRecording(s.app.db);
+  }
+  return tenantId;
+}
+
+interface Work {
+  readonly steps: number;
+  readonly observers: readonly Observer[];
+  readonly tenantId: number;
+  readonly random: Random;
+  readonly rights: Awaited<ReturnType<typeof readRights>>;
+  readonly users: Map<string, TestUser>;
+}
+
+async function work(s: TestServer, { steps, observers, tenantId, random, rights, users }: Work) {
+  const desk = new Desk(s.app, random);
+  const counts = new Map<number, number>();
+  const sent: Request[] = [];
+  let world = await readWorld(s.app, tenantId, { rights, now: s.clock.now });
+  for (let number = 0; number < steps; number++) {
+    s.clock.now += Math.floor(random() * 20) * minute;
+    if (number % 25 === 24) {
+      await repairPeople(s, tenantId, rights);
+      world = await readWorld(s.app, tenantId, { rights, now: s.clock.now });
+    }
+    // Repairs are no step of a user.
+    await takeChanges(s.app.db);
+    const deeds: Deed[] = [];
+    const one = async () => {
+      const person = someone(random);
+      const user = users.get(person.userId);
+      if (!user) return;
+      // Some requests are sent again, as by an impatient user.
+      const again = random() < 0.05 ? pick(random, sent.slice(-20)) : undefined;
+      const request =
+        again ?? desk.next({ random, world: { ...world, now: s.clock.now }, userId: person.userId });
+      sent.push(request);
+      const { Msg, ReturnData } = await user.mitt<{ readonly COUNT?: unknown } | null>(request.body);
+      const count = typeof ReturnData?.COUNT === "number" ? ReturnData.COUNT : null;
+      deeds.push({ ...request, person, msg: Msg, count });
+      // A user whose session was ended, for example by a reset of the password, logs in again.
+      if (Msg === codes.sessionEnded || Msg === codes.loggedOut)
+        users.set(person.userId, await logIn(s, tenantId, person.userId));
+    };
+    const kind = random();
+    if (kind < 0.1) await report(s, tenantId, random, counts);
+    else if (kind < 0.14) await upload(s, tenantId, random);
+    else if (kind < 0.19) await runJob(s, tenantId, random);
+    else await Promise.all(Array.from({ length: random() < 0.8 ? 1 : 3 }, one));
+    const step: Step = { number, deeds, changes: await takeChanges(s.app.db) };
+    for (const observer of observers) observer.see(step);
+    // Users do not see every change, so that some requests rest on stale rows.
+    if (random() < 0.8) learn(s.app, world, step.changes);
+  }
 }

@@ -1,11 +1,9 @@
-import { type Field, wireName } from "@shotkeeper/contract/kernel";
+import { type Field, type Fields, wireName } from "@shotkeeper/contract/kernel";
 import type { Random } from "../month/plan.ts";
-
-/** Stored keys of a tenant by the wire name of their table, for fields that refer to rows. */
-export type Keys = ReadonlyMap<string, readonly string[]>;
-
-export const pick = <T>(random: Random, list: readonly T[]): T | undefined =>
-  list[Math.floor(random() * list.length)];
+import { jsonValue } from "./json-values.ts";
+import { pick, pickRecent } from "./pick.ts";
+import type { Thought } from "./thought.ts";
+import type { World } from "./world.ts";
 
 const day = 86_400_000;
 const absurdTexts = [
@@ -27,27 +25,66 @@ function time(random: Random, now: number): string {
   return new Date(now + (random() - 0.7) * span).toISOString();
 }
 
-function validValue(random: Random, name: string, f: Field, keys: Keys, now: number): unknown {
-  const wire = wireName(name, f);
-  // An input such as NEW_WRITER_ID holds a key of the same table as WRITER_ID.
-  const known = keys.get(f.reference ?? "") ?? [...keys].find(([k]) => wire.endsWith(k))?.[1];
-  if (f.type === "text" && known && known.length > 0) return pick(random, known);
+/** Values of fields that only few texts fit. */
+const fitting: Readonly<Record<string, readonly string[]>> = {
+  oldPassword: ["demo1234", "another-Password-1"],
+  newPassword: ["another-Password-1", "demo1234", "short"],
+  sqlText: [
+    "select mold_no from mold",
+    "select count(*) from mold m join binding b using (mold_id)",
+    "drop table mold",
+  ],
+  webhookUrl: ["https://example.com/hook", "http://127.0.0.1:1/x"],
+  linkPath: ["/warning/all", "no path"],
+  pushTime: ["08:00", "25:00"],
+  dictCode: ["runner_type", "N-1"],
+  part: ["GOODS_IMAG", "INTRODUCE_IMAG"],
+  carrier: ["顺丰速运", "SF"],
+  expressNo: ["SF1370000001", "SF1370000002"],
+  docId: ["D029", "WX", "ZT"],
+  recTel: ["13800001008", "1380000"],
+  statement: ["select mold_no from mold", "drop table mold"],
+  scanCode: ["NOPE-2"],
+};
+
+const isName = (name: string, key: string) => name === key || name.toLowerCase().endsWith(key.toLowerCase());
+
+/** Keys that a field may hold: those of the table that it refers to, or of a field with the same ending. */
+function keysFor(name: string, f: Field, world: World): readonly unknown[] | undefined {
+  // A text with numbers of molds, separated by commas.
+  if (name === "fitsMolds") return world.keys.get("moldNo");
+  const known =
+    world.keys.get(f.reference ?? "") ?? world.keys.get(name) ?? world.keys.get(wireName(name, f));
+  // An input such as newWriterId holds a key of the same table as writerId.
+  return known ?? [...world.keys].find(([key]) => key.length > 3 && isName(name, key))?.[1];
+}
+
+function validValue(t: Thought, name: string, f: Field): unknown {
+  const { random, world, anchor } = t;
+  const anchored = anchor?.[name];
+  if (anchored !== undefined && anchored !== null && random() < 0.8)
+    return f.type === "flag" ? (anchored === true ? "Y" : "N") : anchored;
+  const known = keysFor(name, f, world);
+  if ((f.type === "text" || f.type === "int") && known && known.length > 0) return pickRecent(random, known);
   switch (f.type) {
     case "text":
-      return pick(random, ["A1", "测试", "worn", "13800000000", "N-1"])?.slice(0, f.length ?? 50);
+      return pick(random, fitting[name] ?? ["A1", "测试", "worn", "13800000000", "N-1"])?.slice(
+        0,
+        f.length ?? 50,
+      );
     case "int":
     case "decimal":
       return Math.max(f.min ?? 0, Math.min(f.max ?? 1e6, Math.floor(random() * (random() < 0.5 ? 5 : 5000))));
     case "flag":
       return random() < 0.5 ? "Y" : "N";
     case "date":
-      return time(random, now).slice(0, 10);
+      return time(random, world.now).slice(0, 10);
     case "time":
-      return time(random, now);
+      return time(random, world.now);
     case "choice":
       return pick(random, Object.values<string | number>(f.options?.values ?? {}));
     case "json":
-      return [];
+      return jsonValue(t, name);
   }
 }
 
@@ -58,19 +95,18 @@ function absurdValue(random: Random, f: Field): unknown {
 }
 
 /** Returns a row with random values for these fields, under their wire names: valid, incomplete or absurd. */
-export function someRow(
-  random: Random,
-  fields: readonly (readonly [string, Field])[],
-  keys: Keys,
-  now: number,
-): Record<string, unknown> {
+export function someRow(t: Thought, fields: readonly (readonly [string, Field])[]): Record<string, unknown> {
+  const { random } = t;
   const row: Record<string, unknown> = {};
-  const isClumsy = random() < 0.3;
+  const isClumsy = random() < 0.2;
   for (const [name, f] of fields) {
-    if (!f.required && random() < 0.4) continue;
+    if (!f.required && f.type !== "json" && random() < 0.3) continue;
     if (isClumsy && random() < 0.15) continue;
-    row[wireName(name, f)] =
-      isClumsy && random() < 0.3 ? absurdValue(random, f) : validValue(random, name, f, keys, now);
+    row[wireName(name, f)] = isClumsy && random() < 0.3 ? absurdValue(random, f) : validValue(t, name, f);
   }
   return row;
 }
+
+/** Fields that callers may set in a new row. */
+export const ofNewRow = (fields: Fields): [string, Field][] =>
+  Object.entries(fields).filter(([, f]) => !f.secret && !f.readOnly && !f.virtual);

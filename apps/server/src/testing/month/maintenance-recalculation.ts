@@ -5,7 +5,10 @@ import type { ShotRecalculation } from "./shot-recalculation.ts";
 const { comingUp, due, deferred, overdue, done, working, submitted } = taskState.values;
 const { daily, major } = taskKind.values;
 const { hours, shots, breakdown } = taskSource.values;
-/** Rules copied from the specification, independently of the server: limit of deferrals and shares of the interval. */
+/**
+ * Rules of the specification, copied here so that the recalculation does not depend on the server: limit of deferrals
+ * and shares of the interval.
+ */
 const maxDeferrals = 2;
 const comingUpShare = 0.8;
 const onTimeShare = 1.1;
@@ -66,7 +69,7 @@ export class MaintenanceRecalculation {
     return finished.length === 0 ? null : Math.max(...finished.map((t) => t.doneAt ?? 0));
   }
 
-  /** Returns run hours and shots since the last maintenance. */
+  /** Returns run hours and shots of a mold since its last maintenance of this kind. */
   ran(mold: string, kind: Kind, now: number): { hours: number; shots: number } {
     const from = this.lastDone(mold, kind);
     return {
@@ -116,7 +119,7 @@ export class MaintenanceRecalculation {
     }
   }
 
-  /** Updates the tasks to the time `now`: raises new ones and changes states, by time, run hours and shots. */
+  /** Updates the tasks to the time `now`: raises new ones and changes their states, by time, run hours and shots. */
   tick(now: number): void {
     const today = dateOf(now);
     for (const t of this.tasks) {

@@ -56,7 +56,7 @@ export class OrderRecalculation {
     if (o) Object.assign(o, { state: "closed", until: now });
   }
 
-  /** Sets orders that have enough shots to "done". */
+  /** Sets running orders that have enough shots to "done". */
   tick(now: number): void {
     for (const o of this.orders) {
       if (o.state !== "running") continue;

@@ -6,7 +6,7 @@
 const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
-/** Begin of the month: midnight in Shanghai, epoch ms. */
+/** Beginning of the month: midnight in Shanghai, epoch ms. */
 export const begin = Date.parse("2026-05-31T16:00:00Z");
 const days = 30;
 /**
@@ -22,7 +22,7 @@ export interface MonthMold {
   readonly no: string;
   readonly plant: "P1" | "P2";
   readonly oem: "O1" | "O2";
-  /** Cycle time, ms. */
+  /** Cycle time of the mold, ms. */
   readonly cycle: number;
   readonly cavities: number;
   readonly weight: number;
@@ -43,7 +43,7 @@ export interface Reading {
   readonly fix: readonly [number, number] | null;
   /** Cycles that the reading reports, ms. */
   readonly cycles: readonly number[] | null;
-  /** Tick at which the server receives the reading, epoch ms. */
+  /** Tick (step of the server's clock) at which the server receives the reading, epoch ms. */
   readonly arrives: number;
 }
 
@@ -80,10 +80,10 @@ export const moments = {
   countBegan: tickOf(begin + 25 * day + 8 * hour),
   countEnded: tickOf(begin + 26 * day + 8 * hour),
 } as const;
-/** Duration of the stock-take, ms. */
+/** Duration of the month's stock-take, ms. */
 export const countWindow = day;
 
-/** Returns the first tick at or after a time (epoch ms). */
+/** Returns the first tick (step of the server's clock) at or after a time, epoch ms. */
 function tickOf(at: number): number {
   return firstTick + Math.max(0, Math.ceil((at - firstTick) / stride)) * stride;
 }
@@ -122,7 +122,7 @@ export function makePlan(seed: number): Plan {
     };
   });
   const readings: Reading[] = [];
-  // Only the first eight molds have readings of their own counter. C9 is a spare counter that replaces C4 on M4.
+  // Only the first eight molds have counters that send readings. C9 is a spare counter that replaces C4 on M4.
   for (const m of molds.slice(0, 8)) readings.push(...readingsOf(m, `C${m.no.slice(1)}`, random));
   const m4 = molds[3] as MonthMold;
   const spare = readingsOf(m4, "C9", random, swapAt);

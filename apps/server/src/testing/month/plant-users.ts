@@ -25,7 +25,10 @@ export async function writeRow(
   if (answer.Code !== 0) throw new Error(`${Type} ${TableName} ${JSON.stringify(row)}: ${answer.Msg}`);
 }
 
-/** Simulated users of the plant. They work over /mitt, and each action is recorded for the recalculations. */
+/**
+ * Simulated users of the plant. They work over /mitt, and each action is recorded, so that the recalculations can
+ * repeat it.
+ */
 export class PlantUsers {
   readonly taskActions: TaskAction[] = [];
   readonly orderActions: OrderAction[] = [];

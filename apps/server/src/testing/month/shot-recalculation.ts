@@ -16,7 +16,7 @@ export interface Figures {
   estimated: number;
 }
 
-/** Interval between two consecutive accepted readings. */
+/** Interval between two consecutive accepted readings of a counter. */
 interface Interval {
   readonly mold: string | null;
   readonly from: number;
@@ -25,7 +25,7 @@ interface Interval {
   readonly cycles: readonly number[] | null;
 }
 
-/** Reading with the outcome of its check. */
+/** Reading after the check whether it counts. */
 export interface CheckedReading extends Reading {
   readonly isCounted: boolean;
   readonly mold: string | null;
@@ -263,7 +263,7 @@ function spread(s: Interval, cycle: number, hours: Map<number, Figures>): void {
     for (const c of cycles) {
       f.min = Math.min(f.min, c);
       f.max = Math.max(f.max, c);
-      // Compares the unrounded mean with the tolerance.
+      // Compares the unrounded mean with the tolerance, because a rounded one could be on the other side of the limit.
       const compared = s.cycles === null ? length / s.shots : c;
       if (compared < cycle - slack) f.fast++;
       else if (compared > cycle + slack) f.slow++;

@@ -6,7 +6,6 @@ interface BoardFigureProps {
   readonly level?: "good" | "attention" | "bad" | undefined;
 }
 
-/** One large number with a label. It can be read from the other end of a factory hall. */
 export function BoardFigure({ label, value, level }: BoardFigureProps) {
   return (
     <div className="sk-board-figure">

@@ -3,7 +3,6 @@ import { type StateName, StateTag, useFormats, useLocale } from "@shotkeeper/ui/
 
 const names = Object.keys(liveState.values) as StateName[];
 
-/** Number of running molds out of all molds, and a bar with a segment for each live state. */
 export function BoardStates({
   states,
   total,

@@ -15,7 +15,8 @@ import { useRotation } from "./rotation.ts";
 const defaultPlaySeconds = 20;
 const moldsPerPage = 8;
 /**
- * Returns the sort key of a mold: molds with warnings first, then with late orders, then with at least 90 % used life.
+ * Returns the sort key of a mold on the board. Molds with warnings come first, then molds with late orders, then molds
+ * that have used at least 90 % of their life.
  */
 const urgency = (m: {
   readonly warnings: number;

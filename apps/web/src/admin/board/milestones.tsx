@@ -3,7 +3,7 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { wallClock } from "@shotkeeper/ui/time";
 import { BoardMore } from "./board-more.tsx";
 
-/** List of milestones near today: late milestones first, then future ones, then past ones. */
+/** List of new molds' milestones near today: late milestones first, then future ones, then past ones. */
 export function Milestones({
   list,
   max,

@@ -13,8 +13,8 @@ import { shareLevel } from "./levels.ts";
 import { useRotation } from "./rotation.ts";
 
 /**
- * Time for which each plant is shown, s. Used until the first answer contains the tenant's setting, or if the tenant
- * has none.
+ * Seconds for which the board shows each plant. Used until the first answer with the tenant's setting arrives, and for
+ * tenants without this setting.
  */
 const defaultPlaySeconds = 20;
 
@@ -29,8 +29,8 @@ export default function PlantBoard() {
   const plantId = known.plants[rotation.position.item];
   const query = useCommandData(plantBoard, plantId === undefined ? {} : { plantId }, {
     live: ["reading", "board", "warning"],
-    // Repeats the query although events report changes. A connection may break without an error, which only a failing
-    // query reveals.
+    // Repeats the query every 20 s, although live events report changes. A connection may break without an event; only
+    // a failing query reveals that.
     every: 20_000,
   });
   const data = query.data;
@@ -43,7 +43,8 @@ export default function PlantBoard() {
     if (known.plants.join() !== plants.join() || known.pages !== pages || known.play !== play)
       setKnown({ plants, pages, play });
   }
-  // The server sends at most 300 molds for the tiles. Only the counts by state include all molds.
+  // The server sends at most 300 molds for the tiles, but counts all molds of the plant by state. So the number of
+  // molds is the sum of these counts.
   const moldCount = Object.values(data?.states ?? {}).reduce((n, s) => n + s, 0);
   const hasNoPlants = data?.plants.length === 0;
   const page = Math.min(rotation.position.page, known.pages - 1);

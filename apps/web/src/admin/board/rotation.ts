@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Minimum time for which a page is shown, s. A plant with many pages is therefore shown for longer than `playSeconds`.
+ * Minimum time for which the board shows a page, s. A plant with many pages is therefore shown for longer than
+ * `playSeconds`, the tenant's setting.
  */
 const minSecondsPerPage = 6;
 

@@ -148,7 +148,7 @@ describe("the quarantine screen", () => {
 
   it("discards with a reason, and says why an item cannot be released", async () => {
     const client = await open();
-    await row("Unknown counter").getByRole("button", { name: "Show curve" }).click();
+    await row("Unknown counter").getByRole("button", { name: "Show" }).click();
     await expect.element(page.getByText("Register it first, then release.", { exact: false })).toBeVisible();
     await row("Malformed").getByRole("checkbox").click();
     await expect.element(button("Release (0)")).toHaveAttribute("aria-disabled", "true");

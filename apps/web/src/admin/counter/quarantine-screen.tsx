@@ -168,7 +168,7 @@ export default function QuarantineScreen() {
         rowActions={(row) => <RowActions actions={rowActions(row)} />}
         selection={selection}
         onSelectionChange={mayAct ? setSelection : undefined}
-        actionsWidth={locale.code === "en" ? 200 : 148}
+        actionsWidth={locale.code === "en" ? 172 : 124}
         toolbar={
           <>
             <Segmented<"waiting" | "all">

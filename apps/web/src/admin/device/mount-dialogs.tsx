@@ -6,7 +6,10 @@ import { CommandDialog } from "@shotkeeper/ui/command";
 import { ReferenceSelect } from "@shotkeeper/ui/form";
 import { MoldInput } from "../pickers.tsx";
 
-/** Select of machines. A machine on which a mold is already mounted is disabled, and its option names the mold. */
+/**
+ * Select of a machine for a mold. A machine on which a mold is already mounted is disabled, and its option names that
+ * mold.
+ */
 function FreeDeviceInput(p: InputProps) {
   const { device: t } = useLocale();
   return (

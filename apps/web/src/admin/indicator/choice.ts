@@ -22,8 +22,8 @@ const usualDays = 30;
 const dayFormat = "YYYY-MM-DD";
 
 /**
- * Returns period, scope and grouping, and a function that sets them. The URL holds all three, so that a user can
- * share the view.
+ * Returns the choices on an indicator's screen (period, scope and grouping) and their setter. The URL holds the
+ * choices, so that a user can share the view.
  */
 export function useIndicatorChoice() {
   const [params, setParams] = useSearchParams();

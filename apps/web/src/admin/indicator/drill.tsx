@@ -88,7 +88,10 @@ function Hours({ moldNo, day }: { readonly moldNo: string; readonly day: string 
   );
 }
 
-/** Drawer that explains a mold's figure in steps: its days, the hours of a day, a link to the readings of an hour. */
+/**
+ * Drawer that explains the figure of a mold: first the days of the period, then the hours of a day, then a link to the
+ * readings of an hour.
+ */
 export function Drill({ moldNo, period, onClose }: DrillProps) {
   const { indicator: t } = useLocale();
   const { can } = useSession();

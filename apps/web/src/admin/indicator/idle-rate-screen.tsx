@@ -5,7 +5,6 @@ import { MoldLink } from "../links.tsx";
 import { IndicatorScreen } from "./indicator-screen.tsx";
 import type { IndicatorSpec } from "./spec.ts";
 
-/** Bar chart of the number of idle molds by idle time. */
 function Buckets({ answer }: { readonly answer: IndicatorAnswer }) {
   const { indicator: t } = useLocale();
   const f = useFormats();

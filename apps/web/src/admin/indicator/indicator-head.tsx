@@ -16,7 +16,10 @@ interface IndicatorHeadProps {
   readonly answer: IndicatorAnswer;
 }
 
-/** Head of an indicator's page: value, target, trend, the sums behind the value, and an explanation of the formula. */
+/**
+ * Head of an indicator's page: value, target and trend, the sums from which the value is computed, and an explanation
+ * of the formula.
+ */
 export function IndicatorHead({ spec, answer }: IndicatorHeadProps) {
   const locale = useLocale();
   const { indicator: t, enums } = locale;

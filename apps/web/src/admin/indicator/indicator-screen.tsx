@@ -33,7 +33,8 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
       periodTo,
       ...scope,
     },
-    // Polls instead of following live events, because a single reading hardly changes the figure of a month.
+    // Polls every two minutes instead of following live events, because a single reading hardly changes an indicator of
+    // a month.
     { every: 120_000 },
   );
   const answer = figures.data;

@@ -17,7 +17,7 @@ export interface IndicatorSpec<Q extends Query = Query> {
   readonly name: IndicatorName;
   readonly query: Q;
   readonly columns: Columns<Q>;
-  /** Returns the sums that are shown as cards beside the indicator's value. */
+  /** Returns the facts that are shown as cards beside the indicator's value: the sums from which it is computed. */
   readonly facts: (
     a: IndicatorAnswer,
     w: { readonly locale: Locale; readonly f: Formats },

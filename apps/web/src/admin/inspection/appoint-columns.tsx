@@ -5,7 +5,6 @@ import { MoldLink } from "../links.tsx";
 import { appointLevelTones, appointStateTones } from "../tones.ts";
 import type { AppointRow } from "./use-appoints.tsx";
 
-/** Due date of an issue, with a tag if the issue is overdue. */
 function Due({ row }: { readonly row: Pick<AppointRow, "dueOn" | "isOverdue"> }) {
   const { fields } = useLocale();
   const f = useFormats();
@@ -17,7 +16,6 @@ function Due({ row }: { readonly row: Pick<AppointRow, "dueOn" | "isOverdue"> })
   );
 }
 
-/** Columns that the list of issues and the list of issues to close share. */
 export const appointColumns = {
   id: { name: "appointId", pin: "left", width: 132 },
   state: {

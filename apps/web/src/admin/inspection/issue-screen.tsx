@@ -59,7 +59,6 @@ const newestFirst = [{ field: "issueFoundAt", direction: "desc" }] as const;
 const useCount = (shown: Shown) =>
   useRows(appointList, { where: conditions[shown], limit: 1 }, { live: ["board"] }).data?.total;
 
-/** Screen with the list of inspection issues. */
 export default function IssueScreen() {
   const locale = useLocale();
   const { inspection: t, shell, screen, enums, fields, menus } = locale;

@@ -7,7 +7,10 @@ interface SharesProps {
   readonly nameOf: (of: string) => string;
 }
 
-/** Bars of open issues for the first five groups. Each bar marks the overdue issues; a text adds the closed issues. */
+/**
+ * Bar chart of inspection issues by group (type of inspection), for the first five groups. A bar shows the open issues
+ * and marks the overdue ones; its text adds the closed issues.
+ */
 export function Shares({ rows, nameOf }: SharesProps) {
   const { inspection: t } = useLocale();
   const f = useFormats();

@@ -16,11 +16,10 @@ function Judged({ row }: { readonly row: LineRow }) {
   );
 }
 
-/** Returns the columns that the lists of a stock-take's molds share. */
 export function useLineColumns(): Columns<typeof inventoryLines> {
   const { inventory: t, code } = useLocale();
   return useMemo(() => {
-    // Width of the columns with result tags, px. English tags are longer than Chinese ones.
+    // Width of the columns with result tags, px. Tags in English are longer than tags in Chinese.
     const tag = code === "en" ? 152 : 124;
     return [
       { name: "moldNo", pin: "left", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },

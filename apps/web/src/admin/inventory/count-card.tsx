@@ -19,7 +19,9 @@ const column = {
 } as const;
 export const figureOf = (row: CountRow, name: (typeof shares)[number]) => row[column[name]] ?? 0;
 
-/** Progress of a stock-take as a segmented bar. The legend below is left out if `bare` is set. */
+/**
+ * Bar that shows how many molds of a stock-take have each result. With `bare`, the legend below the bar is left out.
+ */
 export function CountBar({ row, bare }: { readonly row: CountRow; readonly bare?: boolean }) {
   const { enums } = useLocale();
   const f = useFormats();

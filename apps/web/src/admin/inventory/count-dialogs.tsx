@@ -54,12 +54,15 @@ export function StartDialog({ onStarted, onClose }: StartDialogProps) {
 interface StepDialogProps {
   readonly step: CountStep;
   readonly row: CountRow;
-  /** The plant that the step is for. Null: all plants in the user's scope. */
+  /** Id of the plant whose part of the stock-take the step changes. Null: all plants in the user's scope. */
   readonly plantId: string | null;
   readonly onClose: () => void;
 }
 
-/** Dialog for a step of a stock-take: confirmation and the step's inputs. */
+/**
+ * Dialog in which a user confirms a step of a stock-take, for example closing it, and enters the data that the step
+ * needs.
+ */
 export function StepDialog({ step, row, plantId, onClose }: StepDialogProps) {
   const { inventory: t } = useLocale();
   const f = useFormats();

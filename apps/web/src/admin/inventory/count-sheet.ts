@@ -1,6 +1,6 @@
 import { type Item, type Page, text } from "@shotkeeper/label-print";
 
-/** Line of the printed list: a mold that the user has to look for. */
+/** Line of the printed list of a stock-take: a mold that the user has to look for. */
 interface SheetLine {
   readonly moldNo: string | null;
   readonly moldName: string | null;
@@ -21,7 +21,7 @@ const paper = { width: 210, height: 297 } as const;
 const margin = 12;
 const top = 34;
 const row = 15;
-/** Number of molds on a page. */
+/** Number of molds on a page of the printed list. */
 export const sheetRows = Math.floor((paper.height - top - 8 - 14) / row);
 /** Left edge of each column, mm from the left edge of the page. */
 const at = { code: margin, mold: margin + 17, plant: 96, seen: 140, note: 156 } as const;

@@ -135,13 +135,13 @@ function Whole({ count, lines, where }: WholeProps) {
 }
 
 const differing: readonly LineRow["result"][] = ["missing", "surplus", "elsewhere"];
-/**
- * Number of differing molds that are listed beside the comparison. The list of molds below it contains all differing
- * molds.
- */
+/** Number of molds with differences that are listed beside the comparison. The list further below has all of them. */
 const shownDifferences = 6;
 
-/** List of the molds that differ: first the missing molds, then the surplus ones, then those found elsewhere. */
+/**
+ * List of the molds whose result in a stock-take differs from the expected one: first the missing molds, then the
+ * surplus ones, then those found elsewhere.
+ */
 function Differences({ lines }: { readonly lines: readonly LineRow[] }) {
   const { inventory } = useLocale();
   const t = inventory.report;

@@ -39,7 +39,6 @@ const columns: Columns<typeof inventoryHistory> = [
 ];
 const latestFirst = [{ field: "endedAt", direction: "desc" }] as const;
 
-/** Screen with the list of closed stock-takes. */
 export default function HistoryScreen() {
   const { inventory: t } = useLocale();
   const navigate = useNavigate();

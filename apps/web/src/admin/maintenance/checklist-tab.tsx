@@ -14,7 +14,7 @@ import { ItemsInput } from "./items-input.tsx";
 
 type Row = QueryRow<typeof checklistList>;
 
-/** Returns the names of a checklist's items in one line, without the items' units. */
+/** Returns the names of a checklist's items as one line of text. */
 const itemNames = (items: string | null) =>
   itemsOf(items)
     .map((i) => i.name)

@@ -23,7 +23,9 @@ const tabNames = Object.keys(taskTab.values) as TabName[];
 const inTab = (name: TabName): readonly Condition[] => [
   { field: "tab", operator: "EQ", value: taskTab.values[name] },
 ];
-/** Filter of each tab. The lists are constants, because the grid compares conditions by identity. */
+/**
+ * Filter of each tab. The arrays are constants, because QueryGrid loads its rows again whenever it gets a new array.
+ */
 const conditions: Readonly<Record<TabName, readonly Condition[]>> = {
   today: inTab("today"),
   deferred: inTab("deferred"),

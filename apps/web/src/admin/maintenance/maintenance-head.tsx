@@ -11,7 +11,7 @@ const periods = [30, 90, 365] as const;
 
 interface MaintenanceHeadProps {
   readonly kind?: 1 | 2;
-  /** Limits the figures to one mold. Default: all molds that the user may see. */
+  /** Number of the mold to which the figures are limited. Default: all molds that the user may see. */
   readonly moldNo?: string;
 }
 
@@ -29,7 +29,10 @@ function Label({ text, how }: { readonly text: string; readonly how: string }) {
   );
 }
 
-/** Figures of a period: on-time rate, mean time between failures (MTBF), mean time to repair (MTTR) and cost. */
+/**
+ * Maintenance figures of a period: on-time rate, mean time between failures (MTBF), mean time to repair (MTTR) and
+ * cost.
+ */
 export function MaintenanceHead({ kind, moldNo }: MaintenanceHeadProps) {
   const { maintenance: t, shell } = useLocale();
   const f = useFormats();

@@ -29,7 +29,9 @@ const isTaskTab = (tab: TabName): tab is TaskTab => tab !== "checklists" && tab 
 const inTab = (name: TaskTab): readonly Condition[] => [
   { field: "majorTab", operator: "EQ", value: majorTab.values[name] },
 ];
-/** Filter of each tab. The lists are constants, because the grid compares conditions by identity. */
+/**
+ * Filter of each tab. The arrays are constants, because QueryGrid loads its rows again whenever it gets a new array.
+ */
 const conditions: Readonly<Record<TaskTab, readonly Condition[]>> = {
   open: inTab("open"),
   acceptance: inTab("acceptance"),

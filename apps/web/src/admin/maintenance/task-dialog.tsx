@@ -24,7 +24,10 @@ interface TaskDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog for a step of a maintenance task: confirmation and the step's inputs. */
+/**
+ * Dialog in which a user confirms a step of a maintenance task, for example finishing it, and enters the data that the
+ * step needs.
+ */
 export function TaskDialog({ step, row, onClose }: TaskDialogProps) {
   const { maintenance: t, shell } = useLocale();
   const f = useFormats();

@@ -24,7 +24,7 @@ const steps: readonly TaskStep[] = ["start", "finish", "accept", "sendBack", "de
 
 interface TaskSteps {
   readonly mayAdd: boolean;
-  /** Tells whether the user has the right to perform at least one step. */
+  /** Tells whether the user has the right to at least one step of a maintenance task. */
   readonly mayStep: boolean;
   readonly mayRemove: boolean;
   readonly actions: (row: TaskRow) => RowAction[];
@@ -33,7 +33,7 @@ interface TaskSteps {
   readonly dialog: ReactNode;
 }
 
-/** Returns the actions on tasks of a kind: 1 daily, 2 major. Both lists of tasks use this hook. */
+/** Returns the actions on tasks of a kind (1 daily, 2 major). The lists of daily and of major tasks share this hook. */
 export function useTaskSteps(kind: 1 | 2): TaskSteps {
   const locale = useLocale();
   const { maintenance: t, shell } = locale;

@@ -75,7 +75,10 @@ const columns: Columns<typeof moldForecasts> = [
 ];
 const soonest = [{ field: "lifeEnd", direction: "asc" }] as const;
 
-/** Page with the forecasts of all molds. The mold with the nearest end of life comes first. */
+/**
+ * Page with the forecasts of all molds, for example when they reach the end of their life. The mold with the nearest
+ * end of life comes first.
+ */
 export default function ForecastPage() {
   const { indicator: t } = useLocale();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ export type LedgerLine =
 
 export interface LedgerSum {
   readonly lines: readonly LedgerLine[];
-  /** Sum of the shots in `lines`. `addsUp` is true if this sum equals the total that the ledger stores. */
+  /** Sum of the shots in `lines`. */
   readonly sum: number;
   readonly addsUp: boolean;
 }

@@ -26,7 +26,10 @@ interface MoldDocuments {
 
 type Kind = "transfer" | "changeState" | "changeMaker" | "scrap";
 
-/** Returns the actions that write a document of a mold, and their dialog. The list and the mold's page use them. */
+/**
+ * Returns the actions that create documents of a mold (for example a transfer or scrapping), and their dialog. The list
+ * of molds and the mold's page share them.
+ */
 export function useMoldDocuments(): MoldDocuments {
   const locale = useLocale();
   const t = locale.mold.documents;

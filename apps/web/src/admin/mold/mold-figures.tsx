@@ -14,7 +14,7 @@ interface MoldFiguresProps {
   readonly row: QueryRow<typeof moldList>;
 }
 
-/** Row of key figures at the top of a mold's page. */
+/** Row of key figures at the top of a mold's page: total shots and used life, shots of today, cycle time and others. */
 export function MoldFigures({ row }: MoldFiguresProps) {
   const { mold, shell } = useLocale();
   const t = mold.figures;

@@ -13,7 +13,10 @@ interface ForecastLine {
   readonly range: ForecastRange | null | undefined;
 }
 
-/** Panel with the forecasts of a mold. Each forecast shows a range of dates. */
+/**
+ * Panel with the forecast days of a mold: end of life, next daily and major maintenance, and end of the running order.
+ * Each is a range of dates.
+ */
 export function MoldForecastPanel({ moldNo }: { readonly moldNo: string }) {
   const { indicator, shell } = useLocale();
   const t = indicator.forecast;

@@ -41,7 +41,7 @@ export const moldImportNames = [
 
 type MoldField = keyof (typeof mold)["fields"] & string;
 
-/** Returns the form to add and edit a mold. The list and the mold's page use it. */
+/** Returns the specification of the form to add and edit a mold. The list of molds and the mold's page share it. */
 export function useMoldForm(): EntityFormSpec<MoldField> {
   const { mold: t } = useLocale();
   return useMemo(() => {

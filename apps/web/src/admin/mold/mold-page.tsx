@@ -50,7 +50,6 @@ const newMoldMenus = [
   menus.newMoldQuality,
 ] as const;
 
-/** Page with all details of one mold. */
 export default function MoldPage() {
   const { moldNo = "" } = useParams();
   const { mold: t, maintenance, shell } = useLocale();

@@ -29,7 +29,6 @@ const tones: Readonly<Record<Kind, Tone>> = {
 };
 const isKind = (kind: string | null): kind is Kind => kind !== null && kind in tones;
 
-/** History of a mold's events, the newest first. */
 export function MoldTimeline({ moldNo }: { readonly moldNo: string }) {
   const locale = useLocale();
   const t = locale.mold.timeline;

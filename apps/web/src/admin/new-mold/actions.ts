@@ -30,8 +30,8 @@ const forwardSteps: readonly PlanStep[] = ["review", "approve", "resume", "sendB
 const sideSteps: readonly PlanStep[] = ["pause", "cancel"];
 
 /**
- * Converts a milestone's row to a row of its plan. `updatedDate` becomes the UPDATED_DATE of the plan, for the
- * optimistic lock.
+ * Returns the row of a milestone with the version of its plan in `updatedDate`. Steps of the plan need this version for
+ * the optimistic lock.
  */
 export const planOf = (row: MilestoneRow) => ({ ...row, updatedDate: row.planUpdated });
 

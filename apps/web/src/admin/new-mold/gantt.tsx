@@ -38,7 +38,7 @@ function monthsOf(from: number, to: number): number[] {
   }
 }
 
-/** Gantt chart: one time line of milestones per mold, all on the same scale of days. */
+/** Gantt chart with one line per mold. Each line shows the mold's milestones on the same scale of days. */
 export function Gantt({ today, lines, isSingle = false }: GanttProps) {
   const locale = useLocale();
   const t = locale.newMold.gantt;

@@ -37,7 +37,6 @@ interface DialogProps<S> {
   readonly onClose: () => void;
 }
 
-/** Dialog for a step of a plan, for example its approval. */
 export function PlanDialog({ step, row, onClose }: DialogProps<PlanStep>) {
   const { newMold: t } = useLocale();
   const word = step === "sendBack" ? t.step.sendBackPlan : t.step[step];
@@ -125,7 +124,6 @@ function ReportDialog({ row, onClose }: Omit<DialogProps<Step>, "step">) {
   );
 }
 
-/** Dialog for a step of a milestone, for example its report. */
 export function MilestoneDialog({ step, row, onClose }: DialogProps<Step>) {
   const { newMold: t, shell } = useLocale();
   const { moldNo, milestoneCode, milestoneKind: kind } = row;

@@ -27,7 +27,7 @@ const columns: Columns<typeof modificationList> = [
   { name: "modificationResult", width: 240 },
 ];
 
-/** Panels with a mold's new-mold plan and design changes. Renders nothing if the mold has no plan. */
+/** Panels with a new mold's plan and its design changes. Renders nothing if the mold has no plan. */
 export function MoldPlanPanel({ moldNo }: { readonly moldNo: string }) {
   const { newMold } = useLocale();
   const t = newMold.onMold;

@@ -17,7 +17,6 @@ interface MessageDrawerProps {
 const plain = ["level", "noticeType", "eventAt"] as const;
 const place = ["longitude", "latitude"] as const;
 
-/** Drawer with the full text of one message. */
 export function MessageDrawer({ row, onGo, onClose }: MessageDrawerProps) {
   const { code, notice, shell } = useLocale();
   const drawer = useClosing(onClose);

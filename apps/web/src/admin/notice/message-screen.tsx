@@ -50,7 +50,6 @@ function useColumns(): Columns<typeof myNotices> {
   );
 }
 
-/** Screen with the messages that the signed-in user has received. */
 export default function MessageScreen() {
   const locale = useLocale();
   const { shell, notice: texts } = locale;

@@ -22,7 +22,7 @@ const shownStates = {
 } as const satisfies Readonly<Record<string, readonly Condition[]>>;
 type Shown = keyof typeof shownStates;
 
-/** Result of a message's delivery. A failure is shown with its reason. */
+/** Result of the delivery of a notice. A failure is shown with its reason. */
 function Outcome({ row }: { readonly row: OutboxMessage }) {
   const locale = useLocale();
   const t = locale.notice.log;
@@ -30,7 +30,7 @@ function Outcome({ row }: { readonly row: OutboxMessage }) {
   const { code, arg } = splitMessage(row.sendResult);
   if (code === codes.done) return t.delivered;
   const text = textOf(row.sendResult, locale);
-  // Appends the reason to a message text that has no placeholder for it, such as that of S0040.
+  // Appends the reason to a message whose text has no placeholder for it, such as the message S0040.
   const whole = arg && !text.includes(arg) ? t.reason(text, arg) : text;
   return <span title={whole}>{whole}</span>;
 }
@@ -63,7 +63,7 @@ function useColumns(): Columns<typeof noticeOutboxList> {
   );
 }
 
-/** Tab with the log of all messages. Users can resend failed and sent messages. */
+/** Tab with the log of all notices. Users can send failed and sent notices again. */
 export function OutboxTab({ head }: { readonly head: ReactNode }) {
   const locale = useLocale();
   const t = locale.notice.log;

@@ -14,7 +14,9 @@ export type Rule = QueryRow<typeof noticeRuleList>;
 
 export const useChannels = () => useCommandData(noticeChannels, {}).data;
 
-/** Channels of a rule. A channel that cannot send is marked, together with the missing setting. */
+/**
+ * Channels of a notice rule, for example mail. A channel that cannot send is marked, together with the missing setting.
+ */
 export function Styles({ row }: { readonly row: Rule }) {
   const { notice: t, enums } = useLocale();
   const channels = useChannels();
@@ -52,7 +54,6 @@ export function useNames(): (kind: "role" | "user" | "org", codes: readonly stri
   return (kind, codes) => (codes ?? []).map((c) => names.get(`${kind} ${c}`) ?? c);
 }
 
-/** Names and mail addresses of a rule's receivers. */
 export function Receivers({ row }: { readonly row: Rule }) {
   const { notice: t, shell } = useLocale();
   const namesOf = useNames();
@@ -67,7 +68,8 @@ export function Receivers({ row }: { readonly row: Rule }) {
 }
 
 /**
- * Time at which a rule sends: at once or as a digest. For a lasting cause, also the minutes that the cause must last.
+ * Time at which a rule sends its notices: at once or as a digest. For a cause that lasts, it adds how many minutes the
+ * cause must have lasted.
  */
 export function Cycle({ row }: { readonly row: Rule }) {
   const { notice: t, enums } = useLocale();

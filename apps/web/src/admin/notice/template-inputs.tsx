@@ -55,7 +55,7 @@ function useDebounced<T>(value: T): T {
   return debounced;
 }
 
-/** Preview of the template. The server fills the placeholders with the data of an existing mold. */
+/** Preview of the template's text. The server replaces its placeholders by data of an existing mold. */
 function Preview({ language: shown }: { readonly language: Language }) {
   const locale = useLocale();
   const values = useFormValues();
@@ -88,7 +88,7 @@ function Preview({ language: shown }: { readonly language: Language }) {
   );
 }
 
-/** Returns the text with `piece` in place of the selection of `box`. Without `box`, `piece` is appended. */
+/** Returns `text` with `piece` in place of the text that is selected in `box`. Without `box`, appends `piece`. */
 function insertAtCursor(box: HTMLTextAreaElement | undefined, text: string, piece: string) {
   const at = box?.selectionStart ?? text.length;
   const end = box?.selectionEnd ?? at;

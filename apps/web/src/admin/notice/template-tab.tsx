@@ -19,7 +19,6 @@ const columns: Columns<typeof noticeTemplateList> = [
 
 type TemplateField = keyof (typeof noticeTemplate)["fields"] & string;
 
-/** Tab with the message templates of the tenant. */
 export function TemplateTab({ head }: { readonly head: ReactNode }) {
   const t = useLocale().notice.template;
   const form = useMemo(

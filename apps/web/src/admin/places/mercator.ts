@@ -63,7 +63,7 @@ export function tilesOf(sheet: Sheet, pixelsPerUnit = 2): Tile[] {
     for (let c = Math.floor(column - sheet.x / size); c <= column + (sheet.width - sheet.x) / size; c++)
       tiles.push({
         z,
-        // Wraps the tile numbers around: east of the 180th meridian they start again at 0.
+        // Tile numbers start again at 0 east of the 180th meridian.
         x: ((c % count) + count) % count,
         y,
         left: sheet.x + (c - column) * size,

@@ -63,8 +63,8 @@ export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps
       {spots.map(({ place, x, y, radius }) => {
         const share = place.molds > 0 ? place.running / place.molds : 0;
         const r = radius * width;
-        // Circumference of the ring. The dash covers the share of the circumference that equals the share of running
-        // molds.
+        // Circumference of the ring around a plant's circle. The coloured part of the ring is as long as the share of
+        // running molds.
         const length = 2 * Math.PI * r;
         const [cx, cy] = [x * width, y * height];
         return (

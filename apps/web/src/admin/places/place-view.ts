@@ -27,7 +27,7 @@ export interface PlaceView {
   readonly spots: readonly Spot[];
   readonly meridians: readonly GridLine[];
   readonly parallels: readonly GridLine[];
-  /** The map. Lengths are in units of the map's width. Undefined if no plant has coordinates. */
+  /** Rectangle of the map. One unit of it is the map's width. Undefined if no plant has coordinates. */
   readonly sheet: Sheet | undefined;
 }
 
@@ -69,7 +69,7 @@ export function viewOf(places: readonly Place[], aspect: number, leastKm = 200):
     ...known.map((k) => Math.abs(mercator(k.lat) - y0) * kmOfLng * aspect),
   );
   const most = Math.max(1, ...known.map((k) => k.place.molds));
-  // 0.36 instead of 0.5 leaves a margin on every side, so that circles at the edge are not cut off.
+  // 0.36 instead of 0.5 leaves a margin on each side of the map, so that circles at the edge are not cut off.
   const scale = 0.36 / half;
   const xOf = (lng: number) => 0.5 + (lng - lng0) * kmOfLng * scale;
   const yOf = (lat: number) => 0.5 - (mercator(lat) - y0) * kmOfLng * scale * aspect;

@@ -1,7 +1,7 @@
 import { refuseSale, type SaleFacts } from "@shotkeeper/contract/shop";
 import type { Parcel } from "./waybills.ts";
 
-/** Columns of an order from which a parcel is made. */
+/** Fields of an order from which its parcel is made. */
 export interface ParcelOrder extends SaleFacts {
   readonly orderNo: string;
   readonly custId: string | null;
@@ -14,10 +14,10 @@ export interface ParcelOrder extends SaleFacts {
   readonly postageStat: number | null;
 }
 
-/** Parcel in the waybill dialog, with the progress of shipping and printing. */
+/** Row of the waybill dialog: a parcel with the progress of its shipping and printing. */
 export interface Line extends Parcel {
   readonly shipped: boolean;
-  /** True if the parcel was shipped in this dialog. Its label has then not been printed before. */
+  /** True if the parcel was shipped while this dialog was open. Its label was then never printed before. */
   readonly fresh?: boolean;
   readonly working?: boolean;
   /** How the parcel's label was output last: printed, or saved as a file. */
@@ -35,7 +35,8 @@ export function outcomeOf({ shipped, fresh, working, out, failure }: Line): Outc
 }
 
 /**
- * Returns why no waybill can be ordered, or undefined. An order with a waybill is not refused: it only needs a label.
+ * Returns why no waybill can be ordered for an order, or undefined if it can. An order that already has a waybill is
+ * not refused: it only needs a label.
  */
 export const refuseWaybill = (o: SaleFacts) => (o.expressNo ? undefined : refuseSale("ship", o));
 

@@ -7,7 +7,7 @@ import { driverOf, pdfDriver, usePrintChoice } from "./print-choice.ts";
 import { PrintSettings } from "./print-settings.tsx";
 
 interface PrintButtonProps {
-  /** Makes the pages. Called on click only, because making pages takes time. */
+  /** Makes the pages to print. It is called only after a click, because making pages takes time. */
   readonly pages: () => readonly Page[] | Promise<readonly Page[]>;
   readonly jobName: string;
   /** Text of the button. Needed if "Print" alone would be ambiguous. */
@@ -29,8 +29,8 @@ export function PrintButton({ pages, jobName, label, disabled = false }: PrintBu
     setSending(true);
     try {
       const list = await pages();
-      // Stops the button's progress sign, because the browser shows its own print dialog. The print service has no
-      // dialog, so the sign stays.
+      // Stops the button's loading sign, because the browser now shows its own print dialog. The print service shows no
+      // dialog, so the sign stays until it has answered.
       if (driver.name === "browser") setSending(false);
       await driver.ready(signal);
       await driver.print(list, { jobName, printer: choice.printer, signal });

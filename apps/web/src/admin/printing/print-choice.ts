@@ -37,7 +37,7 @@ export const usePrintChoice = create<PrintChoice>()(
 
 type Words = Pick<Locale, "printing" | "code">;
 
-/** Returns the texts and the language for messages about the print service. */
+/** Returns the texts and the language in which the driver of the print service shows messages. */
 export const spoken = ({ printing: texts, code }: Words) => ({ texts, language: code.replace("_", "-") });
 
 export const serviceDriver = (token: string, words: Words): Driver =>

@@ -15,7 +15,7 @@ const sheet = { width: 210, height: 297, left: 7.2, top: 12.9, across: 3, gap: 2
 const code = 20;
 /** Width of the light margin around the QR code, mm. Four modules (the smallest squares of the code) fit into it. */
 const quiet = 3.9;
-/** Largest number of lines into which a text wraps. */
+/** Largest number of lines into which a text on the sticker wraps. */
 const most = 2;
 
 /** Returns the page of one sticker. The QR code contains only `code`, without the other lines. */
@@ -37,7 +37,7 @@ export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Meas
       bold: i === 0,
       shrink: true,
     });
-    // A text wraps to at most two lines. A longer text is printed smaller until it fits.
+    // A text wraps to at most two lines. If it is still too long, layoutText makes its font smaller.
     const laid = layoutText(item, measure);
     return [{ item, height: laid.lines.length * laid.size * 0.3528 * 1.2 }];
   });

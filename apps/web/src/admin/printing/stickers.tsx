@@ -12,7 +12,7 @@ interface StickersProps {
   readonly stickers: readonly Sticker[];
   readonly jobName: string;
   readonly first: LabelLayout;
-  /** Content in place of the preview if there are no stickers. */
+  /** Content that replaces the preview if there are no stickers. */
   readonly empty?: ReactNode;
   readonly children: (parts: { readonly print: ReactNode; readonly view: ReactNode }) => ReactNode;
 }

@@ -13,8 +13,8 @@ import { printWaybills } from "./waybills.ts";
 const unfinished = (l: Line) => outcomeOf(l) !== "printed" && outcomeOf(l) !== "saved";
 
 /**
- * Returns the state of the waybill dialog, which ships parcels and then prints their labels. If a step fails, the
- * results of earlier steps stay.
+ * Returns state and actions of the waybill dialog, which ships parcels and then prints their labels. If a step fails,
+ * the results of earlier steps are kept.
  */
 export function useWaybills(orders: readonly ParcelOrder[]) {
   const client = useClient();

@@ -82,7 +82,7 @@ it("merges orders of one receiver, and keeps parcels that have a waybill", () =>
     order("B"),
     order("A"),
     order("C", { recMan: "周芷若" }),
-    // An order whose postage another party pays is a separate parcel.
+    // An order whose postage another party pays (`postageStat`) becomes a separate parcel.
     order("D", { postageStat: 2 }),
     order("E", { orderStat: 3, expressNo: "SF1" }),
     order("F", { orderStat: 3, expressNo: "SF1", recMan: "周芷若" }),

@@ -127,7 +127,7 @@ export function printWaybills(job: WaybillJob): Promise<PrintResult> {
     partnerID: access.partnerId || "DEMO",
     ...(isReal ? { env: access.env } : { fetch: simulated }),
     ...(access.aesKey !== "" && { aesKey: access.aesKey }),
-    // Turns the messages of the label SDK off, because the waybill dialog shows failures.
+    // Turns the label SDK's own messages off, because the waybill dialog shows failures itself.
     notips: true,
     dialogs: { tip: async () => {}, retry: async (_, reason) => (await job.retry?.(reason)) ?? false },
   });

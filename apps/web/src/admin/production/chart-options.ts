@@ -23,7 +23,7 @@ export interface Tolerance {
   readonly percent: number;
 }
 
-/** Returns the band of the tolerance and the line of the standard cycle for a cycle chart. */
+/** Returns the parts of a cycle chart that show the standard cycle as a line and the tolerance as a band around it. */
 function band(t: Tolerance | undefined, { theme, formats }: ChartContext) {
   if (!t) return {};
   const [low, high] = [t.standard * (1 - t.percent / 100), t.standard * (1 + t.percent / 100)];
@@ -92,7 +92,7 @@ export function cycleOption(
         symbolSize: 4,
         lineStyle: { width: 1.6 },
         color: theme.series[i % theme.series.length],
-        // Leaves gaps in the line at hours without production.
+        // Breaks the line at hours without production instead of connecting the hours around them.
         connectNulls: false,
         ...(i === 0 ? band(tolerance, w) : {}),
       })),

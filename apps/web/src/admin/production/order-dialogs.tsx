@@ -18,7 +18,10 @@ interface OrderDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog for a step of a production order: confirmation and the step's inputs. */
+/**
+ * Dialog in which a user confirms a step of a production order, for example its start, and enters the data that the
+ * step needs.
+ */
 export function OrderDialog({ step, row, onClose }: OrderDialogProps) {
   const t = useLocale().production.order;
   const f = useFormats();

@@ -56,7 +56,9 @@ const everything: readonly Condition[] = [];
 const inState = (n: (typeof stateNames)[number]): readonly Condition[] => [
   { field: "orderState", operator: "EQ", value: orderState.values[n] },
 ];
-/** Filter of each state. The lists are constants, because the grid compares conditions by identity. */
+/**
+ * Filter of each state. The arrays are constants, because QueryGrid loads its rows again whenever it gets a new array.
+ */
 const stateConditions: Readonly<Record<(typeof stateNames)[number], readonly Condition[]>> = {
   running: inState("running"),
   audited: inState("audited"),
@@ -67,7 +69,7 @@ const stateConditions: Readonly<Record<(typeof stateNames)[number], readonly Con
 };
 const conditionsOf = (shown: Shown) =>
   shown === "" ? everything : shown === "late" ? listFigures.ordersAtRisk.where : stateConditions[shown];
-/** Steps in the order of the workflow. Steps beside the usual workflow come last. */
+/** Steps of an order in the sequence of the usual workflow. `withdraw` and `split` are not part of it and come last. */
 const steps: readonly OrderStep[] = ["submit", "audit", "start", "close", "withdraw", "split"];
 
 type Open =

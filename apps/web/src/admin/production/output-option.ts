@@ -14,7 +14,10 @@ interface OutputContext {
 /** Largest number of groups with a bar segment of their own. All further groups are summed in one segment. */
 const maxGroups = 6;
 
-/** Returns the output chart: stacked bars for amounts, or a line of the total for the share of estimated shots. */
+/**
+ * Returns the chart of output over time: stacked bars per group for amounts, or one line for the share of estimated
+ * shots.
+ */
 export function outputOption(pivot: Pivot, measure: Measure, w: OutputContext): ChartOption {
   const { theme, formats } = w;
   const isShare = measure === "estimated";

@@ -15,7 +15,10 @@ interface OutputPivotProps {
   readonly timeText: (time: number) => string;
 }
 
-/** Pivot table: a row per group, a column per bucket, totals on the left and below. An export has the same cells. */
+/**
+ * Pivot table of output: one row per group, one column per time bucket, and totals on the left and below. An exported
+ * file has the same cells.
+ */
 export function OutputPivot({ pivot, by, bucket, measure, timeText }: OutputPivotProps) {
   const { production, enums, code, fields } = useLocale();
   const t = production.output;

@@ -36,7 +36,7 @@ const formatsOfTime: Readonly<Record<Exclude<Bucket, "week">, string>> = {
   year: "YYYY",
 };
 
-/** Returns a function that formats the beginning of a bucket. A week is shown as its first and last day. */
+/** Returns a function that formats the start of a time bucket. A week is shown as its first and last day. */
 function useTimeText(bucket: Bucket) {
   return useCallback(
     (time: number) => {

@@ -5,7 +5,7 @@ export type Measure = "shots" | "parts" | "weight" | "estimated";
 export interface PivotRow {
   readonly key: string;
   readonly name: string | null;
-  /** Value of each bucket under the key `t<epoch ms>`, and the row's total under the key `total`. */
+  /** Value of each time bucket under the key `t<epoch ms>`, and the row's total under the key `total`. */
   readonly [column: string]: string | number | null;
 }
 

@@ -10,7 +10,10 @@ type Row = QueryRow<typeof productionStatus>;
 
 interface StatusCardsProps {
   readonly rows: readonly Row[];
-  /** Number of all molds that match the filter. `rows` may have fewer, because the number of cards is limited. */
+  /**
+   * Number of all molds that match the filter. It may exceed the length of `rows`: the page shows at most `maxCards`
+   * cards (status-screen.tsx).
+   */
   readonly total: number | undefined;
   readonly isAll: boolean;
   readonly wait: { readonly isPending: boolean; readonly error: unknown; readonly refetch: () => unknown };

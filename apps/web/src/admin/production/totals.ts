@@ -3,8 +3,8 @@ import type { ShotBucket } from "@shotkeeper/contract/production";
 export interface Totals {
   readonly shots: number;
   /**
-   * Number of shots that were compared with a standard cycle: within, fast or slow. Shots of molds without a standard
-   * are not included.
+   * Number of shots that were compared with a standard cycle. It is `within` plus `fast` plus `slow`; shots of molds
+   * without a standard cycle do not count.
    */
   readonly known: number;
   readonly within: number;
@@ -14,7 +14,7 @@ export interface Totals {
   readonly mean: number | null;
 }
 
-/** Returns the totals of several buckets. The mean cycle is weighted by shots, not the mean of the buckets' means. */
+/** Returns the totals of several buckets. The mean cycle is weighted by the buckets' shots. */
 export function totalsOf(buckets: readonly ShotBucket[]): Totals {
   let [shots, within, fast, slow, weighted, weight] = [0, 0, 0, 0, 0, 0];
   for (const b of buckets) {
@@ -24,8 +24,8 @@ export function totalsOf(buckets: readonly ShotBucket[]): Totals {
     slow += b.slow;
     const known = b.within + b.fast + b.slow;
     if (b.averageCycle !== null) {
-      // Weight of the bucket in the mean: its shots that were compared with a standard cycle. Without a standard cycle,
-      // all its shots.
+      // Weight of the bucket in the mean: its shots that were compared with a standard cycle, or all its shots if there
+      // is no standard cycle.
       const w = known > 0 ? known : b.shots;
       weighted += b.averageCycle * w;
       weight += w;

@@ -7,7 +7,9 @@ export type StaffStep = "confirm" | "reject" | "ship";
 interface SaleDialogProps {
   readonly step: StaffStep;
   readonly orderNos: readonly string[];
-  /** Text in the title, for example customer and month. Default: the order number, if there is only one order. */
+  /**
+   * Text in the dialog's title, for example customer and month. Default: the order number, if there is only one order.
+   */
   readonly about?: string;
   readonly onClose: () => void;
   readonly onDone?: () => void;

@@ -11,7 +11,7 @@ it.each([
   [{ ...rule, dateType: 5, joiner: "" }, ["MT6B90001", "MT6B90034"]],
   [{ ...rule, serialBase: 1 }, ["MT261109-0001", "MT261109-0022"]],
   [{ ...rule, serialDigits: 1 }, ["MT261109-1", "…"]],
-  // If the rule is incomplete, missing values get defaults.
+  // Values that are missing in an incomplete rule get defaults.
   [{ prefix: "X", serialDigits: null }, ["X1", "…"]],
 ])("returns sample numbers of the rule %o", (r, expected) => {
   expect(samples(r, day, [1, 34])).toEqual(expected);

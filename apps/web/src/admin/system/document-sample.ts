@@ -23,7 +23,10 @@ function ruleOf(r: Part): DocumentRule {
   };
 }
 
-/** Returns the document numbers of a day for some serial numbers. "…" stands for a number that needs more digits. */
+/**
+ * Returns the document numbers that the rule gives on a day for some serial numbers. "…" replaces a number with more
+ * digits than the rule allows.
+ */
 export function samples(r: Part, day: Day, serials: readonly number[]): string[] {
   const rule = ruleOf(r);
   return serials.map((n) => documentNumber(rule, day, n) ?? "…");

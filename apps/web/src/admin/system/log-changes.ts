@@ -2,7 +2,7 @@ import { type Field, type Fields, stamps } from "@shotkeeper/contract/kernel";
 
 export interface LogChange {
   readonly name: string;
-  /** Declaration of the field. Undefined for a value that a command has logged and that is no field of the entity. */
+  /** Declaration of the changed field. Undefined if the value is no field of the entity but was logged by a command. */
   readonly field: Field | undefined;
   readonly before: unknown;
   readonly after: unknown;
@@ -15,8 +15,8 @@ const isTexts = (x: unknown): x is readonly string[] =>
   Array.isArray(x) && x.every((item) => typeof item === "string");
 
 /**
- * Returns the changes of a log entry, compared between the rows `before` and `after`. Includes the fields of the entity
- * and other values that have a label. For lists of texts it returns only the removed and the added texts.
+ * Returns the values that differ between the rows `before` and `after` of a log entry: fields of the entity, and other
+ * values that have a label. For lists of texts, returns only the removed and the added texts.
  */
 export function logChanges(
   before: unknown,

@@ -10,7 +10,10 @@ import "./system.css";
 
 export type LogRow = QueryRow<typeof logList>;
 
-/** Returns a function that lists the changes of a log entry. It takes the fields from the declaration of the entity. */
+/**
+ * Returns a function that lists the changes of a log entry. The names and types of the fields come from the declaration
+ * of the entity.
+ */
 export function useChangesOf(): (row: LogRow) => LogChange[] {
   const { fields } = useLocale();
   return (row) =>

@@ -6,7 +6,6 @@ import { Button } from "antd";
 import { useRef } from "react";
 import "./tenant.css";
 
-/** Small picture of the tenant's logo. */
 export function Logo({ path }: { readonly path: string }) {
   const { fields } = useLocale();
   return (

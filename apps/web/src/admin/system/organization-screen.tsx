@@ -14,7 +14,7 @@ import { OrganizationTree } from "./organization-tree.tsx";
 import "./system.css";
 
 const noSort: readonly [] = [];
-/** Largest number of organizations in the tree. */
+/** The tree loads at most this number of organizations. Further organizations are missing in it. */
 const treeLimit = 2000;
 
 const ParentInput = referenceInput({ query: organizationChoices, value: "orgId", label: "orgName" });

@@ -10,9 +10,7 @@ interface TreeNode {
   readonly key: string;
   readonly title: string;
   readonly children: TreeNode[];
-  /**
-   * Filter that the list gets when the node is selected: a type, or an organization with all organizations below it.
-   */
+  /** Filter that selecting the node sets on the list: a type, or an organization with all organizations below it. */
   readonly shows: { readonly field: "type" | "orgId"; readonly value: readonly string[] };
 }
 

@@ -7,7 +7,7 @@ import "./trial.css";
 
 const empty: TrialParameter = { name: "", unit: "", planned: "", actual: "" };
 
-/** Returns the parameters of a stored value. Returns an empty list if the value is invalid. */
+/** Returns the machine settings in a stored value. Returns an empty list if the value is invalid. */
 function parametersOf(value: unknown): readonly TrialParameter[] {
   try {
     return readParameters(value) ?? [];
@@ -16,7 +16,7 @@ function parametersOf(value: unknown): readonly TrialParameter[] {
   }
 }
 
-/** Returns the rows of the input without a check, because a row that the user is still typing may have no name. */
+/** Returns the value as rows without checking it, because a row that the user is still typing may have no name. */
 const drafts = (value: unknown): readonly TrialParameter[] =>
   Array.isArray(value) ? (value as readonly TrialParameter[]) : [];
 

@@ -24,7 +24,9 @@ interface TrialDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog for a step of a trial: confirmation and the step's inputs. */
+/**
+ * Dialog in which a user confirms a step of a trial, for example its audit, and enters the data that the step needs.
+ */
 export function TrialDialog({ step, row, onClose }: TrialDialogProps) {
   const { trial: t, shell } = useLocale();
   const all = {

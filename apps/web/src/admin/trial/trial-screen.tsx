@@ -61,7 +61,9 @@ const everything: readonly Condition[] = [];
 const inState = (n: (typeof names)[number]): readonly Condition[] => [
   { field: "auditStat", operator: "EQ", value: auditStat.values[n] },
 ];
-/** Filter of each state. The lists are constants, because the grid compares conditions by identity. */
+/**
+ * Filter of each state. The arrays are constants, because QueryGrid loads its rows again whenever it gets a new array.
+ */
 const byState: Readonly<Record<(typeof names)[number], readonly Condition[]>> = {
   draft: inState("draft"),
   submitted: inState("submitted"),

@@ -32,7 +32,7 @@ function WhoWhen({ by, at }: { readonly by: string | null; readonly at: string |
   );
 }
 
-/** Text that marks an open warning that nobody has acknowledged. */
+/** Mark on an open warning that nobody has acknowledged yet. */
 function Waiting() {
   const { warning } = useLocale();
   return (
@@ -42,7 +42,6 @@ function Waiting() {
   );
 }
 
-/** Columns that all lists of warnings share. */
 export const warningColumns = {
   kind: { name: "kind", pin: "left", width: 164, cell: (row) => <KindTag row={row} /> },
   level: {

@@ -5,7 +5,7 @@ import { planOf } from "./fence-projection.ts";
 import { metresText } from "./metres.ts";
 
 const [width, height] = [560, 210];
-/** Smallest radius of the fence in the drawing, so that the fence stays visible if the mold is far away. */
+/** Smallest radius of the fence's circle in the drawing, so that the fence stays visible if the mold is far away. */
 const minRadius = 5;
 /**
  * Least distance of the plant's name from the left and right edge, in units of the drawing. It is half the width of a

@@ -45,7 +45,7 @@ export function planOf(fence: Fence, fixes: readonly WarningFix[], width: number
     Math.min(-r, ...flat.map((f) => f.north)),
     Math.max(r, ...flat.map((f) => f.north)),
   ];
-  // Uses 80 % of width and height. The other 20 % are a margin for marks and labels.
+  // Uses 80 % of the drawing's width and height. The rest is a margin for marks and labels.
   const metres = Math.max((east - west) / (width * 0.8), (north - south) / (height * 0.8));
   const x = width / 2 - (east + west) / 2 / metres;
   const y = height / 2 + (north + south) / 2 / metres;

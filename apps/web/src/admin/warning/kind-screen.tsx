@@ -15,7 +15,10 @@ import { KindThresholds } from "./kind-thresholds.tsx";
 import { useWarningSteps, type WarningRow } from "./use-warning-steps.tsx";
 import "./kind-screen.css";
 
-/** Query of a warning screen. It has the columns of the list of all warnings, and further columns with measures. */
+/**
+ * Query of a screen for some kinds of warnings. It has the columns of `warningList` and further columns with measured
+ * values.
+ */
 type KindQuery = Query & { readonly columns: (typeof warningList)["columns"] };
 
 export interface KindScreenProps<Q extends KindQuery> {
@@ -24,7 +27,7 @@ export interface KindScreenProps<Q extends KindQuery> {
   readonly columns: Columns<Q>;
   readonly thresholds: readonly ThresholdId[];
   readonly picture: PictureKind;
-  /** Returns further actions on a row. They are shown before Acknowledge. */
+  /** Returns the screen's own actions on a row. They are shown before the action Acknowledge. */
   readonly actions?: (row: WarningRow) => readonly RowAction[];
   readonly children?: ReactNode;
 }
@@ -45,7 +48,10 @@ const noRows: ReadonlyMap<string, WarningRow> = new Map();
  */
 const asWarning = (row: object) => row as WarningRow;
 
-/** Screen for some kinds of warnings: picture of the selected warning, thresholds, and list of the warnings. */
+/**
+ * Screen for some kinds of warnings, for example idle molds: a chart or map of the selected warning, the thresholds,
+ * and the list of warnings.
+ */
 export function KindScreen<Q extends KindQuery>(p: KindScreenProps<Q>) {
   const { menu, query } = p;
   const { warning: t, code } = useLocale();
@@ -71,7 +77,7 @@ export function KindScreen<Q extends KindQuery>(p: KindScreenProps<Q>) {
       { replace: true },
     );
   };
-  // The cause is the last column, because the columns with measures already show most of the cause.
+  // The cause is the last column, because the measured values in `p.columns` already tell most of it.
   const columns = useMemo(
     (): Columns<Q> => [
       ...p.columns,

@@ -24,7 +24,8 @@ export function KindThresholds({
   const texts = system.parameter;
   const { can, mayWrite } = useSession();
   const text = useValueText();
-  // The values come from a command, because not every user of a warning screen may query the parameters themselves.
+  // The values come from the command `warningThresholds`, because not every user of a warning screen may query the
+  // parameters.
   const set = useCommandData(warningThresholds, {});
   const stored = useRows(parameterList, { limit: 99_999 }, { enabled: can(menus.parameter, "Q") });
   const [edited, setEdited] = useState<KnownParameter>();

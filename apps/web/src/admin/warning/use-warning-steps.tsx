@@ -11,7 +11,7 @@ const steps: readonly WarningAction[] = ["acknowledge", "clear"];
 
 interface WarningSteps {
   readonly actions: (row: WarningRow) => RowAction[];
-  /** Returns buttons that apply an action to the selected warnings. */
+  /** Returns buttons that apply an action, for example Acknowledge, to all selected warnings. */
   readonly bulk: (chosen: readonly WarningRow[]) => ReactNode;
   readonly dialog: ReactNode;
 }

@@ -14,7 +14,7 @@ import { useWarningSteps, type WarningRow } from "./use-warning-steps.tsx";
 type Shown = "open" | "all";
 type KindName = keyof typeof warningKind.values | "";
 
-// The first five columns are visible without horizontal scrolling, also in the narrowest window.
+// The first five columns fit into the narrowest window without horizontal scrolling.
 const columns: Columns<typeof warningList> = [
   c.kind,
   c.mold,
@@ -47,7 +47,7 @@ export default function WarningScreen() {
   const mayAct = can(menus.allWarnings, "M");
   const counts = useCommandData(warningCounts, {}, { live: ["warning"] }).data;
 
-  // The URL holds state and kind, so that a link opens the same list.
+  // The URL holds the chosen state and kind of warnings, so that a link opens the same list.
   const put = (name: "state" | "kind", value: string) => {
     setSelection(noRows);
     setParams(
@@ -68,8 +68,7 @@ export default function WarningScreen() {
     [shown, kind],
   );
   const total = counts && Object.values(counts.kinds).reduce((sum, n) => sum + n, 0);
-  // Shows counts only above the list of open warnings. They count open warnings, so the list of closed warnings would
-  // not match them.
+  // The counts are numbers of open warnings. So they are not shown above the list of closed warnings.
   const countOf = (k: string) => (shown === "open" ? (counts?.kinds[k] ?? 0) : undefined);
   const strip = [
     { key: "" as KindName, label: t.allKinds, count: shown === "open" ? total : undefined },

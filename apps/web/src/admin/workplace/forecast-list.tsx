@@ -9,7 +9,8 @@ import { FigureLink, useFigure } from "../figures.tsx";
 const aheadDays = 30;
 
 /**
- * Numbers of molds that reach a limit within thirty days, one line per limit. A line links to the list of its molds.
+ * List of forecasts: number of molds that reach a limit (for example the end of life) within thirty days, and of molds
+ * whose cycle drifts. A line links to the list of its molds.
  */
 export function ForecastList() {
   const { workplace } = useLocale();

@@ -10,7 +10,6 @@ import { CauseText, KindTag } from "../warning/columns.tsx";
 const open: readonly Condition[] = [{ field: "isOpen", operator: "EQ", value: true }];
 const newestFirst = [{ field: "openedAt", direction: "desc" }] as const;
 
-/** Panel with the newest open warnings. */
 export function LatestWarnings() {
   const { workplace: t, warning } = useLocale();
   const rows = useRows(warningList, { where: open, sort: newestFirst, limit: 8 }, { live: ["warning"] });

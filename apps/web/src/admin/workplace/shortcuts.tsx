@@ -6,7 +6,7 @@ import { MenuIcon } from "@shotkeeper/ui/shell";
 import { Button, Checkbox, Popover } from "antd";
 import { Link } from "react-router";
 
-/** Screens that are shortcuts until the user has changed the shortcuts. */
+/** Screens to which the shortcuts lead until the user has changed them. */
 const defaults: readonly string[] = [
   menuIds.productionStatus,
   menuIds.allWarnings,
@@ -14,7 +14,6 @@ const defaults: readonly string[] = [
   menuIds.binding,
 ];
 
-/** Links to the screens that the user has pinned, and a button to change the selection. */
 export function Shortcuts() {
   const { workplace: t, menus: labels } = useLocale();
   const { user, menus } = useSession();

@@ -3,7 +3,6 @@ import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Chart, categoryAxis, useChartTheme, valueAxis } from "@shotkeeper/ui/chart";
 import { useMemo } from "react";
 
-/** Bar chart of the shots of the last thirty days. Today's bar is lighter, because the day is not over. */
 export function ShotDays({ days }: { readonly days: WorkplaceFigures["days"] }) {
   const { workplace, mold } = useLocale();
   const theme = useChartTheme();

@@ -5,7 +5,10 @@ import { type Tone, ToneTag, useFormats, useLocale, useSession } from "@shotkeep
 import { EmptyHint } from "@shotkeeper/ui/cells";
 import { FigureLink, useFigure } from "../figures.tsx";
 
-/** List of open work with links to its screens. Work for which the signed-in user has no right is left out. */
+/**
+ * List of the work to do, for example open warnings, with links to its screens. Work for which the signed-in user has
+ * no right is left out.
+ */
 export function Todos({ figures }: { readonly figures: WorkplaceFigures }) {
   const { workplace: t } = useLocale();
   const { can } = useSession();

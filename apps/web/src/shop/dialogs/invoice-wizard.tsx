@@ -17,7 +17,7 @@ type Row = QueryRow<typeof statementOrders>;
 const { financeConfirmed, shipping, finished } = orderStat.values;
 const invoiceable = [financeConfirmed, shipping, finished];
 
-/** Id of the document rule that numbers invoice requests. */
+/** Id of the numbering rule (rule of document numbers) for invoice requests. */
 const invoiceRule = "D030";
 
 /** Dialog to request an invoice. Step 1: choose orders. Step 2: confirm invoice data and address (spec shop §2). */

@@ -137,7 +137,7 @@ export default function BuyPage() {
     } catch (cause) {
       setBusy(false);
       void message.error(messageOf(cause, locale));
-      // Loads all data again, because the order may have failed after a change of price or stock.
+      // The order may have failed because a price or the stock has changed. So all data is loaded again.
       await queries.invalidateQueries();
     }
   }

@@ -27,7 +27,7 @@ import { useShopper } from "../parts/session.tsx";
 import { useSheet } from "../parts/sheet.ts";
 
 const pageSize = 20;
-/** Number of orders per request when the list is exported. */
+/** Number of orders that the export fetches per request. */
 const exportPage = 500;
 
 type Dialog = "statement" | "password" | "addresses";

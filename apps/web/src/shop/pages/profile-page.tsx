@@ -47,7 +47,7 @@ function ProfileForm({ c }: { readonly c: Customer }) {
     if (done === undefined) return;
     if (v.taxpayerId?.length === 15) void message.info(t.oldTax);
     await queries.invalidateQueries();
-    // Returns to the checkout page if that page sent the user here to complete the data.
+    // Returns to the checkout page if that page sent the user here to complete the customer's data.
     if ((state as { back?: boolean } | null)?.back) navigate(-1);
   }
   const text = (name: keyof Customer & string, rules: object[] = [], max = 100) => (

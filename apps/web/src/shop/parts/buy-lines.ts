@@ -16,8 +16,8 @@ export interface BuyLine {
 }
 
 /**
- * Router state of the checkout page. `isCart`: the lines come from the cart. `buyProduct`: the lines as JSON (spec shop
- * §2).
+ * Router state with which a page opens the checkout page. `isCart`: the lines come from the cart. `buyProduct`: the
+ * lines as JSON (spec shop §2).
  */
 interface BuyState {
   readonly isCart: boolean;

@@ -14,7 +14,8 @@ interface Options {
   readonly enabled?: boolean;
 }
 
-// Query hooks of the shop. Visitors receive no live events, so the shop queries when a page opens and after each write.
+// Query hooks of the shop. Visitors receive no live events (messages of the server about changes). So the shop queries
+// when a page opens and after each write.
 
 /** Returns one page of rows of a named query. */
 export function useRows<Q extends Query>(
@@ -33,7 +34,7 @@ export function useRows<Q extends Query>(
 
 const pageRows = 1000;
 
-/** Returns the key under which `useAllRows` caches the rows of a query. */
+/** Returns the key under which `useAllRows` caches the rows of a query that match the conditions. */
 export const rowsKey = (query: Query, where: readonly Condition[]) => [query.menu, query.id, "all", where];
 
 /** Returns all rows of a named query. Fetches them page by page. */

@@ -3,7 +3,7 @@ import { shopGoods } from "@shotkeeper/contract/shop";
 
 type Goods = QueryRow<typeof shopGoods>;
 
-/** Converts product rows with wire names and wire types to rows of the query. */
+/** Converts product rows with wire names and wire types to rows of the query `shopGoods`. */
 export const decodeGoods = (list: readonly Readonly<Record<string, unknown>>[]): Goods[] =>
   list.map((row) => decodeAnswer(row, shopGoods.columns) as Goods);
 

@@ -23,14 +23,18 @@ export function useGoods(): { readonly goods: readonly Goods[] | undefined; read
 }
 
 /**
- * Starts the query of a visitor's products early, before the page has loaded. Embedded products are its initial data.
+ * Starts the query of the products for a visitor before a page has loaded. Products that are embedded in the page are
+ * its initial data.
  */
 export function VisitorGoods({ isVisitor }: { readonly isVisitor: boolean }) {
   useAllRows(shopGoods, oemIs(undefined), { enabled: isVisitor, ...embeddedGoods() });
   return null;
 }
 
-/** Returns the configuration of a line as text: mold kind and magnet. Returns "" for a line without configuration. */
+/**
+ * Returns the configuration of an order line as text: mold kind and magnet. Returns "" if the product has no
+ * configuration.
+ */
 export function configurationText(
   line: {
     readonly goodsId: string | null;

@@ -1,7 +1,6 @@
 import { useLocale } from "@shotkeeper/ui/app";
 import type { Customer } from "./customer.ts";
 
-/** List of a customer's invoice data and delivery address. */
 export function InvoiceFacts({ c }: { readonly c: Customer }) {
   const { fields } = useLocale();
   const place = [c.province, c.city === c.province ? "" : c.city, c.district, c.address]

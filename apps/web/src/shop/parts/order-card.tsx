@@ -26,8 +26,8 @@ function Progress({ o }: { readonly o: PersonalOrder }) {
   const stat = o.orderStat ?? created;
   const steps = [
     { title: t.steps0, at: o.orderDate },
-    // An order on monthly terms is approved without a voucher. Its step therefore has the title "approved on monthly
-    // terms" instead of the title for an uploaded voucher.
+    // An order on monthly terms is approved without a payment voucher. So the title of this step is "approved on
+    // monthly terms" and not "voucher uploaded".
     { title: stat > voucherUploaded && !o.voucherAt ? t.stepTerms : t.steps1, at: o.voucherAt },
     { title: t.steps2, at: o.confirmedAt },
     { title: stat < shipping ? t.stepShipping : t.steps3, at: o.expressDate },
@@ -44,7 +44,6 @@ function Progress({ o }: { readonly o: PersonalOrder }) {
   );
 }
 
-/** Card with an order's progress, lines and actions. */
 export function OrderCard({
   o,
   onRemove,

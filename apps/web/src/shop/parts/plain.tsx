@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-// Components of the first page and the shell. They use no UI library, so that visitors download little code.
+// Components of the shop's first page and shell. They use no UI library, so that visitors download little code.
 
 const shapes = {
   cart: "M3 4h2.2l2.3 11h10.2l2.3-8H6.2M9 20a1 1 0 1 0 .01 0M17 20a1 1 0 1 0 .01 0",
@@ -21,7 +21,6 @@ export function Icon({ name }: { readonly name: keyof typeof shapes }) {
   );
 }
 
-/** Placeholder while data is loading. */
 export function Waiting() {
   return (
     <div className="shop-skeleton" aria-busy="true">
@@ -38,7 +37,6 @@ export function Nothing({ children }: { readonly children: ReactNode }) {
   return <p className="shop-nothing">{children}</p>;
 }
 
-/** Row of radio buttons. */
 export function Choice<V extends string>(p: {
   readonly label: string;
   readonly value: V;

@@ -2,7 +2,7 @@ import { printToPdf } from "@shotkeeper/contract/shop";
 import { useClient, useFailure } from "@shotkeeper/ui/app";
 import { saveBlob } from "../../save-blob.ts";
 
-/** Returns a function that downloads a stored file by its path. */
+/** Returns a function that downloads a file of the server, given its path, and saves it under a name. */
 export function useSaveFile(): (path: string, name: string) => Promise<void> {
   const client = useClient();
   const fail = useFailure();

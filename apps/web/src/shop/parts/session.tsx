@@ -58,7 +58,8 @@ export function ShopperProvider({
   const queries = useQueryClient();
   const expired = useSessionState((s) => s.expired);
   const hasToken = client.tokens.get() !== null;
-  // When the session expires, the user continues as a visitor. Cached data of the customer are deleted.
+  // When the session expires, the user continues as a visitor. Cached data of the customer are deleted, so that the
+  // next person does not see them.
   useEffect(() => {
     if (!expired) return;
     useSessionState.getState().renew();
@@ -80,7 +81,7 @@ export function ShopperProvider({
   return <Context value={shopper}>{hasToken && isPending ? waiting : children}</Context>;
 }
 
-/** Provides a visitor as the shop's user, to prerender the first page. */
+/** Provides a visitor as the shop's user. Used to prerender the first page. */
 export function GuestProvider({ children }: { readonly children: ReactNode }) {
   return <Context value={guest}>{children}</Context>;
 }

@@ -91,7 +91,8 @@ export function ShopShell({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     document.title = shop.nav.brand;
   }, [shop]);
-  // Scrolls to the top after a change of page, but not at the first page, which keeps the prerendered page's position.
+  // Scrolls to the top when the user changes the page. The first page is not scrolled: it keeps the scroll position of
+  // the prerendered page.
   const last = useRef(pathname);
   useEffect(() => {
     if (last.current !== pathname) window.scrollTo(0, 0);

@@ -10,7 +10,7 @@ export const commonLabels = {
     remark: "Remark",
     reason: "Reason",
     note: "Note",
-    // Labels of the fields of commands that import rows.
+    // Labels of the fields that the commands for imports have.
     rows: "Rows",
     checkOnly: "Check only",
   },

@@ -10,7 +10,7 @@ export const commonLabels = {
     remark: "备注",
     reason: "原因",
     note: "处理说明",
-    // Labels of the fields of commands that import rows.
+    // Labels of the fields that the commands for imports have.
     rows: "数据行",
     checkOnly: "仅检查",
   },

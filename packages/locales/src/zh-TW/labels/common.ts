@@ -10,7 +10,7 @@ export const commonLabels = {
     remark: "備註",
     reason: "原因",
     note: "處理說明",
-    // Labels of the fields of commands that import rows.
+    // Labels of the fields that the commands for imports have.
     rows: "資料列",
     checkOnly: "僅檢查",
   },

@@ -120,7 +120,7 @@ export const total = (m: Row) =>
     .filter((c) => c.mold_id === m.mold_id)
     .reduce((n, c) => n + num(c.qty), 0);
 const openBinding = (m: Row) => raw.bindings.find((b) => b.mold === num(m.mold_id) && b.to === null);
-export const counted = (list: readonly RawReading[]) => list.filter((r) => !r.quarantined);
+const counted = (list: readonly RawReading[]) => list.filter((r) => !r.quarantined);
 
 export function stateOf(m: Row): string {
   if (m.service_state === 4) return "scrapped";

@@ -15,7 +15,6 @@ export interface LiveFacts {
   readonly isScrapped: boolean;
   readonly isInRepair: boolean;
   readonly isInTrial: boolean;
-  /** True if a counter is bound to the mold. */
   readonly isBound: boolean;
   /** Beginning of the open binding, epoch ms. Null if no counter is bound. */
   readonly boundAt: number | null;

@@ -67,8 +67,8 @@ const magnetTexts: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns a counter's configuration as text, which packers and receivers compare. Returns an empty text for other
- * products.
+ * Returns a counter's configuration as text. Packers and receivers compare it with the delivered goods. Returns an
+ * empty text for other products.
  */
 function configurationText(line: OrderLine): string {
   if (!line.moldKind || isAccessory(line.code)) return "";

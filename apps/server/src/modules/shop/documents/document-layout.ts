@@ -1,14 +1,14 @@
 import { amountInWords, amountText, documentType, priceText, sumAmounts } from "@shotkeeper/contract/shop";
 
-/** Content of a document, as read from the database. */
+/** Content of a document for the shop's customers (such as a quotation or statement), as read from the database. */
 export interface DocumentContent {
   readonly docType: number;
-  /** Name of the tenant's company. */
+  /** Name of the tenant's company, which issues the document. */
   readonly seller: string;
-  /** The tenant's logo as a data URL. */
+  /** The tenant's logo as a data URL. Without it, the document shows the product's logo. */
   readonly logo?: string | null;
   readonly custName: string;
-  /** Number in the header: the order number or, for a statement, customer and month. */
+  /** Number in the header of the document: the order number or, for a statement, customer and month. */
   readonly documentNo: string;
   readonly date: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
@@ -115,7 +115,7 @@ function sumsOf(p: DocumentContent, kind: Kind): readonly unknown[] {
   ];
 }
 
-/** Returns the signature lines: the consignee signs a delivery note, the company stamps all other documents. */
+/** Returns the lines for signatures. The consignee signs a delivery note; the company stamps all other documents. */
 const signaturesOf = (docType: number) => ({
   columns: [
     { text: "供方（盖章）：" },

@@ -27,7 +27,6 @@ function pdfMake(): PdfMake {
   return made;
 }
 
-/** Renders a pdfmake definition as PDF. */
 export function pdfOf(definition: Record<string, unknown>): Promise<Buffer> {
   return pdfMake().createPdf(definition).getBuffer();
 }

@@ -76,7 +76,7 @@ describe.skipIf(!poppler)(
     }
     const money = (v: unknown) => Number(v).toFixed(2);
 
-    /** Returns the rows of the document's table: position, code, and the numbers at the end of the line. */
+    /** Returns the rows of the document's table: position, code, and the numbers at the end of each line. */
     const rowsOf = (text: string) =>
       text.split("\n").flatMap((l) => {
         const m = /^\s*(\d+)\s+(JS001|DC001)\s+.*?((?:\s+[\d.,]+)+)\s*$/.exec(l);

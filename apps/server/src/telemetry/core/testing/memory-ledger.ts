@@ -15,7 +15,7 @@ interface Row {
 }
 
 /**
- * Number of readings after the change that are loaded first. The number is doubled until the change has no effect on
+ * Number of readings after the change that are loaded at first. The number is doubled until the change has no effect on
  * later readings.
  */
 const FIRST_LOOK = 2;
@@ -27,9 +27,9 @@ export class MemoryLedger {
   unboundShots = 0;
   typedShots = 0;
   state: CounterState | null = null;
-  /** Number of readings that the slow path has loaded so far, for the tests. */
+  /** Number of readings that the slow path has loaded so far. Tests check that it stays small. */
   loaded = 0;
-  /** Number of readings that used the fast path, for the tests. */
+  /** Number of readings that took the fast path so far. Tests check that it is not 0. */
   fast = 0;
 
   constructor(public facts: CounterFacts) {}
@@ -70,8 +70,8 @@ export class MemoryLedger {
   }
 
   /**
-   * Applies new or newly released readings. Decides again which readings count, until the decisions equal the stored
-   * ones (`findConvergence`). Then recomputes the figures.
+   * Adds new readings, or releases quarantined ones. Decides again which readings count, until the decisions equal the
+   * stored ones (`findConvergence`). Then recomputes the figures.
    */
   private change(added: readonly RawReading[], released: ReadonlySet<string>, releasedAt?: number): void {
     const oldFacts = this.facts;
@@ -111,7 +111,7 @@ export class MemoryLedger {
     this.reopen();
   }
 
-  /** Derives the affected hours before and after the change, and writes the differences. */
+  /** Derives the affected hours before and after the change. Writes the differences to the stored figures. */
   private rewrite(
     oldFacts: CounterFacts,
     oldRows: readonly Row[],
@@ -154,7 +154,7 @@ export class MemoryLedger {
     }
   }
 
-  /** Rebuilds the state in memory after the slow path. */
+  /** Rebuilds the state that the fast path keeps in memory, after the slow path has changed readings. */
   private reopen(): void {
     const accepted = this.rows.filter((row) => row.outcome.accepted);
     const lastRaw = this.rows.at(-1)?.reading;

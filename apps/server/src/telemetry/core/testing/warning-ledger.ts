@@ -16,7 +16,7 @@ interface Day {
 export class WarningLedger {
   readonly days = new Map<number, Day>();
   private readings: readonly ReplayReading[] = [];
-  /** Measured for the tests: number of days replayed so far. */
+  /** Number of days replayed so far. Tests check that a late reading replays only few days. */
   replayed = 0;
 
   constructor(private readonly rules: WarningRules) {}
@@ -46,8 +46,8 @@ export class WarningLedger {
   }
 
   /**
-   * Returns the checkpoint stored for a day. For a day without readings, returns the state at the end of the previous
-   * day.
+   * Returns the warning state before the first reading of a day: the stored checkpoint or, for a day without readings,
+   * the state at the end of the previous day.
    */
   private stateBefore(dayStarts: readonly number[], day: number): ReplayState {
     const stored = this.days.get(day)?.checkpoint;

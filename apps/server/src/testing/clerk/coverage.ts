@@ -1,0 +1,96 @@
+import { messageName } from "@shotkeeper/contract/kernel";
+import type { Observer, Step } from "./clerk.ts";
+import { lives } from "./transitions.ts";
+
+/** Figures of one or several runs, as JSON. */
+export interface CoverageData {
+  /** Number of answers by operation and message. */
+  readonly operations: Record<string, Record<string, number>>;
+  /** States that rows reached, as "table.column=state". */
+  readonly states: string[];
+}
+
+/** Message codes of successes. */
+const successes = new Set([
+  "done",
+  "fetched",
+  "added",
+  "updated",
+  "deleted",
+  "archived",
+  "restored",
+  "loggedOut",
+]);
+
+const codeOf = (msg: string) => msg.split("^")[0] ?? "";
+const isSuccess = (msg: string) => successes.has(messageName(codeOf(msg)) ?? "");
+
+export class Coverage implements Observer {
+  private readonly operations: CoverageData["operations"] = {};
+
+  see(step: Step): void {
+    for (const { name, msg } of step.deeds) {
+      const counts = this.operations[name] ?? {};
+      this.operations[name] = counts;
+      // The argument may be a name or a number of rows. Only codes with a field tell more than the code.
+      const key = /^S\d+\^[A-Z_]+$/.test(msg) ? msg : codeOf(msg);
+      counts[key] = (counts[key] ?? 0) + 1;
+    }
+  }
+
+  data(states: Iterable<string>): CoverageData {
+    return { operations: this.operations, states: [...states] };
+  }
+}
+
+/** Returns the number of answers by message code. */
+export function answersOf(c: CoverageData): Record<string, number> {
+  const answers: Record<string, number> = {};
+  for (const counts of Object.values(c.operations))
+    for (const [msg, n] of Object.entries(counts)) answers[codeOf(msg)] = (answers[codeOf(msg)] ?? 0) + n;
+  return answers;
+}
+
+export function merged(all: readonly CoverageData[]): CoverageData {
+  const operations: CoverageData["operations"] = {};
+  for (const one of all)
+    for (const [name, counts] of Object.entries(one.operations)) {
+      const sums = operations[name] ?? {};
+      operations[name] = sums;
+      for (const [msg, n] of Object.entries(counts)) sums[msg] = (sums[msg] ?? 0) + n;
+    }
+  return { operations, states: [...new Set(all.flatMap((one) => one.states))] };
+}
+
+/** Returns the report of a run: operations called of all, states reached of all, answers by code. */
+export function coverageText(c: CoverageData, all: readonly string[]): string {
+  const of = (names: readonly string[]) => `${names.length} of ${all.length}`;
+  const called = all.filter((name) => c.operations[name]);
+  const done = all.filter((name) => Object.keys(c.operations[name] ?? {}).some(isSuccess));
+  const missing = (names: readonly string[]) =>
+    all.filter((name) => !names.includes(name)).join(", ") || "none";
+  const lines = [
+    `Operations called: ${of(called)} (not called: ${missing(called)})`,
+    `Operations that succeeded: ${of(done)} (never: ${missing(done)})`,
+    "States reached:",
+  ];
+  const reached = new Set(c.states);
+  const declared = new Map<string, Set<unknown>>();
+  for (const { table, column, first, moves } of lives) {
+    const states = declared.get(`${table}.${column}`) ?? new Set<unknown>();
+    declared.set(`${table}.${column}`, states);
+    for (const state of [...first, ...moves.flat()]) states.add(state);
+  }
+  for (const [name, states] of declared) {
+    const known = [...states].sort();
+    const found = known.filter((state) => reached.has(`${name}=${JSON.stringify(state)}`));
+    const never = known.filter((state) => !found.includes(state));
+    lines.push(
+      `  ${name.padEnd(36)} ${found.length} of ${known.length}${never.length > 0 ? `, never ${never.join(", ")}` : ""}`,
+    );
+  }
+  lines.push("Answers by code:");
+  for (const [code, n] of Object.entries(answersOf(c)).sort((a, b) => b[1] - a[1]))
+    lines.push(`  ${code} ${(messageName(code) ?? "").padEnd(24)} ${n}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,104 @@
+import { codes } from "@shotkeeper/contract/kernel";
+import type { Deed, Observer, Step } from "./clerk.ts";
+import type { Change } from "./recorder.ts";
+import { namesOf } from "./transitions.ts";
+
+/**
+ * Tables that the server writes beside a request: numbers that a refused document used up, messages that are sent
+ * after the answer, and caches.
+ */
+const beside = new Set([
+  "document_counter",
+  "document_issued",
+  "notice",
+  "notice_outbox",
+  "board_figure",
+  "warning_checkpoint",
+  "job",
+]);
+
+/** Commands that may succeed without a change, with the reason. */
+const mayKeep: Readonly<Record<string, string>> = {
+  rf_Recompute: "correct figures stay",
+  rf_CreateCustOrder: "a repeated checkout key answers with the orders of the first checkout",
+  rf_RefreshQry: "it renews caches",
+  rf_ActivatePackage: "the version was active already",
+  rf_ScanMold: "the answer says that the code is unknown, or that the mold was counted before",
+};
+
+const codeOf = (d: Deed) => d.msg.split("^")[0] ?? "";
+const successes: readonly string[] = [
+  codes.done,
+  codes.added,
+  codes.updated,
+  codes.deleted,
+  codes.archived,
+  codes.restored,
+];
+const ops = { [codes.added]: "insert", [codes.updated]: "update", [codes.deleted]: "delete" } as const;
+
+/** A new revision makes servers read a counter again. It changes no fact. */
+const isRevision = ({ table, before, after }: Change) =>
+  table === "counter_state" &&
+  before !== null &&
+  JSON.stringify({ ...before, rev: 0 }) === JSON.stringify({ ...after, rev: 0 });
+
+/** Checks that each answer is true: a success has changed rows, a refusal and a query have changed none. */
+export class Effects implements Observer {
+  readonly faults: string[] = [];
+
+  see(step: Step): void {
+    // Refused statements of scripts are recorded too.
+    const isScript = step.deeds.some((d) => d.name === "rf_RunScript");
+    const changes = step.changes.filter(
+      (c) => !beside.has(c.table) && !isRevision(c) && !(isScript && c.table === "system_log"),
+    );
+    const [only, ...others] = step.deeds;
+    if (only && others.length === 0) this.judge(step, only, changes);
+    else this.judgeTogether(step, changes);
+  }
+
+  private fault(step: Step, text: string) {
+    this.faults.push(
+      `step ${step.number}: ${text}: ${namesOf(step)} ${JSON.stringify(step.deeds.map((d) => d.body))}`,
+    );
+  }
+
+  private judge(step: Step, deed: Deed, changes: readonly Change[]) {
+    const code = codeOf(deed);
+    const tables = [...new Set(changes.map((c) => c.table))].join(", ");
+    const isSuccess = successes.includes(code);
+    if (!isSuccess && changes.length > 0 && code !== codes.loggedOut && code !== codes.fetched)
+      this.fault(step, `a refusal changed ${tables}`);
+    if (!isSuccess) return;
+    if (deed.isRead && changes.length > 0) this.fault(step, `a query changed ${tables}`);
+    if (deed.count === 0 && changes.some((c) => c.table !== "system_log"))
+      this.fault(step, `an answer of no rows changed ${tables}`);
+    if (!deed.isRead && step.changes.length === 0 && deed.count !== 0 && mayKeep[deed.name] === undefined)
+      this.fault(step, "a success changed nothing");
+    if (deed.table === null) return;
+    const op = ops[code as keyof typeof ops] ?? "update";
+    if (!step.changes.some((c) => c.table === deed.table && c.op === op))
+      this.fault(step, `no ${op} of ${deed.table}`);
+  }
+
+  /** Concurrent requests: each promised row of a table is there, and nothing else if all were refused. */
+  private judgeTogether(step: Step, changes: readonly Change[]) {
+    if (step.deeds.length === 0) return;
+    if (
+      step.deeds.every((d) => !successes.includes(codeOf(d)) && codeOf(d) !== codes.loggedOut) &&
+      changes.length > 0
+    )
+      this.fault(step, `refusals changed ${[...new Set(changes.map((c) => c.table))].join(", ")}`);
+    for (const [code, op] of Object.entries(ops)) {
+      const promised = step.deeds
+        .filter((d) => d.table !== null && codeOf(d) === code)
+        .map((d) => String(d.table));
+      for (const table of new Set(promised)) {
+        const found = step.changes.filter((c) => c.table === table && c.op === op).length;
+        const expected = promised.filter((t) => t === table).length;
+        if (found < expected) this.fault(step, `${found} of ${expected} rows: ${op} of ${table}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { Db } from "../../kernel/db/db.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import type { Change, Row } from "./recorder.ts";
+
+/** Tables by which rows are assigned to companies, or that explain changes of others, with their keys. */
+const keys: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  mold: ["mold_id"],
+  binding: ["binding_id"],
+  counter: ["counter_id"],
+  device: ["device_id"],
+  spare_part: ["part_no"],
+  inventory_count: ["count_id"],
+  inventory_part: ["part_id"],
+  customer_order: ["order_no"],
+  customer_order_line: ["order_no", "seq"],
+  invoice: ["invoice_id"],
+  parameter: ["prm_id"],
+};
+
+const keyOf = (table: string, row: Row) => (keys[table] ?? []).map((c) => String(row[c])).join("/");
+
+/** A copy of some tables that follows the recorded changes. So observers know the rows as they were before a step. */
+export class Mirror {
+  private readonly tables = new Map<string, Map<string, Row>>();
+
+  async load(db: Db, tenantId: number): Promise<void> {
+    const names = Object.keys(keys);
+    const results = await db.run(
+      tenantId,
+      names.map(
+        (name) => sql`select to_jsonb(t) as row from ${sql.id(name)} t where t.tenant_id = ${tenantId}`,
+      ),
+    );
+    names.forEach((name, i) => {
+      const rows = (results[i] ?? []).map((r) => r.row as Row);
+      this.tables.set(name, new Map(rows.map((row) => [keyOf(name, row), row])));
+    });
+  }
+
+  apply(changes: readonly Change[]): void {
+    for (const { table, before, after } of changes) {
+      const rows = this.tables.get(table);
+      if (!rows) continue;
+      if (before) rows.delete(keyOf(table, before));
+      if (after) rows.set(keyOf(table, after), after);
+    }
+  }
+
+  /** Returns a row by its key. */
+  get(table: string, key: unknown): Row | undefined {
+    return this.tables.get(table)?.get(String(key));
+  }
+
+  all(table: string): readonly Row[] {
+    return [...(this.tables.get(table)?.values() ?? [])];
+  }
+}

@@ -1,0 +1,106 @@
+import type { Db } from "../../kernel/db/db.ts";
+import type { Observer, Step } from "./clerk.ts";
+import { Mirror } from "./mirror.ts";
+import type { Row } from "./recorder.ts";
+import { namesOf } from "./transitions.ts";
+
+const number = (v: unknown) => Number(v ?? 0);
+const cents = (v: unknown) => Math.round(number(v) * 100);
+
+/** Postage by shop §9, with the parameters by which a tenant changes it: 18, 13 in Guangdong, 11 in Foshan. */
+const standard = {
+  SHOP_FREE_AMOUNT: 2000,
+  SHOP_FREE_QTY: 5,
+  SHOP_POSTAGE_CITY: 11,
+  SHOP_POSTAGE_PROVINCE: 13,
+  SHOP_POSTAGE_ELSEWHERE: 18,
+};
+const batteries = ["DC001", "DC002"];
+
+/**
+ * Checks the shop at each step: the postage of new orders, the stock after a shipment, and that only a shipment or the
+ * stock-keeper changes the stock.
+ */
+export class Money implements Observer {
+  readonly faults: string[] = [];
+  private readonly mirror = new Mirror();
+
+  constructor(private readonly db: Db) {}
+
+  begin(tenantId: number): Promise<void> {
+    return this.mirror.load(this.db, tenantId);
+  }
+
+  see(step: Step): void {
+    this.checkPostage(step);
+    this.checkStock(step);
+    this.mirror.apply(step.changes);
+  }
+
+  private rule(id: keyof typeof standard): number {
+    const value = Number(this.mirror.get("parameter", id)?.prm_value ?? Number.NaN);
+    return Number.isFinite(value) && value >= 0 ? value : standard[id];
+  }
+
+  private checkPostage(step: Step): void {
+    const inserted = (table: string) =>
+      step.changes
+        .filter((c) => c.table === table && c.op === "insert")
+        .flatMap((c) => (c.after ? [c.after] : []));
+    const orders = inserted("customer_order");
+    const lines = inserted("customer_order_line");
+    if (step.changes.some((c) => c.table === "parameter")) return;
+    for (const key of new Set(orders.map((o) => `${String(o.cust_id)} ${String(o.checkout_key)}`))) {
+      const group = orders.filter((o) => `${String(o.cust_id)} ${String(o.checkout_key)}` === key);
+      const own = lines.filter((l) => group.some((o) => o.order_no === l.order_no));
+      const charged = group.reduce((n, o) => n + cents(o.postage), 0);
+      const expected = cents(this.postageOf(group, own));
+      if (charged !== expected || group.filter((o) => number(o.postage) > 0).length > 1)
+        this.faults.push(
+          `step ${step.number}: postage ${charged / 100} instead of ${expected / 100} by ${namesOf(step)}`,
+        );
+    }
+  }
+
+  /** Postage of the orders of one checkout. */
+  private postageOf(orders: readonly Row[], lines: readonly Row[]): number {
+    const [first] = orders;
+    const total = lines.reduce((n, l) => n + cents(l.amount), 0) / 100;
+    const qty = lines.reduce((n, l) => n + number(l.order_qty), 0);
+    const isBatteries = lines.every((l) => batteries.includes(String(l.goods_id)));
+    const isFree = isBatteries ? qty >= this.rule("SHOP_FREE_QTY") : total >= this.rule("SHOP_FREE_AMOUNT");
+    // 2: the customer pays the postage on delivery.
+    if (isFree || first?.postage_stat === 2) return 0;
+    if (String(first?.rec_city).includes("佛山")) return this.rule("SHOP_POSTAGE_CITY");
+    if (String(first?.rec_province).includes("广东")) return this.rule("SHOP_POSTAGE_PROVINCE");
+    return this.rule("SHOP_POSTAGE_ELSEWHERE");
+  }
+
+  private checkStock(step: Step): void {
+    const shipped = new Map<string, number>();
+    for (const c of step.changes) {
+      if (c.table !== "customer_order" || c.before?.order_stat !== 2 || c.after?.order_stat !== 3) continue;
+      for (const line of this.mirror
+        .all("customer_order_line")
+        .filter((l) => l.order_no === c.after?.order_no)) {
+        const goods = String(line.goods_id);
+        shipped.set(goods, (shipped.get(goods) ?? 0) + number(line.order_qty));
+      }
+    }
+    const isByHand = step.deeds.some(
+      (d) => d.table === "product" || /rf_(AdjustStock|ImportProducts)/.test(d.name),
+    );
+    const moved = new Map<string, number>();
+    for (const { table, before, after } of step.changes) {
+      if (table !== "product" || !before || !after) continue;
+      const goods = String(after.goods_id);
+      moved.set(goods, (moved.get(goods) ?? 0) + number(after.stock_qty) - number(before.stock_qty));
+    }
+    if (isByHand) return;
+    for (const goods of new Set([...shipped.keys(), ...moved.keys()]))
+      if ((moved.get(goods) ?? 0) !== -(shipped.get(goods) ?? 0))
+        this.faults.push(
+          `step ${step.number}: stock of ${goods} changed by ${moved.get(goods) ?? 0}, shipped ${shipped.get(goods) ?? 0}, by ${namesOf(step)}`,
+        );
+  }
+}

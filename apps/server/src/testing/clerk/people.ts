@@ -1,0 +1,87 @@
+import { sql } from "../../kernel/db/sql.ts";
+import { logIn, type TestServer, type TestUser } from "../server.ts";
+
+/** A clumsy user: role, and the company whose rows the user may change. Staff may change rows of all companies. */
+export interface Person {
+  readonly userId: string;
+  readonly roleCode: string;
+  readonly kind: "staff" | "oem" | "plant" | "maker" | "customer";
+  /** Organization or customer; null for staff. */
+  readonly company: string | null;
+  /** Share of the requests that this user sends. */
+  readonly weight: number;
+}
+
+/** Two administrators, because many documents need a second person. Others are of two companies of each kind. */
+export const people: readonly Person[] = [
+  { userId: "admin", roleCode: "admin", kind: "staff", company: null, weight: 34 },
+  { userId: "admin2", roleCode: "admin", kind: "staff", company: null, weight: 26 },
+  { userId: "dev", roleCode: "dev", kind: "staff", company: null, weight: 3 },
+  { userId: "oem", roleCode: "oem", kind: "oem", company: "OEM01", weight: 6 },
+  { userId: "oem2", roleCode: "oem", kind: "oem", company: "OEM02", weight: 4 },
+  { userId: "plant", roleCode: "plant", kind: "plant", company: "PLANT01", weight: 8 },
+  { userId: "li.qiang", roleCode: "plant", kind: "plant", company: "PLANT02", weight: 5 },
+  { userId: "maker", roleCode: "maker", kind: "maker", company: "MAKER01", weight: 4 },
+  { userId: "cust", roleCode: "cust", kind: "customer", company: "C001", weight: 6 },
+  { userId: "cust2", roleCode: "cust", kind: "customer", company: "C003", weight: 4 },
+];
+
+const rolesOf = (p: Person) =>
+  p.kind === "customer" ? { org: null, cust: p.company } : { org: p.company, cust: null };
+
+/**
+ * Adds the users that the demo does not have, and repairs all ten: administrators among them disable users, change
+ * their companies and take rights from their roles. Otherwise a run would soon end with users who may do nothing.
+ */
+export async function repairPeople(s: TestServer, tenantId: number, rights: Rights): Promise<void> {
+  await s.app.db.run(tenantId, [
+    sql`
+      insert into role (tenant_id, role_code, role_name, data_scope)
+      select
+        ${tenantId}::int, x.code, x.code, case when x.code in ('admin', 'dev') then 'tenant' else 'organization' end
+      from unnest(${[...rights.keys()]}::text[]) x (code)
+      on conflict (tenant_id, role_code) do update
+        set data_scope = excluded.data_scope
+        where role.data_scope <> excluded.data_scope
+    `,
+    ...[...rights].map(
+      ([role, list]) => sql`
+        insert into role_right (tenant_id, role_code, authority)
+        select ${tenantId}::int, ${role}, x from unnest(${list}::text[]) x
+        on conflict do nothing
+      `,
+    ),
+    ...people.map((p) => {
+      const { org, cust } = rolesOf(p);
+      return sql`
+        insert into "user" as u (tenant_id, user_id, user_name, status, org_id, role_code, cust_id)
+        values (${tenantId}, ${p.userId}, ${p.userId}, 0, ${org}, ${p.roleCode}, ${cust})
+        on conflict (tenant_id, user_id) do update
+          set status = 0, org_id = ${org}, role_code = ${p.roleCode}, cust_id = ${cust}
+          where (u.status, u.org_id, u.role_code, u.cust_id)
+            is distinct from (0, ${org}::text, ${p.roleCode}::text, ${cust}::text)
+      `;
+    }),
+  ]);
+}
+
+/** Rights of the roles as the demo grants them. */
+export type Rights = ReadonlyMap<string, readonly string[]>;
+
+export async function readRights(s: TestServer, tenantId: number): Promise<Rights> {
+  const [rows] = await s.app.db.run(tenantId, [
+    sql<{ role_code: string; list: readonly string[] }>`
+      select role_code, array_agg(authority order by authority) as list
+      from role_right
+      where tenant_id = ${tenantId}
+      group by role_code
+    `,
+  ]);
+  return new Map(rows.map((r) => [r.role_code, r.list]));
+}
+
+export async function logInAll(s: TestServer, tenantId: number): Promise<Map<string, TestUser>> {
+  const users = new Map<string, TestUser>();
+  for (const p of people) users.set(p.userId, await logIn(s, tenantId, p.userId));
+  return users;
+}

@@ -1,0 +1,101 @@
+import type { Rules } from "./rules.ts";
+
+/** Rules of the shop: sums, payments, deliveries, invoices and the stock. See `ruleStatements`. */
+export const shopStatements: Rules = {
+  "the sum of a sales order is the sum of its lines and its postage": `
+    select o.order_no, o.goods_amount, l.amount, o.postage, o.total_amount
+    from customer_order o
+    left join lateral (
+      select coalesce(sum(amount), 0) as amount
+      from customer_order_line l
+      where l.tenant_id = o.tenant_id and l.order_no = o.order_no
+    ) l on true
+    where o.tenant_id = $tenant
+      and (o.goods_amount <> l.amount or o.total_amount <> o.goods_amount + o.postage)`,
+  "a line of a sales order is quantity times price": `
+    select order_no, seq
+    from customer_order_line
+    where tenant_id = $tenant and amount <> round(order_qty * unit_price, 2)`,
+  "a paid order has a confirmation, and so has an order in preparation": `
+    select order_no, order_stat, is_paid
+    from customer_order
+    where tenant_id = $tenant
+      and (is_paid or order_stat >= 2)
+      and (confirmed_at is null or confirmed_by is null)`,
+  "an order is shipped with a waybill, and completed with a receipt": `
+    select order_no, order_stat
+    from customer_order
+    where tenant_id = $tenant
+      and (
+        (order_stat >= 3 and (express_no is null or express_date is null))
+          or (order_stat = 4 and (received_at is null or received_by is null))
+      )`,
+  "only an order on monthly terms is prepared before it is paid": `
+    select order_no, order_stat, statement_days
+    from customer_order
+    where tenant_id = $tenant and order_stat >= 2 and not is_paid and coalesce(statement_days, 1) <= 1`,
+  "an order has up to three vouchers, and one if it waits for their confirmation": `
+    select o.order_no, o.order_stat, count(v.file_id) as vouchers
+    from customer_order o
+    left join order_voucher v on v.tenant_id = o.tenant_id and v.order_no = o.order_no
+    where o.tenant_id = $tenant
+    group by o.order_no, o.order_stat
+    having count(v.file_id) > 3
+      or (o.order_stat = 1 and count(v.file_id) = 0)
+      or (o.order_stat = 0 and count(v.file_id) > 0)`,
+  "each voucher is a stored picture": `
+    select v.order_no, v.file_id
+    from order_voucher v
+    left join file_info f on f.tenant_id = v.tenant_id and f.file_id = v.file_id
+    where v.tenant_id = $tenant and coalesce(f.media_type, '') not like 'image/%'`,
+  "goods are reserved for the orders that are not sent yet": `
+    select p.goods_id, p.reserved_qty, x.qty
+    from product p
+    left join lateral (
+      select coalesce(sum(l.order_qty), 0) as qty
+      from customer_order_line l
+      join customer_order o on o.tenant_id = l.tenant_id and o.order_no = l.order_no
+      where l.tenant_id = p.tenant_id and l.goods_id = p.goods_id and o.order_stat < 3
+    ) x on true
+    where p.tenant_id = $tenant and (p.reserved_qty <> x.qty or p.stock_qty < 0)`,
+  "the amount of an invoice is the sum of its orders": `
+    select i.invoice_id, i.all_money, l.amount
+    from invoice i
+    left join lateral (
+      select coalesce(sum(o.total_amount), 0) as amount
+      from invoice_line l
+      join customer_order o on o.tenant_id = l.tenant_id and o.order_no = l.order_no
+      where l.tenant_id = i.tenant_id and l.invoice_id = i.invoice_id
+    ) l on true
+    where i.tenant_id = $tenant and i.all_money <> l.amount`,
+  "an invoice is for delivered or prepared orders of its customer": `
+    select i.invoice_id, o.order_no
+    from invoice i
+    join invoice_line l on l.tenant_id = i.tenant_id and l.invoice_id = i.invoice_id
+    join customer_order o on o.tenant_id = i.tenant_id and o.order_no = l.order_no
+    where i.tenant_id = $tenant and (o.cust_id <> i.cust_id or o.order_stat < 2)`,
+  "the invoicing state of an order is that of its one invoice": `
+    select o.order_no, o.invoicing_stat, x.invoices, x.issued
+    from customer_order o
+    left join lateral (
+      select count(*) as invoices, count(*) filter (where i.is_invoiced) as issued
+      from invoice_line l
+      join invoice i on i.tenant_id = l.tenant_id and i.invoice_id = l.invoice_id
+      where l.tenant_id = o.tenant_id and l.order_no = o.order_no and i.send_back_reason is null
+    ) x on true
+    where o.tenant_id = $tenant
+      and (x.invoices > 1 or o.invoicing_stat <> case when x.issued > 0 then 2 when x.invoices > 0 then 1 else 0 end)`,
+  "an issued invoice has its file and is not sent back": `
+    select invoice_id
+    from invoice
+    where tenant_id = $tenant
+      and is_invoiced
+      and (file_path is null or invoiced_by is null or send_back_reason is not null)`,
+  "an order is of a host factory of its customer and has lines": `
+    select o.order_no
+    from customer_order o
+    where o.tenant_id = $tenant
+      and not exists (
+        select from customer_order_line l where l.tenant_id = o.tenant_id and l.order_no = o.order_no
+      )`,
+};

@@ -1,0 +1,176 @@
+import type { Db } from "../../kernel/db/db.ts";
+import type { Observer, Step } from "./clerk.ts";
+import { Mirror } from "./mirror.ts";
+import type { Person } from "./people.ts";
+import type { Change, Row } from "./recorder.ts";
+import { namesOf } from "./transitions.ts";
+
+/** Tables that belong to no company: the server keeps them, whoever the caller is. */
+const common = new Set([
+  "system_log",
+  "document_counter",
+  "document_issued",
+  "notice_outbox",
+  "board_figure",
+  "checkout",
+  "warning_checkpoint",
+  "counter_state",
+  "shot_hour",
+  "mold_version",
+  "mold_visit",
+  "mold_visit_mark",
+  "mold_forecast",
+  // Chip codes are unique over all tenants.
+  "chip",
+]);
+
+/** Companies and users to whom a row belongs. "all": the row belongs to no company, and everybody may change it. */
+interface Owners {
+  readonly molds?: readonly Row[];
+  readonly orgs?: readonly unknown[];
+  readonly customer?: unknown;
+  readonly user?: unknown;
+  readonly all?: true;
+}
+
+/**
+ * Checks that users of companies change only rows of their company: molds that the company owns, runs or builds, and
+ * documents of these molds; machines and spare parts of the plant; orders and addresses of the customer.
+ */
+export class Scope implements Observer {
+  readonly faults: string[] = [];
+  private readonly mirror = new Mirror();
+  private tenantId = 0;
+
+  constructor(private readonly db: Db) {}
+
+  async begin(tenantId: number): Promise<void> {
+    this.tenantId = tenantId;
+    await this.mirror.load(this.db, tenantId);
+  }
+
+  see(step: Step): void {
+    const persons = step.deeds.map((d) => d.person);
+    for (const change of step.changes) {
+      if (change.tenantId !== this.tenantId)
+        this.faults.push(`step ${step.number}: another tenant's ${change.table} changed by ${namesOf(step)}`);
+      if (persons.length === 0 || persons.some((p) => p.kind === "staff") || common.has(change.table))
+        continue;
+      const owners = this.ownersOf(change, step.changes);
+      if (!persons.some((p) => owns(p, owners)))
+        this.faults.push(
+          `step ${step.number}: foreign ${change.op} of ${change.table} by ${namesOf(step)}: ${JSON.stringify(change.before ?? change.after).slice(0, 400)}`,
+        );
+    }
+    this.mirror.apply(step.changes);
+  }
+
+  private moldsOf(row: Row, changes: readonly Change[]): readonly Row[] {
+    const made = changes.flatMap((c) =>
+      c.table === "mold" && c.op === "insert" && c.after ? [c.after] : [],
+    );
+    const column = row.mold_no === undefined || row.mold_no === null ? "mold_id" : "mold_no";
+    return [...this.mirror.all("mold"), ...made].filter((m) => m[column] === row[column]);
+  }
+
+  /** The molds that carry a counter before or after the step. A counter on no mold belongs to nobody. */
+  private counterOwners(row: Row, changes: readonly Change[]): Owners {
+    const isOpen = (b: Row | null) => b?.counter_id === row.counter_id && b?.unbound_at === null;
+    const bindings = [
+      ...this.mirror.all("binding").filter(isOpen),
+      ...changes
+        .filter((c) => c.table === "binding" && isOpen(c.after))
+        .flatMap((c) => (c.after ? [c.after] : [])),
+    ];
+    return bindings.length === 0
+      ? { all: true }
+      : { molds: bindings.flatMap((b) => this.moldsOf(b, changes)) };
+  }
+
+  private ownersOf(change: Change, changes: readonly Change[]): Owners {
+    const row = change.before ?? change.after ?? {};
+    switch (change.table) {
+      case "mold":
+        return { molds: [row] };
+      case "counter":
+        return this.counterOwners(row, changes);
+      case "warning":
+        return row.mold_id ? { molds: this.moldsOf(row, changes) } : this.counterOwners(row, changes);
+      case "device":
+      case "spare_part":
+        return row.plant_id === null ? { all: true } : { orgs: [row.plant_id] };
+      case "part_move": {
+        const part = this.mirror.get("spare_part", row.part_no);
+        return part?.plant_id ? { orgs: [part.plant_id] } : { all: true };
+      }
+      case "inventory_count":
+      case "inventory_part":
+      case "inventory_line":
+        return this.countOwners(row, change.table);
+      case "customer":
+      case "customer_address":
+      case "customer_oem":
+      case "cart_line":
+      case "customer_order":
+      case "invoice":
+        return { customer: row.cust_id };
+      case "customer_order_line":
+      case "order_voucher": {
+        const made = changes.find((c) => c.table === "customer_order" && c.after?.order_no === row.order_no);
+        return { customer: (this.mirror.get("customer_order", row.order_no) ?? made?.after)?.cust_id };
+      }
+      case "invoice_line": {
+        const made = changes.find((c) => c.table === "invoice" && c.after?.invoice_id === row.invoice_id);
+        return { customer: (this.mirror.get("invoice", row.invoice_id) ?? made?.after)?.cust_id };
+      }
+      case "product":
+        return onlyDiffer(change, ["reserved_qty"]) ? { all: true } : {};
+      case "file_info":
+        return { user: row.created_by };
+      case "user":
+      case "user_wechat":
+        return { user: row.user_id };
+      // Messages to others are the purpose of a notice.
+      case "notice":
+        return change.op === "insert" ? { all: true } : { user: row.user_id };
+      case "supplier_binding":
+      case "manufacturer_binding":
+        return { orgs: [row.oem_id, row.plant_id, row.maker_id] };
+      default:
+        return { molds: this.moldsOf(row, changes) };
+    }
+  }
+
+  /** A stock-take belongs to the company that started it and to the plants of its molds. */
+  private countOwners(row: Row, table: string): Owners {
+    const line = table === "inventory_line" ? [row.plant_id, row.oem_id, row.maker_id, row.found_org] : [];
+    const count = this.mirror.get("inventory_count", row.count_id);
+    const parts = this.mirror.all("inventory_part").filter((p) => p.count_id === row.count_id);
+    // Ending the last part also ends the count, and a new count creates its parts.
+    const whole = table === "inventory_count" ? parts.map((p) => p.plant_id) : [row.plant_id];
+    return {
+      orgs: [...line, ...whole, row.org_id, count?.org_id].filter((o) => o !== undefined && o !== null),
+    };
+  }
+}
+
+const companyColumns = { oem: "oem_id", plant: "plant_id", maker: "maker_id" } as const;
+
+function owns(p: Person, o: Owners): boolean {
+  if (o.all) return true;
+  if (o.user !== undefined && o.user === p.userId) return true;
+  if (p.kind === "staff") return true;
+  if (p.kind === "customer") return o.customer !== undefined && o.customer === p.company;
+  const column = companyColumns[p.kind];
+  return (o.molds ?? []).some((m) => m[column] === p.company) || (o.orgs ?? []).includes(p.company);
+}
+
+/** Returns whether an update changed only these columns, apart from the stamps. */
+function onlyDiffer({ before, after }: Change, columns: readonly string[]): boolean {
+  if (!before || !after) return false;
+  const stamps = ["updated_by", "updated_date"];
+  return Object.keys(after).every(
+    (c) =>
+      columns.includes(c) || stamps.includes(c) || JSON.stringify(before[c]) === JSON.stringify(after[c]),
+  );
+}

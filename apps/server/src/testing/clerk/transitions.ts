@@ -1,0 +1,292 @@
+import type { Observer, Step } from "./clerk.ts";
+import type { Change, Row } from "./recorder.ts";
+
+/**
+ * States of a kind of document: the states of a new row, the allowed changes, and the states in which a row may be
+ * deleted. Written down here a second time on purpose, from the specification (admin §4, shop §4) and the guide of
+ * each screen.
+ */
+interface Life {
+  readonly table: string;
+  readonly column: string;
+  readonly first: readonly unknown[];
+  readonly moves: readonly (readonly [unknown, unknown])[];
+  readonly removable: readonly unknown[];
+  /** Limits the life to some rows, for example the major maintenance. */
+  readonly of?: (row: Row) => boolean;
+}
+
+const from = (states: readonly unknown[], to: unknown) => states.map((s) => [s, to] as const);
+const waiting = [0, 1, 2, 3];
+/** A waiting task becomes due and overdue by time, and is deferred by a user. */
+const waits = waiting.flatMap((a) => waiting.filter((b) => b !== a && b !== 0).map((b) => [a, b] as const));
+
+export const lives: readonly Life[] = [
+  {
+    table: "production_order",
+    column: "order_state",
+    // 0 draft, 1 submitted, 2 audited, 3 closed, 4 running, 5 done. A split order keeps the state of its source.
+    first: [0, 1, 2],
+    moves: [[0, 1], ...from([1, 2], 0), [1, 2], [2, 4], ...from([1, 2, 4], 3), [4, 5]],
+    removable: [0],
+  },
+  {
+    table: "maintenance_task",
+    column: "state",
+    // 0 coming up, 1 due, 2 deferred, 3 overdue, 4 done, 7 removed.
+    first: [0, 1, 3],
+    moves: [...waits, ...from(waiting, 4), ...from(waiting, 7)],
+    removable: [],
+    of: (row) => row.kind === 1,
+  },
+  {
+    table: "maintenance_task",
+    column: "state",
+    // Also 5 working, 6 submitted for acceptance.
+    first: [0, 1, 3],
+    moves: [...waits, ...from(waiting, 5), [5, 6], [6, 4], [6, 5], ...from(waiting, 7)],
+    removable: [],
+    of: (row) => row.kind === 2,
+  },
+  {
+    table: "mold_appoint",
+    column: "appoint_state",
+    // 0 unsolved, 1 solved, 2 deleted, 3 closed.
+    first: [0],
+    moves: [[0, 1], [1, 3], [1, 0], ...from([0, 1], 2)],
+    removable: [],
+  },
+  {
+    table: "inventory_count",
+    column: "count_state",
+    // 0 counting, 1 checking, 2 closed, 3 cancelled.
+    first: [0],
+    moves: [[0, 1], [1, 0], [1, 2], ...from([0, 1], 3)],
+    removable: [],
+  },
+  {
+    table: "inventory_part",
+    column: "part_state",
+    first: [0],
+    moves: [[0, 1], [1, 0], [1, 2], ...from([0, 1], 3)],
+    removable: [],
+  },
+  {
+    table: "mold_trial",
+    column: "audit_stat",
+    // 0 draft, 1 submitted, 2 audited, 3 closed.
+    first: [0],
+    moves: [[0, 1], ...from([1, 2], 0), [1, 2], [2, 3]],
+    removable: [0],
+  },
+  {
+    table: "new_mold_modification",
+    column: "audit_stat",
+    first: [0],
+    moves: [[0, 1], ...from([1, 2], 0), [1, 2], [2, 3]],
+    removable: [0],
+  },
+  {
+    table: "new_mold_plan",
+    column: "project_stat",
+    // 1 initial review, 2 re-review, 3 approved.
+    first: [1],
+    moves: [
+      [1, 2],
+      [2, 3],
+      [2, 1],
+    ],
+    removable: [1],
+  },
+  {
+    table: "new_mold_plan",
+    column: "project_result",
+    // 0 under way, 1 paused, 2 cancelled, 3 mold cast.
+    first: [0],
+    moves: [[0, 1], [1, 0], ...from([0, 1], 2), [0, 3]],
+    removable: [0, 1, 2],
+  },
+  {
+    table: "new_mold_milestone",
+    column: "milestone_stat",
+    // 0 open, 1 reported, 2 confirmed.
+    first: [0],
+    moves: [
+      [0, 1],
+      [1, 0],
+      [1, 2],
+    ],
+    removable: [0],
+  },
+  {
+    table: "counter_change",
+    column: "approval",
+    // 0 registered, 1 passed, 2 rejected.
+    first: [0],
+    moves: [
+      [0, 1],
+      [0, 2],
+    ],
+    removable: [],
+  },
+  {
+    table: "counter",
+    column: "approval",
+    first: [0, 1],
+    moves: [
+      [0, 1],
+      [0, 2],
+    ],
+    removable: [0, 1, 2],
+  },
+  {
+    table: "counter",
+    column: "state",
+    // 0 in stock, 1 in use, 2 retired. The form may put a retired counter back.
+    first: [0, 1],
+    moves: [[0, 1], [1, 0], ...from([0, 1], 2), [2, 0], [2, 1]],
+    removable: [0, 1, 2],
+  },
+  {
+    table: "customer_order",
+    column: "order_stat",
+    // 0 pending payment, 1 voucher uploaded, 2 preparing, 3 shipped, 4 completed. On monthly terms 0 goes to 2.
+    first: [0],
+    moves: [
+      [0, 1],
+      [0, 2],
+      [1, 0],
+      [1, 2],
+      [2, 3],
+      [3, 4],
+    ],
+    removable: [0],
+  },
+  {
+    table: "customer_order",
+    column: "invoicing_stat",
+    // 0 not requested, 1 requested, 2 invoiced.
+    first: [0],
+    moves: [
+      [0, 1],
+      [1, 0],
+      [1, 2],
+    ],
+    removable: [0],
+  },
+  {
+    table: "customer_order",
+    column: "is_paid",
+    first: [false],
+    moves: [[false, true]],
+    removable: [false],
+  },
+  {
+    table: "invoice",
+    column: "is_invoiced",
+    first: [false],
+    moves: [[false, true]],
+    removable: [],
+  },
+  {
+    table: "mold",
+    column: "service_state",
+    // 0 in service, 1 in repair, 2 in trial, 3 in storage, 4 scrapped. A scrapped mold stays scrapped.
+    first: [0, 1, 2, 3],
+    moves: [0, 1, 2, 3].flatMap((a) => [0, 1, 2, 3, 4].filter((b) => a !== b).map((b) => [a, b] as const)),
+    removable: [0, 1, 2, 3],
+  },
+];
+
+/** Tables whose changes of state need no line in the system log, because another document holds them. */
+const otherRecord = new Set(["inventory_part", "inventory_count", "counter"]);
+
+const keyNames: Readonly<Record<string, string>> = {
+  production_order: "order_id",
+  maintenance_task: "task_id",
+  mold_appoint: "appoint_id",
+  mold_trial: "trial_id",
+  new_mold_modification: "modification_id",
+  new_mold_plan: "mold_no",
+  new_mold_milestone: "mold_no",
+  counter_change: "change_id",
+  customer_order: "order_no",
+  invoice: "invoice_id",
+  mold: "mold_no",
+};
+
+const show = (v: unknown) => JSON.stringify(v);
+
+/** Checks that states change only along the declared moves, with a record of who changed them. */
+export class Transitions implements Observer {
+  readonly faults: string[] = [];
+  /** States that rows reached, as "table.column=state". */
+  readonly reached = new Set<string>();
+
+  see(step: Step): void {
+    for (const change of step.changes) {
+      for (const life of lives) {
+        if (life.table !== change.table) continue;
+        if (life.of && !life.of(change.after ?? change.before ?? {})) continue;
+        this.check(step, change, life);
+      }
+      if (change.table === "mold" && change.op === "update") this.checkMold(step, change);
+    }
+  }
+
+  private check(step: Step, { op, before, after }: Change, { table, column, first, moves, removable }: Life) {
+    const old = before?.[column];
+    const now = after?.[column];
+    const where = `step ${step.number}: ${table}.${column}`;
+    if (after) this.reached.add(`${table}.${column}=${show(now)}`);
+    if (op === "insert" && !first.includes(now)) this.faults.push(`${where}: a new row is ${show(now)}`);
+    if (op === "delete" && !removable.includes(old))
+      this.faults.push(`${where}: a row in ${show(old)} was deleted`);
+    if (op !== "update" || old === now) return;
+    if (!moves.some(([a, b]) => a === old && b === now))
+      this.faults.push(`${where}: ${show(old)} became ${show(now)} by ${namesOf(step)}`);
+    const key = keyNames[table];
+    // A task becomes due and overdue by time. The row itself says when.
+    const isByTime = table === "maintenance_task" && (now === 1 || now === 3) && step.deeds.length === 0;
+    if (otherRecord.has(table) || key === undefined || isByTime) return;
+    const id = String(after?.[key]);
+    const isLogged = step.changes.some(
+      (c) =>
+        c.table === "system_log" &&
+        // The invoicing state of an order follows its invoice, which has the record.
+        (String(c.after?.target_key).split("/")[0] === id ||
+          (column === "invoicing_stat" && c.after?.target === "INVOICE_HD")),
+    );
+    if (!isLogged)
+      this.faults.push(`${where}: ${id} became ${show(now)} without a record, by ${namesOf(step)}`);
+  }
+
+  /** Plant, maker and service state of a mold change only together with a document. */
+  private checkMold(step: Step, { before, after }: Change) {
+    const no = after?.mold_no;
+    const documents = step.changes.filter((c) => c.table === "mold_document" && c.after?.mold_no === no);
+    const byDocument = (kind: number, column: string, value: unknown) =>
+      documents.some((c) => c.after?.document_kind === kind && c.after[column] === value);
+    const isAlong = (table: string) =>
+      step.changes.some((c) => c.table === table && (c.after ?? c.before)?.mold_no === no);
+    const isNew = isAlong("new_mold_plan") || isAlong("new_mold_milestone");
+    const changed = (column: string) => before?.[column] !== after?.[column];
+    const fault = (text: string) =>
+      this.faults.push(
+        `step ${step.number}: mold ${show(no)}: ${text} without a document, by ${namesOf(step)}`,
+      );
+    if (changed("plant_id") && !byDocument(1, "to_plant_id", after?.plant_id) && !isNew) fault("new plant");
+    if (changed("maker_id") && !byDocument(4, "to_maker_id", after?.maker_id)) fault("new maker");
+    if (!changed("service_state")) return;
+    const to = after?.service_state;
+    const hasDocument =
+      to === 4
+        ? documents.some((c) => c.after?.document_kind === 2)
+        : byDocument(3, "to_state", to) || isAlong("maintenance_task") || isAlong("mold_trial") || isNew;
+    if (!hasDocument) fault(`state ${show(to)}`);
+  }
+}
+
+/** The operations of a step, for messages. */
+export const namesOf = (step: Step): string =>
+  step.deeds.map((d) => `${d.person.userId} ${d.name} → ${d.msg}`).join("; ") || "a reading or a job";

@@ -1,0 +1,98 @@
+// npm run torture: lets ten clumsy users send random requests, and checks the stored rows and answers.
+// Options: --seeds 200 --postgres 20 --steps 500 --first 1. Prints a report; fails if a checker found a fault.
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ensureInstalled } from "./install.mjs";
+import { root } from "./lib/root.mjs";
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: "string", default: "200" },
+    postgres: { type: "string", default: "20" },
+    steps: { type: "string", default: "500" },
+    first: { type: "string", default: "1" },
+  },
+});
+const first = Number(values.first);
+/** Seeds of one process. The embedded database keeps all tenants in memory. */
+const perProcess = 10;
+
+ensureInstalled();
+const { bundle } = await import("./bundle.mjs");
+const program = join(root, "apps", "server", "dist", "torture.mjs");
+await bundle("apps/server/src/testing/clerk/torture.ts", program);
+const folder = mkdtempSync(join(tmpdir(), "shotkeeper-torture-"));
+
+let child;
+function run(args, env) {
+  child = spawn(process.execPath, ["--enable-source-maps", program, ...args], {
+    stdio: "inherit",
+    env: { ...env, SHOTKEEPER_ROOT: root, DATA_DIR: join(folder, "data") },
+  });
+  return new Promise((resolve) => child.on("exit", resolve));
+}
+
+const linesOf = (file) =>
+  existsSync(file)
+    ? readFileSync(file, "utf8")
+        .trim()
+        .split("\n")
+        .filter(Boolean)
+        .map((l) => JSON.parse(l))
+    : [];
+
+/** Runs seeds one after the other. Returns the results of the seeds. */
+async function runSeeds(name, count, env) {
+  if (count === 0) return [];
+  console.log(`── ${count} seeds of ${values.steps} steps on ${name}`);
+  const report = join(folder, `${name}.jsonl`);
+  for (let from = first; from < first + count; from += perProcess) {
+    const to = Math.min(from + perProcess, first + count) - 1;
+    await run(["--from", `${from}`, "--to", `${to}`, "--steps", values.steps, "--report", report], env);
+  }
+  return linesOf(report).map((result) => ({ ...result, name }));
+}
+
+/** Sums up the coverage of all runs by the program's own function. */
+async function summary(results) {
+  const { coverageText, merged } = await import(program.replace("torture.mjs", "torture-report.mjs"));
+  const coverage = merged(results.flatMap((r) => (r.coverage ? [r.coverage] : [])));
+  console.log(`\n${coverageText(coverage, results[0]?.operations ?? [])}`);
+}
+
+const { DATABASE_URL: _, ...withoutDatabase } = process.env;
+let cluster;
+process.on("SIGINT", () => child?.kill("SIGINT"));
+process.on("SIGTERM", () => child?.kill("SIGTERM"));
+try {
+  const results = await runSeeds("the embedded database", Number(values.seeds), withoutDatabase);
+  const wanted = Number(values.postgres);
+  if (wanted > 0) {
+    const { startCluster } = await import("./lib/cluster.mjs");
+    cluster = await startCluster();
+    if (cluster)
+      results.push(...(await runSeeds("PostgreSQL", wanted, { ...process.env, DATABASE_URL: cluster.url })));
+    else console.log("PostgreSQL is not installed, so its runs are left out.");
+  }
+  await bundle(
+    "apps/server/src/testing/clerk/coverage.ts",
+    program.replace("torture.mjs", "torture-report.mjs"),
+  );
+  await summary(results);
+  const expected = Number(values.seeds) + (cluster ? wanted : 0);
+  const failed = results.filter((r) => r.faults.length > 0);
+  const seconds = results.reduce((n, r) => n + r.ms, 0) / 1000;
+  console.log(
+    `\n${results.length} of ${expected} seeds ran, ${(seconds / Math.max(1, results.length)).toFixed(1)} s a seed. ` +
+      (failed.length === 0
+        ? "No faults."
+        : `Seeds with faults: ${failed.map((r) => `${r.seed} (${r.name})`).join(", ")}`),
+  );
+  process.exitCode = failed.length > 0 || results.length < expected ? 1 : 0;
+} finally {
+  cluster?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
