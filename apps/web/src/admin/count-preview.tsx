@@ -106,7 +106,9 @@ function CountChanges({ changes: p }: { readonly changes: CountPreview }) {
             <span>
               {m.moldNo} {m.moldName !== m.moldNo && <small>{m.moldName}</small>}{" "}
               {m.firstDay && m.lastDay && (
-                <small>{t.days(m.days, f.date(m.firstDay), f.date(m.lastDay))}</small>
+                <small className="sk-preview-days">
+                  {t.days(m.days, f.date(m.firstDay), f.date(m.lastDay))}
+                </small>
               )}
             </span>
             <Shots before={m.before} after={m.after} />
