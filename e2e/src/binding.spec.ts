@@ -50,6 +50,31 @@ test("unbinds a counter from a mold, binds it again and replaces it", async ({ s
   await expect(rowOf(page, spare)).toContainText(t.active);
 });
 
+test("shows what a correction changes before it is applied", async ({ signedIn: page }) => {
+  const key = `E2E-BP-${stamp()}`;
+  const [moldNo, other, counterNo] = [`${key}-A`, `${key}-B`, `${key}-1`];
+  const doors = await Person.of("admin");
+  await doors.insert("BS101", "BS_MOLD", moldRow(moldNo), moldRow(other));
+  await doors.insert("CT101", "BS_WRITER", counterRow(counterNo));
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const binding = { MOLD_NO: moldNo, WRITER_ID: counterNo, BIND_TIME: ago(6), BIND_COUNT: 100 };
+  await doors.run("rf_BindCounter", binding);
+  const Data = [{ WRITER_IMIE: `chip-${counterNo}`, sendTime: ago(1), COUNT_TIMES: 350 }];
+  await doors.must({ Type: "report", Data }, "/jsq");
+  await openScreen(page, "/basic/binding");
+  await searchFor(page, moldNo);
+  await rowOf(page, counterNo).getByRole("button", { name: t.change, exact: true }).click();
+  const dialog = dialogOf(page);
+  await pick(page, fields.moldNo, other);
+  await dialog.getByLabel(fields.reason).fill("绑错模具");
+  await okOf(page).click();
+  await expect(dialog).toContainText("250 → 0");
+  await expect(dialog).toContainText("0 → 250");
+  await finishDialog(page);
+  await expectMessage(page, t.moved("250"));
+  expect(await doors.list("BS101", "MOLD_NO", other)).toMatchObject([{ COUNT_TIMES: 250 }]);
+});
+
 test("imports bindings from a sheet, and imports none if one row is invalid", async ({ signedIn: page }) => {
   const { moldNo, counterNo, spare } = await pair();
   const fill = { moldNo: `${moldNo}-B`, writerId: spare };

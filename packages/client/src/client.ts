@@ -3,6 +3,7 @@ import {
   type Command,
   type CommandInput,
   type CommandOutput,
+  type CommandPreview,
   type Condition,
   codes,
   decodeAnswer,
@@ -204,6 +205,16 @@ export function createClient(options: ClientOptions) {
         signal,
       );
       return decodeReturnData(ReturnData, c.output) as CommandOutput<C>;
+    },
+    /** Returns what a command would change, without running it for good. The command must declare a preview. */
+    preview: async <C extends Command>(
+      c: C,
+      input: Partial<CommandInput<C>>,
+      signal?: AbortSignal,
+    ): Promise<CommandPreview<C>> => {
+      const body = { Type: "preview", Command: c.type, InParams: encodeRow(input, c.input) };
+      const { ReturnData } = await post("/mitt", body, signal);
+      return decodeReturnData(ReturnData, c.preview ?? {}) as CommandPreview<C>;
     },
     captcha: () =>
       send("/captcha", { method: "GET" }).then(

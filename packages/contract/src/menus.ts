@@ -133,7 +133,7 @@ export interface MenuDef {
   readonly icon: MenuIconName;
   readonly children?: readonly MenuDef[];
   /** Rights that the screen uses in addition to Q. Roles cannot grant any other right on the screen. */
-  readonly actions?: readonly ("A" | "M" | "D")[];
+  readonly actions?: readonly ("A" | "M" | "D" | "C" | "S")[];
 }
 
 /** The default menu: sections with their screens, in order. Tenants can change it, see menu.rules.ts. */
@@ -147,7 +147,7 @@ export const menuTree: readonly MenuDef[] = [
     id: menus.basicSection,
     icon: "appstore",
     children: [
-      { id: menus.mold, path: "/basic/mold", icon: "mold", actions: ["A", "M", "D"] },
+      { id: menus.mold, path: "/basic/mold", icon: "mold", actions: ["A", "M", "D", "C", "S"] },
       { id: menus.product, path: "/basic/product", icon: "inbox", actions: ["A", "M", "D"] },
       { id: menus.customer, path: "/basic/customer", icon: "user", actions: ["A", "M", "D"] },
       { id: menus.binding, path: "/basic/binding", icon: "link", actions: ["A", "M"] },

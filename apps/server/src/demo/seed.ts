@@ -80,7 +80,9 @@ export const demoRoles: readonly DemoRole[] = [
           "TR",
           menus.newMoldHandover,
         ) &&
-          !r.endsWith(":D"))),
+          // A plant may not scrap the molds of others.
+          !r.endsWith(":D") &&
+          !r.endsWith(":S"))),
   },
   {
     code: "maker",

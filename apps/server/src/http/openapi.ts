@@ -140,6 +140,20 @@ function commandSchema(c: Command): Schema {
   };
 }
 
+function previewSchema(c: Command): Schema {
+  return {
+    title: `preview ${c.type}`,
+    description: `${describeAccess(c.access)}. Runs the command, answers what it changes, and changes nothing`,
+    type: "object",
+    required: ["Type", "Command"],
+    properties: {
+      Type: constant("preview"),
+      Command: constant(c.type),
+      InParams: objectSchema(c.input, "input"),
+    },
+  };
+}
+
 export const queryName = (q: Query) => `${q.menu}.${q.id}`;
 
 /**
@@ -156,7 +170,10 @@ function catalogueSchemas(): { readonly all: Record<string, Schema>; readonly ca
     all[queryName(q)] = objectSchema(q.columns, "row");
     calls[`query.${queryName(q)}`] = querySchema(q);
   }
-  for (const c of commands) calls[c.type] = commandSchema(c);
+  for (const c of commands) {
+    calls[c.type] = commandSchema(c);
+    if (c.preview) calls[`preview.${c.type}`] = previewSchema(c);
+  }
   calls.DoHDAndDT = {
     title: "DoHDAndDT",
     description: "A header with its lines, in one transaction",

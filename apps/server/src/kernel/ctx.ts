@@ -1,6 +1,6 @@
-import type { Action, Caller } from "@shotkeeper/contract/kernel";
+import type { Caller, RightAction } from "@shotkeeper/contract/kernel";
 import type { Sessions } from "./auth/sessions.ts";
-import type { Db } from "./db/db.ts";
+import type { CallerDb } from "./db/db.ts";
 import type { EventBus } from "./events.ts";
 import type { Principal } from "./principal.ts";
 
@@ -8,7 +8,7 @@ export type { Principal } from "./principal.ts";
 
 /** Context of a request. Handlers read the current time only from `now`, so that tests can set it. */
 export interface Ctx {
-  readonly db: Db;
+  readonly db: CallerDb;
   readonly events: EventBus;
   readonly sessions: Sessions;
   readonly who: Principal;
@@ -21,7 +21,7 @@ export function isGuest(who: Principal): boolean {
   return who.userId === "";
 }
 
-export function may(who: Principal, menu: string, action: Action): boolean {
+export function may(who: Principal, menu: string, action: RightAction): boolean {
   return who.rights.has(`${menu}:${action}`);
 }
 

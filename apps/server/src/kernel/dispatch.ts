@@ -18,6 +18,7 @@ import {
 } from "@shotkeeper/contract/kernel";
 import { type ArchiveType, archive } from "./archive.ts";
 import { type Ctx, callerOf } from "./ctx.ts";
+import { EventBus } from "./events.ts";
 import { meaningOf } from "./failures.ts";
 import { expectOwnFiles, requireOwnFiles } from "./own-files.ts";
 import { expectReferences, requireReferences } from "./references.ts";
@@ -183,21 +184,48 @@ async function headerAndLines(ctx: Ctx, r: Registry, body: Body): Promise<Answer
   return { msg: codes.added };
 }
 
-async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
-  const impl = r.commands.get(String(body.Type));
-  if (!impl) throw errors.unknownType(String(body.Type).slice(0, 60));
-  const { access, input, success = "done" } = impl.command;
+/** Finds a command, checks the right and decodes its input. For a preview the command must have one. */
+function commandOf(ctx: Ctx, r: Registry, type: unknown, body: Body, isPreview = false) {
+  const impl = r.commands.get(String(type));
+  if (!impl || (isPreview && !impl.preview)) throw errors.unknownType(String(type).slice(0, 60));
+  const { access, input } = impl.command;
   requireAccess(ctx, access);
   // Short form: an array as InParams is the value of the input DATA (spec shop §7, rf_CreateCustOrder).
   const given = Array.isArray(body.InParams) ? { DATA: body.InParams } : (body.InParams ?? {});
   const params = decodeRow(given, input, { mode: "insert" });
   // Handlers get every declared input. An input that the caller did not send is null.
   for (const name of Object.keys(input)) params[name] ??= null;
+  return { impl, params };
+}
+
+async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
+  const { impl, params } = commandOf(ctx, r, body.Type, body);
+  const { input, output, success = "done" } = impl.command;
   try {
     await requireReferences(ctx, r, input, params);
     await requireOwnFiles(ctx, r, input, params);
     const answer = await impl.handler(ctx, params);
-    return { msg: codes[success], data: JSON.stringify(encodeAnswer(answer, impl.command.output)) };
+    return { msg: codes[success], data: JSON.stringify(encodeAnswer(answer, output)) };
+  } catch (cause) {
+    throw meaningOf(cause);
+  }
+}
+
+/**
+ * Runs the command named by `Command` in a transaction that is rolled back, and answers what it would change. Nothing
+ * leaves the transaction: events go to a bus without listeners.
+ */
+async function previewCommand(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
+  const { impl, params } = commandOf(ctx, r, body.Command, body, true);
+  const { command: declared, preview } = impl;
+  if (!preview || !declared.preview) throw errors.unknownType(declared.type);
+  try {
+    const answer = await ctx.db.dryRun(ctx.who.tenantId, async (db) => {
+      const dry: Ctx = { ...ctx, db, events: new EventBus() };
+      await requireReferences(dry, r, declared.input, params);
+      return preview(dry, params);
+    });
+    return { msg: codes.fetched, data: JSON.stringify(encodeAnswer(answer, declared.preview)) };
   } catch (cause) {
     throw meaningOf(cause);
   }
@@ -233,6 +261,7 @@ function operation(ctx: Ctx, r: Registry, b: Body, type: string): Promise<Answer
   if (write) return writeRows(ctx, r, write, b);
   if (type === "archive" || type === "restore") return archiveRows(ctx, r, type, b);
   if (type === "DoHDAndDT") return headerAndLines(ctx, r, b);
+  if (type === "preview") return previewCommand(ctx, r, b);
   return command(ctx, r, b);
 }
 
@@ -242,5 +271,6 @@ function operation(ctx: Ctx, r: Registry, b: Body, type: string): Promise<Answer
 function fieldsOf(r: Registry, b: Body, type: string): Fields {
   const query = type === "QueryByID" ? r.queries.get(`${String(b.MENU_ID)}/${String(b.QueryID)}`) : undefined;
   const entity = r.tables.get(String(b.TableName))?.entity;
-  return query?.query.columns ?? r.commands.get(type)?.command.input ?? entity?.fields ?? {};
+  const called = r.commands.get(type === "preview" ? String(b.Command) : type);
+  return query?.query.columns ?? called?.command.input ?? entity?.fields ?? {};
 }

@@ -1,5 +1,5 @@
 import { AppError, refusals } from "@shotkeeper/contract/kernel";
-import type { Db, Tx } from "./db/db.ts";
+import type { CallerDb, Tx } from "./db/db.ts";
 
 /**
  * Error thrown at the end of a dry run to roll back its transaction. As an AppError it leaves the database connection
@@ -12,7 +12,7 @@ export class DryRunEnd extends AppError {
 }
 
 /** Runs `work` in a transaction, rolls the transaction back, and returns the result. */
-export async function dryRun<T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function dryRun<T>(db: CallerDb, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   const results: T[] = [];
   try {
     await db.tx(tenantId, async (tx) => {

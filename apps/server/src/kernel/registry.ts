@@ -3,6 +3,7 @@ import type {
   Command,
   CommandInput,
   CommandOutput,
+  CommandPreview,
   Condition,
   Entity,
   Fields,
@@ -77,6 +78,11 @@ export interface CommandImpl {
   readonly command: Command;
   /** Runs the command with the decoded input, which has every declared field. */
   readonly handler: (ctx: Ctx, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  /**
+   * Runs the command and returns what it changed. The context's database is a dry run: nothing is committed.
+   * Present if the command declares a preview.
+   */
+  readonly preview?: (ctx: Ctx, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 }
 
 /** Operations of one area, such as molds: queries, tables and commands. */
@@ -132,12 +138,29 @@ export function table<F extends Fields>(
   return { entity: entity as unknown as Entity, ...rest, ...source(s) };
 }
 
-/** Connects a command of the contract with the handler that runs it. */
+/** Function that runs a command in a dry run and returns what it changed. */
+export type PreviewOf<C extends Command> = (
+  ctx: Ctx,
+  input: CommandInput<C>,
+  run: () => Promise<CommandOutput<C>>,
+) => Promise<CommandPreview<C>>;
+
+/** Connects a command with its handler, and with its preview if the command declares one. */
 export function handle<C extends Command>(
   command: C,
   handler: (ctx: Ctx, input: CommandInput<C>) => Promise<CommandOutput<C>>,
+  preview?: PreviewOf<C>,
 ): CommandImpl {
-  return { command, handler: (ctx, input) => handler(ctx, input as CommandInput<C>) };
+  if ((preview === undefined) !== (command.preview === undefined))
+    throw new Error(`${command.type}: the command and its handler must agree about the preview`);
+  return {
+    command,
+    handler: (ctx, input) => handler(ctx, input as CommandInput<C>),
+    ...(preview && {
+      preview: (ctx, input) =>
+        preview(ctx, input as CommandInput<C>, () => handler(ctx, input as CommandInput<C>)),
+    }),
+  };
 }
 
 /** Holds all operations of the server by their wire names. */

@@ -96,11 +96,15 @@ export function operationsOf({ queries, tables, commands }: Registry, samples: S
       requests: [{ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id, Limit: 1 }],
     });
   for (const { entity, writes } of tables.values()) all.push(...tableOperations(entity, writes, samples));
-  for (const { command: c } of commands.values())
-    all.push({
-      name: c.type,
-      access: c.access,
-      requests: [{ Type: c.type, InParams: sampleInput(c, samples) }],
-    });
+  for (const { command: c } of commands.values()) {
+    const InParams = sampleInput(c, samples);
+    all.push({ name: c.type, access: c.access, requests: [{ Type: c.type, InParams }] });
+    if (c.preview)
+      all.push({
+        name: `preview ${c.type}`,
+        access: c.access,
+        requests: [{ Type: "preview", Command: c.type, InParams }],
+      });
+  }
   return all.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,5 +1,6 @@
 import { defineCommand, defineImport, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { countPreview } from "../mold/count-preview.ts";
 import { binding } from "./binding.entity.ts";
 
 /**
@@ -8,6 +9,22 @@ import { binding } from "./binding.entity.ts";
  */
 const moved = field.int({ required: true, unit: "shots" });
 const changedBinding = { bindingId: field.int({ wire: "BIND_ID", required: true }), moved } as const;
+
+/** What the user knows about the replacement of a counter. */
+export const replacement = {
+  /** Time at which the old counter stopped counting. Null: it counted until the replacement. */
+  stoppedAt: field.time({ wire: "STOP_TIME" }),
+  /** Count that the old counter showed when it stopped. Null: its last reading. */
+  oldCount: field.int({ min: 0, max: 1e12 }),
+  /** Beginning of the new binding. Null: now. */
+  bindTime: field.time(),
+  /** Count that the new counter showed when it was bound. */
+  newCount: field.int({ min: 0, max: 1e12 }),
+  /**
+   * True: adds the estimate of the shots that nobody counted to the mold's total. Needs the right to correct counts.
+   */
+  addMissed: field.flag(),
+} as const;
 
 export const bindCounter = defineCommand({
   type: "rf_BindCounter",
@@ -19,6 +36,7 @@ export const bindCounter = defineCommand({
     bindCount: field.int({ min: 0, max: 1e12 }),
   },
   output: changedBinding,
+  preview: countPreview,
 });
 
 export const unbindCounter = defineCommand({
@@ -31,11 +49,13 @@ export const unbindCounter = defineCommand({
     unbindCount: field.int({ min: 0, max: 1e12 }),
   },
   output: changedBinding,
+  preview: countPreview,
 });
 
 /**
  * Replaces a mold's counter in one step. If the tenant requires the approval of a second person, only creates a request
- * (`counterChange`).
+ * (`counterChange`). Nobody counts the shots between the old counter's last known count and the beginning of the new
+ * binding. The preview shows an estimate of them.
  */
 export const replaceCounter = defineCommand({
   type: "rf_ReplaceCounter",
@@ -43,26 +63,32 @@ export const replaceCounter = defineCommand({
   input: {
     moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     newWriterId: field.text(50, { required: true }),
+    ...replacement,
     reason: field.text(200, { required: true }),
   },
   output: {
     /** Id of the new binding; null if only a request was created. */
     bindingId: field.int({ wire: "BIND_ID" }),
     moved,
+    /** Estimated shots that were added to the mold's total; 0 without `addMissed`. */
+    missed: field.int({ required: true, unit: "shots" }),
     /** Id of the created request; null if the server replaced the counter at once. */
     changeId: field.int(),
   },
+  preview: countPreview,
 });
 
 /**
- * Changes the beginning or end of a binding, also in the past. The server then recomputes the shots from the
- * readings.
+ * Changes the beginning or end of a binding, also in the past, or moves the binding to another mold. The server then
+ * recomputes the shots from the readings.
  */
 export const changeBinding = defineCommand({
   type: "rf_ChangeBinding",
   access: right(menus.binding, "M"),
   input: {
     bindId: field.int({ wire: "BIND_ID", required: true }),
+    /** Mold to which the binding moves. Null: the binding stays on its mold. */
+    moldNo: field.text(50, { reference: "BS_MOLD" }),
     bindTime: field.time(),
     bindCount: field.int({ min: 0, max: 1e12 }),
     unbindTime: field.time(),
@@ -70,6 +96,7 @@ export const changeBinding = defineCommand({
     reason: field.text(200, { required: true }),
   },
   output: changedBinding,
+  preview: countPreview,
 });
 
 /** Imports pairs of mold and counter. Each pair is checked and bound like a call of `rf_BindCounter`. */

@@ -1,6 +1,7 @@
 import { counterChangeStat } from "../enumerations.ts";
 import { defineCommand, defineEntity, defineQuery, field, right, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { countPreview } from "../mold/count-preview.ts";
 import { judgement } from "./counter.commands.ts";
 
 const changeId = field.int({ required: true });
@@ -18,6 +19,12 @@ export const counterChange = defineEntity({
     moldNo: field.text(50, { readOnly: true, reference: "BS_MOLD" }),
     writerId: field.text(50, { readOnly: true, reference: "BS_WRITER" }),
     newWriterId: field.text(50, { readOnly: true, reference: "BS_WRITER" }),
+    stoppedAt: field.time({ wire: "STOP_TIME", readOnly: true }),
+    oldCount: field.int({ readOnly: true, unit: "shots" }),
+    boundAt: field.time({ wire: "BIND_TIME", readOnly: true }),
+    newCount: field.int({ readOnly: true, unit: "shots" }),
+    /** True: the estimate of the shots that nobody counted is added to the mold's total. */
+    addMissed: field.flag({ readOnly: true }),
     reason: field.text(200, { readOnly: true }),
     approval: field.choice(counterChangeStat, { wire: "C_STAT", readOnly: true }),
     judgedBy: field.text(50, { readOnly: true }),
@@ -44,4 +51,5 @@ export const judgeReplacement = defineCommand({
   access: right(menus.binding, "M"),
   input: { changeId, ...judgement },
   output: { changeId },
+  preview: countPreview,
 });

@@ -2,7 +2,11 @@ import type { MenuId } from "../menus.ts";
 
 /** Action that a role may allow on a screen: query (Q), add (A), modify (M), delete (D). Source: spec admin §6. */
 export type Action = "Q" | "A" | "M" | "D";
-export const actions: readonly Action[] = ["Q", "A", "M", "D"];
+/** Action of a single command that needs a right of its own: correct counts (C), scrap (S). */
+export type OwnAction = "C" | "S";
+/** Action of a right: a role may hold "BS101:M" and "BS101:C". */
+export type RightAction = Action | OwnAction;
+export const actions: readonly RightAction[] = ["Q", "A", "M", "D", "C", "S"];
 
 /**
  * Kind of a caller, by the rows that the caller may see:
@@ -18,7 +22,7 @@ export type CallerKind = "staff" | "oem" | "plant" | "maker" | "customer" | "una
 export interface Caller {
   readonly kind: CallerKind;
   readonly roleCode: string | null;
-  readonly may: (menu: MenuId, action: Action) => boolean;
+  readonly may: (menu: MenuId, action: RightAction) => boolean;
 }
 
 /** Who may call an operation. Every query and every command declares it. */
@@ -33,7 +37,7 @@ export type Access =
        * the operation belongs.
        */
       readonly menus: readonly [MenuId, ...MenuId[]];
-      readonly action: Action;
+      readonly action: RightAction;
       /** Kinds of callers who may use the operation if they have the right. Undefined: callers of every kind. */
       readonly only?: readonly CallerKind[] | undefined;
     };
@@ -49,7 +53,7 @@ export const roleOnly = (roleCode: string): Access => ({ kind: "role", roleCode 
  */
 export const right = (
   menu: MenuId,
-  action: Action,
+  action: RightAction,
   { others = [], only }: { others?: readonly MenuId[]; only?: readonly CallerKind[] } = {},
 ): Access => ({ kind: "right", menus: [menu, ...others], action, ...(only ? { only } : {}) });
 

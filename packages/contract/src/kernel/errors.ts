@@ -98,6 +98,7 @@ export const messages = {
   archived: { code: "S0235" },
   restored: { code: "S0236" },
   countDoesNotFit: { code: "S0238", parameter: "text" },
+  previewTooLong: { code: "S0239" },
   ownAccount: { code: "S0240" },
   parameterOrder: { code: "S0241", parameter: "text" },
   otherOrderRunning: { code: "S0250", parameter: "text" },

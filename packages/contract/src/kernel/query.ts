@@ -2,7 +2,7 @@ import type { MenuId } from "../menus.ts";
 import type { Access } from "./access.ts";
 import type { MessageName } from "./errors.ts";
 import type { Fields, RowOf } from "./field.ts";
-import type { AnswerFields, AnswerOf } from "./output.ts";
+import type { AnswerFields, AnswerOf, Output, OutputOf } from "./output.ts";
 
 /** A named query and its columns. The server declares separately how the columns are computed. */
 export interface Query<F extends Fields = Fields> {
@@ -35,7 +35,11 @@ export function defineQuery<const F extends Fields>(q: {
 }
 
 /** A named command. Its name on the wire begins with `rf_`. */
-export interface Command<I extends Fields = Fields, O extends AnswerFields = AnswerFields> {
+export interface Command<
+  I extends Fields = Fields,
+  O extends AnswerFields = AnswerFields,
+  P extends Output = Output,
+> {
   readonly type: `rf_${string}`;
   readonly access: Access;
   readonly input: I;
@@ -43,14 +47,25 @@ export interface Command<I extends Fields = Fields, O extends AnswerFields = Ans
   readonly output: O;
   /** Message that a successful call returns. Default: S0012. */
   readonly success?: MessageName;
+  /**
+   * Fields of the command's preview. The operation `preview` runs the command in a transaction that it rolls back, and
+   * answers what would change. Undefined: the command has no preview.
+   */
+  readonly preview?: P;
 }
 
 export type CommandInput<C extends Command> = C extends Command<infer I> ? RowOf<I> : never;
 export type CommandOutput<C extends Command> = C extends Command<infer _I, infer O> ? AnswerOf<O> : never;
 
+/** Answer to a preview of the command. */
+export type CommandPreview<C extends Command> =
+  C extends Command<infer _I, infer _O, infer P> ? OutputOf<P> : never;
+
 /** Declares a command with its access, input and output. A command with the output {} answers null. */
-export function defineCommand<const I extends Fields, const O extends AnswerFields>(
-  c: Command<I, O>,
-): Command<I, O> {
+export function defineCommand<
+  const I extends Fields,
+  const O extends AnswerFields,
+  const P extends Output = Output,
+>(c: Command<I, O, P>): Command<I, O, P> {
   return c;
 }

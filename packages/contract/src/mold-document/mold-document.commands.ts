@@ -28,10 +28,13 @@ export const transferMold = defineCommand({
   output: document,
 });
 
-/** Scraps a mold. Its counter must be unbound first, because a scrapped mold can receive no more readings. */
+/**
+ * Scraps a mold. Needs a right of its own, because a scrapped mold never comes back into service. Its counter must be
+ * unbound first, because a scrapped mold can receive no more readings.
+ */
 export const scrapMold = defineCommand({
   type: "rf_ScrapMold",
-  access: ownerModify,
+  access: right(menus.mold, "S", { only: ["staff", "oem"] }),
   input: {
     moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     documentTime: field.time({ wire: "DOC_TIME" }),

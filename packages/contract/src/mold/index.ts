@@ -1,3 +1,4 @@
+export * from "./count-preview.ts";
 export * from "./mold.commands.ts";
 export * from "./mold.entity.ts";
 export * from "./mold.queries.ts";

@@ -1,5 +1,6 @@
 import { type CommandOutput, defineCommand, defineImport, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { countPreview } from "./count-preview.ts";
 import { mold } from "./mold.entity.ts";
 
 /** Returns the parts of a mold's total shots: opening count, shots of each binding, and each correction. */
@@ -31,20 +32,27 @@ export const explainCount = defineCommand({
       reason: field.text(200, { required: true }),
       createdBy: field.text(50, { required: true }),
       createdDate: field.time({ required: true }),
+      /** True: shots that no counter counted were estimated when the counter was replaced. */
+      isEstimated: field.flag({ required: true }),
+      /** Period without a counter. Only if `isEstimated`. */
+      gapFrom: field.time(),
+      gapTo: field.time(),
     }),
   },
 });
 export type Explanation = CommandOutput<typeof explainCount>;
 
+/** Adds a correction to a mold's total. Needs a right of its own. */
 export const correctCount = defineCommand({
   type: "rf_CorrectCount",
-  access: right(menus.mold, "M"),
+  access: right(menus.mold, "C"),
   input: {
     moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
     qty: field.int({ required: true, min: -1_000_000_000, max: 1_000_000_000 }),
     reason: field.text(200, { required: true }),
   },
   output: { total: field.int({ required: true, unit: "shots" }) },
+  preview: countPreview,
 });
 
 export const importMolds = defineImport("rf_ImportMolds", mold);

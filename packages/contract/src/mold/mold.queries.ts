@@ -35,6 +35,7 @@ export const timelineKind = {
   unbound: "unbound",
   warning: "warning",
   correction: "correction",
+  estimated: "estimated",
   maintenance: "maintenance",
   inspection: "inspection",
   transferred: "transferred",

@@ -1,10 +1,10 @@
-import type { Action } from "../kernel/index.ts";
+import type { RightAction } from "../kernel/index.ts";
 import { type MenuDef, screens } from "../menus.ts";
 
-const rightOf = (menu: string, action: Action) => `${menu}:${action}`;
+const rightOf = (menu: string, action: RightAction) => `${menu}:${action}`;
 
 /** Returns the actions that roles can grant on a screen: query, and the actions that the screen declares. */
-export const actionsOf = (screen: MenuDef): readonly Action[] => ["Q", ...(screen.actions ?? [])];
+export const actionsOf = (screen: MenuDef): readonly RightAction[] => ["Q", ...(screen.actions ?? [])];
 
 /** Returns all rights on all screens, as "BS101:M". */
 export function everyRight(): string[] {
@@ -28,7 +28,7 @@ export function withQueryRights(rights: Iterable<string>): string[] {
 export function toggleRight(
   rights: ReadonlySet<string>,
   screen: MenuDef,
-  action: Action,
+  action: RightAction,
   on: boolean,
 ): Set<string> {
   const next = new Set(rights);

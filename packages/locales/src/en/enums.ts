@@ -368,4 +368,10 @@ export const enums: EnumLabels = {
     open: "Not counted",
   },
   moldKind: { plastic: "Plastic mold", hardware: "Hardware mold" },
+  warningChange: {
+    opens: "Opens",
+    closes: "Closes",
+    added: "Added to history",
+    withdrawn: "Withdrawn",
+  },
 };

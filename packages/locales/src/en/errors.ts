@@ -84,6 +84,7 @@ export const errors: ErrorTexts = {
   archived: "Archived",
   restored: "Restored",
   countDoesNotFit: "The count does not fit the counter's readings at that time (%s)",
+  previewTooLong: "The change is too large to preview",
   ownAccount: "You cannot do this to your own account or role",
   parameterOrder: "Out of order with parameter %s",
   otherOrderRunning: "Order %s is running on this mold; it has to end first",

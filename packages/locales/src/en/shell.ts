@@ -38,6 +38,7 @@ export const shell: Texts<typeof model> = {
     shownRecords: "Show",
     import: "Import",
     export: "Export",
+    preview: "Preview changes",
     print: "Print",
     search: "Search",
     reset: "Reset",

@@ -28,7 +28,7 @@ export const system: Texts<typeof model> = {
     assignTitle: (name) => `Permissions · ${name}`,
     lead: "Changes take effect at once, also for signed-in users.",
     screen: "Screen",
-    actions: { Q: "Query", A: "Add", M: "Modify", D: "Delete" },
+    actions: { Q: "Query", A: "Add", M: "Modify", D: "Delete", C: "Correct counts", S: "Scrap" },
     all: "All",
     given: (given, of) => `${given} / ${of}`,
     takeOver: "Copy from another role",

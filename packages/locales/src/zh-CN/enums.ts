@@ -332,4 +332,10 @@ export const enums: EnumLabels = {
     open: "未盘",
   },
   moldKind: { plastic: "塑胶模", hardware: "五金模" },
+  warningChange: {
+    opens: "新增",
+    closes: "关闭",
+    added: "补入历史",
+    withdrawn: "撤销",
+  },
 };

@@ -84,6 +84,7 @@ export const errors: ErrorTexts = {
   archived: "归档成功",
   restored: "恢复成功",
   countDoesNotFit: "计数与该时刻前后的读数不符（%s）",
+  previewTooLong: "变更范围过大，无法预览",
   ownAccount: "不能对自己的账号或角色进行此操作",
   parameterOrder: "与参数 %s 的大小顺序不符",
   otherOrderRunning: "该模具正在生产订单 %s，须先结束该订单",

@@ -30,6 +30,7 @@ export const shell = {
     shownRecords: "显示范围",
     import: "导入",
     export: "导出",
+    preview: "预览变更",
     print: "打印",
     search: "查询",
     reset: "重置",

@@ -332,4 +332,10 @@ export const enums: EnumLabels = {
     open: "未盤",
   },
   moldKind: { plastic: "塑膠模", hardware: "五金模" },
+  warningChange: {
+    opens: "新增",
+    closes: "結案",
+    added: "補入歷史",
+    withdrawn: "撤銷",
+  },
 };

@@ -84,6 +84,7 @@ export const errors: ErrorTexts = {
   archived: "歸檔成功",
   restored: "還原成功",
   countDoesNotFit: "計數與該時刻前後的讀數不符（%s）",
+  previewTooLong: "變更範圍過大，無法預覽",
   ownAccount: "不能對自己的帳號或角色進行此操作",
   parameterOrder: "與參數 %s 的大小順序不符",
   otherOrderRunning: "該模具正在生產訂單 %s，須先結束該訂單",

@@ -32,6 +32,7 @@ export const shell: Texts<typeof model> = {
     shownRecords: "顯示範圍",
     import: "匯入",
     export: "匯出",
+    preview: "預覽變更",
     print: "列印",
     search: "查詢",
     reset: "重設",

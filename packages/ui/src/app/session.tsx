@@ -1,5 +1,12 @@
 import type { CurrentUser } from "@shotkeeper/client";
-import { type Access, type Action, accessOfTable, allows, type Entity } from "@shotkeeper/contract/kernel";
+import {
+  type Access,
+  type Action,
+  accessOfTable,
+  allows,
+  type Entity,
+  type RightAction,
+} from "@shotkeeper/contract/kernel";
 import { menuName } from "@shotkeeper/contract/menus";
 import { logOut } from "@shotkeeper/contract/system";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -20,7 +27,7 @@ export interface Session {
   /** Name of the system: the tenant's own name, or the text of S0036 if the tenant has set none (spec admin §7). */
   readonly systemName: string;
   /** Returns true if the user has the right for the action on the screen. */
-  readonly can: (menuId: string, action: Action) => boolean;
+  readonly can: (menuId: string, action: RightAction) => boolean;
   /** Returns true if the user may call an operation, by right and by the kind of user. */
   readonly allows: (access: Access) => boolean;
   /** Returns true if the user may add (A), modify (M) or delete (D) rows of the table directly. */

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { pending, refusal, sampleClient } from "../gallery/index.ts";
-import { AllInputs, Dangerous, WithoutInputs, WithPreset } from "./command.gallery.tsx";
+import { AllInputs, Dangerous, WithoutInputs, WithPreset, WithPreview } from "./command.gallery.tsx";
 
 const dialog = () => page.getByRole("dialog");
 const button = (name: string) => dialog().getByRole("button", { name, exact: true });
@@ -84,4 +84,55 @@ it("closes without running", async () => {
   await button("Cancel").click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   expect(client.requests("rf_Sample")).toEqual([]);
+});
+
+it("shows what the command would change, and runs it only after a second click", async () => {
+  const client = sampleClient({
+    "preview rf_Previewed": (r) => ({ before: 4, after: r.cavities }),
+    rf_Previewed: () => ({ count: 1 }),
+  });
+  await render(<WithPreview client={client} />);
+  await field("Cavities").fill("6");
+  await field("Reason").fill("new insert");
+  await button("Preview changes").click();
+  await expect.element(page.getByText("4 → 6")).toBeVisible();
+  expect(client.requests("rf_Previewed")).toEqual([]);
+  await button("Change").click();
+  await expect.poll(() => dialog().elements()).toHaveLength(0);
+  expect(client.requests("rf_Previewed")).toEqual([{ cavities: 6, reason: "new insert" }]);
+});
+
+it("asks for a new preview after a change of the inputs", async () => {
+  const client = sampleClient({ "preview rf_Previewed": (r) => ({ before: 4, after: r.cavities }) });
+  await render(<WithPreview client={client} />);
+  await field("Cavities").fill("6");
+  await field("Reason").fill("new insert");
+  await button("Preview changes").click();
+  await expect.element(page.getByText("4 → 6")).toBeVisible();
+  await field("Cavities").fill("8");
+  await expect.poll(() => page.getByText("4 → 6").elements()).toHaveLength(0);
+  await button("Preview changes").click();
+  await expect.element(page.getByText("4 → 8")).toBeVisible();
+  expect(client.requests("rf_Previewed")).toEqual([]);
+});
+
+it("runs a command at once if its preview shows no change", async () => {
+  const client = sampleClient({
+    "preview rf_Previewed": () => ({ before: 4, after: 4 }),
+    rf_Previewed: () => ({ count: 1 }),
+  });
+  await render(<WithPreview client={client} />);
+  await field("Reason").fill("as before");
+  await button("Preview changes").click();
+  await expect.poll(() => client.requests("rf_Previewed")).toHaveLength(1);
+});
+
+it("shows a refusal of the preview at the refused field", async () => {
+  const client = sampleClient({ "preview rf_Previewed": refusal("S0200^REASON") });
+  await render(<WithPreview client={client} />);
+  await field("Reason").fill("because");
+  await button("Preview changes").click();
+  await expect
+    .poll(() => field("Reason").element().closest(".ant-form-item")?.textContent)
+    .toContain("The value of “Reason” is not valid");
 });

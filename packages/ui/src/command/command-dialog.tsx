@@ -1,6 +1,6 @@
-import type { Command, CommandInput, CommandOutput } from "@shotkeeper/contract/kernel";
+import type { Command, CommandInput, CommandOutput, CommandPreview } from "@shotkeeper/contract/kernel";
 import { App, Form, Modal } from "antd";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { messageOf, useClient, useFailure, useLocale } from "../app/index.ts";
 import { useInvalidateData } from "../data/invalidation.ts";
 import { refusedField } from "../data/refusal.ts";
@@ -9,6 +9,13 @@ import { FieldsForm, fromInputs, toInputs } from "../form/fields-form.tsx";
 import { useClosing } from "../form/use-closing.ts";
 
 type InputName<C extends Command> = keyof C["input"] & string;
+
+/** How a dialog shows what its command would change, before the user confirms. */
+export interface DialogPreview<P> {
+  readonly show: (found: P) => ReactNode;
+  /** Returns whether nothing worth showing would change. The dialog then runs the command at once. */
+  readonly isEmpty: (found: P) => boolean;
+}
 
 interface CommandDialogProps<C extends Command> {
   readonly command: C;
@@ -23,11 +30,18 @@ interface CommandDialogProps<C extends Command> {
   /** Text above the fields that explains the command. */
   readonly lead?: ReactNode;
   readonly okText?: string;
+  /** For a command with a preview: the first click on the button shows the changes, the second runs the command. */
+  readonly preview?: DialogPreview<CommandPreview<C>>;
   readonly danger?: boolean;
   /** Returns the message after success. Default: "Done". */
   readonly successText?: (output: CommandOutput<C>) => string;
   readonly onDone?: (output: CommandOutput<C>) => void;
   readonly onClose: () => void;
+}
+
+/** Scrolls the preview into view when it appears below a long form. */
+function showPreview(section: HTMLElement | null): void {
+  section?.scrollIntoView({ block: "nearest" });
 }
 
 /** A dialog that asks for the inputs of a command and runs it. A refusal about a field is shown at that field. */
@@ -40,6 +54,9 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
   const invalidate = useInvalidateData();
   const [form] = Form.useForm();
   const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<CommandPreview<C>>();
+  // Number of changes of the inputs. A preview that arrives after a change is out of date.
+  const changes = useRef(0);
   const dialog = useClosing(p.onClose);
   const fields = command.input;
   const names: readonly string[] = p.ask ?? Object.keys(fields).filter((n) => !preset || !(n in preset));
@@ -49,7 +66,17 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
     try {
       const input = { ...preset, ...fromInputs(form.getFieldsValue(true), fields, names) };
       // The cast is safe, because the input is built from the fields that the command declares.
-      const output = await client.run(command, input as Partial<CommandInput<C>>);
+      const typed = input as Partial<CommandInput<C>>;
+      if (p.preview && found === undefined) {
+        const { current } = changes;
+        const answer = await client.preview(command, typed);
+        if (changes.current !== current) return;
+        if (!p.preview.isEmpty(answer)) {
+          setFound(answer);
+          return;
+        }
+      }
+      const output = await client.run(command, typed);
       void message.success(p.successText ? p.successText(output) : locale.errors.done);
       invalidate();
       p.onDone?.(output);
@@ -63,16 +90,23 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
     }
   }
 
+  const outdate = () => {
+    changes.current++;
+    setFound(undefined);
+  };
+  const isAsking = p.preview !== undefined && found === undefined;
+  const { common } = locale.shell;
+
   return (
     <Modal
       open={dialog.open}
       title={p.title}
-      width={480}
+      width={p.preview ? 640 : 480}
       onCancel={dialog.close}
       afterOpenChange={dialog.afterOpenChange}
-      okText={p.okText ?? locale.shell.common.ok}
-      okButtonProps={{ danger: p.danger ?? false }}
-      cancelText={locale.shell.common.cancel}
+      okText={isAsking ? common.preview : (p.okText ?? common.ok)}
+      okButtonProps={{ danger: !isAsking && (p.danger ?? false) }}
+      cancelText={common.cancel}
       confirmLoading={busy}
       onOk={() => form.submit()}
       mask={{ closable: false }}
@@ -86,7 +120,13 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
         inputs={p.inputs}
         hints={p.hints}
         onSubmit={() => void run()}
+        onChange={outdate}
       />
+      {found !== undefined && (
+        <section className="sk-form-preview" aria-live="polite" ref={showPreview}>
+          {p.preview?.show(found)}
+        </section>
+      )}
     </Modal>
   );
 }

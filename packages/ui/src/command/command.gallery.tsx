@@ -1,4 +1,4 @@
-import { Stage, type StoryProps, sampleCommand } from "../gallery/index.ts";
+import { previewedCommand, Stage, type StoryProps, sampleCommand } from "../gallery/index.ts";
 import { CommandDialog } from "./command-dialog.tsx";
 
 const nothing = () => {};
@@ -67,6 +67,30 @@ export function WithoutInputs({ client, onDone = nothing }: CommandStoryProps) {
         lead="The totals are computed again from the readings."
         onDone={onDone}
         onClose={nothing}
+      />
+    </Stage>
+  );
+}
+
+/** The first click on the button shows what the command would change, the second runs the command. */
+export function WithPreview({ client, onClose = nothing }: CommandStoryProps) {
+  return (
+    <Stage client={client}>
+      <CommandDialog
+        command={previewedCommand}
+        title="Change the cavities of M-0001"
+        initial={{ cavities: 4 }}
+        preview={{
+          show: (p) => (
+            <span>
+              {p.before} → {p.after}
+            </span>
+          ),
+          isEmpty: (p) => p.before === p.after,
+        }}
+        okText="Change"
+        danger
+        onClose={onClose}
       />
     </Stage>
   );

@@ -1,1 +1,1 @@
-export { CommandDialog } from "./command-dialog.tsx";
+export { CommandDialog, type DialogPreview } from "./command-dialog.tsx";

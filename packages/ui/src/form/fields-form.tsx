@@ -20,6 +20,8 @@ interface FieldsFormProps {
   /** Names of fields that the form shows but does not let the user change, such as the key of an existing record. */
   readonly locked?: readonly string[];
   readonly onSubmit: () => void;
+  /** Called when the user changes an input. */
+  readonly onChange?: (() => void) | undefined;
   readonly children?: ReactNode;
 }
 
@@ -32,6 +34,7 @@ export function FieldsForm(p: FieldsFormProps) {
       layout="vertical"
       className="sk-form"
       onFinish={p.onSubmit}
+      onValuesChange={() => p.onChange?.()}
       // Enter in a date picker only confirms the typed date. It must not submit the unfinished form.
       onKeyDown={(e) => {
         if (e.key === "Enter" && e.target instanceof Element && e.target.closest(".ant-picker"))

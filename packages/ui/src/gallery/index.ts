@@ -9,6 +9,7 @@ export {
 export {
   longRow,
   plantQuery,
+  previewedCommand,
   readOnlyUser,
   type SampleRow,
   sampleAnswers,

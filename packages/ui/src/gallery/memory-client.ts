@@ -12,6 +12,7 @@ import {
   type Command,
   type CommandInput,
   type CommandOutput,
+  type CommandPreview,
   type Condition,
   codes,
   type Entity,
@@ -30,7 +31,8 @@ export type Answer = readonly AnyRow[] | ((request: AnyRow) => unknown);
 
 /**
  * Answers by the name of the request. A query has the name menu and id ("BS101.Q01"), a table its wire name, and a
- * write its verb and the table ("update MB_MOLD"). A command has its type ("rf_Search"), and a file its path.
+ * write its verb and the table ("update MB_MOLD"). A command has its type ("rf_Search"), its preview "preview" and the
+ * type, and a file its path.
  */
 export type Answers = Readonly<Record<string, Answer>>;
 
@@ -138,6 +140,8 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
     restore: write("restore", codes.restored),
     run: async <C extends Command>(c: C, input: Partial<CommandInput<C>>) =>
       (await ask(c.type, input)) as CommandOutput<C>,
+    preview: async <C extends Command>(c: C, input: Partial<CommandInput<C>>) =>
+      (await ask(`preview ${c.type}`, input)) as CommandPreview<C>,
     post: async (path) => ({ Code: 0, Msg: "", ReturnData: await ask(path, {}) }),
     send: (path) => ask(path, {}),
     captcha: async () => ({

@@ -75,6 +75,15 @@ export const sampleCommand = defineCommand({
   output: { count: field.int({ required: true }) },
 });
 
+/** A command with a preview. */
+export const previewedCommand = defineCommand({
+  type: "rf_Previewed",
+  access: right(menus.mold, "M"),
+  input: { cavities: field.int({ required: true }), reason: field.text(200, { required: true }) },
+  output: { count: field.int({ required: true }) },
+  preview: { before: field.int({ required: true }), after: field.int({ required: true }) },
+});
+
 export const sampleImport = defineImport("rf_ImportSample", { access: tableRights(menus.mold) });
 
 const names = ["Front bumper", "Grille", "Door panel", "Lamp housing", "Clip", "Instrument panel carrier"];

@@ -73,7 +73,7 @@ export function deedsOf(
       if (before)
         await actor.run(
           "rf_ReplaceCounter",
-          { MOLD_NO: mold.no, NEW_WRITER_ID: c.id, REASON: before.reason },
+          { MOLD_NO: mold.no, NEW_WRITER_ID: c.id, REASON: before.reason, ADD_MISSED: "Y" },
           c.boundAt,
         );
       else

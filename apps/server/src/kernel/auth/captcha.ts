@@ -1,13 +1,13 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import svgCaptcha from "svg-captcha";
-import type { Db } from "../db/db.ts";
+import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { hashSecret, randomSecret } from "./secret.ts";
 
 const lifeMs = 5 * 60_000;
 
 /** Creates a captcha. Its answer is stored as a hash, is valid for five minutes and can be tried once. */
-export async function makeCaptcha(db: Db, now: number): Promise<{ id: string; svg: string }> {
+export async function makeCaptcha(db: CallerDb, now: number): Promise<{ id: string; svg: string }> {
   const { data, text } = svgCaptcha.create({
     size: 4,
     ignoreChars: "0oO1iIlL",
@@ -32,7 +32,7 @@ export async function makeCaptcha(db: Db, now: number): Promise<{ id: string; sv
  * Consumes the captcha, whether the answer is right or wrong. Throws wrongCaptcha (S0002) for a wrong or late answer.
  */
 export async function spendCaptcha(
-  db: Db,
+  db: CallerDb,
   now: number,
   id: string,
   answer: string,

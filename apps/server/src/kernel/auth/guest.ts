@@ -1,6 +1,6 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Principal } from "../ctx.ts";
-import type { Db } from "../db/db.ts";
+import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 
 /** Parameter that opens a tenant's shop to visitors without a log-in. 1: open. Unset: closed. */
@@ -18,7 +18,7 @@ export class Guests {
     { readonly who: Principal | undefined; readonly readAt: number }
   >();
 
-  constructor(private readonly db: Db) {}
+  constructor(private readonly db: CallerDb) {}
 
   /**
    * Returns the visitor of a tenant's shop. Without a tenant code it uses the only tenant. Throws noToken (S0009) if

@@ -1,6 +1,6 @@
 import { type AppError, errors } from "@shotkeeper/contract/kernel";
 import { userStatus } from "@shotkeeper/contract/system";
-import type { Db } from "../db/db.ts";
+import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { spendCaptcha } from "./captcha.ts";
 import { verifyPassword } from "./password.ts";
@@ -34,7 +34,7 @@ const nobody =
 
 /** Logs a user in with a password and opens a session. The order of the checks is that of the contract. */
 export async function logIn(
-  db: Db,
+  db: CallerDb,
   sessions: Sessions,
   l: LoginInput,
   now: number,
@@ -95,7 +95,7 @@ type Who = Pick<LoginInput, "userId" | "remember" | "devType">;
  * free.
  */
 async function enter(
-  db: Db,
+  db: CallerDb,
   sessions: Sessions,
   tenant: TenantRow,
   user: { readonly status: number },
@@ -116,7 +116,7 @@ async function enter(
 
 /** Logs in a user whom WeChat has identified. Throws weChatLoginFailed (S0103) if the account is bound to no user. */
 export async function logInByWeChat(
-  db: Db,
+  db: CallerDb,
   sessions: Sessions,
   l: Omit<Who, "userId"> & { readonly tenantCode: string; readonly weChatId: string },
   now: number,
@@ -143,7 +143,7 @@ export async function logInByWeChat(
   return enter(db, sessions, tenant, user, { ...l, userId: user.user_id }, now);
 }
 
-async function failed(db: Db, l: LoginInput, now: number, answer: AppError): Promise<AppError> {
+async function failed(db: CallerDb, l: LoginInput, now: number, answer: AppError): Promise<AppError> {
   const until = new Date(now + lockMinutes * 60_000);
   const window = new Date(now - lockMinutes * 60_000);
   await db.platform(

@@ -1,7 +1,7 @@
 import { AppError, codes, errors, noToken } from "@shotkeeper/contract/kernel";
 import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { type MenuChange, userStatus } from "@shotkeeper/contract/system";
-import type { Db } from "../db/db.ts";
+import type { CallerDb } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import type { Principal, Scope } from "../principal.ts";
 import { menuChanges, openRights } from "./menus.ts";
@@ -71,7 +71,7 @@ function scopeOf(row: SessionRow): Scope {
 export class Sessions {
   private readonly cache = new Map<string, Cached>();
 
-  constructor(private readonly db: Db) {}
+  constructor(private readonly db: CallerDb) {}
 
   async open(
     tenantId: number,

@@ -2,16 +2,13 @@ import { AppError, errors } from "@shotkeeper/contract/kernel";
 import pg from "pg";
 import type { ScriptEngine } from "../script/engine.ts";
 import { BatchedTransactions } from "./batched-transactions.ts";
+import { DryRunDb, dryRunMs } from "./dry-run.ts";
 import type { EmbeddedDatabase } from "./pglite-stream.ts";
 import { type DbRow, Sql } from "./sql.ts";
 import { Pipeline, type Statement } from "./statements.ts";
+import { type AnyStatement, type CallerDb, DbError, type RowsOf, type Tx } from "./tx.ts";
 
-type AnyStatement = Sql<object> | Statement;
-
-/** Result rows of several statements, each in the row type that its statement declares. */
-type RowsOf<S extends readonly AnyStatement[]> = {
-  -readonly [K in keyof S]: S[K] extends Sql<infer R> ? R[] : DbRow[];
-};
+export { type CallerDb, DbError, type Tx } from "./tx.ts";
 
 /**
  * Casts results to their declared row types. The driver cannot check the types; tests compare them with the database.
@@ -20,20 +17,6 @@ const typed = <S extends readonly AnyStatement[]>(results: DbRow[][]): RowsOf<S>
 
 function compiled(s: AnyStatement): Statement {
   return s instanceof Sql ? s.compile() : s;
-}
-
-/** Transaction under the row-level security of one tenant. */
-export interface Tx {
-  readonly tenantId: number;
-  /** Runs one statement in one round trip. */
-  query<R extends object = DbRow>(s: Sql<R> | Statement): Promise<R[]>;
-  /** Runs several statements in one round trip. */
-  all<const S extends readonly AnyStatement[]>(s: S): Promise<RowsOf<S>>;
-  /**
-   * Queues statements whose rows are not needed. They run in the same round trip as the next query or as the commit.
-   * If one of them fails, that query or the transaction fails.
-   */
-  enqueue(...statements: readonly AnyStatement[]): void;
 }
 
 const setTenant = (tenantId: number): Statement => ({
@@ -60,7 +43,7 @@ export interface DbOptions {
  * Database client with one interface for both engines. `run`, `write`, `lookUp` and `tx` set the tenant, so they see
  * only that tenant's rows. `platform` is for tables that belong to no tenant.
  */
-export class Db {
+export class Db implements CallerDb {
   private readonly pool: pg.Pool;
   /** Runs the scripts of tenants, apart from all other statements. */
   readonly scripts: ScriptEngine;
@@ -174,10 +157,43 @@ export class Db {
    * Runs an interactive transaction. Its begin is sent together with the first statements. After a retryable conflict
    * `work` runs again from the start.
    */
-  async tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.transaction(tenantId, [plain("begin")], "commit", work);
+  }
+
+  /** See `CallerDb.dryRun`. */
+  async dryRun<T>(tenantId: number, work: (db: CallerDb) => Promise<T>): Promise<T> {
+    const begin = [
+      // One snapshot for the whole run: what others commit meanwhile must not look like an effect of the run.
+      plain("begin isolation level repeatable read"),
+      { text: "select set_config('statement_timeout', $1, true)", values: [dryRunMs] },
+    ];
+    const run = async (tx: Tx) => {
+      const db = new DryRunDb(this.engine, tx);
+      try {
+        return await work(db);
+      } finally {
+        db.end();
+      }
+    };
+    try {
+      return await this.transaction(tenantId, begin, "rollback", run);
+    } catch (cause) {
+      // Others changed the same rows during every attempt.
+      throw retryable.has(sqlState(cause)) ? errors.changedMeanwhile() : cause;
+    }
+  }
+
+  /** Runs a transaction between the statements `begin` and `end`. */
+  private async transaction<T>(
+    tenantId: number,
+    begin: readonly Statement[],
+    end: "commit" | "rollback",
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const client = await this.client();
-      const opening = [plain("begin"), setTenant(tenantId)];
+      const opening = [...begin, setTenant(tenantId)];
       let queued = opening;
       let isBegun = false;
       /** Sends the queued statements and `statements`. Returns the results of `statements`. */
@@ -202,7 +218,7 @@ export class Db {
       };
       try {
         const result = await work(tx);
-        if (isBegun || queued !== opening) await send([plain("commit")]);
+        if (isBegun || queued !== opening) await send([plain(end)]);
         client.release();
         return result;
       } catch (cause) {
@@ -220,19 +236,6 @@ export class Db {
     await this.pool.end();
     await this.options.embedded?.close();
     this.options.onClose?.();
-  }
-}
-
-/** Error that the database reported, with its SQLSTATE and constraint. `failures.ts` turns it into an answer. */
-export class DbError extends Error {
-  constructor(
-    readonly state: string,
-    readonly constraint: string,
-    message: string,
-    readonly detail = "",
-  ) {
-    super(message);
-    this.name = "DbError";
   }
 }
 

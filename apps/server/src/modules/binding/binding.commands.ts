@@ -1,13 +1,17 @@
 import { bindCounter, changeBinding, type replaceCounter, unbindCounter } from "@shotkeeper/contract/binding";
 import { type CommandInput, errors } from "@shotkeeper/contract/kernel";
+import type { CountPreview } from "@shotkeeper/contract/mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import type { Binding } from "../../telemetry/core/index.ts";
+import { addCorrection } from "../mold/index.ts";
 import { change } from "./change-binding.ts";
 import { requireCountFits, requireCountsRise } from "./count-check.ts";
+import { countedUntil, estimateMissed } from "./missed-shots.ts";
 import { closeSql, lockWriter, logBinding, moldId, type Result, rebind, refreshBoards } from "./rebind.ts";
+import { previewBinding } from "./touched.ts";
 
 /** Binds a counter to a mold and derives the mold's figures from the readings since the beginning of the binding. */
 export async function bind(ctx: Ctx, tx: Tx, input: CommandInput<typeof bindCounter>): Promise<Result> {
@@ -108,49 +112,101 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
   return { bindingId: open.bindingId, moved: await rebind(ctx, tx, counter, bindings) };
 }
 
-/** Replaces the mold's counter: unbinds the old counter and binds the new counter at the same moment. */
-export async function replaceNow(
-  ctx: Ctx,
-  tx: Tx,
-  { moldNo, newWriterId, reason }: CommandInput<typeof replaceCounter>,
-): Promise<Result & { readonly oldWriterId: string }> {
+/** Input of a replacement, from a command or from a request. */
+type Replacement = Omit<CommandInput<typeof replaceCounter>, "addMissed"> & {
+  readonly addMissed: boolean | null;
+};
+
+type Replaced = Result & {
+  readonly oldWriterId: string;
+  /** Shots between the two counters; null if there is no gap. */
+  readonly missed: CountPreview["missed"];
+};
+
+/**
+ * Replaces the mold's counter: unbinds the old counter when it stopped, and binds the new one. Adds the estimate of the
+ * shots between them to the mold's total if the input says so.
+ */
+export async function replaceNow(ctx: Ctx, tx: Tx, input: Replacement): Promise<Replaced> {
+  const { moldNo, newWriterId, reason, oldCount, newCount } = input;
   const mold = await moldId(ctx, tx, moldNo);
   const [old] = await tx.query(
     sql<{
       writer_id: string;
+      counter_id: number;
+      binding_id: number;
+      bound_ms: number;
     }>`
-      select c.writer_id
+      select
+        c.writer_id, c.counter_id, b.binding_id,
+        (extract(epoch from b.bound_at) * 1000)::bigint as bound_ms
       from binding b
       join counter c on c.tenant_id = ${tx.tenantId} and c.counter_id = b.counter_id
       where b.tenant_id = ${tx.tenantId} and b.mold_id = ${mold} and b.unbound_at is null
     `,
   );
   if (!old) throw errors.noCounterBound();
-  const at = new Date(ctx.now).toISOString();
+  const boundAt = input.bindTime === null ? ctx.now : Date.parse(input.bindTime);
+  const stoppedAt = input.stoppedAt === null ? boundAt : Date.parse(input.stoppedAt);
+  if (boundAt > ctx.now) throw errors.invalidField("bindTime");
+  if (stoppedAt > boundAt) throw errors.invalidField("stoppedAt");
+  const ended: Binding = {
+    bindingId: old.binding_id,
+    moldId: mold,
+    boundAt: old.bound_ms,
+    boundCount: null,
+    unboundAt: stoppedAt,
+    unboundCount: oldCount,
+  };
   const unbound = await unbind(ctx, tx, {
     writerId: old.writer_id,
     reason,
-    unbindTime: at,
-    unbindCount: null,
+    unbindTime: new Date(stoppedAt).toISOString(),
+    unbindCount: oldCount,
   });
-  const bound = await bind(ctx, tx, { moldNo, writerId: newWriterId, bindTime: at, bindCount: null });
-  return { bindingId: bound.bindingId, moved: unbound.moved + bound.moved, oldWriterId: old.writer_id };
+  const bindTime = new Date(boundAt).toISOString();
+  const bound = await bind(ctx, tx, { moldNo, writerId: newWriterId, bindTime, bindCount: newCount });
+  const from = await countedUntil(tx, old.counter_id, ended);
+  const missed = await estimateMissed(tx, mold, from, boundAt);
+  const isAdded = input.addMissed === true && missed !== null && missed.shots > 0;
+  if (isAdded)
+    await addCorrection(ctx, tx, { moldNo, qty: missed.shots, reason, gap: { from, to: boundAt } });
+  return {
+    bindingId: bound.bindingId,
+    moved: unbound.moved + bound.moved,
+    oldWriterId: old.writer_id,
+    missed: missed && { ...missed, isAdded },
+  };
 }
 
 export const bindingCommands: readonly CommandImpl[] = [
-  handle(bindCounter, async (ctx, input) => {
-    const result = await ctx.db.tx(ctx.who.tenantId, (tx) => bind(ctx, tx, input));
-    refreshBoards(ctx, input.moldNo);
-    return result;
-  }),
-  handle(unbindCounter, async (ctx, input) => {
-    const result = await ctx.db.tx(ctx.who.tenantId, (tx) => unbind(ctx, tx, input));
-    refreshBoards(ctx);
-    return result;
-  }),
-  handle(changeBinding, async (ctx, input) => {
-    const result = await ctx.db.tx(ctx.who.tenantId, (tx) => change(ctx, tx, input));
-    refreshBoards(ctx);
-    return result;
-  }),
+  handle(
+    bindCounter,
+    async (ctx, input) => {
+      const result = await ctx.db.tx(ctx.who.tenantId, (tx) => bind(ctx, tx, input));
+      refreshBoards(ctx, input.moldNo);
+      return result;
+    },
+    (ctx, { moldNo, writerId }, run) =>
+      previewBinding(ctx, { moldNos: [moldNo], writerIds: [writerId] }, () => run().then(() => null)),
+  ),
+  handle(
+    unbindCounter,
+    async (ctx, input) => {
+      const result = await ctx.db.tx(ctx.who.tenantId, (tx) => unbind(ctx, tx, input));
+      refreshBoards(ctx);
+      return result;
+    },
+    (ctx, { writerId }, run) => previewBinding(ctx, { writerIds: [writerId] }, () => run().then(() => null)),
+  ),
+  handle(
+    changeBinding,
+    async (ctx, input) => {
+      const result = await ctx.db.tx(ctx.who.tenantId, (tx) => change(ctx, tx, input));
+      refreshBoards(ctx);
+      return result;
+    },
+    (ctx, { bindId, moldNo }, run) =>
+      previewBinding(ctx, { moldNos: [moldNo], bindingId: bindId }, () => run().then(() => null)),
+  ),
 ];

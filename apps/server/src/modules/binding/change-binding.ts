@@ -7,9 +7,27 @@ import type { Binding } from "../../telemetry/core/index.ts";
 import { lockCounters } from "../../telemetry/ledger/slow-path.ts";
 import { moldScope } from "../mold/index.ts";
 import { requireCountFits, requireCountsRise } from "./count-check.ts";
-import { closeSql, logBinding, type Result, rebind } from "./rebind.ts";
+import { closeSql, logBinding, moldId, type Result, rebind, shotsOf } from "./rebind.ts";
 
-/** Changes the beginning or end of a binding. Both may lie in the past. */
+/**
+ * Returns statements that move the shots of a closed binding to another mold. The shots of an open binding stand with
+ * the counter and follow its binding.
+ */
+function moveSql(tenantId: number, from: Binding, to: Binding) {
+  if (from.moldId === to.moldId || from.unboundAt === null) return [];
+  const move = (moldId: number, sign: 1 | -1) => sql`
+    update mold m
+    set closed_shots = closed_shots + ${sign}::int * b.shots
+    from binding b
+    where m.tenant_id = ${tenantId}
+      and m.mold_id = ${moldId}
+      and b.tenant_id = ${tenantId}
+      and b.binding_id = ${from.bindingId}
+  `;
+  return [move(from.moldId, -1), move(to.moldId, 1)];
+}
+
+/** Changes the beginning, the end or the mold of a binding. All may lie in the past. */
 export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof changeBinding>): Promise<Result> {
   const { tenantId } = tx;
   const [row] = await tx.query(
@@ -28,8 +46,11 @@ export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof change
   if (!counter || !old) throw errors.unknownReference("bindId");
   const time = (text: string | null, fallback: number | null) =>
     text === null ? fallback : Date.parse(text);
+  // A mold that is out of use now may have been in use during a binding that has ended.
+  const isOpen = old.unboundAt === null && input.unbindTime === null;
   const next: Binding = {
     ...old,
+    moldId: input.moldNo === null ? old.moldId : await moldId(ctx, tx, input.moldNo, isOpen),
     boundAt: time(input.bindTime, old.boundAt) ?? old.boundAt,
     boundCount: input.bindCount ?? (input.bindTime === null ? old.boundCount : null),
     unboundAt: time(input.unbindTime, old.unboundAt),
@@ -47,22 +68,19 @@ export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof change
     sql`
       update binding
       set
-        bound_at = ${iso(next.boundAt)}, bound_count = ${next.boundCount},
+        mold_id = ${next.moldId}, bound_at = ${iso(next.boundAt)}, bound_count = ${next.boundCount},
         unbound_at = ${iso(next.unboundAt)}, unbound_count = ${next.unboundCount},
         reason = ${input.reason}, updated_by = ${ctx.who.userId},
         updated_date = ${new Date(ctx.now)}
       where tenant_id = ${tenantId} and binding_id = ${next.bindingId}
     `,
-    ...(old.unboundAt === null && next.unboundAt !== null ? closeSql(tenantId, old, counter.counterId) : []),
+    ...moveSql(tenantId, old, next),
+    ...(old.unboundAt === null && next.unboundAt !== null ? closeSql(tenantId, next, counter.counterId) : []),
     logBinding(ctx, "update", next.bindingId, { before: old, after: next, reason: input.reason }),
   ]);
-  return {
-    bindingId: next.bindingId,
-    moved: await rebind(
-      ctx,
-      tx,
-      counter,
-      counter.facts.bindings.map((b) => (b === old ? next : b)),
-    ),
-  };
+  const bindings = counter.facts.bindings.map((b) => (b === old ? next : b));
+  const moved = await rebind(ctx, tx, counter, bindings);
+  const { bindingId } = next;
+  if (next.moldId === old.moldId) return { bindingId, moved };
+  return { bindingId, moved: moved + ((await shotsOf(tx, counter.counterId)).get(bindingId) ?? 0) };
 }

@@ -4,7 +4,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import type { Binding } from "../../telemetry/core/index.ts";
 
 /** Condition on readings with alias `r`: they are of this counter and not quarantined. */
-const countedReadings = ({ tenantId }: Tx, counterId: number) => sql`
+export const countedReadings = ({ tenantId }: Tx, counterId: number) => sql`
   r.tenant_id = ${tenantId}
     and r.counter_id = ${counterId}
     and not exists (

@@ -14,19 +14,24 @@ import { moldScope } from "../mold/index.ts";
 
 export type Result = CommandOutput<typeof bindCounter>;
 
-/** Returns the id of a mold in the caller's scope. If `isToBeBound` is true, throws wrongState for a scrapped mold. */
+/**
+ * Returns the id of a mold in the caller's scope. A mold that is to be bound is locked against archiving and deletion.
+ * Throws if it is scrapped or archived.
+ */
 export async function moldId(ctx: Ctx, tx: Tx, moldNo: string, isToBeBound = false): Promise<number> {
   const [row] = await tx.query(
     sql<{
       mold_id: number;
       service_state: number | null;
+      is_archived: boolean;
     }>`
-      select t.mold_id, t.service_state
+      select t.mold_id, t.service_state, t.archived_date is not null as is_archived
       from mold t
       where t.tenant_id = ${tx.tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)}
+      ${isToBeBound ? sql.raw("for key share of t") : sql.empty}
     `,
   );
-  if (!row) throw errors.unknownReference("moldNo");
+  if (!row || (isToBeBound && row.is_archived)) throw errors.unknownReference("moldNo");
   if (isToBeBound && row.service_state === serviceState.values.scrapped) throw errors.wrongState();
   return row.mold_id;
 }
@@ -87,7 +92,7 @@ export async function rebind(
 }
 
 /** Returns the shots of each binding of a counter, by binding id. */
-async function shotsOf(tx: Tx, counterId: number): Promise<Map<number, number>> {
+export async function shotsOf(tx: Tx, counterId: number): Promise<Map<number, number>> {
   const rows = await tx.query(
     sql<{
       id: number;

@@ -2,9 +2,11 @@ import { replaceCounter } from "@shotkeeper/contract/binding";
 import { judgeReplacement, refuseJudging } from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import { AppError, type CommandInput, type EnumValue, errors } from "@shotkeeper/contract/kernel";
-import type { Ctx } from "../../kernel/ctx.ts";
+import { menus } from "@shotkeeper/contract/menus";
+import type { CountPreview } from "@shotkeeper/contract/mold";
+import { type Ctx, may } from "../../kernel/ctx.ts";
+import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { dryRun } from "../../kernel/dry-run.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 import { requireVerdict, tellReplacement, wantsSecondPerson } from "../counter/index.ts";
@@ -12,20 +14,29 @@ import { moldScope } from "../mold/index.ts";
 import { soon } from "../notice/index.ts";
 import { replaceNow } from "./binding.commands.ts";
 import { refreshBoards } from "./rebind.ts";
+import { previewBinding } from "./touched.ts";
 
-/**
- * Performs the replacement and rolls it back, so that errors appear before approval. Returns the number of the old
- * counter.
- */
-const tryReplacement = (ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<string> =>
-  dryRun(ctx.db, ctx.who.tenantId, async (tx) => (await replaceNow(ctx, tx, input)).oldWriterId);
+type Input = CommandInput<typeof replaceCounter>;
+
+/** Adding an estimate corrects the count, which needs its own right. */
+function requireRight(ctx: Ctx, { addMissed }: Input): void {
+  if (addMissed && !may(ctx.who, menus.mold, "C")) throw errors.forbidden();
+}
+
+/** Performs the replacement and rolls it back, so that errors appear before approval. */
+function tryOut(ctx: Ctx, input: Input) {
+  const { tenantId } = ctx.who;
+  return ctx.db.dryRun(tenantId, (db) => db.tx(tenantId, (tx) => replaceNow({ ...ctx, db }, tx, input)));
+}
 
 /** Stores a request to replace a counter, which a second person must approve. Returns the id of the request. */
-async function request(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<number> {
+async function request(ctx: Ctx, input: Input): Promise<number> {
   const { tenantId, userId } = ctx.who;
-  const { moldNo, newWriterId, reason } = input;
-  const old = await tryReplacement(ctx, input);
+  const { moldNo, newWriterId, reason, stoppedAt, oldCount, newCount } = input;
+  const { oldWriterId: old } = await tryOut(ctx, input);
   const at = new Date(ctx.now);
+  // The new counter showed its count now, so the binding begins now and not when the request is approved.
+  const boundAt = input.bindTime ?? (newCount === null && stoppedAt === null ? null : at);
   return ctx.db.tx(tenantId, async (tx) => {
     const [waiting] = await tx.query(
       sql`
@@ -43,12 +54,12 @@ async function request(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Pr
       }>`
         with done as (
           insert into counter_change as t (
-            tenant_id, mold_no, writer_id, new_writer_id, reason, created_by, created_date,
-            updated_by, updated_date
+            tenant_id, mold_no, writer_id, new_writer_id, stopped_at, old_count, bound_at, new_count,
+            add_missed, reason, created_by, created_date, updated_by, updated_date
           )
           values (
-            ${tenantId}, ${moldNo}, ${old}, ${newWriterId}, ${reason}, ${userId}, ${at}, ${userId},
-            ${at}
+            ${tenantId}, ${moldNo}, ${old}, ${newWriterId}, ${stoppedAt}, ${oldCount}, ${boundAt}, ${newCount},
+            ${input.addMissed ?? false}, ${reason}, ${userId}, ${at}, ${userId}, ${at}
           )
           returning t.change_id, to_jsonb(t) as after
         ),
@@ -61,76 +72,116 @@ async function request(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Pr
   });
 }
 
-export const replaceCounterImpl = handle(replaceCounter, async (ctx, input) => {
-  if (await wantsSecondPerson(ctx)) {
-    const changeId = await request(ctx, input);
+export const replaceCounterImpl = handle(
+  replaceCounter,
+  async (ctx, input) => {
+    requireRight(ctx, input);
+    if (await wantsSecondPerson(ctx)) {
+      const changeId = await request(ctx, input);
+      refreshBoards(ctx, input.moldNo);
+      soon(tellReplacement(ctx, changeId));
+      return { bindingId: null, moved: 0, missed: 0, changeId };
+    }
+    const { bindingId, moved, missed } = await ctx.db.tx(ctx.who.tenantId, (tx) =>
+      replaceNow(ctx, tx, input),
+    );
     refreshBoards(ctx, input.moldNo);
-    soon(tellReplacement(ctx, changeId));
-    return { bindingId: null, moved: 0, changeId };
-  }
-  const { bindingId, moved } = await ctx.db.tx(ctx.who.tenantId, (tx) => replaceNow(ctx, tx, input));
-  refreshBoards(ctx, input.moldNo);
-  return { bindingId, moved, changeId: null };
-});
+    return { bindingId, moved, missed: missed?.isAdded ? missed.shots : 0, changeId: null };
+  },
+  // Shows what the replacement changes, also if it only takes place after its approval.
+  (ctx, input) => {
+    requireRight(ctx, input);
+    return previewBinding(ctx, { moldNos: [input.moldNo], writerIds: [input.newWriterId] }, async () => {
+      const { missed } = await ctx.db.tx(ctx.who.tenantId, (tx) => replaceNow(ctx, tx, input));
+      return missed;
+    });
+  },
+);
 
 interface RequestRow {
   readonly moldNo: string;
   readonly writerId: string;
   readonly newWriterId: string;
+  readonly stoppedAt: string | null;
+  readonly oldCount: number | null;
+  readonly bindTime: string | null;
+  readonly newCount: number | null;
+  readonly addMissed: boolean;
   readonly reason: string;
   readonly approval: EnumValue<typeof counterChangeStat>;
   readonly createdBy: string | null;
 }
 
+/** Locks a request in the caller's scope. Throws if it does not exist. */
+async function lockRequest(ctx: Ctx, tx: Tx, changeId: number): Promise<RequestRow> {
+  const { tenantId } = tx;
+  const [found] = await tx.query(
+    sql<RequestRow>`
+      select
+        t.mold_no as "moldNo", t.writer_id as "writerId", t.new_writer_id as "newWriterId",
+        t.stopped_at as "stoppedAt", t.old_count as "oldCount", t.bound_at as "bindTime",
+        t.new_count as "newCount", t.add_missed as "addMissed", t.reason, t.approval,
+        t.created_by as "createdBy"
+      from counter_change t
+      join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
+      where t.tenant_id = ${tenantId} and t.change_id = ${changeId} and ${moldScope(ctx, "m")}
+      for update of t
+    `,
+  );
+  if (!found) throw errors.unknownReference("changeId");
+  return found;
+}
+
+/** Judges a request within a transaction. Approval replaces the counter at once. */
+async function judge(ctx: Ctx, tx: Tx, input: CommandInput<typeof judgeReplacement>) {
+  const { tenantId, userId } = ctx.who;
+  const { changeId, approval, auditNote } = input;
+  requireVerdict(approval, auditNote);
+  const found = await lockRequest(ctx, tx, changeId);
+  const refusal = refuseJudging(found, userId);
+  if (refusal) throw new AppError(refusal);
+  let missed: CountPreview["missed"] = null;
+  if (approval === counterChangeStat.values.passed) {
+    const replaced = await replaceNow(ctx, tx, found);
+    // The mold got another counter after the request, so the requested replacement can no longer be made.
+    if (replaced.oldWriterId !== found.writerId) throw errors.changedMeanwhile();
+    missed = replaced.missed;
+  }
+  const at = new Date(ctx.now);
+  await tx.query(
+    sql`
+      with old as (
+        select to_jsonb(t) as before
+        from counter_change t
+        where t.tenant_id = ${tenantId} and t.change_id = ${changeId}
+      ),
+      done as (
+        update counter_change t
+        set
+          approval = ${approval}, audit_note = ${auditNote}, judged_by = ${userId},
+          judged_at = ${at}, updated_by = ${userId}, updated_date = ${at}
+        where t.tenant_id = ${tenantId} and t.change_id = ${changeId}
+        returning to_jsonb(t) as after
+      ) ${logInto(ctx, "update", "BS_WRITER_CHANGE")} ${String(changeId)},
+      old.before, done.after
+      from old, done
+    `,
+  );
+  return { moldNo: found.moldNo, missed };
+}
+
 export const judgeReplacementImpl = handle(
   judgeReplacement,
-  async (ctx, { changeId, approval, auditNote }) => {
-    const { tenantId, userId } = ctx.who;
-    requireVerdict(approval, auditNote);
-    const moldNo = await ctx.db.tx(tenantId, async (tx) => {
-      const [found] = await tx.query(
-        sql<RequestRow>`
-          select
-            t.mold_no as "moldNo", t.writer_id as "writerId", t.new_writer_id as "newWriterId",
-            t.reason, t.approval, t.created_by as "createdBy"
-          from counter_change t
-          join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
-          where t.tenant_id = ${tenantId} and t.change_id = ${changeId} and ${moldScope(ctx, "m")}
-          for update of t
-        `,
-      );
-      if (!found) throw errors.unknownReference("changeId");
-      const refusal = refuseJudging(found, userId);
-      if (refusal) throw new AppError(refusal);
-      if (approval === counterChangeStat.values.passed) {
-        const { oldWriterId } = await replaceNow(ctx, tx, found);
-        // The mold got another counter after the request, so the requested replacement can no longer be made.
-        if (oldWriterId !== found.writerId) throw errors.changedMeanwhile();
-      }
-      const at = new Date(ctx.now);
-      await tx.query(
-        sql`
-          with old as (
-            select to_jsonb(t) as before
-            from counter_change t
-            where t.tenant_id = ${tenantId} and t.change_id = ${changeId}
-          ),
-          done as (
-            update counter_change t
-            set
-              approval = ${approval}, audit_note = ${auditNote}, judged_by = ${userId},
-              judged_at = ${at}, updated_by = ${userId}, updated_date = ${at}
-            where t.tenant_id = ${tenantId} and t.change_id = ${changeId}
-            returning to_jsonb(t) as after
-          ) ${logInto(ctx, "update", "BS_WRITER_CHANGE")} ${String(changeId)},
-          old.before, done.after
-          from old, done
-        `,
-      );
-      return found.moldNo;
-    });
+  async (ctx, input) => {
+    const { moldNo } = await ctx.db.tx(ctx.who.tenantId, (tx) => judge(ctx, tx, input));
     refreshBoards(ctx, moldNo);
-    soon(tellReplacement(ctx, changeId));
-    return { changeId };
+    soon(tellReplacement(ctx, input.changeId));
+    return { changeId: input.changeId };
   },
+  (ctx, input) =>
+    ctx.db.tx(ctx.who.tenantId, async (tx) => {
+      const { moldNo, newWriterId } = await lockRequest(ctx, tx, input.changeId);
+      const named = { moldNos: [moldNo], writerIds: [newWriterId] };
+      return previewBinding(ctx, named, async () => (await judge(ctx, tx, input)).missed);
+    }),
 );

@@ -3,12 +3,13 @@ import { correctCount, type Explanation, explainCount } from "@shotkeeper/contra
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { visitPieces } from "../../telemetry/core/index.ts";
 import { loadCounters } from "../../telemetry/ledger/known-counter.ts";
 import { loadTimelines } from "../../telemetry/ledger/timeline-store.ts";
-import { moldScope } from "./mold-facts.ts";
+import { addCorrection } from "./correction.ts";
+import { previewCounts } from "./count-preview.ts";
+import { moldScope, seenMolds } from "./mold-facts.ts";
 
 interface MoldRow {
   readonly mold_id: number;
@@ -52,8 +53,11 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
       reason: string;
       created_by: string;
       created_date: string;
+      is_estimated: boolean;
+      gap_from: string | null;
+      gap_to: string | null;
     }>`
-      select qty, reason, created_by, created_date
+      select qty, reason, created_by, created_date, is_estimated, gap_from, gap_to
       from count_correction
       where tenant_id = ${tenantId} and mold_id = ${mold.mold_id} and created_date <= ${until}
       order by created_date
@@ -111,6 +115,9 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
     reason: c.reason,
     createdBy: c.created_by,
     createdDate: c.created_date,
+    isEstimated: c.is_estimated,
+    gapFrom: c.gap_from,
+    gapTo: c.gap_to,
   }));
   const total =
     mold.opening_count + explained.reduce((s, b) => s + b.shots, 0) + sums.reduce((s, c) => s + c.qty, 0);
@@ -129,33 +136,24 @@ export const explainCommands: readonly CommandImpl[] = [
     ctx.db.tx(ctx.who.tenantId, (tx) => explain(ctx, tx, moldNo, at === null ? ctx.now : Date.parse(at))),
   ),
 
-  handle(correctCount, async (ctx, { moldNo, qty, reason }) => {
-    const { tenantId, userId } = ctx.who;
-    const result = await ctx.db.tx(tenantId, async (tx) => {
-      const [mold] = await tx.query(
-        sql<{
-          mold_id: number;
-        }>`
-          update mold t
-          set corrected_shots = corrected_shots + ${qty}
-          where t.tenant_id = ${tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)}
-          returning mold_id
-        `,
-      );
-      if (!mold) throw errors.unknownReference("moldNo");
-      await tx.all([
-        sql`
-          insert into count_correction (tenant_id, mold_id, qty, reason, created_by, created_date)
-          values (${tenantId}, ${mold.mold_id}, ${qty}, ${reason}, ${userId}, ${new Date(ctx.now)})
-        `,
-        sql`${logInto(ctx, "correct", "BS_MOLD", "after")} ${moldNo}, ${JSON.stringify({ qty, reason })}`,
-      ]);
-      const { total } = await explain(ctx, tx, moldNo, ctx.now);
-      // Refuses a correction that would make the total negative.
-      if (total < 0) throw errors.invalidField("qty");
-      return { total };
-    });
-    ctx.events.emit(tenantId, { type: "board", molds: [moldNo] });
-    return result;
-  }),
+  handle(
+    correctCount,
+    async (ctx, { moldNo, qty, reason }) => {
+      const { tenantId } = ctx.who;
+      const result = await ctx.db.tx(tenantId, async (tx) => {
+        await addCorrection(ctx, tx, { moldNo, qty, reason });
+        const { total } = await explain(ctx, tx, moldNo, ctx.now);
+        // Refuses a correction that would make the total negative.
+        if (total < 0) throw errors.invalidField("qty");
+        return { total };
+      });
+      ctx.events.emit(tenantId, { type: "board", molds: [moldNo] });
+      return result;
+    },
+    async (ctx, { moldNo }, run) => {
+      const mold = await seenMolds(ctx, [moldNo], "mold_id");
+      const moldIds = [Number(mold(moldNo).mold_id)];
+      return previewCounts(ctx, { moldIds, counterIds: [] }, () => run().then(() => null));
+    },
+  ),
 ];

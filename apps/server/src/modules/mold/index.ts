@@ -4,6 +4,8 @@ import { moldImports } from "./import.commands.ts";
 import { moldListImpl, moldTimelineImpl } from "./mold.queries.ts";
 import { moldTable } from "./mold.table.ts";
 
+export { addCorrection } from "./correction.ts";
+export { type OrderShots, previewCounts, type Touched } from "./count-preview.ts";
 export {
   liveColumns,
   liveStateSql,

@@ -46,7 +46,8 @@ function timelineFrom(ctx: Ctx) {
       where w.tenant_id = ${id} and w.withdrawn_at is null and ${scope}
       union all
       select
-        m.tenant_id, m.mold_no, x.created_date, 'correction', x.qty::text, x.reason, x.created_by
+        m.tenant_id, m.mold_no, x.created_date,
+        case when x.is_estimated then 'estimated' else 'correction' end, x.qty::text, x.reason, x.created_by
       from count_correction x
       join mold m on m.tenant_id = ${id} and m.mold_id = x.mold_id
       where x.tenant_id = ${id} and ${scope}

@@ -8,7 +8,7 @@ import { stateCountsImpl } from "./state-counts.command.ts";
 import { productionStatusImpl } from "./status.queries.ts";
 
 export { finishOrders, finishOrdersOf } from "./finish-orders.ts";
-export { creditedHours } from "./order-facts.ts";
+export { creditedHours, shotsOfOrders } from "./order-facts.ts";
 
 export const production: Module = {
   queries: [productionStatusImpl, cycleHoursImpl, orderListImpl, outputDaysImpl],

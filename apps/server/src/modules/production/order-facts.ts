@@ -2,6 +2,7 @@ import { forecastWidth } from "@shotkeeper/contract/indicator";
 import { forecastDays, leastForecastDays, orderState } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import type { OrderShots } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
 /** Forecasts further ahead than this number of days are not shown. */
@@ -41,6 +42,16 @@ export function creditedHours(ctx: Ctx, order: string, moldId: string): Sql {
  */
 export const shotsOfOrder = (ctx: Ctx, columns: Sql): Sql =>
   sql`select ${columns} from (${creditedHours(ctx, "t", "m.mold_id")}) h`;
+
+/** Selects the shots of all started orders of some molds. */
+export const shotsOfOrders = (ctx: Ctx, moldIds: readonly number[]): Sql<OrderShots> => sql<OrderShots>`
+  select t.order_id, m.mold_id, coalesce(made.shots, 0)::bigint as shots
+  from production_order t
+  join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_no = t.mold_no
+  left join lateral (${shotsOfOrder(ctx, sql.raw("sum(h.shots) as shots"))}) made on true
+  where t.tenant_id = ${ctx.who.tenantId} and m.mold_id = any(${moldIds}) and t.started_at is not null
+  order by t.started_at
+`;
 
 /**
  * Selects statistics of the mold's daily shots: number of days `n`, mean, and variance `v`. They cover the last

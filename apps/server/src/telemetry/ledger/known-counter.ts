@@ -1,4 +1,4 @@
-import type { Db, Tx } from "../../kernel/db/db.ts";
+import type { CallerDb, Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import {
   type Binding,
@@ -103,7 +103,7 @@ const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::
  * locked the rows of counter_state, the result stays valid until the transaction ends.
  */
 export async function loadCounters(
-  source: Db | Tx,
+  source: CallerDb | Tx,
   tenantId: number,
   ids: readonly number[],
 ): Promise<KnownCounter[]> {

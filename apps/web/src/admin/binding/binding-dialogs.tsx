@@ -6,9 +6,11 @@ import {
   unbindCounter,
 } from "@shotkeeper/contract/binding";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { menus } from "@shotkeeper/contract/menus";
+import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
-import { FreeCounterInput, FreeMoldInput } from "../pickers.tsx";
+import { previewAlways, previewIfChanged } from "../count-preview.tsx";
+import { FreeCounterInput, FreeMoldInput, MoldInput } from "../pickers.tsx";
 
 export type BindingAction = "unbind" | "replace" | "change";
 
@@ -32,6 +34,7 @@ export function BindDialog({ moldNo, writerId, onClose }: BindDialogProps) {
       }}
       inputs={{ moldNo: FreeMoldInput, writerId: FreeCounterInput }}
       hints={{ bindTime: t.bindTimeHint, bindCount: t.bindCountHint }}
+      preview={previewIfChanged}
       okText={t.bind}
       successText={() => t.bound}
       onClose={onClose}
@@ -49,6 +52,7 @@ export function BindingDialog({ action, row, onClose }: BindingDialogProps) {
   const { counter, mold } = useLocale();
   const t = mold.binding;
   const f = useFormats();
+  const { can } = useSession();
   const { moldNo, writerId } = row;
   switch (action) {
     case "unbind":
@@ -59,6 +63,7 @@ export function BindingDialog({ action, row, onClose }: BindingDialogProps) {
           lead={t.unbindLead}
           preset={{ writerId }}
           hints={{ unbindTime: t.bindTimeHint, unbindCount: t.bindCountHint }}
+          preview={previewIfChanged}
           okText={t.unbind}
           danger
           successText={() => t.unbound}
@@ -72,7 +77,25 @@ export function BindingDialog({ action, row, onClose }: BindingDialogProps) {
           title={t.replaceTitle(moldNo)}
           lead={t.replaceLead(writerId)}
           preset={{ moldNo }}
+          initial={{ addMissed: false }}
+          ask={[
+            "newWriterId",
+            "newCount",
+            "stoppedAt",
+            "oldCount",
+            "bindTime",
+            ...(can(menus.mold, "C") ? (["addMissed"] as const) : []),
+            "reason",
+          ]}
           inputs={{ newWriterId: FreeCounterInput }}
+          hints={{
+            bindTime: t.replacedHint,
+            stoppedAt: t.stoppedHint,
+            oldCount: t.oldCountHint,
+            newCount: t.newCountHint,
+            addMissed: t.missedHint,
+          }}
+          preview={previewIfChanged}
           okText={t.replace}
           successText={(o) => (o.changeId === null ? t.replaced : counter.replacements.requested)}
           onClose={onClose}
@@ -93,9 +116,12 @@ export function BindingDialog({ action, row, onClose }: BindingDialogProps) {
           }}
           ask={
             row.active
-              ? ["bindTime", "bindCount", "reason"]
-              : ["bindTime", "bindCount", "unbindTime", "unbindCount", "reason"]
+              ? ["bindTime", "bindCount", "moldNo", "reason"]
+              : ["bindTime", "bindCount", "unbindTime", "unbindCount", "moldNo", "reason"]
           }
+          inputs={{ moldNo: MoldInput }}
+          hints={{ moldNo: t.moveHint(moldNo) }}
+          preview={previewAlways}
           successText={(o) => (o.moved === 0 ? t.notMoved : t.moved(f.whole(o.moved)))}
           onClose={onClose}
         />

@@ -13,6 +13,7 @@ import { CommandDialog } from "@shotkeeper/ui/command";
 import { refusalText } from "@shotkeeper/ui/data";
 import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
 import { type ReactNode, useState } from "react";
+import { previewIfChanged } from "../count-preview.tsx";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { approvalTones } from "../tones.ts";
 
@@ -30,6 +31,11 @@ const columns: Columns<typeof counterChangeList> = [
     width: 104,
     cell: (row) => <ChoiceTag of={counterChangeStat} value={row.approval} tones={approvalTones} />,
   },
+  { name: "stoppedAt", width: 160 },
+  "oldCount",
+  { name: "boundAt", width: 160 },
+  "newCount",
+  "addMissed",
   { name: "reason", width: 180 },
   { name: "createdBy", width: 104 },
   { name: "createdDate", width: 160 },
@@ -82,6 +88,7 @@ export function ReplacementGrid({ toolbar }: { readonly toolbar: ReactNode }) {
             approval: counterChangeStat.values[open.verdict === "pass" ? "passed" : "rejected"],
           }}
           hints={open.verdict === "reject" ? { auditNote: judge.noteNeeded } : {}}
+          preview={previewIfChanged}
           okText={judge[open.verdict]}
           danger={open.verdict === "reject"}
           successText={() => judge[open.verdict === "pass" ? "passed" : "rejected"]}

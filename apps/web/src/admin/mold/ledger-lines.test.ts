@@ -18,7 +18,17 @@ const explanation: Explanation = {
   total: 1_580,
   opening: 1_000,
   bindings: [binding("C2", "2026-02-01T00:00:00Z", 200), binding("C1", "2026-01-01T00:00:00Z", 400)],
-  corrections: [{ qty: -20, reason: "trial", createdBy: "admin", createdDate: "2026-01-15T00:00:00Z" }],
+  corrections: [
+    {
+      qty: -20,
+      reason: "trial",
+      createdBy: "admin",
+      createdDate: "2026-01-15T00:00:00Z",
+      isEstimated: false,
+      gapFrom: null,
+      gapTo: null,
+    },
+  ],
 };
 
 it("lists the summands by time, and their sum equals the total", () => {

@@ -1,12 +1,13 @@
 import { CheckCircleFilled, WarningFilled } from "@ant-design/icons";
 import { menus } from "@shotkeeper/contract/menus";
 import { correctCount, explainCount } from "@shotkeeper/contract/mold";
-import { Ago, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { Ago, ToneTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Panel } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { Button } from "antd";
 import { useState } from "react";
+import { previewAlways } from "../count-preview.tsx";
 import { CounterLink } from "../links.tsx";
 import { type LedgerLine, ledgerSum } from "./ledger-lines.ts";
 
@@ -40,16 +41,21 @@ function LineText({ line }: { readonly line: LedgerLine }) {
         </>
       );
     }
-    case "correction":
+    case "correction": {
+      const { createdBy, createdDate, reason, isEstimated, gapFrom, gapTo } = line.correction;
+      const minute = (at: string | null) => f.dateTime(at).slice(0, 16);
       return (
         <>
           <strong>{t.correction}</strong>
+          {isEstimated && <ToneTag tone="info">{t.isEstimated}</ToneTag>}
           <span>
-            {line.correction.createdBy} · <Ago at={line.correction.createdDate} />
+            {createdBy} · <Ago at={createdDate} />
           </span>
-          <small>{line.correction.reason || shell.common.none}</small>
+          {isEstimated && <small>{t.gap(minute(gapFrom), minute(gapTo))}</small>}
+          <small>{reason || shell.common.none}</small>
         </>
       );
+    }
   }
 }
 
@@ -74,7 +80,7 @@ export function LedgerPanel({ moldNo }: { readonly moldNo: string }) {
       title={t.title}
       wait={explained}
       extra={
-        can(menus.mold, "M") && (
+        can(menus.mold, "C") && (
           <Button size="small" onClick={() => setCorrecting(true)} disabled={!sum}>
             {t.correct}
           </Button>
@@ -143,6 +149,7 @@ export function LedgerPanel({ moldNo }: { readonly moldNo: string }) {
           lead={t.correctLead(f.whole(total))}
           preset={{ moldNo }}
           hints={{ qty: t.qtyHint }}
+          preview={previewAlways}
           successText={(o) => t.corrected(f.whole(o.total))}
           onClose={() => setCorrecting(false)}
         />

@@ -44,15 +44,16 @@ export function useMoldDocuments(): MoldDocuments {
     refused: refusalText(refused, locale),
     run: () => setOpen({ kind, moldNo: row.moldNo }),
   });
-  const actions = (row: MoldFacts): RowAction[] =>
-    allows(transferMold.access)
+  const actions = (row: MoldFacts): RowAction[] => [
+    ...(allows(transferMold.access)
       ? [
           action("transfer", row, refuseTransfer(row)),
           action("changeState", row, refuseStateChange(row, null)),
           action("changeMaker", row, refuseTransfer(row)),
-          action("scrap", row, refuseScrap(row)),
         ]
-      : [];
+      : []),
+    ...(allows(scrapMold.access) ? [action("scrap", row, refuseScrap(row))] : []),
+  ];
   const hints = { documentTime: t.timeHint };
   const dialog =
     open === undefined ? null : open.kind === "transfer" ? (

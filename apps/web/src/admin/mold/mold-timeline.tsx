@@ -14,6 +14,7 @@ const tones: Readonly<Record<Kind, Tone>> = {
   unbound: "neutral",
   warning: "attention",
   correction: "info",
+  estimated: "info",
   maintenance: "info",
   inspection: "attention",
   transferred: "info",

@@ -80,7 +80,7 @@ export function RightsMatrix({ rights, onChange }: MatrixProps) {
         return (
           <tbody key={section.id}>
             <tr className="sk-rights-section">
-              <th scope="colgroup" colSpan={5}>
+              <th scope="colgroup" colSpan={actions.length + 1}>
                 {label(section.id)}
                 <span className="sk-faint">{t.given(count.granted, count.total)}</span>
               </th>

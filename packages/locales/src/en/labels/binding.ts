@@ -18,6 +18,10 @@ export const bindingLabels = {
     bindCount: "Reading when bound",
     unbindTime: "Unbound at",
     unbindCount: "Reading when unbound",
+    stoppedAt: "Old counter stopped",
+    oldCount: "Last count of the old counter",
+    newCount: "First count of the new counter",
+    addMissed: "Add estimated missed shots",
     active: "Active",
   },
 };

@@ -18,6 +18,10 @@ export const bindingLabels = {
     bindCount: "绑定时读数",
     unbindTime: "解绑时间",
     unbindCount: "解绑时读数",
+    stoppedAt: "旧计数器停止时间",
+    oldCount: "旧计数器最后读数",
+    newCount: "新计数器起始读数",
+    addMissed: "补记估算的漏计模次",
     active: "绑定中",
   },
 };

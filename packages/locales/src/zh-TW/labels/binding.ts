@@ -18,6 +18,10 @@ export const bindingLabels = {
     bindCount: "綁定時讀數",
     unbindTime: "解綁時間",
     unbindCount: "解綁時讀數",
+    stoppedAt: "舊計數器停止時間",
+    oldCount: "舊計數器最後讀數",
+    newCount: "新計數器起始讀數",
+    addMissed: "補記估算的漏計模次",
     active: "綁定中",
   },
 };

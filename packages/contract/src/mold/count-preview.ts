@@ -1,0 +1,64 @@
+import { defineEnum, field, type OutputOf, output } from "../kernel/index.ts";
+import { warningKind } from "../warning/warning.entity.ts";
+
+/**
+ * Change of a warning by a command:
+ * - `opens`, `closes`: the warning is open afterwards, or no longer.
+ * - `added`, `withdrawn`: a warning that has ended already appears in the history, or disappears from it.
+ */
+export const warningChange = defineEnum("warningChange", {
+  opens: "opens",
+  closes: "closes",
+  added: "added",
+  withdrawn: "withdrawn",
+});
+
+/** Shots that no counter counted, estimated from the mold's pace before. */
+const missed = output.optional({
+  from: field.time({ wire: "FROM_TIME", required: true }),
+  to: field.time({ wire: "TO_TIME", required: true }),
+  shots: field.int({ required: true, unit: "shots" }),
+  /** Period before `from` that gives the pace, hours. */
+  pastHours: field.int({ required: true, unit: "h" }),
+  /** Hours of that period in which the mold made shots. */
+  runningHours: field.int({ required: true, unit: "h" }),
+  /** Mean shots of a running hour. */
+  hourlyShots: field.decimal(1, { required: true, unit: "shots" }),
+  /** Whether the command adds the estimate to the mold's total. */
+  isAdded: field.flag({ required: true }),
+});
+
+/** What a command would change: totals of molds, days, orders and warnings. Contains only molds the caller may see. */
+export const countPreview = {
+  /** Molds whose figures change. */
+  molds: output.rows({
+    moldNo: field.text(50, { required: true }),
+    moldName: field.text(100),
+    before: field.int({ wire: "SHOTS_BEFORE", required: true, unit: "shots" }),
+    after: field.int({ wire: "SHOTS_AFTER", required: true, unit: "shots" }),
+    /** First and last day with other shots, and number of such days, in the tenant's zone. */
+    firstDay: field.date(),
+    lastDay: field.date(),
+    days: field.int({ required: true }),
+  }),
+  /** Number of days on which any of the molds has other shots. */
+  days: field.int({ required: true }),
+  orders: output.rows({
+    orderId: field.text(50, { required: true }),
+    moldNo: field.text(50, { required: true }),
+    before: field.int({ wire: "SHOTS_BEFORE", required: true, unit: "shots" }),
+    after: field.int({ wire: "SHOTS_AFTER", required: true, unit: "shots" }),
+  }),
+  warnings: output.rows({
+    kind: field.choice(warningKind, { wire: "WARN_KIND", required: true }),
+    change: field.choice(warningChange, { required: true }),
+    moldNo: field.text(50),
+    writerId: field.text(50),
+    openedAt: field.time({ wire: "OPEN_TIME", required: true }),
+  }),
+  missed,
+  /** Number of molds with changes that the caller may not see. */
+  hidden: field.int({ required: true }),
+} as const;
+
+export type CountPreview = OutputOf<typeof countPreview>;
