@@ -50,7 +50,8 @@ async function tooWide(page: Page, { width }: { readonly width: number }): Promi
  */
 async function faultsOf(page: Page, id: string, { code, shell, menus: names }: Locale): Promise<string[]> {
   const found: string[] = [];
-  // The title shows that the page has loaded. The menu also contains the name of the screen, and a board has no menu.
+  // Looks for the screen's name in the title, not in the page: the menu contains the names of other screens too, and a
+  // board has no menu.
   const isNamed = await expect
     .poll(() => page.title(), { timeout: 10_000, intervals: [50] })
     .toContain(menuLabel(names, id))

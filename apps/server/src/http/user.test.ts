@@ -12,7 +12,7 @@ describe("GET /user", () => {
     t = await TestTenant.create(s);
   });
 
-  /** Returns the answer of GET /user as text. Leaves out the menu and the rights. */
+  /** Returns the answer of GET /user: the whole as text, the menus, the rights, and the other data of the user. */
   async function answerOf(userId: string) {
     const token = await s.app.sessions.open(t.id, userId, "PC", true, s.clock.now);
     const { body } = await s.http.inject({ url: "/user", headers: { [tokenHeader]: token } });

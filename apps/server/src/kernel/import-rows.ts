@@ -96,7 +96,7 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
       const value = row[wire];
       if (!given(value) || keys.has(String(value))) continue;
       const byName = (found ?? []).filter((r) => r.name === String(value));
-      // A name that several rows have is not resolved, because it could mean any of them.
+      // A name that several rows of the referenced table have is a fault, because it could mean any of them.
       if (byName.length === 1) row[wire] = byName[0]?.key;
       else
         faults.push({

@@ -42,7 +42,7 @@ export const orderList = defineQuery({
     forecastEarliest: field.time({ wire: "FC_EARLY", virtual: true }),
     forecastLatest: field.time({ wire: "FC_LATE", virtual: true }),
     lateRisk: field.choice(lateRisk, { virtual: true }),
-    /** Number of the order that the mold runs now; null if it runs none. A mold can run only one order at a time. */
+    /** Number of another order that the mold runs now; null: none. A mold can run only one order at a time. */
     busyWith: field.text(50, { virtual: true }),
     /** True if another user than the one who submitted the order must audit it (system parameter ORDER_AUDIT_OTHER). */
     auditByOther: field.flag({ virtual: true, aside: true }),

@@ -10,7 +10,7 @@ export interface OrderFacts {
   /** True if another user than the one who submitted the order must audit it (system parameter ORDER_AUDIT_OTHER). */
   readonly auditByOther: boolean | null;
   readonly serviceState: EnumValue<typeof serviceState> | null;
-  /** Number of the order that the mold runs now; null if it runs none. A mold can run only one order at a time. */
+  /** Number of another order that the mold runs now; null: none. A mold can run only one order at a time. */
   readonly busyWith: string | null;
   readonly plannedShots: number | null;
   readonly madeShots: number | null;

@@ -39,7 +39,7 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
       // end, so its motion is turned off too.
       motion: !matchMedia("(prefers-reduced-motion: reduce)").matches,
       colorPrimary: primary,
-      // antd would derive these colours from its default blue.
+      // Without the next two lines, information and links would have antd's default blue.
       colorInfo: primary,
       colorLink: primary,
       colorSuccess: state.running[0],

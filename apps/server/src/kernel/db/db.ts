@@ -169,7 +169,7 @@ export class Db implements CallerDb {
       { text: "select set_config('statement_timeout', $1, true)", values: [dryRunMs] },
     ];
     const run = async (tx: Tx) => {
-      const db = new DryRunDb(this.engine, tx);
+      const db = new DryRunDb(this.engine, this.scripts, tx);
       try {
         return await work(db);
       } finally {

@@ -23,6 +23,7 @@ export class DryRunDb implements CallerDb {
 
   constructor(
     readonly engine: CallerDb["engine"],
+    readonly scripts: CallerDb["scripts"],
     private readonly outer: Tx,
   ) {}
 

@@ -1,3 +1,4 @@
+import type { ScriptEngine } from "../script/engine.ts";
 import type { DbRow, Sql } from "./sql.ts";
 import type { Statement } from "./statements.ts";
 
@@ -26,6 +27,8 @@ export interface Tx {
 /** What handlers may do with the database: statements of one tenant, in transactions. */
 export interface CallerDb {
   readonly engine: "embedded" | "postgresql";
+  /** Runs the scripts of tenants, apart from all other statements. */
+  readonly scripts: ScriptEngine;
   /** Runs statements in one transaction and one round trip, all or nothing. */
   run<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>>;
   /** Runs a write of few rows, like `run`. */

@@ -1,4 +1,4 @@
-import type { Db } from "../db/db.ts";
+import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 
 interface ViewColumn {
@@ -12,17 +12,17 @@ interface ViewColumn {
 /** Views that scripts can read, with their columns. */
 export type ScriptCatalogue = ReadonlyMap<string, readonly ViewColumn[]>;
 
-const known = new WeakMap<Db, Promise<ScriptCatalogue>>();
+const known = new WeakMap<CallerDb, Promise<ScriptCatalogue>>();
 
 /** Returns the views of the schema `script`. Only migrations change them, so they are read once per database. */
-export function scriptCatalogue(db: Db): Promise<ScriptCatalogue> {
+export function scriptCatalogue(db: CallerDb): Promise<ScriptCatalogue> {
   const found = known.get(db) ?? read(db);
   known.set(db, found);
   found.catch(() => known.delete(db));
   return found;
 }
 
-async function read(db: Db): Promise<ScriptCatalogue> {
+async function read(db: CallerDb): Promise<ScriptCatalogue> {
   const [rows] = await db.platform(
     sql<{ view: string; name: string; type: string; collation: string | null }>`
       select

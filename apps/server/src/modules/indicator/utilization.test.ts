@@ -58,7 +58,7 @@ it("counts only days on which the counter reported, in run time and in available
     ),
   );
   const { NOW, GROUPS } = await utilization();
-  // (11 h + 3 h) ÷ (2 days × 22 h) = 31.82 %. With the silent day it was (11 + 5 + 3) ÷ 66 = 28.79 %.
+  // (11 h + 3 h) ÷ (2 days × 22 h) = 31.82 %. If the silent day counted too: (11 + 5 + 3) ÷ 66 = 28.79 %.
   expect(NOW.PARTS).toMatchObject({ runSeconds: 14 * 3600, availableSeconds: 44 * 3600, shots: 1400 });
   expect(NOW.VALUE).toBe(31.82);
   expect(GROUPS).toMatchObject([{ KEY: "A", VALUE: 31.82 }]);

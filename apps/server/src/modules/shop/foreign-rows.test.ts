@@ -47,7 +47,10 @@ async function invoiceOf(user: TestUser, id: string): Promise<string> {
   return id;
 }
 
-/** Returns a digest of each table of the tenant. Sessions may change. */
+/**
+ * Returns a digest of each table of the tenant, which must stay equal. Leaves out document numbers, sessions and the
+ * boards' cache, because they may change.
+ */
 async function digests(): Promise<unknown> {
   const tables = await shop.t.rows<{ name: string }>(
     sql`

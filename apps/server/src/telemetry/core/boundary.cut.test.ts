@@ -266,7 +266,7 @@ describe("typed counts before the first reading", () => {
     expect(first([on(1, 1, 150), off(2, 1, 140)])).toEqual(["2–9: 50 of 0"]);
     expect(first([on(1, 1), off(2, 1, 150)])).toEqual(["2–9: 50 of 0"]);
     expect(first([on(1, 1)])).toEqual([]);
-    // A typed count above the first reading is lowered to the count of that reading.
+    // If the count that a user typed is above the count of the first reading, it is lowered to that count.
     expect(first([on(1, 1, 500)])).toEqual([]);
     expect(first([on(1, 1, 0)])).toEqual(["1–9: 200 of 10"]);
   });

@@ -23,8 +23,9 @@ export type OrderAction = { readonly at: number; readonly id: string } & (
 );
 
 /**
- * Independent recalculation of production orders. An order gets the shots of the hours that begin within it, until it
- * has enough shots.
+ * Independent recalculation of production orders. An order gets a part of the shots of the hour in which it starts
+ * (`credited`), and all shots of the later hours up to the hour in which it ends. It ends when it has its planned shots
+ * or a user closes it.
  */
 export class OrderRecalculation {
   readonly orders: RecalculatedOrder[] = [];

@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * Number of readings after the change that are loaded at first. The number is doubled until the change has no effect on
- * later readings.
+ * Number of readings after the change that are loaded at first. As long as the change has an effect up to the last
+ * loaded reading, twice as many are loaded.
  */
 const FIRST_LOOK = 2;
 
