@@ -65,6 +65,8 @@ const reportedDays = ({ ctx, span, molds }: RowsRequest) => {
   const id = ctx.who.tenantId;
   const days = begunDays(ctx, span);
   const unbound = sql.raw("coalesce(b.unbound_at, 'infinity')");
+  // With `offset 0` each day is looked up in the primary key. Otherwise the planner joins all days of a counter with all
+  // its readings.
   return sql`select b.mold_id, range_agg(tstzrange(d.f, d.u)) as days
     from binding b
     join ${molds} c on c.mold_id = b.mold_id
@@ -73,7 +75,7 @@ const reportedDays = ({ ctx, span, molds }: RowsRequest) => {
     where b.tenant_id = ${id}
       and exists (select from reading r
         where r.tenant_id = ${id} and r.counter_id = b.counter_id
-          and r.at >= greatest(d.f, b.bound_at) and r.at < least(d.u, ${unbound}))
+          and r.at >= greatest(d.f, b.bound_at) and r.at < least(d.u, ${unbound}) offset 0)
     group by b.mold_id`;
 };
 
@@ -219,7 +221,7 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
         join binding b on b.tenant_id = ${id} and b.mold_id = c.mold_id
         join unnest(${times(first)}, ${times(days.map((d) => d.to))}) with ordinality as d (f, u, n)
           on b.bound_at < d.u and ${unbound} > d.f
-        where exists (select from reading r where ${inDay} and r.at < least(d.u, ${unbound}))
+        where exists (select from reading r where ${inDay} and r.at < least(d.u, ${unbound}) offset 0)
           and not exists (select from maintenance_task k
             where k.tenant_id = ${id} and k.mold_no = c.mold_no and k.kind = ${majorTask}
             and k.started_at <= d.f and coalesce(k.accepted_at, k.done_at, k.removed_at, 'infinity') >= d.u)) x
