@@ -65,8 +65,8 @@ const reportedDays = ({ ctx, span, molds }: RowsRequest) => {
   const id = ctx.who.tenantId;
   const days = begunDays(ctx, span);
   const unbound = sql.raw("coalesce(b.unbound_at, 'infinity')");
-  // With `offset 0` each day is looked up in the primary key. Otherwise the planner joins all days of a counter with all
-  // its readings.
+  // With `offset 0`, each day is looked up in the primary key. Otherwise the planner joins all days of a counter with
+  // all its readings.
   return sql`select b.mold_id, range_agg(tstzrange(d.f, d.u)) as days
     from binding b
     join ${molds} c on c.mold_id = b.mold_id
