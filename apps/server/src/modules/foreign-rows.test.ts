@@ -189,9 +189,9 @@ describe("rows of another organization", () => {
           keyInputs(command).flatMap((n) => {
             const other = command.input[n];
             const value = keysFor(command, n)?.own[0];
-            return other && value !== undefined && (other.required || n === "countId")
-              ? [[wireName(n, other), value]]
-              : [];
+            if (!other || value === undefined || n === input) return [];
+            if (other.type === "json") return [[wireName(n, other), [value]]];
+            return other.required || n === "countId" ? [[wireName(n, other), value]] : [];
           }),
         );
         for (const value of values) {
