@@ -80,6 +80,6 @@ describe.skipIf(!url)("references to rows that another transaction archives (onl
       ]);
     const archive = () =>
       t.admin.mitt({ Type: "archive", MENU_ID: "BS101", TableName: "BS_MOLD", Data: [{ MOLD_NO: "M1" }] });
-    expect(await during(bind, archive)).toEqual({ Code: 1, Msg: "S0234^BS_MOLD_WRITER:1" });
+    expect(await during(bind, archive)).toEqual({ Code: 1, Msg: "S0234^BS_MOLD_WRITER.MOLD_NO:1" });
   });
 });
