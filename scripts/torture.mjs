@@ -44,12 +44,15 @@ const linesOf = (file) =>
         .map((l) => JSON.parse(l))
     : [];
 
+/** True after a signal: no further seeds are run. */
+let isEnding = false;
+
 /** Runs seeds one after the other. Returns the results of the seeds. */
 async function runSeeds(name, count, env) {
   if (count === 0) return [];
   console.log(`── ${count} seeds of ${values.steps} steps on ${name}`);
   const report = join(folder, `${name}.jsonl`);
-  for (let from = first; from < first + count; from += perProcess) {
+  for (let from = first; from < first + count && !isEnding; from += perProcess) {
     const to = Math.min(from + perProcess, first + count) - 1;
     await run(["--from", `${from}`, "--to", `${to}`, "--steps", values.steps, "--report", report], env);
   }
@@ -65,12 +68,15 @@ async function summary(results) {
 
 const { DATABASE_URL: _, ...withoutDatabase } = process.env;
 let cluster;
-process.on("SIGINT", () => child?.kill("SIGINT"));
-process.on("SIGTERM", () => child?.kill("SIGTERM"));
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.on(signal, () => {
+    isEnding = true;
+    child?.kill(signal);
+  });
 try {
   const results = await runSeeds("the embedded database", Number(values.seeds), withoutDatabase);
   const wanted = Number(values.postgres);
-  if (wanted > 0) {
+  if (wanted > 0 && !isEnding) {
     const { startCluster } = await import("./lib/cluster.mjs");
     cluster = await startCluster();
     if (cluster)

@@ -46,7 +46,7 @@ export const taskStat = defineEnum("taskStat", {
   settled: 6,
 });
 export const projectStat = defineEnum("projectStat", { initialReview: 1, reReview: 2, approved: 3 });
-/** Progress of a new mold's plan. The value 0 is "under way"; the specification calls it "unknown". */
+/** Outcome of a new mold's plan. 0: still open; the specification calls it "unknown". */
 export const projectResult = defineEnum("projectResult", {
   unknown: 0,
   paused: 1,

@@ -2,7 +2,7 @@ import { binding, bindingList } from "./binding/index.ts";
 import type { ListFigure } from "./board/index.ts";
 import { counterLog } from "./counter/index.ts";
 import { device, deviceList, deviceMold, deviceMoldList } from "./device/index.ts";
-import { auditStat } from "./enumerations.ts";
+import { auditStat, orderStat } from "./enumerations.ts";
 import { type Condition, type Entity, isArchivable, type Query, wireIndex } from "./kernel/index.ts";
 import { menus, screens } from "./menus.ts";
 import { mold, moldList, serviceState } from "./mold/index.ts";
@@ -66,7 +66,7 @@ const lists: Readonly<Record<string, UsageList>> = {
       },
     ],
   },
-  [device.wire]: { query: deviceList },
+  [device.wire]: { query: deviceList, all: "records=all" },
   [deviceMold.wire]: {
     query: deviceMoldList,
     all: "shown=all",
@@ -81,7 +81,12 @@ const lists: Readonly<Record<string, UsageList>> = {
     ],
   },
   [newMoldModification.wire]: { query: modificationList },
-  [customerOrder.wire]: { query: saleList },
+  [customerOrder.wire]: {
+    query: saleList,
+    active: [
+      { field: "orderStat", operator: "IN", value: others(orderStat.values, orderStat.values.finished) },
+    ],
+  },
   [invoice.wire]: { query: invoiceList },
   // Readings have no table of their own in the contract. Their refusal names the screen.
   [menus.counterLog]: { query: counterLog },

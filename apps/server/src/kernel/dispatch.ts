@@ -203,8 +203,9 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const { input, output, success = "done" } = impl.command;
   try {
     await requireReferences(ctx, r, input, params);
-    await requireOwnFiles(ctx, r, input, params);
+    const assignFiles = await requireOwnFiles(ctx, r, input, params);
     const answer = await impl.handler(ctx, params);
+    if (assignFiles.length > 0) await ctx.db.run(ctx.who.tenantId, assignFiles);
     return { msg: codes[success], data: JSON.stringify(encodeAnswer(answer, output)) };
   } catch (cause) {
     throw meaningOf(cause);

@@ -80,13 +80,8 @@ const assign = ({ who: { tenantId, userId } }: Ctx, a: Attachment): Sql => sql`
     and f.created_by = ${userId}
 `;
 
-const statementsOf = (ctx: Ctx, attachments: readonly Attachment[], faults: readonly Sql[]): Sql[] =>
-  attachments.length === 0
-    ? []
-    : [
-        sql`select app_expect_references(min(x.name)) from (${sql.join(faults, " union all ")}) x`,
-        ...attachments.map((a) => assign(ctx, a)),
-      ];
+const raiseFaults = (faults: readonly Sql[]): Sql =>
+  sql`select app_expect_references(min(x.name)) from (${sql.join(faults, " union all ")}) x`;
 
 /**
  * Returns statements that raise unknownReference with the field's name if rows to be written name files that the caller
@@ -105,21 +100,18 @@ export function expectOwnFiles(ctx: Ctx, r: Registry, t: TableImpl, rows: readon
     )`;
     return faultOf(ctx, r, a, stored);
   });
-  return statementsOf(
-    ctx,
-    all.map(({ a }) => a),
-    faults,
-  );
+  return all.length === 0 ? [] : [raiseFaults(faults), ...all.map(({ a }) => assign(ctx, a))];
 }
 
-/** Throws unknownReference if an input of a command names files that the caller may not attach to the row. */
-export async function requireOwnFiles(ctx: Ctx, r: Registry, fields: Fields, input: Values): Promise<void> {
+/**
+ * Throws unknownReference if an input of a command names files that the caller may not attach to the row. Returns the
+ * statements that assign the files to the row. They must run after the command has succeeded: a refused command must
+ * not give files to another row.
+ */
+export async function requireOwnFiles(ctx: Ctx, r: Registry, fields: Fields, input: Values): Promise<Sql[]> {
   const all = attachmentsOf(fields, input);
+  if (all.length === 0) return [];
   const none = sql.raw("null::text");
-  const statements = statementsOf(
-    ctx,
-    all,
-    all.map((a) => faultOf(ctx, r, a, none)),
-  );
-  if (statements.length > 0) await ctx.db.run(ctx.who.tenantId, statements);
+  await ctx.db.run(ctx.who.tenantId, [raiseFaults(all.map((a) => faultOf(ctx, r, a, none)))]);
+  return all.map((a) => assign(ctx, a));
 }

@@ -186,7 +186,7 @@ describe("rows of another organization", () => {
         const { own, foreign } = keys;
         const values = f.type === "json" ? [[foreign], [...own, foreign], [foreign, ...own]] : [foreign];
         const others = Object.fromEntries(
-          keyInputs(command).flatMap((n) => {
+          keyInputs(command).flatMap((n): [string, unknown][] => {
             const other = command.input[n];
             const value = keysFor(command, n)?.own[0];
             if (!other || value === undefined || n === input) return [];

@@ -150,6 +150,10 @@ function CountChanges({ changes: p }: { readonly changes: CountPreview }) {
 const show = (changes: CountPreview) => <CountChanges changes={changes} />;
 
 /** Preview of a command that may also change nothing, such as a binding that begins now. */
-export const previewIfChanged: DialogPreview<CountPreview> = { show, isEmpty };
+export const previewIfChanged: DialogPreview<CountPreview> = { show, isEmpty, mayRunAtOnce: true };
 /** Preview of a command whose only purpose is a change: it is also shown if nothing changes. */
-export const previewAlways: DialogPreview<CountPreview> = { show, isEmpty: () => false };
+export const previewAlways: DialogPreview<CountPreview> = {
+  show,
+  isEmpty: () => false,
+  mayRunAtOnce: false,
+};

@@ -59,7 +59,7 @@ export const shell = {
      * use, contains them.
      */
     usages: {
-      COUNT_CORRECTION: "模次修正",
+      COUNT_CORRECTION: "模次更正",
       COUNTER_NOT_RETIRED: "未停用的计数器",
       PRODUCT_ON_SALE: "在售产品",
     },

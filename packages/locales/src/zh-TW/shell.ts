@@ -60,7 +60,7 @@ export const shell: Texts<typeof model> = {
      * use, contains them.
      */
     usages: {
-      COUNT_CORRECTION: "模次修正",
+      COUNT_CORRECTION: "模次更正",
       COUNTER_NOT_RETIRED: "未停用的計數器",
       PRODUCT_ON_SALE: "上架產品",
     },

@@ -121,9 +121,10 @@ it("runs a command at once if its preview shows no change", async () => {
     "preview rf_Previewed": () => ({ before: 4, after: 4 }),
     rf_Previewed: () => ({ count: 1 }),
   });
-  await render(<WithPreview client={client} />);
+  await render(<WithPreview client={client} mayRunAtOnce />);
   await field("Reason").fill("as before");
-  await button("Preview changes").click();
+  // The button has the name of the command, because this click runs it.
+  await button("Change").click();
   await expect.poll(() => client.requests("rf_Previewed")).toHaveLength(1);
 });
 

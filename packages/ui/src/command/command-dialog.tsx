@@ -15,6 +15,8 @@ export interface DialogPreview<P> {
   readonly show: (found: P) => ReactNode;
   /** Returns whether nothing worth showing would change. The dialog then runs the command at once. */
   readonly isEmpty: (found: P) => boolean;
+  /** True if `isEmpty` can hold. The button then has the name of the command, because the first click may run it. */
+  readonly mayRunAtOnce: boolean;
 }
 
 interface CommandDialogProps<C extends Command> {
@@ -95,6 +97,7 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
     setFound(undefined);
   };
   const isAsking = p.preview !== undefined && found === undefined;
+  const isOnlyPreview = isAsking && p.preview?.mayRunAtOnce === false;
   const { common } = locale.shell;
 
   return (
@@ -104,8 +107,8 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
       width={p.preview ? 640 : 480}
       onCancel={dialog.close}
       afterOpenChange={dialog.afterOpenChange}
-      okText={isAsking ? common.preview : (p.okText ?? common.ok)}
-      okButtonProps={{ danger: !isAsking && (p.danger ?? false) }}
+      okText={isOnlyPreview ? common.preview : (p.okText ?? common.ok)}
+      okButtonProps={{ danger: !isOnlyPreview && (p.danger ?? false) }}
       cancelText={common.cancel}
       confirmLoading={busy}
       onOk={() => form.submit()}

@@ -72,8 +72,12 @@ export function WithoutInputs({ client, onDone = nothing }: CommandStoryProps) {
   );
 }
 
+interface PreviewStoryProps extends CommandStoryProps {
+  readonly mayRunAtOnce?: boolean;
+}
+
 /** The first click on the button shows what the command would change, the second runs the command. */
-export function WithPreview({ client, onClose = nothing }: CommandStoryProps) {
+export function WithPreview({ client, onClose = nothing, mayRunAtOnce = false }: PreviewStoryProps) {
   return (
     <Stage client={client}>
       <CommandDialog
@@ -86,7 +90,8 @@ export function WithPreview({ client, onClose = nothing }: CommandStoryProps) {
               {p.before} → {p.after}
             </span>
           ),
-          isEmpty: (p) => p.before === p.after,
+          isEmpty: (p) => mayRunAtOnce && p.before === p.after,
+          mayRunAtOnce,
         }}
         okText="Change"
         danger

@@ -3,7 +3,10 @@ import type { DbRow, Sql } from "./sql.ts";
 import type { Statement } from "./statements.ts";
 import { type AnyStatement, type CallerDb, DbError, type RowsOf, type Tx } from "./tx.ts";
 
-/** Longest time that a dry run may take, ms. It holds locks, and on the embedded database the only connection. */
+/**
+ * Time after which a dry run begins no further statement, and longest time of a statement, ms, per attempt. A dry run
+ * holds locks, and on the embedded database the only connection.
+ */
 export const dryRunMs = 5000;
 
 /** SQLSTATE of a statement that ran into the timeout. */

@@ -58,13 +58,17 @@ export class Sandbox {
     });
     this.worker.unref();
     this.worker.on("message", (answer: Answer) => this.settle?.(answer));
-    this.worker.on("error", (cause) =>
-      this.settle?.(isOutOfMemory(cause) ? errors.scriptTooCostly() : cause),
-    );
-    this.worker.on("exit", () => this.settle?.(errors.databaseUnavailable()));
+    this.worker.on("error", (cause) => this.ended(isOutOfMemory(cause) ? errors.scriptTooCostly() : cause));
+    this.worker.on("exit", () => this.ended(errors.databaseUnavailable()));
     this.ready = this.answer(startMs, () => errors.databaseUnavailable());
     // A failure is reported to the script that uses the sandbox, not here.
     this.ready.then((a) => (template ??= a.kind === "ready" ? a.template : undefined)).catch(() => {});
+  }
+
+  /** Reports the end of the thread to a waiting script. Without one, the next script must not use this sandbox. */
+  private ended(cause: Error): void {
+    this.isStopped = true;
+    this.settle?.(cause);
   }
 
   /**

@@ -6,7 +6,7 @@ import {
   releaseReading,
   releaseReadings,
 } from "@shotkeeper/contract/counter";
-import { AppError, errors } from "@shotkeeper/contract/kernel";
+import { AppError, errors, isMessage } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { dryRun } from "../../kernel/dry-run.ts";
@@ -97,7 +97,10 @@ export const quarantineCommands: readonly CommandImpl[] = [
   ),
 
   handle(releaseReading, async (ctx, { quarantineId, reason }) => {
-    const [item] = await requireItems(ctx, [quarantineId]).catch(() => []);
+    const [item] = await requireItems(ctx, [quarantineId]).catch((cause) => {
+      if (cause instanceof AppError && isMessage(cause, "unknownReference")) return [];
+      throw cause;
+    });
     if (!item) throw errors.wrongState();
     const refusal = refusalOf(item);
     if (refusal) throw new AppError(refusal);

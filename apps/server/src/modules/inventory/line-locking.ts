@@ -17,12 +17,15 @@ export interface Line {
   readonly foundAt: string | null;
   /** State of the part of the mold's plant. Null for surplus molds. */
   readonly partState: EnumValue<typeof countState> | null;
+  /** Organization that has seen the mold, if it is not the mold's own. */
+  readonly seenOrg: string | null;
   /** True if the mold belongs to another organization than the caller's. */
   readonly isForeign: boolean;
 }
 
 const lineColumns = (ctx: Ctx) => sql`t.line_id as "lineId", t.count_id as "countId", t.mold_no as "moldNo",
     t.expected, t.plant_id as "plantId", t.outcome, t.found_by as "foundBy", t.found_at as "foundAt",
+    t.seen_org as "seenOrg",
     (select p.part_state from inventory_part p
       where p.tenant_id = ${ctx.who.tenantId} and t.expected
         and p.part_id = t.count_id || '/' || coalesce(t.plant_id, '-')) as "partState",

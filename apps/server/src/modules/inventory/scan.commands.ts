@@ -73,7 +73,7 @@ function findingSets(ctx: Ctx, s: Finding): Sql {
   const isScan = s.code !== undefined;
   const source = isScan
     ? sql`scan_code = ${s.code ?? null}, scan_times = t.scan_times + 1`
-    : sql`count_note = ${s.note ?? null}, image_url = ${s.photos ?? null}`;
+    : sql`count_note = ${s.note ?? null}${s.photos === undefined ? sql.empty : sql`, image_url = ${s.photos}`}`;
   return sql`outcome = ${s.outcome}, found_place = ${s.place}, found_by = ${ctx.who.userId},
       found_at = ${new Date(ctx.now)}, found_org = ${callerOrg(ctx)}, ${source}`;
 }
@@ -219,6 +219,7 @@ export const scanCommands: readonly CommandImpl[] = [
       const line = await lockVisible(ctx, tx, sql`t.line_id = ${lineId}`);
       if (!line) throw errors.unknownReference("lineId");
       refuse(refuseCounting({ ...facts, partState: line.partState }));
+      if (line.isForeign && line.seenOrg !== callerOrg(ctx)) throw errors.foreignRows();
       if (line.isForeign) return withdrawSighting(ctx, tx, lineId);
       if (line.expected) {
         await tx.query(

@@ -113,9 +113,9 @@ export class RefusedKeeper {
     this.startHour(now);
     const stored = new Set<Refused>();
     const fresh = new Map<string, Row>();
-    // Limits the work for a large delivery. No more items than these can be stored anyway.
-    const looked = list.slice(0, this.limits.perSenderAndHour);
-    for (const refused of looked) {
+    for (const refused of list) {
+      // Limits the work for a large delivery: the sender may store no more new items in this hour.
+      if (fresh.size >= this.limits.perSenderAndHour) break;
       const row = rowOf(refused);
       const key = `${refused.tenantId} ${row.hash}`;
       if (this.known.has(key) || fresh.has(key)) {
@@ -124,14 +124,21 @@ export class RefusedKeeper {
       } else fresh.set(key, row);
     }
     const rows = [...fresh.values()].slice(0, this.allow(sender.key, fresh.size));
-    const byTenant = groupBy(rows, (r) => r.refused.tenantId);
-    for (const [tenantId, group] of byTenant) {
-      const [done = []] = await this.db.run(tenantId, [this.insertSql(tenantId, sender, group, now)]);
-      const hashes = new Set(done.map((r) => String(r.hash)));
-      for (const { refused, hash } of group.filter((r) => hashes.has(r.hash))) {
-        stored.add(refused);
-        this.known.add(`${tenantId} ${hash}`);
+    const { hour } = this;
+    let added = 0;
+    try {
+      for (const [tenantId, group] of groupBy(rows, (r) => r.refused.tenantId)) {
+        const [done = []] = await this.db.run(tenantId, [this.insertSql(tenantId, sender, group, now)]);
+        added += done.filter((r) => r.is_new).length;
+        const hashes = new Set(done.map((r) => String(r.hash)));
+        for (const { refused, hash } of group.filter((r) => hashes.has(r.hash))) {
+          stored.add(refused);
+          this.known.add(`${tenantId} ${hash}`);
+        }
       }
+    } finally {
+      // Only new rows count. Otherwise repeats, or attempts while the database is down, would use up the limits.
+      if (hour === this.hour) this.giveBack(sender.key, rows.length - added);
     }
     this.countCut(
       list.filter((r) => !stored.has(r)),
@@ -164,6 +171,11 @@ export class RefusedKeeper {
     if (n > 0) this.bySender.set(key, used + n);
     this.total += n;
     return n;
+  }
+
+  private giveBack(key: string, n: number): void {
+    this.bySender.set(key, (this.bySender.get(key) ?? 0) - n);
+    this.total -= n;
   }
 
   /** Returns a statement that stores the rows for which there is room, and returns the hashes of stored rows. */
@@ -214,10 +226,10 @@ export class RefusedKeeper {
         where payload_hash is not null do update set repeats = q.repeats + 1
         returning q.payload_hash as hash
       )
-      select hash
+      select hash, false as is_new
       from again
       union all
-      select hash
+      select hash, true as is_new
       from stored
     `;
   }

@@ -82,20 +82,27 @@ export class Own {
     return { known, within };
   }
 
-  /** Seconds that molds ran and were available: bound to a counter, and neither in maintenance nor in a trial. */
+  /**
+   * Seconds that molds ran and were available: on days with a report, bound to a counter, and neither in maintenance nor
+   * in a trial.
+   */
   utilization(span: Span, moldNo?: string): { runSeconds: number; availableSeconds: number } {
     const hoursADay = Number(this.raw.parameters.get("AVAILABLE_HOURS") ?? 22);
     let [run, available] = [0, 0];
     for (const m of this.raw.molds) {
       if (moldNo !== undefined && m.mold_no !== moldNo) continue;
       const out = this.outs(m, false);
-      for (const [hour, h] of this.hoursOf(m.mold_id))
-        if (hour >= span.from && hour < span.to && !out.some((s) => hour >= s.from && hour < s.to))
-          run += h.runMs;
-      const bound = this.raw.bindings
-        .filter((b) => b.mold_id === m.mold_id)
-        .map((b) => ({ from: Number(b.bound_at), to: orNull(b.unbound_at) ?? this.now }));
-      available += lengthOf(bound, out, { from: span.from, to: Math.min(span.to, this.now) });
+      const bindings = this.raw.bindings.filter((b) => b.mold_id === m.mold_id);
+      const bound = bindings.map((b) => ({
+        from: Number(b.bound_at),
+        to: orNull(b.unbound_at) ?? this.now,
+      }));
+      for (const { from, to } of this.daysIn(span)) {
+        if (!bindings.some((b) => this.hasReading(b, from, to))) continue;
+        for (const [hour, h] of this.hoursOf(m.mold_id))
+          if (hour >= from && hour < to && !out.some((s) => hour >= s.from && hour < s.to)) run += h.runMs;
+        available += lengthOf(bound, out, { from, to: Math.min(to, this.now) });
+      }
     }
     return { runSeconds: run / 1000, availableSeconds: ((available / 1000) * hoursADay) / 24 };
   }
@@ -108,12 +115,7 @@ export class Own {
     let [idleDays, reportedDays] = [0, 0];
     for (const m of this.raw.molds) {
       const bindings = this.raw.bindings.filter((b) => b.mold_id === m.mold_id);
-      for (
-        let day = this.days.dayOf(span.from);
-        this.days.begin(day) < span.to;
-        day = this.days.plus(day, 1)
-      ) {
-        const [from, to] = [this.days.begin(day), this.days.begin(this.days.plus(day, 1))];
+      for (const { from, to } of this.daysIn(span)) {
         if (to > this.now || this.isInRepair(m, from, to)) continue;
         const onDay = bindings.filter(
           (b) => Number(b.bound_at) < to && (orNull(b.unbound_at) ?? Infinity) > from,
@@ -124,6 +126,14 @@ export class Own {
       }
     }
     return { idleDays, reportedDays };
+  }
+
+  /** Days that begin within the span. */
+  private daysIn(span: Span): Span[] {
+    const out: Span[] = [];
+    for (let day = this.days.dayOf(span.from); this.days.begin(day) < span.to; day = this.days.plus(day, 1))
+      out.push({ from: this.days.begin(day), to: this.days.begin(this.days.plus(day, 1)) });
+    return out;
   }
 
   private isInRepair(m: Row, from: number, to: number): boolean {

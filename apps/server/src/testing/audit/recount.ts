@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { readConfig } from "../../kernel/config.ts";
+import { databaseOf, readConfig } from "../../kernel/config.ts";
 import { openDb } from "../../kernel/db/open.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { makeApp } from "../../make-app.ts";
@@ -43,7 +43,7 @@ function print(rows: readonly Comparison[]): void {
 
 async function main(): Promise<number> {
   const config = readConfig({ ...process.env, LOG_LEVEL: "silent" });
-  const db = await openDb({ url: config.databaseUrl, dataDir: config.dataDir });
+  const db = await openDb(databaseOf(config));
   try {
     const [[tenant]] = await db.platform(
       sql<{ tenant_id: number; zone: string }>`

@@ -101,7 +101,7 @@ export const lives: readonly Life[] = [
   {
     table: "new_mold_plan",
     column: "project_result",
-    // 0 under way, 1 paused, 2 cancelled, 3 mold cast.
+    // 0 unknown, 1 paused, 2 cancelled, 3 mold cast.
     first: [0],
     moves: [[0, 1], [1, 0], ...from([0, 1], 2), [0, 3]],
     removable: [0, 1, 2],

@@ -109,13 +109,25 @@ function useReason(): string | undefined {
   return typeof only === "string" && more.length === 0 ? only : undefined;
 }
 
+/** A selection of rows must not outlive the list in which the user made it, so each list has its own state. */
 export default function QuarantineScreen() {
+  const [params] = useSearchParams();
+  const isAll = params.get("state") === "all";
+  const reason = useReason();
+  return <Quarantine key={`${isAll} ${reason}`} isAll={isAll} reason={reason} />;
+}
+
+interface QuarantineProps {
+  readonly isAll: boolean;
+  /** The only reason by which the list is filtered. */
+  readonly reason: string | undefined;
+}
+
+function Quarantine({ isAll, reason }: QuarantineProps) {
   const locale = useLocale();
   const t = locale.counter.quarantine;
   const { can } = useSession();
-  const [params, setParams] = useSearchParams();
-  const isAll = params.get("state") === "all";
-  const reason = useReason();
+  const [, setParams] = useSearchParams();
   const [selection, setSelection] = useState(noRows);
   const [picked, setPicked] = useState<QuarantineRow>();
   const { actions, bulk, dialog } = useSteps(() => {
@@ -132,9 +144,7 @@ export default function QuarantineScreen() {
   // A row that the user picked before may not belong to the reason that is chosen now.
   const shown = picked && (!reason || picked.reason === reason) ? picked : first.data?.rows[0];
 
-  const showState = (state: "waiting" | "all") => {
-    setSelection(noRows);
-    setPicked(undefined);
+  const showState = (state: "waiting" | "all") =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
@@ -144,7 +154,6 @@ export default function QuarantineScreen() {
       },
       { replace: true },
     );
-  };
   const rowActions = (row: QuarantineRow): RowAction[] => [
     { key: "show", label: t.show, run: () => setPicked(row) },
     ...(mayAct ? actions(row) : []),

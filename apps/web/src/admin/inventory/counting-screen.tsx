@@ -206,7 +206,9 @@ function Counting({ count, counts, onChoose }: CountingProps) {
                   {t.addSurplus}
                 </Button>
               )}
-              {expected.length > 0 &&
+              {mayCount &&
+                !refused &&
+                expected.length > 0 &&
                 sayings.map((what) => (
                   <Button
                     key={what}

@@ -27,7 +27,7 @@ export const newMoldLabels = {
     projectStat: "计划审批",
     projectResult: "计划结果",
     planNote: "计划说明",
-    reviewedBy: "复核人",
+    reviewedBy: "初审人",
     approvedBy: "批准人",
     approvedAt: "批准时间",
     milestoneCode: "节点",

@@ -27,7 +27,7 @@ export const newMoldLabels = {
     projectStat: "計畫簽核",
     projectResult: "計畫結果",
     planNote: "計畫說明",
-    reviewedBy: "複核人",
+    reviewedBy: "初審人",
     approvedBy: "核准人",
     approvedAt: "核准時間",
     milestoneCode: "節點",

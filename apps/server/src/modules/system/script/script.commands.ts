@@ -116,7 +116,11 @@ export const scriptCommands = [
         : { statement, parameters: readParameters(scriptParameters) };
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
-    const logged = { statement: String(source.statement).slice(0, 4000), values: scriptValues };
+    const given = Object.entries(scriptValues ?? {}).slice(0, 50);
+    const logged = {
+      statement: String(source.statement).slice(0, 4000),
+      values: Object.fromEntries(given.map(([name, v]) => [name.slice(0, 50), String(v).slice(0, 500)])),
+    };
     try {
       const { text, names, views } = await readScript(
         source.statement,
