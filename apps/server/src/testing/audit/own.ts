@@ -83,8 +83,8 @@ export class Own {
   }
 
   /**
-   * Seconds that molds ran and were available: on days with a report, bound to a counter, and neither in maintenance nor
-   * in a trial.
+   * Seconds that molds ran and were available: on days with a report, bound to a counter, and neither in maintenance
+   * nor in a trial.
    */
   utilization(span: Span, moldNo?: string): { runSeconds: number; availableSeconds: number } {
     const hoursADay = Number(this.raw.parameters.get("AVAILABLE_HOURS") ?? 22);
