@@ -57,6 +57,29 @@ describe("floods of refused input", () => {
     expect(await cuts(t)).toHaveLength(2);
   });
 
+  it("count only new items against the limits, neither repeats of earlier hours nor failed attempts", async () => {
+    const t = await TestTenant.create(s);
+    const clock = { now: noon };
+    const db = { isDown: false };
+    const run: typeof s.app.db.run = (id, statements) =>
+      db.isDown ? Promise.reject(new Error("down")) : s.app.db.run(id, statements);
+    const failing = new Proxy(s.app.db, {
+      get: (target, name) => (name === "run" ? run : Reflect.get(target, name)),
+    });
+    const keeper = new RefusedKeeper(failing, new Tally(), () => clock.now, limits);
+    const keep = async (from: number, n: number) =>
+      (await keeper.keep(sender("a"), malformed(t.id, from, n))).size;
+    db.isDown = true;
+    for (let attempt = 0; attempt < 10; attempt++) await expect(keep(0, 15)).rejects.toThrow("down");
+    db.isDown = false;
+    expect(await keep(0, 15)).toBe(15);
+    clock.now += 3_600_000;
+    // 15 items are repeats of the earlier hour, and 15 are new.
+    expect(await keep(0, 15)).toBe(15);
+    expect(await keep(100, 15)).toBe(15);
+    expect(await stored(t)).toBe(30);
+  });
+
   it("of the same input take one row, which counts the repeats", async () => {
     const t = await TestTenant.create(s);
     const clock = { now: noon };
