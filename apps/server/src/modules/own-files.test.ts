@@ -1,5 +1,6 @@
 import { type Field, wireName } from "@shotkeeper/contract/kernel";
 import { beforeAll, expect, it } from "vitest";
+import { sql } from "../kernel/db/sql.ts";
 import { sampleInput } from "../testing/operations.ts";
 import { type TestServer, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
@@ -58,6 +59,14 @@ it.each(withFiles.map((c) => [c.type, c] as const))(
         expect(await run(value)).toEqual({ Code: 1, Msg: `S0202^${wireName(name, f)}` });
     // The command goes on to the row, which does not exist here.
     expect((await run(own)).Msg).not.toBe(`S0202^${wireName(name, f)}`);
+    // A photo that was taken before the row had its key. A refused command must not give it to the row.
+    const tmp = [...f.filesOf.key.slice(1).map(() => "x"), "tmp"].join("/");
+    const early = await t.picture(f.filesOf.table, tmp);
+    const { Code } = await run(early);
+    const [file] = await t.rows(
+      sql`select owner_id from file_info where tenant_id = ${t.id} and file_path = ${early}`,
+    );
+    expect(file?.owner_id).toBe(Code === 0 ? owner : tmp);
   },
 );
 
