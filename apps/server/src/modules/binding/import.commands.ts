@@ -6,17 +6,24 @@ import {
   decodeRow,
   errors,
   type ImportFault,
+  refusals,
   wireIndex,
 } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { DryRunEnd } from "../../kernel/dry-run.ts";
 import { meaningOf } from "../../kernel/failures.ts";
 import { fieldFaults, importedRows } from "../../kernel/import-rows.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 import { bind } from "./binding.commands.ts";
+
+/** Ends the transaction of an import that stores nothing. As an AppError it leaves the database connection usable. */
+class DryRunEnd extends AppError {
+  constructor() {
+    super(refusals.done());
+  }
+}
 
 type Pair = CommandInput<typeof bindCounter>;
 
@@ -85,6 +92,8 @@ const importAll = handle(importBindings, async (ctx, input) => {
         }
         try {
           await bind(ctx, tx, pair);
+          // Sends the statements that `bind` has queued. An error in them belongs to this row, also in a dry run.
+          await tx.query(sql`select 1`);
           molds.set(moldNo, writerId);
           counters.set(writerId, moldNo);
         } catch (cause) {

@@ -9,7 +9,6 @@ import {
 import { AppError, errors, isMessage } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { dryRun } from "../../kernel/dry-run.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { quarantineFrom } from "./quarantine.queries.ts";
@@ -92,9 +91,11 @@ export const quarantineCommands: readonly CommandImpl[] = [
     return done;
   }),
 
-  handle(previewRelease, async (ctx, { quarantineIds }) =>
-    dryRun(ctx.db, ctx.who.tenantId, await prepareRelease(ctx, quarantineIdsOf(quarantineIds), "")),
-  ),
+  handle(previewRelease, async (ctx, { quarantineIds }) => {
+    const { tenantId } = ctx.who;
+    const release = await prepareRelease(ctx, quarantineIdsOf(quarantineIds), "");
+    return ctx.db.dryRun(tenantId, (db) => db.tx(tenantId, release));
+  }),
 
   handle(releaseReading, async (ctx, { quarantineId, reason }) => {
     const [item] = await requireItems(ctx, [quarantineId]).catch((cause) => {

@@ -7,7 +7,7 @@ const flushMs = 5000;
 interface Cut {
   readonly tenantId: number;
   readonly sender: string;
-  readonly firstAt: number;
+  firstAt: number;
   items: number;
   lastAt: number;
 }
@@ -30,13 +30,14 @@ export class RefusedCounts {
   constructor(private readonly db: Db) {}
 
   /** Counts an item that is beyond the limits and therefore not stored. */
-  cut(tenantId: number, sender: string, items: number, at: number): void {
+  cut(tenantId: number, sender: string, items: number, at: number, firstAt = at): void {
     const key = `${tenantId} ${sender}`;
     const known = this.cuts.get(key);
     if (known) {
       known.items += items;
-      known.lastAt = at;
-    } else this.cuts.set(key, { tenantId, sender, items, firstAt: at, lastAt: at });
+      known.firstAt = Math.min(known.firstAt, firstAt);
+      known.lastAt = Math.max(known.lastAt, at);
+    } else this.cuts.set(key, { tenantId, sender, items, firstAt, lastAt: at });
     this.schedule();
   }
 
@@ -67,7 +68,7 @@ export class RefusedCounts {
       try {
         await this.db.run(tenantId, [cutsSql(tenantId, mine), repeatsSql(tenantId, again)]);
       } catch {
-        for (const c of mine) this.cut(tenantId, c.sender, c.items, c.lastAt);
+        for (const c of mine) this.cut(tenantId, c.sender, c.items, c.lastAt, c.firstAt);
         for (const r of again) this.repeat(tenantId, r.hash, r.times);
       }
     }
