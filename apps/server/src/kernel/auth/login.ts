@@ -32,6 +32,12 @@ interface TenantRow extends Limits {
 const nobody =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
+/** A user who has proved the identity, and the user's tenant. */
+export interface Accepted {
+  readonly tenant: TenantRow;
+  readonly user: { readonly user_id: string; readonly status: number };
+}
+
 /** Logs a user in with a password and opens a session. The order of the checks is that of the contract. */
 export async function logIn(
   db: CallerDb,
@@ -41,6 +47,16 @@ export async function logIn(
   bypass: string | undefined,
 ): Promise<string> {
   await spendCaptcha(db, now, l.captchaId, l.captcha, bypass);
+  const accepted = await judgePassword(db, l, now);
+  return enter(db, sessions, accepted, l, now);
+}
+
+/** Returns the user whose password is right. Opens no session, so that further checks can follow. */
+export async function judgePassword(
+  db: CallerDb,
+  l: Pick<LoginInput, "tenantCode" | "userId" | "password" | "devType">,
+  now: number,
+): Promise<Accepted> {
   const [tenants, failures] = await db.platform(
     sql<TenantRow>`
       select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count
@@ -58,8 +74,8 @@ export async function logIn(
   const tenant = tenants?.[0];
   const [users] = tenant
     ? await db.run(tenant.tenant_id, [
-        sql<{ password_hash: string; status: number }>`
-          select password_hash, status
+        sql<{ user_id: string; password_hash: string; status: number }>`
+          select user_id, password_hash, status
           from "user"
           where tenant_id = ${tenant.tenant_id} and user_id = ${l.userId}
         `,
@@ -81,34 +97,30 @@ export async function logIn(
     ]);
     throw await failed(db, l, now, errors.wrongPassword());
   }
-  const token = await enter(db, sessions, tenant, user, l, now);
   await db.platform(
     sql`delete from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}`,
   );
-  return token;
+  return { tenant, user };
 }
-
-type Who = Pick<LoginInput, "userId" | "remember" | "devType">;
 
 /**
  * Opens a session for an authenticated user. Throws if the user is disabled, the licence has expired or no seat is
  * free.
  */
-async function enter(
+export async function enter(
   db: CallerDb,
   sessions: Sessions,
-  tenant: TenantRow,
-  user: { readonly status: number },
-  w: Who,
+  { tenant, user }: Accepted,
+  w: Pick<LoginInput, "remember" | "devType">,
   now: number,
 ): Promise<string> {
   if (user.status !== userStatus.values.enabled) throw errors.userDisabled();
   if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
-  const token = await sessions.openSeated(tenant.tenant_id, w.userId, w.devType, w.remember, now);
+  const token = await sessions.openSeated(tenant.tenant_id, user.user_id, w.devType, w.remember, now);
   await db.run(tenant.tenant_id, [
     sql`
       insert into system_log (tenant_id, at, user_id, action, target, target_key)
-      values (${tenant.tenant_id}, ${new Date(now)}, ${w.userId}, 'login', 'session', ${w.devType})
+      values (${tenant.tenant_id}, ${new Date(now)}, ${user.user_id}, 'login', 'session', ${w.devType})
     `,
   ]);
   return token;
@@ -118,7 +130,7 @@ async function enter(
 export async function logInByWeChat(
   db: CallerDb,
   sessions: Sessions,
-  l: Omit<Who, "userId"> & { readonly tenantCode: string; readonly weChatId: string },
+  l: Pick<LoginInput, "remember" | "devType"> & { readonly tenantCode: string; readonly weChatId: string },
   now: number,
 ): Promise<string> {
   const [tenants] = await db.platform(
@@ -140,10 +152,15 @@ export async function logInByWeChat(
   ]);
   const user = users?.[0];
   if (!user) throw errors.weChatLoginFailed();
-  return enter(db, sessions, tenant, user, { ...l, userId: user.user_id }, now);
+  return enter(db, sessions, { tenant, user }, l, now);
 }
 
-async function failed(db: CallerDb, l: LoginInput, now: number, answer: AppError): Promise<AppError> {
+async function failed(
+  db: CallerDb,
+  l: Pick<LoginInput, "tenantCode" | "userId">,
+  now: number,
+  answer: AppError,
+): Promise<AppError> {
   const until = new Date(now + lockMinutes * 60_000);
   const window = new Date(now - lockMinutes * 60_000);
   await db.platform(
