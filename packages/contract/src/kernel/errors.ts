@@ -162,6 +162,17 @@ export const messages = {
   datesOutOfOrder: { code: "S0359", parameter: "field" },
   onlyNewMolds: { code: "S0360" },
   notAReading: { code: "S0370" },
+  secondStep: { code: "S0420" },
+  wrongCode: { code: "S0421" },
+  stepExpired: { code: "S0422" },
+  secondFactorRequired: { code: "S0423" },
+  passkeyRefused: { code: "S0424" },
+  signInAgain: { code: "S0425" },
+  ssoRequired: { code: "S0426" },
+  ssoFailed: { code: "S0427", parameter: "text" },
+  ssoNoUser: { code: "S0428" },
+  ssoNoRole: { code: "S0429" },
+  ssoOff: { code: "S0430" },
 } as const satisfies Readonly<Record<string, MessageDef>>;
 
 export type MessageName = keyof typeof messages;
