@@ -1,4 +1,5 @@
 import type { Guests } from "./kernel/auth/guest.ts";
+import type { Providers } from "./kernel/auth/oidc/provider.ts";
 import type { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
@@ -16,6 +17,8 @@ export interface App {
   readonly sessions: Sessions;
   readonly secrets: Secrets;
   readonly guests: Guests;
+  /** Providers of the tenants' single sign-on. */
+  readonly providers: Providers;
   readonly registry: Registry;
   /** The ledger, which stores readings and counts shots. */
   readonly ledger: Ingest;

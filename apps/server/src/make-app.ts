@@ -1,5 +1,6 @@
 import type { App } from "./app.ts";
 import { Guests } from "./kernel/auth/guest.ts";
+import { Providers } from "./kernel/auth/oidc/provider.ts";
 import { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
@@ -14,6 +15,7 @@ import { makeIngest } from "./telemetry/ingest/ingest.ts";
 export function makeApp(config: Config, db: Db, now: () => number): App {
   const events = new EventBus();
   const sessions = new Sessions(db);
+  const providers = new Providers();
   const ledger = new Ledger(db, events, now);
   return {
     config,
@@ -22,7 +24,8 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     sessions,
     secrets: new Secrets(config.secretKeys, config.dataDir),
     guests: new Guests(db),
-    registry: new Registry([...modules, ...configured(config)]),
+    providers,
+    registry: new Registry([...modules, ...configured(config, providers)]),
     ledger,
     ingest: makeIngest({ db, sessions, events, ledger, now }),
     now,

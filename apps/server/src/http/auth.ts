@@ -2,6 +2,7 @@ import { noToken, tokenHeader } from "@shotkeeper/contract/kernel";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import type { Ctx } from "../kernel/ctx.ts";
+import { siteOfRequest } from "./site.ts";
 
 const header = tokenHeader.toLowerCase();
 
@@ -18,7 +19,8 @@ export async function authenticate(app: App, request: FastifyRequest, reply: Fas
   const now = app.now();
   const { who, renewed } = await app.sessions.find(tokenOf(request), now);
   if (renewed) void reply.header(tokenHeader, renewed);
-  return { db: app.db, events: app.events, sessions: app.sessions, secrets: app.secrets, who, now };
+  const { db, events, sessions, secrets } = app;
+  return { db, events, sessions, secrets, who, site: siteOfRequest(app.config, request), now };
 }
 
 /**

@@ -15,6 +15,7 @@ import { packageRoutes } from "./package-routes.ts";
 import { probeRoutes } from "./probe-routes.ts";
 import { requestLog } from "./request-log.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { signInRoutes } from "./sign-in-routes.ts";
 import { pagePolicy, staticRoutes } from "./static-routes.ts";
 
 /**
@@ -55,6 +56,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   metricsRoutes(http, app, tally);
   await docsRoutes(http);
   sessionRoutes(http, app);
+  signInRoutes(http, app);
   mittRoutes(http, app);
   jsqRoutes(http, app);
   await fileRoutes(http, app);

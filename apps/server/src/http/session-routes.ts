@@ -1,4 +1,4 @@
-import { codes, encodeOutput, errors, onWire, tokenHeader } from "@shotkeeper/contract/kernel";
+import { codes, encodeOutput, errors } from "@shotkeeper/contract/kernel";
 import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { type MenuChange, menuOf, type SessionUser, sessionUser } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
@@ -12,14 +12,7 @@ import { type Sql, sql } from "../kernel/db/sql.ts";
 import { mayStepAlone } from "../kernel/one-person.ts";
 import { authenticate } from "./auth.ts";
 import { ok } from "./envelope.ts";
-
-function text(body: unknown, name: string, max = 100): string {
-  const value =
-    typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
-  if (typeof value !== "string" || value === "" || value.length > max)
-    throw errors.missingField(onWire(name));
-  return value;
-}
+import { admitted, entryOf, originOf, text } from "./sign-in.ts";
 
 type UserRow = SessionUser["info"] & {
   readonly sys_name: string;
@@ -49,23 +42,16 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
 
   http.post("/login", async (request, reply) => {
     const b = request.body;
-    const devType = text(b, "DEV_TYPE");
-    if (devType !== "PC" && devType !== "PDA") throw errors.invalidField("devType");
-    const remember = (b as Record<string, unknown>).REMEMBER === "Y";
+    const { devType, remember } = entryOf(b);
     const code = (b as Record<string, unknown>).WECHAT_CODE;
     if (code !== undefined) {
       const tenantCode = text(b, "TENANT_ID");
       const id = await weChatId(app.config.weChat, text(b, "WECHAT_CODE", 512));
-      const token = await logInByWeChat(
-        app.db,
-        app.sessions,
-        { tenantCode, weChatId: id, remember, devType },
-        app.now(),
-      );
-      void reply.header(tokenHeader, token);
-      return ok(reply, codes.loggedIn, JSON.stringify({ token }));
+      const origin = originOf(request, "wechat");
+      const entry = { tenantCode, weChatId: id, remember, devType, origin };
+      return admitted(reply, await logInByWeChat(app.db, app.sessions, entry, app.now()));
     }
-    const token = await logIn(
+    const admission = await logIn(
       app.db,
       app.sessions,
       {
@@ -76,12 +62,12 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
         password: text(b, "PASSWORD", 200),
         remember,
         devType,
+        origin: originOf(request, "password"),
       },
       app.now(),
       app.config.captchaBypass,
     );
-    void reply.header(tokenHeader, token);
-    return ok(reply, codes.loggedIn, JSON.stringify({ token }));
+    return admitted(reply, admission);
   });
 
   http.get("/user", async (request, reply) => {

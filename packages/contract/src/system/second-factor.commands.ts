@@ -58,7 +58,7 @@ const recoveryCodes = { recoveryCodes: output.values<string>() } as const;
 export const confirmTotp = defineCommand({
   type: "rf_ConfirmTotp",
   access: signedIn,
-  input: { code: field.text(10, { required: true }) },
+  input: { totpCode: field.text(10, { required: true }) },
   output: recoveryCodes,
 });
 

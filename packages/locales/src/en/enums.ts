@@ -268,7 +268,22 @@ export const enums: EnumLabels = {
     script: "Script run",
     activate: "Version activated",
     wechat: "WeChat binding",
+    secondFactor: "Second factor",
+    sso: "Single sign-on",
     onePerson: "One person for two steps",
+  },
+  signInMethod: {
+    password: "Password",
+    secondFactor: "Password and second factor",
+    passkey: "Passkey",
+    wechat: "WeChat",
+    sso: "Single sign-on",
+  },
+  ssoMode: {
+    off: "Off",
+    optional: "Optional",
+    required: "Required, except for users who may change these settings",
+    requiredForAll: "Required for everybody",
   },
   noticeGroup: {
     warning: "Warnings",

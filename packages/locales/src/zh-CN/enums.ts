@@ -232,7 +232,22 @@ export const enums: EnumLabels = {
     script: "运行脚本",
     activate: "启用版本",
     wechat: "微信绑定",
+    secondFactor: "双重验证",
+    sso: "单点登录",
     onePerson: "单人办理两步",
+  },
+  signInMethod: {
+    password: "密码",
+    secondFactor: "密码和第二步验证",
+    passkey: "通行密钥",
+    wechat: "微信",
+    sso: "单点登录",
+  },
+  ssoMode: {
+    off: "停用",
+    optional: "可选",
+    required: "必须（能修改此设置的人除外）",
+    requiredForAll: "所有人必须",
   },
   noticeGroup: {
     warning: "预警",

@@ -232,7 +232,22 @@ export const enums: EnumLabels = {
     script: "執行腳本",
     activate: "啟用版本",
     wechat: "微信綁定",
+    secondFactor: "雙重驗證",
+    sso: "單一登入",
     onePerson: "單人辦理兩步",
+  },
+  signInMethod: {
+    password: "密碼",
+    secondFactor: "密碼和第二步驗證",
+    passkey: "通行密鑰",
+    wechat: "微信",
+    sso: "單一登入",
+  },
+  ssoMode: {
+    off: "停用",
+    optional: "可選",
+    required: "必須（能修改此設定的人除外）",
+    requiredForAll: "所有人必須",
   },
   noticeGroup: {
     warning: "預警",

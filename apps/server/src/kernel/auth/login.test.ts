@@ -5,6 +5,7 @@ import { addUser, type KernelTenant, kernelTenant, setLicence } from "../testing
 import { noon } from "../testing/test-ctx.ts";
 import { type LoginInput, logIn, logInByWeChat } from "./login.ts";
 import { hashPassword } from "./password.ts";
+import type { Admission } from "./second-factor/admission.ts";
 import { Sessions } from "./sessions.ts";
 
 const minute = 60_000;
@@ -12,6 +13,14 @@ let passwordHash: string;
 beforeAll(async () => {
   passwordHash = await hashPassword("right");
 });
+
+/** Logs in a user without a second factor, and returns the session's token. */
+async function tokenOf(admission: Promise<Admission>): Promise<string> {
+  const admitted = await admission;
+  if (!("token" in admitted)) throw new Error("the log-in asks for a second step");
+  return admitted.token;
+}
+const admittedBy = (...args: Parameters<typeof logIn>) => tokenOf(logIn(...args));
 
 let t: KernelTenant;
 let sessions: Sessions;
@@ -22,7 +31,7 @@ beforeEach(async () => {
 });
 
 const enter = (more: Partial<LoginInput> = {}, at = noon) =>
-  logIn(
+  admittedBy(
     t.ctx.db,
     sessions,
     {
@@ -129,7 +138,7 @@ describe("repeated wrong passwords", () => {
 
 describe("a log-in by WeChat", () => {
   const byWeChat = (weChatId: string, tenantCode = t.code) =>
-    logInByWeChat(t.ctx.db, sessions, { tenantCode, weChatId, remember: true, devType: "PC" }, noon);
+    tokenOf(logInByWeChat(t.ctx.db, sessions, { tenantCode, weChatId, remember: true, devType: "PC" }, noon));
   beforeEach(() =>
     t.rows(
       sql`insert into user_wechat (tenant_id, user_id, wechat_id, bound_at)

@@ -5,6 +5,8 @@ import { sql } from "../db/sql.ts";
 import { spendCaptcha } from "./captcha.ts";
 import { verifyPassword } from "./password.ts";
 import { hasExpired, type Limits } from "./seats.ts";
+import { type Admission, admit } from "./second-factor/admission.ts";
+import type { SessionOrigin } from "./session-rows.ts";
 import type { Sessions } from "./sessions.ts";
 
 const lockAfter = 5;
@@ -18,6 +20,8 @@ export interface LoginInput {
   readonly captcha: string;
   readonly remember: boolean;
   readonly devType: "PC" | "PDA";
+  /** Where the request comes from. Undefined: unknown. */
+  readonly origin?: SessionOrigin;
 }
 
 interface TenantRow extends Limits {
@@ -38,17 +42,44 @@ export interface Accepted {
   readonly user: { readonly user_id: string; readonly status: number };
 }
 
-/** Logs a user in with a password and opens a session. The order of the checks is that of the contract. */
+/**
+ * Logs a user in with a password. Returns a session, or the second step if the user has or needs a second factor. The
+ * order of the checks is that of the contract.
+ */
 export async function logIn(
   db: CallerDb,
   sessions: Sessions,
   l: LoginInput,
   now: number,
   bypass: string | undefined,
-): Promise<string> {
+): Promise<Admission> {
   await spendCaptcha(db, now, l.captchaId, l.captcha, bypass);
   const accepted = await judgePassword(db, l, now);
-  return enter(db, sessions, accepted, l, now);
+  return admitOrRefuse(db, sessions, accepted, "password", l, now);
+}
+
+/** Opens a session or the second step. A user who may not enter at all is refused first. */
+async function admitOrRefuse(
+  db: CallerDb,
+  sessions: Sessions,
+  accepted: Accepted,
+  method: "password" | "wechat",
+  w: Entry,
+  now: number,
+): Promise<Admission> {
+  requireEntry(accepted, now);
+  const { tenant, user } = accepted;
+  const step = { tenantId: tenant.tenant_id, userId: user.user_id, method, ...w };
+  return admit(db, step, now, () => enter(db, sessions, accepted, w, now));
+}
+
+/** What a log-in asks for beside the identity: how long the session lives, and on which kind of device. */
+type Entry = Pick<LoginInput, "remember" | "devType" | "origin">;
+
+/** Throws if the user is disabled or the licence has expired. */
+function requireEntry({ tenant, user }: Accepted, now: number): void {
+  if (user.status !== userStatus.values.enabled) throw errors.userDisabled();
+  if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
 }
 
 /** Returns the user whose password is right. Opens no session, so that further checks can follow. */
@@ -111,12 +142,12 @@ export async function enter(
   db: CallerDb,
   sessions: Sessions,
   { tenant, user }: Accepted,
-  w: Pick<LoginInput, "remember" | "devType">,
+  w: Entry,
   now: number,
 ): Promise<string> {
-  if (user.status !== userStatus.values.enabled) throw errors.userDisabled();
-  if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
-  const token = await sessions.openSeated(tenant.tenant_id, user.user_id, w.devType, w.remember, now);
+  requireEntry({ tenant, user }, now);
+  const { devType, remember, origin } = w;
+  const token = await sessions.openSeated(tenant.tenant_id, user.user_id, devType, remember, now, origin);
   await db.run(tenant.tenant_id, [
     sql`
       insert into system_log (tenant_id, at, user_id, action, target, target_key)
@@ -130,9 +161,9 @@ export async function enter(
 export async function logInByWeChat(
   db: CallerDb,
   sessions: Sessions,
-  l: Pick<LoginInput, "remember" | "devType"> & { readonly tenantCode: string; readonly weChatId: string },
+  l: Entry & { readonly tenantCode: string; readonly weChatId: string },
   now: number,
-): Promise<string> {
+): Promise<Admission> {
   const [tenants] = await db.platform(
     sql<TenantRow>`
       select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count
@@ -152,7 +183,7 @@ export async function logInByWeChat(
   ]);
   const user = users?.[0];
   if (!user) throw errors.weChatLoginFailed();
-  return enter(db, sessions, { tenant, user }, l, now);
+  return admitOrRefuse(db, sessions, { tenant, user }, "wechat", l, now);
 }
 
 async function failed(

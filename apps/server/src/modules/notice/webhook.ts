@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
-import { lookup as resolve } from "node:dns";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { BlockList, isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
 import { refusals } from "@shotkeeper/contract/kernel";
+import { isPrivate, lookupOf } from "../../kernel/private-address.ts";
 import { SendFailure } from "./send-failure.ts";
 import { readNoticeSettings } from "./settings.ts";
 
@@ -18,54 +18,10 @@ interface Post {
 
 const timeoutMs = 10_000;
 
-/**
- * Private, local and reserved addresses. A webhook must not call them, to prevent server-side request forgery (SSRF).
- */
-const privateAddresses = new BlockList();
-for (const [net, bits] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["224.0.0.0", 3],
-] as const)
-  privateAddresses.addSubnet(net, bits, "ipv4");
-for (const [net, bits] of [
-  ["::", 127],
-  ["64:ff9b::", 96],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["ff00::", 8],
-] as const)
-  privateAddresses.addSubnet(net, bits, "ipv6");
-
-function isPrivate(address: string): boolean {
-  // An IPv4-mapped IPv6 address is checked as an IPv4 address.
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
-  if (mapped) return privateAddresses.check(mapped, "ipv4");
-  if (/^::ffff:/i.test(address)) return true;
-  return privateAddresses.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
-}
-
 const refusedAddress = () =>
   new SendFailure(refusals.webhookRefused("private address, WEBHOOK_ALLOW_PRIVATE is off"), true);
 
-/**
- * DNS lookup of the connection. It checks the address to which the connection then goes. If the check used a separate
- * lookup before, an attacker could change the address in between (DNS rebinding).
- */
-const checkedLookup: LookupFunction = (host, options, done) =>
-  resolve(host, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error, "");
-    const first = addresses[0];
-    if (!first || addresses.some((a) => isPrivate(a.address))) return done(refusedAddress(), "");
-    return options.all ? done(null, addresses) : done(null, first.address, first.family);
-  });
+const checkedLookup = lookupOf(refusedAddress);
 
 /** Returns the value of the signature header: "sha256=" and the HMAC of "<timestamp>.<body>" in hexadecimal. */
 export function signatureOf(secret: string, timestamp: string, body: string): string {

@@ -1,3 +1,4 @@
+import type { Providers } from "../../kernel/auth/oidc/provider.ts";
 import type { Config } from "../../kernel/config.ts";
 import type { Module } from "../../kernel/registry.ts";
 import { demoProgressImpl } from "./demo-progress.command.ts";
@@ -9,9 +10,12 @@ import { mapCommands } from "./map.commands.ts";
 import { menuCommands, menuListImpl, menuTable } from "./menu.table.ts";
 import { organizationListImpl, organizationTable } from "./organization.table.ts";
 import { packageCommands, packageListImpl, packageTable } from "./package.table.ts";
+import { mySessionCommands } from "./my-sessions.commands.ts";
 import { parameterListImpl, parameterTable } from "./parameter.table.ts";
 import { assignRightsImpl, roleListImpl, roleRightsImpl, roleTable } from "./role.table.ts";
 import { scriptCommands, scriptListImpl, scriptTable } from "./script/script.commands.ts";
+import { secondFactorCommands } from "./second-factor.commands.ts";
+import { ssoCommands } from "./sso.commands.ts";
 import { commandImpls } from "./system.commands.ts";
 import { queryImpls, tableImpls } from "./system.queries.ts";
 import { loadLicenceImpl, softInfoImpl } from "./tenant.commands.ts";
@@ -66,10 +70,17 @@ export const system: Module = {
     ...menuCommands,
     ...scriptCommands,
     ...packageCommands,
+    ...secondFactorCommands,
+    ...mySessionCommands,
   ],
 };
 
 /** Returns the commands of the area "system" that depend on the server's configuration. `system` has all others. */
-export const systemOf = (config: Config): Module => ({
-  commands: [loadLicenceImpl(config), ...mapCommands(config), ...weChatCommands(config)],
+export const systemOf = (config: Config, providers: Providers): Module => ({
+  commands: [
+    loadLicenceImpl(config),
+    ...mapCommands(config),
+    ...weChatCommands(config),
+    ...ssoCommands(config, providers),
+  ],
 });
