@@ -2,7 +2,7 @@ import { errors } from "@shotkeeper/contract/kernel";
 import type { CallerDb } from "../../db/db.ts";
 import { sql } from "../../db/sql.ts";
 import { hashSecret, tenantOf, tenantSecret } from "../secret.ts";
-import { type Factors, readFactors } from "./factors.ts";
+import { type Factors, hasFactor, readFactors } from "./factors.ts";
 
 /** Time that a user has for the second step of the log-in, ms. Setting up a factor takes longer than a code. */
 const lifeMs = { verify: 5 * 60_000, enrol: 15 * 60_000 } as const;
@@ -82,7 +82,10 @@ export interface WaitingStep {
   readonly ticketHash: string;
 }
 
-/** Returns the log-in of a ticket. Throws stepExpired (S0422) for an unknown, used or old ticket. */
+/**
+ * Returns the log-in of a ticket. Throws stepExpired (S0422) for an unknown, used or old ticket. A ticket to set up the
+ * first factor ends when the user has a factor: another ticket may not add one without the first.
+ */
 export async function findStep(
   db: CallerDb,
   ticket: string,
@@ -94,12 +97,13 @@ export async function findStep(
   const ticketHash = hashSecret(ticket);
   const [rows] = await db.run(tenantId, [
     sql<{ user_id: string; remember: boolean; dev_type: string }>`
-      select user_id, remember, dev_type
-      from second_step
-      where tenant_id = ${tenantId}
-        and ticket_hash = ${ticketHash}
-        and kind = ${kind}
-        and expires_at >= ${new Date(now)}
+      select u.user_id, u.remember, u.dev_type
+      from second_step u
+      where u.tenant_id = ${tenantId}
+        and u.ticket_hash = ${ticketHash}
+        and u.kind = ${kind}
+        and u.expires_at >= ${new Date(now)}
+        and (u.kind <> 'enrol' or not ${hasFactor(tenantId)})
     `,
   ]);
   const row = rows[0];

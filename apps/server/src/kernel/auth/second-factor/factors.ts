@@ -29,6 +29,10 @@ const passkeys = (tenantId: number): Sql => sql`
   (select count(*) from user_passkey x where x.tenant_id = ${tenantId} and x.user_id = u.user_id)
 `;
 
+/** SQL condition: the user `u` has a second factor. */
+export const hasFactor = (tenantId: number): Sql =>
+  sql`(${hasTotp(tenantId)} or ${passkeys(tenantId)} > 0)`;
+
 /**
  * SQL condition: the user must set up a second factor before the session `s` may be used. The aliases `u`, `r` and `t`
  * are the user, the role and the tenant. The provider of the single sign-on judges its users itself.
@@ -37,8 +41,7 @@ export const lacksFactor = (tenantId: number): Sql => sql`
   (
     (t.require_second_factor or coalesce(r.require_second_factor, false))
       and s.method <> 'sso'
-      and not ${hasTotp(tenantId)}
-      and ${passkeys(tenantId)} = 0
+      and not ${hasFactor(tenantId)}
   )
 `;
 
