@@ -1,4 +1,5 @@
 import type { Guests } from "./kernel/auth/guest.ts";
+import type { PasswordResets } from "./kernel/auth/password-reset.ts";
 import type { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
@@ -14,6 +15,7 @@ export interface App {
   readonly events: EventBus;
   readonly sessions: Sessions;
   readonly guests: Guests;
+  readonly passwordResets: PasswordResets;
   readonly registry: Registry;
   /** The ledger, which stores readings and counts shots. */
   readonly ledger: Ingest;
