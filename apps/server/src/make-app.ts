@@ -1,6 +1,7 @@
 import type { App } from "./app.ts";
 import { Guests } from "./kernel/auth/guest.ts";
 import { Providers } from "./kernel/auth/oidc/provider.ts";
+import { PasswordResets } from "./kernel/auth/password-reset.ts";
 import { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
@@ -8,6 +9,7 @@ import { EventBus } from "./kernel/events.ts";
 import { Registry } from "./kernel/registry.ts";
 import { Secrets } from "./kernel/secrets.ts";
 import { configured, modules } from "./modules/index.ts";
+import { resetMailer } from "./modules/notice/index.ts";
 import { Ledger } from "./telemetry/index.ts";
 import { makeIngest } from "./telemetry/ingest/ingest.ts";
 
@@ -16,6 +18,8 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
   const events = new EventBus();
   const sessions = new Sessions(db);
   const providers = new Providers();
+  // Events of other servers arrive here too, so that a session ends on all servers at once.
+  events.listenAll((tenantId, e) => e.type === "session" && sessions.forget(tenantId));
   const ledger = new Ledger(db, events, now);
   return {
     config,
@@ -26,6 +30,7 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     guests: new Guests(db),
     providers,
     registry: new Registry([...modules, ...configured(config, providers)]),
+    passwordResets: new PasswordResets(db, events, resetMailer),
     ledger,
     ingest: makeIngest({ db, sessions, events, ledger, now }),
     now,

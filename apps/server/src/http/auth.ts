@@ -13,11 +13,16 @@ export function tokenOf(request: FastifyRequest): string | undefined {
 
 /**
  * Returns the context of the caller's session. If the session's token was renewed, puts the new token into a response
- * header.
+ * header. `mayBeOneTime`: also for users who must change their password first.
  */
-export async function authenticate(app: App, request: FastifyRequest, reply: FastifyReply): Promise<Ctx> {
+export async function authenticate(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mayBeOneTime = false,
+): Promise<Ctx> {
   const now = app.now();
-  const { who, renewed } = await app.sessions.find(tokenOf(request), now);
+  const { who, renewed } = await app.sessions.find(tokenOf(request), now, mayBeOneTime);
   if (renewed) void reply.header(tokenHeader, renewed);
   const { db, events, sessions, secrets } = app;
   return { db, events, sessions, secrets, who, site: siteOfRequest(app.config, request), now };

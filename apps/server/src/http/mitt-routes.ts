@@ -1,11 +1,15 @@
 import { errors, type MessageCode } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
-import { user } from "@shotkeeper/contract/system";
+import { loginOut } from "@shotkeeper/contract/shop";
+import { changePassword, logOut, user } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { dispatch, isAnonymous } from "../kernel/dispatch.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
+
+/** Commands that users may call who must change their password first. */
+const beforeChange: ReadonlySet<string> = new Set([changePassword.type, logOut.type, loginOut.type]);
 
 /** Registers POST /mitt, the business API, and the two legacy calls of spec admin §7. */
 export function mittRoutes(http: FastifyInstance, app: App): void {
@@ -23,7 +27,7 @@ export function mittRoutes(http: FastifyInstance, app: App): void {
       throw errors.unknownType();
     const ctx = isAnonymous(app.registry, body as Readonly<Record<string, unknown>>)
       ? await authenticateOrGuest(app, request, reply, "TENANT_ID" in body ? body.TENANT_ID : undefined)
-      : await authenticate(app, request, reply);
+      : await authenticate(app, request, reply, beforeChange.has(body.Type));
     const answer = await dispatch(ctx, app.registry, body);
     return ok(reply, answer.msg as MessageCode, answer.data);
   });

@@ -12,6 +12,7 @@ import { limitRoutes } from "./limits.ts";
 import { metricsRoutes } from "./metrics-routes.ts";
 import { mittRoutes } from "./mitt-routes.ts";
 import { packageRoutes } from "./package-routes.ts";
+import { passwordRoutes } from "./password-routes.ts";
 import { probeRoutes } from "./probe-routes.ts";
 import { requestLog } from "./request-log.ts";
 import { sessionRoutes } from "./session-routes.ts";
@@ -57,6 +58,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   await docsRoutes(http);
   sessionRoutes(http, app);
   signInRoutes(http, app);
+  passwordRoutes(http, app);
   mittRoutes(http, app);
   jsqRoutes(http, app);
   await fileRoutes(http, app);

@@ -6,13 +6,15 @@ import type { App } from "../app.ts";
 import { makeCaptcha } from "../kernel/auth/captcha.ts";
 import { logIn, logInByWeChat } from "../kernel/auth/login.ts";
 import { menuChanges } from "../kernel/auth/menus.ts";
+import { selectMinLength } from "../kernel/auth/password-policy.ts";
 import { weChatId } from "../kernel/auth/wechat.ts";
 import { callerOf, type Principal } from "../kernel/ctx.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
 import { mayStepAlone } from "../kernel/one-person.ts";
 import { authenticate } from "./auth.ts";
 import { ok } from "./envelope.ts";
-import { admitted, entryOf, originOf, text } from "./sign-in.ts";
+import { captchaOf, optionalText, text } from "./login-fields.ts";
+import { admitted, entryOf, originOf } from "./sign-in.ts";
 
 type UserRow = SessionUser["info"] & {
   readonly sys_name: string;
@@ -23,8 +25,8 @@ type UserRow = SessionUser["info"] & {
 
 /** Registers GET /captcha, GET /login/wechat, POST /login and GET /user. */
 export function sessionRoutes(http: FastifyInstance, app: App): void {
-  http.get("/captcha", async (_request, reply) =>
-    ok(reply, codes.fetched, JSON.stringify(await makeCaptcha(app.db, app.now()))),
+  http.get("/captcha", async (request, reply) =>
+    ok(reply, codes.fetched, JSON.stringify(await makeCaptcha(app.db, app.now(), request.ip))),
   );
 
   // Returns the address of WeChat's consent page, or null if log-in by WeChat is not configured.
@@ -55,11 +57,12 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
       app.db,
       app.sessions,
       {
-        captchaId: text(b, "CAPTCHA_ID"),
-        captcha: text(b, "CAPTCHA"),
+        captcha: captchaOf(b),
         tenantCode: text(b, "TENANT_ID"),
         userId: text(b, "USER_ID"),
         password: text(b, "PASSWORD", 200),
+        address: request.ip,
+        deviceToken: optionalText(b, "DEVICE_TOKEN"),
         remember,
         devType,
         origin: originOf(request, "password"),
@@ -71,8 +74,8 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
   });
 
   http.get("/user", async (request, reply) => {
-    const { who } = await authenticate(app, request, reply);
-    const [rows] = await app.db.run(who.tenantId, [
+    const { who } = await authenticate(app, request, reply, true);
+    const [rows, lengths] = await app.db.run(who.tenantId, [
       sql<UserRow>`
         select
           u.user_id as "userId", u.user_name as "userName", u.nickname, u.sex, u.phone, u.mail,
@@ -86,6 +89,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
         left join organization o on o.tenant_id = ${who.tenantId} and o.org_id = u.org_id
         where u.tenant_id = ${who.tenantId} and u.user_id = ${who.userId}
       `,
+      selectMinLength(who.tenantId),
     ]);
     const row = rows?.[0];
     if (!row) throw errors.sessionEnded();
@@ -99,6 +103,8 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
       cust,
       callerKind: callerOf(who).kind,
       mayStepAlone: may_step_alone,
+      mustChangePassword: who.mustChangePassword ?? false,
+      passwordMinLength: lengths?.[0]?.value ?? 0,
     };
     return reply.header("content-type", "application/json; charset=utf-8").send(
       JSON.stringify({

@@ -20,7 +20,8 @@ import {
 import type { SessionOrigin } from "../kernel/auth/session-rows.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { ok } from "./envelope.ts";
-import { entryOf, loggedIn, originOf, text, valueOf } from "./sign-in.ts";
+import { text } from "./login-fields.ts";
+import { entryOf, loggedIn, originOf, valueOf } from "./sign-in.ts";
 import { siteOfRequest } from "./site.ts";
 
 const ticketLength = 100;

@@ -1,16 +1,9 @@
-import { codes, errors, onWire, tokenHeader } from "@shotkeeper/contract/kernel";
+import { codes, errors, tokenHeader } from "@shotkeeper/contract/kernel";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission } from "../kernel/auth/second-factor/admission.ts";
 import type { SessionOrigin } from "../kernel/auth/session-rows.ts";
 import { ok } from "./envelope.ts";
-
-/** Returns a field of a request's body. Throws missingField (S0007) unless it is a text of at most `max` characters. */
-export function text(body: unknown, name: string, max = 100): string {
-  const value = valueOf(body, name);
-  if (typeof value !== "string" || value === "" || value.length > max)
-    throw errors.missingField(onWire(name));
-  return value;
-}
+import { text } from "./login-fields.ts";
 
 /** Returns a field of a request's body, or undefined. */
 export const valueOf = (body: unknown, name: string): unknown =>
@@ -37,8 +30,10 @@ export function loggedIn(reply: FastifyReply, token: string, more: object = {}):
 
 /** Answers the first step of a log-in with the session's token, or with the ticket of the second step. */
 export function admitted(reply: FastifyReply, admission: Admission): FastifyReply {
-  if ("token" in admission) return loggedIn(reply, admission.token);
+  const { deviceToken } = admission;
+  const device = deviceToken === undefined ? {} : { deviceToken };
+  if ("token" in admission) return loggedIn(reply, admission.token, device);
   const { ticket, kind, factors } = admission.step;
-  const step = { TICKET: ticket, KIND: kind, FACTORS: factors };
+  const step = { TICKET: ticket, KIND: kind, FACTORS: factors, ...device };
   return ok(reply, codes.secondStep, JSON.stringify(step));
 }

@@ -1,26 +1,32 @@
+import { deviceLifeMs } from "../kernel/auth/devices.ts";
 import type { Ctx } from "../kernel/ctx.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 
 const dayMs = 86_400_000;
 
-/** Deletes expired sessions to free space. They are already invalid. */
+/** Deletes expired sessions, browsers and links to reset a password, to free space. They are already invalid. */
 export async function endSessions(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   await ctx.db.run(tenantId, [
     sql`delete from session where tenant_id = ${tenantId} and expires_at < ${new Date(ctx.now)}`,
+    sql`delete from password_reset where tenant_id = ${tenantId} and expires_at < ${new Date(ctx.now)}`,
+    sql`
+      delete
+      from login_device
+      where tenant_id = ${tenantId} and used_at < ${new Date(ctx.now - deviceLifeMs)}
+    `,
   ]);
 }
 
-/** Deletes expired captchas, and failed log-ins that are older than a day. */
+/** Deletes expired captchas, and counted log-ins that are older than a day. */
 export async function endCaptchas(db: Db, now: number): Promise<void> {
   await db.platform(
     sql`delete from captcha where expires_at < ${new Date(now)}`,
     sql`
       delete
-      from login_failure
+      from login_attempt
       where last_at < ${new Date(now - dayMs)}
-        and (locked_until is null or locked_until < ${new Date(now)})
     `,
   );
 }

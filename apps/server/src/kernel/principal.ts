@@ -20,4 +20,6 @@ export interface Principal {
    */
   readonly custId?: string;
   readonly sessionHash: string;
+  /** True if somebody else has set the user's password. The session may then only change it. */
+  readonly mustChangePassword?: true;
 }

@@ -58,6 +58,10 @@ export const sessionUser = {
   callerKind: output.json<CallerKind>(),
   /** True if the tenant lets this user, the only one of an organization, do both steps of a document. */
   mayStepAlone: output.bool(),
+  /** True if the user must change the password before anything else. */
+  mustChangePassword: output.bool(),
+  /** Shortest length of a new password. */
+  passwordMinLength: field.int({ required: true }),
 } as const;
 
 export type SessionUser = OutputOf<typeof sessionUser>;

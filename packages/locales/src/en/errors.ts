@@ -2,7 +2,7 @@ import type { ErrorTexts } from "../types.ts";
 
 /** Texts of all messages: those of spec admin §8, then our own. %s is replaced by the argument after the ^. */
 export const errors: ErrorTexts = {
-  wrongPassword: "The password is incorrect",
+  wrongPassword: "The user name or password is incorrect",
   wrongCaptcha: "The verification code is incorrect or has expired",
   unknownUser: "This user does not exist",
   userDisabled: "This user is not enabled",
@@ -129,6 +129,13 @@ export const errors: ErrorTexts = {
   ssoNoUser: "You are signed in, but no user here belongs to your account. Ask an administrator.",
   ssoNoRole: "You are signed in, but your account has no role here. Ask an administrator.",
   ssoOff: "This tenant does not use the single sign-on",
+  tooBusy: "Too many log-ins at the moment. Try again in a few seconds.",
+  passwordTooShort: "The password needs at least %s characters",
+  passwordTooCommon: "This password is common and easily guessed. Choose another one.",
+  passwordUsedBefore: "The password must differ from the last %s passwords",
+  passwordContainsUser: "The password must not contain the user name",
+  passwordChangeRequired: "Change your password first",
+  resetLinkInvalid: "The link is invalid, used or expired. Request a new one.",
   unknownPlaceholder: "The text uses %s, which these messages do not have",
   webhookRefused: "The webhook did not accept it: %s",
   lastNoticeRule: "This is the last rule for these messages: switch it off instead of deleting it",

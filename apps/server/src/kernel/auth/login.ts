@@ -1,23 +1,24 @@
-import { type AppError, errors } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import { userStatus } from "@shotkeeper/contract/system";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
-import { spendCaptcha } from "./captcha.ts";
+import { addressKeys, attemptKey, countAttempt, forgiveAttempt, uncountAttempt } from "./attempts.ts";
+import { type CaptchaAnswer, spendCaptcha } from "./captcha.ts";
+import { knownDevice, rememberDevice } from "./devices.ts";
 import { verifyPassword } from "./password.ts";
 import { hasExpired, type Limits } from "./seats.ts";
 import { type Admission, admit } from "./second-factor/admission.ts";
 import type { SessionOrigin } from "./session-rows.ts";
 import type { Sessions } from "./sessions.ts";
 
-const lockAfter = 5;
-const lockMinutes = 15;
-
 export interface LoginInput {
   readonly tenantCode: string;
   readonly userId: string;
   readonly password: string;
-  readonly captchaId: string;
-  readonly captcha: string;
+  /** IP address of the caller. */
+  readonly address: string;
+  /** Token that the browser got at an earlier log-in. */
+  readonly deviceToken: string | undefined;
   readonly remember: boolean;
   readonly devType: "PC" | "PDA";
   /** Where the request comes from. Undefined: unknown. */
@@ -40,6 +41,8 @@ const nobody =
 export interface Accepted {
   readonly tenant: TenantRow;
   readonly user: { readonly user_id: string; readonly status: number };
+  /** Hash of the browser's token, if the user has logged in with this browser before. */
+  readonly deviceHash?: string | undefined;
 }
 
 /**
@@ -49,13 +52,16 @@ export interface Accepted {
 export async function logIn(
   db: CallerDb,
   sessions: Sessions,
-  l: LoginInput,
+  l: LoginInput & { readonly captcha: CaptchaAnswer },
   now: number,
   bypass: string | undefined,
 ): Promise<Admission> {
-  await spendCaptcha(db, now, l.captchaId, l.captcha, bypass);
+  await spendCaptcha(db, now, l.captcha, bypass);
   const accepted = await judgePassword(db, l, now);
-  return admitOrRefuse(db, sessions, accepted, "password", l, now);
+  const admission = await admitOrRefuse(db, sessions, accepted, "password", l, now);
+  const { tenant, user, deviceHash } = accepted;
+  const deviceToken = await rememberDevice(db, tenant.tenant_id, user.user_id, deviceHash, now);
+  return deviceToken === undefined ? admission : { ...admission, deviceToken };
 }
 
 /** Opens a session or the second step. A user who may not enter at all is refused first. */
@@ -82,56 +88,62 @@ function requireEntry({ tenant, user }: Accepted, now: number): void {
   if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
 }
 
-/** Returns the user whose password is right. Opens no session, so that further checks can follow. */
+/**
+ * Returns the user whose password is right. Opens no session, so that further checks can follow. Throws
+ * tooManyAttempts (S0203) before the password is judged. Unknown users and wrong passwords get the same answer.
+ */
 export async function judgePassword(
   db: CallerDb,
-  l: Pick<LoginInput, "tenantCode" | "userId" | "password" | "devType">,
+  l: Omit<LoginInput, "remember">,
   now: number,
 ): Promise<Accepted> {
-  const [tenants, failures] = await db.platform(
+  const [tenants] = await db.platform(
     sql<TenantRow>`
       select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count
       from tenant
       where code = ${l.tenantCode}
     `,
-    sql<{ locked_until: string | null }>`
-      select locked_until from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}
-    `,
   );
-  const lockedUntil = failures?.[0]?.locked_until;
-  if (lockedUntil && Date.parse(lockedUntil) > now) {
-    throw errors.tooManyAttempts(Math.ceil((Date.parse(lockedUntil) - now) / 60_000));
-  }
   const tenant = tenants?.[0];
-  const [users] = tenant
-    ? await db.run(tenant.tenant_id, [
-        sql<{ user_id: string; password_hash: string; status: number }>`
-          select user_id, password_hash, status
-          from "user"
-          where tenant_id = ${tenant.tenant_id} and user_id = ${l.userId}
-        `,
-      ])
-    : [];
+  // An unknown tenant runs the same statements as a known one, so that the time of the answer tells nothing.
+  const tenantId = tenant?.tenant_id ?? 0;
+  const [users, devices] = await db.run(tenantId, [
+    sql<{ user_id: string; password_hash: string; status: number }>`
+      select user_id, password_hash, status
+      from "user"
+      where tenant_id = ${tenantId} and user_id = ${l.userId}
+    `,
+    knownDevice(tenantId, l.userId, l.deviceToken, now),
+  ]);
   const user = users?.[0];
-  const right = await verifyPassword(l.password, user?.password_hash || nobody);
-  if (!tenant || !user) throw await failed(db, l, now, errors.unknownUser());
-  if (!right) {
-    // The system log gets an entry of the failed log-in, for the account's owner and the auditor. The lock-out limits
-    // this to five entries in 15 minutes.
-    await db.run(tenant.tenant_id, [
+  const deviceHash = devices?.[0]?.device_hash;
+  // The attempts of a known browser count apart, so that strangers cannot lock the user out.
+  const keys =
+    deviceHash === undefined
+      ? [attemptKey("account", l.tenantCode, l.userId), ...addressKeys(l.address)]
+      : [attemptKey("device", l.tenantCode, l.userId, deviceHash)];
+  await countAttempt(db, now, keys);
+  let right: boolean;
+  try {
+    right = await verifyPassword(l.password, user?.password_hash || nobody);
+  } catch (cause) {
+    await uncountAttempt(db, keys);
+    throw cause;
+  }
+  if (!right || !tenant || !user) {
+    // The system log gets an entry of the failed log-in, for the account's owner and the auditor.
+    await db.run(tenantId, [
       sql`
         insert into system_log (tenant_id, at, user_id, action, target, target_key)
-        values (
-          ${tenant.tenant_id}, ${new Date(now)}, ${l.userId}, 'loginFailed', 'session', ${l.devType}
-        )
+        select tenant_id, ${new Date(now)}::timestamptz, user_id, 'loginFailed', 'session', ${l.devType}::text
+        from "user"
+        where tenant_id = ${tenantId} and user_id = ${l.userId}
       `,
     ]);
-    throw await failed(db, l, now, errors.wrongPassword());
+    throw errors.wrongPassword();
   }
-  await db.platform(
-    sql`delete from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}`,
-  );
-  return { tenant, user };
+  await forgiveAttempt(db, keys);
+  return { tenant, user, deviceHash };
 }
 
 /**
@@ -184,29 +196,4 @@ export async function logInByWeChat(
   const user = users?.[0];
   if (!user) throw errors.weChatLoginFailed();
   return admitOrRefuse(db, sessions, { tenant, user }, "wechat", l, now);
-}
-
-async function failed(
-  db: CallerDb,
-  l: Pick<LoginInput, "tenantCode" | "userId">,
-  now: number,
-  answer: AppError,
-): Promise<AppError> {
-  const until = new Date(now + lockMinutes * 60_000);
-  const window = new Date(now - lockMinutes * 60_000);
-  await db.platform(
-    sql`
-      insert into login_failure as f (tenant_code, user_id, failures, last_at)
-      values (${l.tenantCode}, ${l.userId}, 1, ${new Date(now)})
-      on conflict (tenant_code, user_id) do update
-      set
-        failures = case when f.last_at < ${window}::timestamptz then 1 else f.failures + 1 end,
-        last_at = excluded.last_at,
-        locked_until = case
-          when f.last_at >= ${window}::timestamptz and f.failures + 1 >= ${lockAfter}::int then
-            ${until}::timestamptz
-        end
-    `,
-  );
-  return answer;
 }

@@ -96,6 +96,7 @@ export const systemLabels = {
     mailDomain: "Mail domain",
     createsUsers: "Create unknown users",
     linksByMail: "Link by verified mail",
+    deviceToken: "Token of this browser",
     orgId: "Organization ID",
     orgName: "Organization",
     parentId: "Parent organization",

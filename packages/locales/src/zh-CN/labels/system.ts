@@ -96,6 +96,7 @@ export const systemLabels = {
     mailDomain: "邮箱域名",
     createsUsers: "自动新建用户",
     linksByMail: "按已验证邮箱关联",
+    deviceToken: "本浏览器的令牌",
     orgId: "组织编号",
     orgName: "组织名称",
     parentId: "上级组织",

@@ -96,6 +96,7 @@ export const systemLabels = {
     mailDomain: "郵件網域",
     createsUsers: "自動新增使用者",
     linksByMail: "依已驗證郵件關聯",
+    deviceToken: "本瀏覽器的權杖",
     orgId: "組織代碼",
     orgName: "組織名稱",
     parentId: "上層組織",

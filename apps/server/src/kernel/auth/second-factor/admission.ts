@@ -20,7 +20,10 @@ export interface SecondStep {
 }
 
 /** Result of an accepted first step: a session, or the second step. */
-export type Admission = { readonly token: string } | { readonly step: SecondStep };
+export type Admission = ({ readonly token: string } | { readonly step: SecondStep }) & {
+  /** Token by which this browser is known at later log-ins; absent if the browser has one. */
+  readonly deviceToken?: string;
+};
 
 /** A user who has passed the first step. */
 export interface FirstStep {
@@ -51,7 +54,7 @@ export async function admit(
   open: () => Promise<string>,
 ): Promise<Admission> {
   const f = await readFactors(db, w.tenantId, w.userId);
-  if (!f) throw errors.unknownUser();
+  if (!f) throw errors.wrongPassword();
   if (f.needs_sso) throw errors.ssoRequired();
   const factors = factorsOf(f);
   if (factors.length === 0 && !f.needs_factor) return { token: await open() };
