@@ -1,4 +1,5 @@
 export * from "./client.ts";
+export * from "./devices.ts";
 export * from "./error.ts";
 export * from "./events.ts";
 export * from "./insert-with-lines.ts";

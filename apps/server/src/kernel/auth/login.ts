@@ -36,7 +36,11 @@ const nobody =
 /** A user who has proved the identity, and the user's tenant. */
 export interface Accepted {
   readonly tenant: TenantRow;
-  readonly user: { readonly user_id: string; readonly status: number };
+  readonly user: {
+    readonly user_id: string;
+    readonly status: number;
+    readonly must_change_password?: boolean;
+  };
   /** Hash of the browser's token, if the user has logged in with this browser before. */
   readonly deviceHash?: string | undefined;
 }
@@ -46,6 +50,8 @@ export interface LoggedIn {
   readonly token: string;
   /** Token by which this browser is known at later log-ins; absent if the browser has one. */
   readonly deviceToken?: string;
+  /** True if the user must change the password before anything else. */
+  readonly mustChangePassword: boolean;
 }
 
 /** Logs a user in with a password and opens a session. The order of the checks is that of the contract. */
@@ -61,7 +67,11 @@ export async function logIn(
   const token = await enter(db, sessions, accepted, l, now);
   const { tenant, user, deviceHash } = accepted;
   const deviceToken = await rememberDevice(db, tenant.tenant_id, user.user_id, deviceHash, now);
-  return deviceToken === undefined ? { token } : { token, deviceToken };
+  return {
+    token,
+    ...(deviceToken === undefined ? {} : { deviceToken }),
+    mustChangePassword: user.must_change_password ?? false,
+  };
 }
 
 /**
@@ -84,8 +94,8 @@ export async function judgePassword(
   // An unknown tenant runs the same statements as a known one, so that the time of the answer tells nothing.
   const tenantId = tenant?.tenant_id ?? 0;
   const [users, devices] = await db.run(tenantId, [
-    sql<{ user_id: string; password_hash: string; status: number }>`
-      select user_id, password_hash, status
+    sql<{ user_id: string; password_hash: string; status: number; must_change_password: boolean }>`
+      select user_id, password_hash, status, must_change_password
       from "user"
       where tenant_id = ${tenantId} and user_id = ${l.userId}
     `,
