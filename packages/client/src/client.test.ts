@@ -26,7 +26,7 @@ function answering(body: object, headers: Readonly<Record<string, string>> = {})
   return sent;
 }
 
-const login = { tenantId: "t", userId: "u", password: "p", captchaId: "1", captcha: "x" };
+const login = { tenantId: "t", userId: "u", password: "p", captcha: { id: "1", text: "x", proof: "2" } };
 let local: MemoryStorage;
 let session: MemoryStorage;
 beforeEach(() => {

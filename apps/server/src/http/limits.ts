@@ -24,7 +24,7 @@ const limits: Readonly<Record<string, RateLimitOptions>> = {
   "/login/enrol/passkey/confirm": { max: 30, timeWindow: 30_000, cache },
   "/login/passkey/options": { max: 60, timeWindow: 30_000, cache },
   "/login/passkey": { max: 30, timeWindow: 30_000, cache },
-  "/login/sso": { max: 60, timeWindow: 30_000, cache },
+  "/login/ways": { max: 60, timeWindow: 30_000, cache },
   "/login/sso/start": { max: 30, timeWindow: 30_000, cache },
   "/login/sso/finish": { max: 30, timeWindow: 30_000, cache },
   "/login/forgot": { max: 20, timeWindow: 30_000, cache },

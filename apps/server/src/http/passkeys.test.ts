@@ -125,7 +125,10 @@ describe("a passkey as second factor", () => {
 
 describe("a log-in by passkey alone", () => {
   it("opens a session without user name and password", async () => {
+    const ways = async () => (await post("/login/ways", { TENANT_ID: t.code })).ReturnData;
+    expect(await ways()).toEqual({ SSO: null, PASSKEY: "N" });
     const device = await enrolled();
+    expect(await ways()).toEqual({ SSO: null, PASSKEY: "Y" });
     const answer = await enter(device.get(await options("/login/passkey/options")));
     expect(answer).toMatchObject({ Code: 0, Msg: "S0006" });
     const list = await post("/mitt", { Type: "rf_MySessions" }, answer.ReturnData.token);

@@ -98,16 +98,20 @@ export function signInRoutes(http: FastifyInstance, app: App): void {
     return loggedIn(reply, await logInByPasskey(stepCtx(request, "passkey"), answer, entry));
   });
 
-  // Returns the name of the tenant's provider, or null if the log-in page offers none.
-  http.post("/login/sso", async (request, reply) => {
+  // Returns what the log-in page offers beside the password: the tenant's provider, and passkeys if there are any.
+  http.post("/login/ways", async (request, reply) => {
     const [tenants] = await app.db.platform(
       sql<{ tenant_id: number }>`
         select tenant_id from tenant where code = ${text(request.body, "TENANT_ID")}
       `,
     );
-    const tenantId = tenants?.[0]?.tenant_id;
-    const s = tenantId === undefined ? undefined : await readSso(app.db, tenantId);
-    return ok(reply, codes.fetched, JSON.stringify({ LABEL: isOffered(s) ? s.label : null }));
+    const tenantId = tenants?.[0]?.tenant_id ?? 0;
+    const s = await readSso(app.db, tenantId);
+    const [passkeys] = await app.db.run(tenantId, [
+      sql`select 1 from user_passkey where tenant_id = ${tenantId} limit 1`,
+    ]);
+    const ways = { SSO: isOffered(s) ? s.label : null, PASSKEY: passkeys.length > 0 ? "Y" : "N" };
+    return ok(reply, codes.fetched, JSON.stringify(ways));
   });
 
   http.post("/login/sso/start", async (request, reply) => {

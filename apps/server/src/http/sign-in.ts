@@ -30,10 +30,10 @@ export function loggedIn(reply: FastifyReply, token: string, more: object = {}):
 
 /** Answers the first step of a log-in with the session's token, or with the ticket of the second step. */
 export function admitted(reply: FastifyReply, admission: Admission): FastifyReply {
-  const { deviceToken } = admission;
-  const device = deviceToken === undefined ? {} : { deviceToken };
-  if ("token" in admission) return loggedIn(reply, admission.token, device);
+  const { deviceToken, mustChangePassword = false } = admission;
+  const more = { ...(deviceToken === undefined ? {} : { deviceToken }), mustChangePassword };
+  if ("token" in admission) return loggedIn(reply, admission.token, more);
   const { ticket, kind, factors } = admission.step;
-  const step = { TICKET: ticket, KIND: kind, FACTORS: factors, ...device };
+  const step = { TICKET: ticket, KIND: kind, FACTORS: factors, ...more };
   return ok(reply, codes.secondStep, JSON.stringify(step));
 }

@@ -271,11 +271,11 @@ describe("who must use the single sign-on", () => {
 
 describe("the settings", () => {
   it("name the provider on the log-in page of the tenant", async () => {
-    const label = async (code: string) => (await post("/login/sso", { TENANT_ID: code })).ReturnData.LABEL;
-    expect(await label(t.code)).toBeNull();
+    const ways = async (code: string) => (await post("/login/ways", { TENANT_ID: code })).ReturnData;
+    expect(await ways(t.code)).toEqual({ SSO: null, PASSKEY: "N" });
     await save();
-    expect(await label(t.code)).toBe("Works account");
-    expect(await label("nowhere")).toBeNull();
+    expect(await ways(t.code)).toEqual({ SSO: "Works account", PASSKEY: "N" });
+    expect(await ways("nowhere")).toEqual({ SSO: null, PASSKEY: "N" });
   });
 
   it("never show the client secret, store it sealed, and keep it if none is sent", async () => {

@@ -40,7 +40,11 @@ const nobody =
 /** A user who has proved the identity, and the user's tenant. */
 export interface Accepted {
   readonly tenant: TenantRow;
-  readonly user: { readonly user_id: string; readonly status: number };
+  readonly user: {
+    readonly user_id: string;
+    readonly status: number;
+    readonly must_change_password?: boolean;
+  };
   /** Hash of the browser's token, if the user has logged in with this browser before. */
   readonly deviceHash?: string | undefined;
 }
@@ -61,7 +65,11 @@ export async function logIn(
   const admission = await admitOrRefuse(db, sessions, accepted, "password", l, now);
   const { tenant, user, deviceHash } = accepted;
   const deviceToken = await rememberDevice(db, tenant.tenant_id, user.user_id, deviceHash, now);
-  return deviceToken === undefined ? admission : { ...admission, deviceToken };
+  return {
+    ...admission,
+    ...(deviceToken === undefined ? {} : { deviceToken }),
+    mustChangePassword: user.must_change_password ?? false,
+  };
 }
 
 /** Opens a session or the second step. A user who may not enter at all is refused first. */
@@ -108,8 +116,8 @@ export async function judgePassword(
   // An unknown tenant runs the same statements as a known one, so that the time of the answer tells nothing.
   const tenantId = tenant?.tenant_id ?? 0;
   const [users, devices] = await db.run(tenantId, [
-    sql<{ user_id: string; password_hash: string; status: number }>`
-      select user_id, password_hash, status
+    sql<{ user_id: string; password_hash: string; status: number; must_change_password: boolean }>`
+      select user_id, password_hash, status, must_change_password
       from "user"
       where tenant_id = ${tenantId} and user_id = ${l.userId}
     `,

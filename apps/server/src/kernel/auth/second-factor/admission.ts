@@ -23,6 +23,8 @@ export interface SecondStep {
 export type Admission = ({ readonly token: string } | { readonly step: SecondStep }) & {
   /** Token by which this browser is known at later log-ins; absent if the browser has one. */
   readonly deviceToken?: string;
+  /** True if the user must change the password before anything else. */
+  readonly mustChangePassword?: boolean;
 };
 
 /** A user who has passed the first step. */
