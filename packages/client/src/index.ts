@@ -3,6 +3,6 @@ export * from "./devices.ts";
 export * from "./error.ts";
 export * from "./events.ts";
 export * from "./insert-with-lines.ts";
-export type { FactorName, PasskeyJson, Proof, SecondStep, SignInWays } from "./sign-in.ts";
+export * from "./sign-in.ts";
 export * from "./token.ts";
 export { isUpgraded } from "./upgraded.ts";

@@ -1,8 +1,9 @@
-import { ClientError } from "@shotkeeper/client";
+import { ClientError, type SecondStep } from "@shotkeeper/client";
 import { messageName } from "@shotkeeper/contract/kernel";
 import type { LoginTexts } from "@shotkeeper/locales";
 import {
   type Captcha,
+  consumeSsoAnswer,
   consumeWeChatAnswer,
   fillText,
   lastLogin,
@@ -11,9 +12,15 @@ import {
   useCaptcha,
   useSessionState,
 } from "@shotkeeper/ui/app";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { client } from "../client.ts";
 import { device } from "../device.ts";
+import { OtherWays } from "./other-ways.tsx";
+
+// Most log-ins need no second step, so its code is loaded when it is due.
+const SecondStepForm = lazy(() =>
+  import("@shotkeeper/ui/sign-in").then((m) => ({ default: m.SecondStepForm })),
+);
 
 type FieldName = "tenantId" | "userId" | "password" | "captcha";
 const order: readonly FieldName[] = ["tenantId", "userId", "password", "captcha"];
@@ -27,6 +34,7 @@ const blamed: Readonly<Partial<Record<string, FieldName>>> = {
 };
 
 function refusalText(error: unknown, texts: LoginTexts): string {
+  if (typeof error === "string") return error;
   if (!(error instanceof ClientError)) return texts.login.network;
   if (error.local === "timeout") return texts.login.timeout;
   if (error.local) return texts.login.network;
@@ -105,16 +113,30 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
   }, []);
 
   const [weChatPage, setWeChatPage] = useState<string | null>(null);
-  const arrive = useRef(onDone);
+  // Completes a sign-in at the tenant's provider if the user has just returned from the provider's page.
+  const [sso] = useState(consumeSsoAnswer);
+  const [step, setStep] = useState<{ readonly step: SecondStep; readonly remember: boolean }>();
+  const arrive = useRef(() => {
+    useSessionState.getState().renew();
+    onDone();
+  });
+  useEffect(() => {
+    if (!sso) return;
+    setBusy(true);
+    client
+      .finishSso(sso.answer, sso.browser, sso.remember)
+      .then(() => arrive.current(), setRefusal)
+      .finally(() => setBusy(false));
+  }, [sso]);
   useEffect(() => {
     client.weChatPage().then(setWeChatPage, () => {});
     // Completes a log-in by WeChat if the user has just returned from WeChat's page.
     const answer = consumeWeChatAnswer("login");
     if (!answer) return;
     const { tenantId, code, remember } = answer;
-    client.logInByWeChat({ tenantId, code, remember }).then(() => {
-      useSessionState.getState().renew();
-      arrive.current();
+    client.logInByWeChat({ tenantId, code, remember }).then((step) => {
+      if (step) setStep({ step, remember });
+      else arrive.current();
     }, setRefusal);
   }, []);
   const goToWeChat = () => {
@@ -154,15 +176,17 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     setBusy(true);
     prefetch();
     try {
-      await client.logIn({
+      const { step: next } = await client.logIn({
         ...who,
         password: value("password"),
         captchaId: captcha.id ?? "",
         captcha: value("captcha").trim(),
       });
       rememberLogin(who);
-      useSessionState.getState().renew();
-      onDone();
+      if (next) {
+        setBusy(false);
+        setStep({ step: next, remember: who.remember });
+      } else arrive.current();
     } catch (error) {
       setRefusal(error);
       setBusy(false);
@@ -185,6 +209,22 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
   };
   const errorOf = (name: FieldName) => (missing.includes(name) ? login.required(labels[name]) : undefined);
 
+  if (step)
+    return (
+      <Suspense>
+        <SecondStepForm
+          {...step}
+          client={client}
+          texts={login.step}
+          errorText={(error) => refusalText(error, texts)}
+          onDone={() => arrive.current()}
+          onBack={() => {
+            setStep(undefined);
+            captcha.renew();
+          }}
+        />
+      </Suspense>
+    );
   return (
     <form ref={form} className="login-form" onSubmit={submit} noValidate>
       <h1>{login.welcome}</h1>
@@ -250,8 +290,15 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
         {refusal !== undefined && refusalText(refusal, texts)}
       </div>
       <button type="submit" className="login-submit" aria-disabled={busy}>
-        {busy ? login.submitting : login.submit}
+        {busy ? (sso ? login.ssoWaiting : login.submitting) : login.submit}
       </button>
+      <OtherWays
+        form={form}
+        tenantId={sso?.tenantId ?? last.tenantId}
+        texts={login}
+        onDone={() => arrive.current()}
+        onRefusal={setRefusal}
+      />
       {weChatPage !== null && (
         <button type="button" className="login-wechat" title={login.weChatNeedsTenant} onClick={goToWeChat}>
           {login.weChat}
