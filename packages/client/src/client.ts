@@ -28,7 +28,8 @@ import {
 import { fileInfo, type SessionUser, sessionUser } from "@shotkeeper/contract/system";
 import type { DeviceStore } from "./devices.ts";
 import { ClientError } from "./error.ts";
-import { type SecondStep, signInCalls, stepOf } from "./sign-in.ts";
+import { loginCalls } from "./login.ts";
+import { signInCalls } from "./sign-in.ts";
 import type { TokenStore } from "./token.ts";
 
 export interface ClientOptions {
@@ -69,47 +70,11 @@ export type UploadInfo = Partial<
   Pick<RowOf<typeof fileInfo.fields>, "ownerTable" | "ownerId" | "ownerPart" | "fileCode">
 >;
 
-export interface LogIn {
-  readonly tenantId: string;
-  readonly userId: string;
-  readonly password: string;
-  readonly captcha: CaptchaAnswer;
-  readonly remember: boolean;
-}
-
-/** A picture with characters, and the work that the caller must prove (`findProof` in the contract). */
-export interface NewCaptcha {
-  readonly id: string;
-  /** Picture as a data URL. */
-  readonly image: string;
-  readonly difficulty: number;
-}
-
-export interface CaptchaAnswer {
-  readonly id: string;
-  /** Characters that the user has typed. */
-  readonly text: string;
-  /** Proof of work. */
-  readonly proof: string;
-}
-
-interface LoginAnswer {
-  readonly token: string;
-  readonly deviceToken?: string;
-  readonly mustChangePassword?: boolean;
-}
-
 /** The user of the session, as GET /user returns it. */
 export interface CurrentUser extends SessionUser {
   /** Name that the tenant has given the system. Empty if the default name applies. */
   readonly sysName: string;
 }
-
-const captchaFields = ({ id, text, proof }: CaptchaAnswer) => ({
-  CAPTCHA_ID: id,
-  CAPTCHA: text,
-  CAPTCHA_PROOF: proof || undefined,
-});
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -204,7 +169,6 @@ export function createClient(options: ClientOptions) {
 
   return {
     post,
-    ...signInCalls({ post, setToken: (token, remember) => tokens.set(token, remember), device }),
     /** Runs a named query and returns one page of its rows. */
     query: <Q extends Query>(q: Q, r: ListRequest = {}): Promise<Page<QueryRow<Q>>> =>
       list({ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id }, q.columns, r),
@@ -248,72 +212,8 @@ export function createClient(options: ClientOptions) {
       const { ReturnData } = await post("/mitt", body, signal);
       return decodeReturnData(ReturnData, c.preview ?? {}) as CommandPreview<C>;
     },
-    captcha: () => send("/captcha", { method: "GET" }).then((a) => a.ReturnData as NewCaptcha),
-    /**
-     * Logs in. Returns whether the user must change the password before anything else, and the second step if the log-in
-     * is not complete without it.
-     */
-    async logIn(l: LogIn): Promise<{ mustChangePassword: boolean; step?: SecondStep }> {
-      const { ReturnData } = await post("/login", {
-        TENANT_ID: l.tenantId,
-        USER_ID: l.userId,
-        PASSWORD: l.password,
-        ...captchaFields(l.captcha),
-        DEVICE_TOKEN: devices?.get(l.tenantId, l.userId),
-        REMEMBER: l.remember ? "Y" : "N",
-        DEV_TYPE: device,
-      });
-      const { token, deviceToken, mustChangePassword = false } = ReturnData as LoginAnswer;
-      if (deviceToken) devices?.set(l.tenantId, l.userId, deviceToken);
-      const step = stepOf(ReturnData);
-      if (step) return { mustChangePassword, step };
-      tokens.set(token, l.remember);
-      return { mustChangePassword };
-    },
-    /** Returns whether users can reset a forgotten password by mail. */
-    canResetByMail: () =>
-      send("/login/forgot", { method: "GET" }).then(
-        (a) => (a.ReturnData as { AVAILABLE: string }).AVAILABLE === "Y",
-      ),
-    /** Asks for a mail with a link to reset the password. The answer does not tell whether the user exists. */
-    async askForReset(r: {
-      readonly tenantId: string;
-      readonly userId: string;
-      readonly captcha: CaptchaAnswer;
-      readonly language: string;
-    }): Promise<void> {
-      const { tenantId, userId, language } = r;
-      const account = { TENANT_ID: tenantId, USER_ID: userId, LANGUAGE: language };
-      await post("/login/forgot", { ...account, ...captchaFields(r.captcha) });
-    },
-    /** Sets a new password with the token of a link. Returns the user who can now log in with it. */
-    async resetPassword(token: string, newPassword: string): Promise<{ tenantId: string; userId: string }> {
-      const { ReturnData } = await post("/login/reset", { RESET_TOKEN: token, NEW_PASSWORD: newPassword });
-      const found = ReturnData as { TENANT_ID: string; USER_ID: string; deviceToken?: string };
-      if (found.deviceToken) devices?.set(found.TENANT_ID, found.USER_ID, found.deviceToken);
-      return { tenantId: found.TENANT_ID, userId: found.USER_ID };
-    },
-    /**
-     * Returns the address of WeChat's page, on which a user consents to the log-in. Returns null if WeChat is not
-     * configured.
-     */
-    weChatPage: () =>
-      send("/login/wechat", { method: "GET" }).then((a) => (a.ReturnData as { URL: string | null }).URL),
-    async logInByWeChat(l: {
-      tenantId: string;
-      code: string;
-      remember: boolean;
-    }): Promise<SecondStep | undefined> {
-      const answer = await post("/login", {
-        TENANT_ID: l.tenantId,
-        WECHAT_CODE: l.code,
-        REMEMBER: l.remember ? "Y" : "N",
-        DEV_TYPE: device,
-      });
-      const step = stepOf(answer.ReturnData);
-      if (!step) tokens.set((answer.ReturnData as { token: string }).token, l.remember);
-      return step;
-    },
+    ...loginCalls({ send, post, tokens, devices, device }),
+    ...signInCalls({ post, setToken: (token, remember) => tokens.set(token, remember), device }),
     async user(): Promise<CurrentUser> {
       const answer = await send("/user", { method: "GET" });
       const { user } = answer.data as { user: Readonly<Record<string, unknown>> };

@@ -18,7 +18,9 @@ function entriesOf(text: string | null): readonly Entry[] {
   try {
     const list: unknown = JSON.parse(text ?? "[]");
     return Array.isArray(list)
-      ? list.filter((e): e is Entry => Array.isArray(e) && typeof e[0] === "string" && typeof e[1] === "string")
+      ? list.filter(
+          (e): e is Entry => Array.isArray(e) && typeof e[0] === "string" && typeof e[1] === "string",
+        )
       : [];
   } catch {
     return [];

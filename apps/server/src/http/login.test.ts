@@ -36,7 +36,15 @@ describe("POST /login", () => {
   });
 
   it("names a field with a character that cannot be stored", async () => {
-    for (const field of ["TENANT_ID", "USER_ID", "PASSWORD", "CAPTCHA_ID", "CAPTCHA", "DEVICE_TOKEN", "CAPTCHA_PROOF"])
+    for (const field of [
+      "TENANT_ID",
+      "USER_ID",
+      "PASSWORD",
+      "CAPTCHA_ID",
+      "CAPTCHA",
+      "DEVICE_TOKEN",
+      "CAPTCHA_PROOF",
+    ])
       expect(await enter({ [field]: "a\0b" })).toEqual({ Code: 1, Msg: `S0200^${field}` });
   });
 

@@ -45,7 +45,8 @@ const enter = (PASSWORD: string, more: Record<string, unknown> = {}) =>
   post("/login", { TENANT_ID: t.code, USER_ID: "admin", PASSWORD, DEV_TYPE: "PC", ...captcha, ...more });
 const ask = (more: Record<string, unknown> = {}) =>
   post("/login/forgot", { TENANT_ID: t.code, USER_ID: "admin", LANGUAGE: "en", ...captcha, ...more });
-const set = (RESET_TOKEN: string, NEW_PASSWORD: string) => post("/login/reset", { RESET_TOKEN, NEW_PASSWORD });
+const set = (RESET_TOKEN: string, NEW_PASSWORD: string) =>
+  post("/login/reset", { RESET_TOKEN, NEW_PASSWORD });
 const run = (Type: string, InParams: Record<string, unknown>, token: string) =>
   post("/mitt", { Type, InParams }, token);
 const change = (token: string, OLD_PASSWORD: string, NEW_PASSWORD: string) =>
@@ -194,7 +195,9 @@ describe("a new password", () => {
 describe("a password that somebody else has set", () => {
   it("must be changed before anything else", async () => {
     const user = await t.user(null);
-    const { PASSWORD } = await t.admin.run<{ PASSWORD: string }>("rf_ResetPassword", { USER_ID: user.userId });
+    const { PASSWORD } = await t.admin.run<{ PASSWORD: string }>("rf_ResetPassword", {
+      USER_ID: user.userId,
+    });
     const { token = "" } = (await enter(PASSWORD, { USER_ID: user.userId })).ReturnData;
     const headers = { [tokenHeader]: token };
     expect(await run("rf_Search", { TEXT: "x" }, token)).toEqual({ Code: 1, Msg: "S0415" });
@@ -211,7 +214,9 @@ describe("a password that somebody else has set", () => {
 
   it("can be left by logging out", async () => {
     const user = await t.user(null);
-    const { PASSWORD } = await t.admin.run<{ PASSWORD: string }>("rf_ResetPassword", { USER_ID: user.userId });
+    const { PASSWORD } = await t.admin.run<{ PASSWORD: string }>("rf_ResetPassword", {
+      USER_ID: user.userId,
+    });
     const { token = "" } = (await enter(PASSWORD, { USER_ID: user.userId })).ReturnData;
     expect(await run("rf_LogOut", {}, token)).toMatchObject({ Code: 0 });
   });

@@ -7,6 +7,7 @@ import {
   type LiveEvent,
   memoryTokenStore,
   type Page,
+  signInCalls,
 } from "@shotkeeper/client";
 import {
   type Command,

@@ -179,6 +179,8 @@ export const sampleUser: CurrentUser = {
   cust: null,
   callerKind: "staff",
   mayStepAlone: false,
+  mustChangePassword: false,
+  passwordMinLength: 10,
 };
 
 /** A user with only the right to query. */
