@@ -5,7 +5,7 @@ import { browserOptions } from "./src/browser.ts";
  * Matches the tests that start servers of their own or need no server. They run while demo.setup.ts generates the
  * demo's history.
  */
-const apart = /(board|grid|tenant)\.spec\.ts/;
+const apart = /(board|grid|second-factor|tenant)\.spec\.ts/;
 /** Matches the slowest tests in `apart`. They run first: a slow test at the end would leave the other worker idle. */
 const longest = /(board|tenant)\.spec\.ts/;
 /** Matches the tests that measure time. They run last, when nothing else loads the machine. */

@@ -23,8 +23,6 @@ export const administration: Texts<typeof model> = {
       title: "Single sign-on (OpenID Connect)",
       edit: "Set up single sign-on",
       lead: "Register this redirect address at the provider:",
-      redirect: "Redirect address",
-      secretSet: "Stored",
       secretNone: "Not set",
       test: "Test connection",
       tested: (endpoint) => `The provider answers. Its log-in page: ${endpoint}`,

@@ -21,8 +21,6 @@ export const administration = {
       title: "单点登录（OpenID Connect）",
       edit: "设置单点登录",
       lead: "在身份提供方登记本系统时，请填写回调地址：",
-      redirect: "回调地址",
-      secretSet: "已保存",
       secretNone: "未设置",
       test: "测试连接",
       tested: (endpoint: string) => `连接成功，登录页面：${endpoint}`,

@@ -23,8 +23,6 @@ export const administration: Texts<typeof model> = {
       title: "單一登入（OpenID Connect）",
       edit: "設定單一登入",
       lead: "在身分提供者登記本系統時，請填寫回呼位址：",
-      redirect: "回呼位址",
-      secretSet: "已儲存",
       secretNone: "未設定",
       test: "測試連線",
       tested: (endpoint) => `連線成功，登入頁面：${endpoint}`,

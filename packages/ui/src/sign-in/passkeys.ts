@@ -10,8 +10,12 @@ import {
 /** The user closed the browser's dialog, or the device has no fitting passkey. The browser does not tell which. */
 export class PasskeyAborted extends Error {}
 
+/** Matches IP addresses. Passkeys belong to names of hosts, so browsers refuse them there. */
+const ipAddress = /^[\d.]+$|:/;
+
 /** Returns whether this page can use passkeys. Browsers offer them on HTTPS and on localhost only. */
-export const hasPasskeySupport = (): boolean => window.isSecureContext && browserSupportsWebAuthn();
+export const hasPasskeySupport = (): boolean =>
+  window.isSecureContext && !ipAddress.test(location.hostname) && browserSupportsWebAuthn();
 
 const abort = (): never => {
   throw new PasskeyAborted();
