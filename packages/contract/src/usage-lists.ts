@@ -88,14 +88,14 @@ const lists: Readonly<Record<string, UsageList>> = {
     ],
   },
   [invoice.wire]: { query: invoiceList },
-  // Readings have no table of their own in the contract. Their refusal names the screen.
+  // Readings have no entity in the contract. So the message about readings names the screen instead of a table.
   [menus.counterLog]: { query: counterLog },
 };
 
 /** Rows of one table that keep a row from deletion or archiving, because one of their fields refers to it. */
 export interface Usage {
   readonly wire: string;
-  /** Wire name of the field that refers to the row. Undefined if the rows refer to it in another way. */
+  /** Wire name of the field that refers to the row. Undefined if no single field refers to it. */
   readonly field: string | undefined;
   readonly rows: number;
 }
@@ -114,9 +114,9 @@ export const usageName = (entity: Entity, field: string): string =>
   `${entity.wire}.${wireIndex(entity.fields).toWire.get(field) ?? field}`;
 
 /**
- * Returns the list with exactly the rows of a usage. Returns undefined if no screen lists them.
+ * Returns the list with exactly the rows of a usage. Returns undefined if no screen lists these rows.
  * @param keys keys of the rows that cannot be deleted or archived
- * @param step what the user tried
+ * @param step the refused step: deletion ("remove") or archiving
  */
 export function usageList(
   { wire, field }: Usage,

@@ -9,7 +9,7 @@ interface CounterFacts {
 
 /**
  * Returns why a counter may not be retired now. Returns undefined if the counter may be retired. The server and the
- * screens call it.
+ * screens share this rule.
  */
 export function refuseRetire(c: CounterFacts): Refusal | undefined {
   if (c.state === counterState.values.retired) return refusals.counterRetired();

@@ -46,7 +46,7 @@ export const moldForecasts = defineQuery({
 const range = {
   at: field.time({ required: true }),
   earliest: field.time({ required: true }),
-  /** Latest day of the forecast's range; null if it is too far in the future. */
+  /** Latest day of the forecast's range; null if this day is more than five years ahead. */
   latest: field.time(),
 };
 export type ForecastRange = OutputOf<typeof range>;

@@ -48,7 +48,7 @@ export const indicatorFigures = defineCommand({
       ...figure,
       before: field.decimal(2),
     }),
-    /** Sums of the present moment instead of the period, for example the number of molds that are idle now. */
+    /** Sums that describe the present moment, not the period: for example the number of molds that are idle now. */
     current: output.json<Parts>({ wire: "STANDING" }),
   },
 });

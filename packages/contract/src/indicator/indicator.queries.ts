@@ -71,7 +71,10 @@ export const cycleMolds = defineQuery({
   },
 });
 
-/** Lists the visits of molds at their makers in the period. The indicator of returns counts them. */
+/**
+ * Lists the visits of molds at a mold maker that began in the period. The mold must have come from another place. The
+ * indicator of returns counts these visits.
+ */
 export const returnVisits = defineQuery({
   menu: menus.returnsIndicator,
   id: "Q01",

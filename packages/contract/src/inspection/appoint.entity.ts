@@ -6,7 +6,7 @@ import { menus } from "../menus.ts";
  * the user who found the issue has confirmed its solution.
  */
 export const appointState = defineEnum("appointState", { unsolved: 0, solved: 1, deleted: 2, closed: 3 });
-/** What the issue is about, for example the condition or the storage of the mold. */
+/** Subject of an inspection issue, for example the condition or the storage of the mold. */
 export const appointType = defineEnum("appointType", {
   condition: 1,
   quality: 2,

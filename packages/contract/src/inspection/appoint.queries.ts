@@ -81,9 +81,9 @@ export const deleteAppoints = defineCommand({
   output: count,
 });
 
-/** Numbers of issues in one group: issues of one type of inspection, or issues at one plant. */
+/** Numbers of issues in one group: all issues of one type, or all issues at one plant. */
 const share = {
-  /** The group: the value of an inspection type, or the name of a plant. */
+  /** The group: a value of `appointType`, or the name of a plant. */
   of: field.text(100, { required: true }),
   open: field.int({ required: true }),
   overdue: field.int({ required: true }),

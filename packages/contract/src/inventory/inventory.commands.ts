@@ -47,7 +47,7 @@ export const reopenInventory = defineCommand({
   input: { countId, plantId },
   output: { countId },
 });
-/** Cancels the parts of the caller's plants. The stock-take is cancelled when all its parts are. */
+/** Cancels the parts of the caller's plants. The stock-take is cancelled when all its parts are cancelled. */
 export const cancelInventory = defineCommand({
   type: "rf_CancelInventory",
   access: change,
@@ -78,8 +78,9 @@ export const scanMold = defineCommand({
   input: { countId, scanCode: field.text(100, { required: true }), foundPlace: field.text(150) },
   output: {
     /**
-     * Result of the scan. unknown: no mold or counter has this code. double: the mold was counted before. sighted: the
-     * mold belongs to another organization, which sees where it was found and decides about its result.
+     * Result of the scan. here: an expected mold was found. surplus: the mold was not expected. double: the mold was
+     * counted before. sighted: the mold belongs to another organization, which sees where the mold was found and
+     * decides about its result. unknown: no mold or counter has this code.
      */
     result: output.json<"here" | "sighted" | "surplus" | "double" | "unknown">(),
     moldNo: field.text(50),

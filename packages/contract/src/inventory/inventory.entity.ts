@@ -123,11 +123,12 @@ export const inventoryLine = defineEntity({
     foundPlace: field.text(150, { readOnly: true }),
     foundBy: field.text(50, { readOnly: true }),
     foundAt: field.time({ readOnly: true }),
-    // Sighting by another organization. It is no result: the mold's own people decide.
+    // Place, user and time of a sighting by another organization. A sighting is no result, because only the mold's own
+    // organization decides.
     seenPlace: field.text(150, { readOnly: true }),
     seenBy: field.text(50, { readOnly: true }),
     seenAt: field.time({ readOnly: true }),
-    /** The code that the user scanned: the number of the mold or of its counter. */
+    /** Code that a user scanned: number of the mold, or number or chip code of its counter. */
     scanCode: field.text(100, { readOnly: true }),
     scanTimes: field.int({ readOnly: true }),
     countNote: field.text(500, { wire: "NOTE", readOnly: true }),

@@ -21,7 +21,7 @@ const headColumns = {
    * whole stock-take.
    */
   partState: field.choice(countState, { wire: "PART_STAT", virtual: true }),
-  /** True if the caller ended the counting of a plant. Another person closes the stock-take. */
+  /** True if the caller ended the counting of a plant. Then another person must close the stock-take. */
   isSigner: field.flag({ virtual: true, aside: true }),
   /** True if all molds of the stock-take are in the caller's scope. */
   coversAll: field.flag({ virtual: true }),

@@ -16,7 +16,10 @@ export const dateTypes = [
 ] as const;
 export type DateType = (typeof dateTypes)[number];
 
-/** Alphabets of the serial by base number: 0 decimal, 1 hexadecimal, 2 base 32, 3 base 34. */
+/**
+ * Digits of all alphabets below. An alphabet is chosen by its base number: 0 decimal, 1 hexadecimal, 2 base 32, 3 base
+ * 34.
+ */
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const serialAlphabets: readonly string[] = [
   digits.slice(0, 10),

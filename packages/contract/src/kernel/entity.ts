@@ -71,7 +71,7 @@ export interface WireIndex {
 
 const indexes = new WeakMap<Fields, WireIndex>();
 
-/** Returns the mapping between field names and wire names. It is computed once per `fields` object. */
+/** Returns the mapping between field names and wire names. The mapping is computed once per `fields` object. */
 export function wireIndex(fields: Fields): WireIndex {
   const known = indexes.get(fields);
   if (known) return known;

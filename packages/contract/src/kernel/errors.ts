@@ -4,7 +4,9 @@ import { type Fields, snake, wireName } from "./field.ts";
 type Parameter = "field" | "text" | "number" | "text?" | "number?";
 
 interface MessageDef {
-  /** Code of the message on the wire. Codes up to S0104 are from spec admin §8; our own begin at S0200. */
+  /**
+   * Code of the message on the wire. Codes up to S0104 are from spec admin §8; this product's own codes begin at S0200.
+   */
   readonly code: `S0${number}`;
   readonly parameter?: Parameter;
   /** HTTP status of the answer for failures of the transport. All other refusals answer with status 200. */
@@ -204,11 +206,12 @@ type Arguments<M extends MessageDef> = M extends { parameter: infer P }
   : [];
 
 /**
- * A reason why an operation is not possible. Rules return it; the server throws it as an error, and screens show it.
+ * A reason why an operation is not possible. Rules return a refusal; the server throws it as an error, and screens show
+ * its text.
  */
 export interface Refusal {
   readonly code: MessageCode;
-  /** Value that replaces `%s` in the message's text. If it is a field, it is the field's default wire name. */
+  /** Value that replaces `%s` in the message's text. For a field: the field's default wire name. */
   readonly arg?: string | undefined;
 }
 

@@ -61,7 +61,7 @@ export const maintenanceTask = defineEntity({
     beganBy: field.text(50, { wire: "STARTED_BY", readOnly: true }),
     content: field.text(1000, { wire: "MAINTAIN_CONTENT", readOnly: true }),
     imageUrl: field.text(500, { wire: "IMG_URL", readOnly: true }),
-    /** Results of the checklist. `readResults` parses them. */
+    /** Results of the task's checklist, a list that `readResults` parses. */
     results: field.json(),
     replaced: field.text(500, { readOnly: true }),
     cost: field.decimal(2, { unit: "yuan", readOnly: true, min: 0, max: 100_000_000 }),

@@ -59,7 +59,7 @@ export function hasStep(step: TaskStep, kind: EnumValue<typeof taskKind>): boole
 
 /**
  * Returns why a step of a task is not allowed now. Returns undefined if the step is allowed. The server and the screens
- * call it.
+ * share this rule.
  */
 export function refuseTaskStep(step: TaskStep, t: TaskFacts, userId: string): Refusal | undefined {
   // The specification prescribes the message "Options with completed items! Please remove!!" for the removal of a

@@ -42,7 +42,7 @@ export const explainCount = defineCommand({
 });
 export type Explanation = CommandOutput<typeof explainCount>;
 
-/** Adds a correction to a mold's total. Needs a right of its own. */
+/** Adds a correction to a mold's total. Needs the right C (correct counts). */
 export const correctCount = defineCommand({
   type: "rf_CorrectCount",
   access: right(menus.mold, "C"),

@@ -4,7 +4,7 @@ import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { productionOrder } from "./order.entity.ts";
 
-/** Estimate whether an order will end after its planned end. */
+/** Estimate of whether an order will end after its planned end. */
 export const lateRisk = defineEnum("lateRisk", {
   onTime: "onTime",
   possible: "possible",

@@ -40,7 +40,7 @@ const wrongState: Refusal = refusals.wrongState();
 
 /**
  * Returns why a step of an order is not allowed now. Returns undefined if the step is allowed. The server and the
- * screens call it.
+ * screens share this rule.
  */
 export function refuseOrderStep(step: OrderStep, o: OrderFacts, userId: string): Refusal | undefined {
   if (!isIn(o, orderSteps[step].from)) return wrongState;

@@ -74,8 +74,8 @@ export const cartBuyable = defineQuery({
 const count = field.int({ required: true });
 
 /**
- * Adds a product to the cart, with an accessory if one is given. If the cart has an equal line, increases its
- * quantity.
+ * Adds a product to the cart, and also an accessory if the input names one. If the cart already has an equal line,
+ * increases its quantity.
  */
 export const addToCart = defineCommand({
   type: "rf_AddShoppingCart",

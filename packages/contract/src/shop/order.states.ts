@@ -33,7 +33,7 @@ const wrongState: Refusal = refusals.wrongState();
 
 /**
  * Returns why a step of an order is not allowed now. Returns undefined if the step is allowed. The server and the
- * screens call it.
+ * screens share this rule.
  */
 export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
   const stat = o.orderStat ?? created;

@@ -1,9 +1,7 @@
 import { defineCommand, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/**
- * Replaces the rights of a role. `updatedDate` is the version of the role that the caller has read (optimistic lock).
- */
+/** Replaces the rights of a role. `updatedDate` is that of the role as the caller has read it (optimistic lock). */
 export const assignRights = defineCommand({
   type: "rf_AssignRights",
   access: right(menus.role, "M"),
