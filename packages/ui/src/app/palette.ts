@@ -105,8 +105,8 @@ export function surface(mode: Mode, name: string): string {
 }
 
 /**
- * Sets the colours as CSS custom properties of the document by script. A strict Content-Security-Policy forbids style
- * attributes in HTML.
+ * Sets the colours as CSS custom properties of the document by script, because a strict Content-Security-Policy forbids
+ * style attributes in HTML.
  */
 export function applyPalette(mode: Mode, colour: ThemeColour): void {
   const root = document.documentElement;
@@ -118,8 +118,8 @@ export function applyPalette(mode: Mode, colour: ThemeColour): void {
   }
   set("primary", themeColours[colour][mode]);
   set("on-primary", mode === "dark" ? "#0b1016" : "#ffffff");
-  // Background of headers in the theme colour. Their text is white in both modes, so they always have the deep shade
-  // for contrast.
+  // Background of headers in the theme colour. The text of such headers is white in both modes, so the background
+  // always has the deep shade for contrast.
   set("primary-deep", themeColours[colour].light);
   root.dataset.mode = mode;
   root.style.colorScheme = mode;

@@ -19,7 +19,7 @@ function makeQueryClient(): QueryClient {
   });
 }
 
-/** Provides API client, query cache and language, but not antd. This is enough for pages that must appear fast. */
+/** Provides API client, query cache and language, but not antd. Pages without antd appear faster. */
 export function PlainProviders({
   client,
   early,

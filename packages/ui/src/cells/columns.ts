@@ -51,7 +51,7 @@ function gridColumn<Q extends Query>(
   const { cell } = d;
   const title = d.title ?? labelOf(d.name, c.locale);
   const unit = unitOf(field, c.locale);
-  // "Shots today (shots)" would name the unit twice. So the unit is left out if the title contains it.
+  // "Shots today (shots)" would name the unit twice. So the header has no unit if the title contains the unit.
   const shownUnit = mentionsUnit(title, unit) ? "" : unit;
   return {
     key: d.name,

@@ -24,8 +24,8 @@ import {
 import type { AnyRow } from "../cells/columns.ts";
 
 /**
- * Answer of the memory client to a request: rows, which it filters, sorts and pages, or a function that returns the
- * answer or throws a refusal.
+ * Answer of the memory client to a request. Either rows, which the client filters, sorts and pages, or a function that
+ * returns the answer or throws a refusal.
  */
 export type Answer = readonly AnyRow[] | ((request: AnyRow) => unknown);
 

@@ -17,8 +17,8 @@ import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Answers } from "./memory-client.ts";
 
 /**
- * An entity with a field of each type, for stories. Its fields have names of the product's fields, because labels are
- * found by name.
+ * An entity with a field of each type, for stories. The fields have names of the product's fields, because labels are
+ * found by these names.
  */
 export const sampleEntity = defineEntity({
   name: "sample",
@@ -75,7 +75,6 @@ export const sampleCommand = defineCommand({
   output: { count: field.int({ required: true }) },
 });
 
-/** A command with a preview. */
 export const previewedCommand = defineCommand({
   type: "rf_Previewed",
   access: right(menus.mold, "M"),

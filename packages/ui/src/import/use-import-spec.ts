@@ -35,7 +35,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   const fail = useFailure();
   const invalidate = useInvalidateData();
   const { command, fields, names, noun } = list ?? {};
-  // A screen creates a new object of hints in each render. So the hints are compared as JSON.
+  // A screen creates a new object of hints in each render. So the hints are compared as JSON text.
   const hintText = JSON.stringify(list?.hints ?? noHints);
   const columns = useMemo(
     () => (fields && names ? importColumns(fields, names, JSON.parse(hintText), locale) : []),
@@ -43,7 +43,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   );
   if (!command || !fields || noun === undefined) return undefined;
   if (!allows(command.access)) return undefined;
-  // Reads times of the sheet, which have no zone, as times of the tenant's zone.
+  // Times in a sheet have no zone. They are read as times of the tenant's zone.
   const zoned = (rows: readonly ImportValues[]) =>
     rows.map((row) =>
       Object.fromEntries(
