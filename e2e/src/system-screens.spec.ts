@@ -147,8 +147,8 @@ test("renames a screen, which the menu shows at once", async ({ signedIn: page }
 });
 
 /**
- * Returns a licence that is signed with the demo's private key. The key is derived from a public text, so it is not
- * secret.
+ * Returns a licence that is signed with the demo's private key. This key is not secret, because it is derived from a
+ * public text.
  */
 function licence(auId: string, more: Readonly<Record<string, unknown>> = {}): string {
   const seed = createHash("sha256").update("Shotkeeper demo licence key, for demonstration only").digest();
