@@ -25,9 +25,9 @@ interface UsageList {
   readonly query: Query;
   /** Part of the address that makes the screen show all rows, if it shows only some of them at first. */
   readonly all?: string;
-  /** Filters for the rows that keep a row from archiving. */
+  /** Filters that select those rows that prevent the archiving of the row to which they refer. */
   readonly active?: Filters;
-  /** Conditions of the rows that the screen shows at first, if these are the rows that keep a row from archiving. */
+  /** Conditions that the screen itself applies at first, if these conditions select the rows that prevent archiving. */
   readonly ofScreen?: readonly Condition[];
 }
 

@@ -48,8 +48,8 @@ export const plantBoard = defineCommand({
      */
     planToday: shots,
     /**
-     * Shots made today by the molds of the orders in `planToday`. Unlike `shotsToday`, which counts all molds, it can
-     * be compared with the plan.
+     * Shots made today by the molds of the orders in `planToday`. Compare this number with the plan, and not
+     * `shotsToday`, which counts all molds.
      */
     plannedMade: shots,
     hours: output.rows({ time: field.time({ required: true }), shots }),

@@ -7,7 +7,7 @@ import { moldList, serviceState } from "../mold/index.ts";
 import { lateRisk, orderList, productionStatus } from "../production/index.ts";
 import { warningList } from "../warning/index.ts";
 
-/** A filter condition with a single value or a list of values, so that a link can pass it in the address of a page. */
+/** A filter condition that fits into the URL of a link: its value is a text, a number, a flag or a list. */
 interface Filter extends Condition {
   readonly value: string | number | boolean | readonly (string | number)[];
 }

@@ -56,7 +56,7 @@ export const milestone = {
   moldNo,
   moldName,
   kind: output.json<MilestoneName>(),
-  /** Day on which the milestone was reached. The planned day if it is not reached yet. */
+  /** Day on which the milestone was reached. If the milestone is not reached yet: its planned day. */
   day: field.date(required),
   /**
    * True if the planned day has passed and the milestone is not reached. A mold without a plan has only one milestone

@@ -12,11 +12,13 @@ export interface Forecast {
    * history checks this share.
    */
   readonly earliest: number;
-  /** End of the forecast range. Null if it lies beyond the longest forecast (five years). */
+  /** End of the forecast range. Null if this end lies beyond the longest forecast (five years). */
   readonly latest: number | null;
 }
 
-/** Number of past days from which a forecast is computed. With less than `leastDays` days there is no forecast. */
+/**
+ * Largest number of past days from which a forecast is computed. With less than `leastDays` days there is no forecast.
+ */
 export const forecastHistoryDays = 56;
 const leastDays = 14;
 const blockDays = 7;

@@ -54,7 +54,7 @@ export const indicatorFigures = defineCommand({
 });
 export type IndicatorAnswer = CommandOutput<typeof indicatorFigures>;
 
-/** Records the reason for which a mold returned to its maker. */
+/** Records the reason for which a mold came back to a mold maker. */
 export const noteReturn = defineCommand({
   type: "rf_NoteReturn",
   access: right(menus.returnsIndicator, "M"),

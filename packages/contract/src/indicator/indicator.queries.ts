@@ -129,7 +129,7 @@ export const idleMolds = defineQuery({
   },
 });
 
-/** Lists the moves of molds from one place to another in the period. The indicator of moves counts them. */
+/** Lists the moves of molds from one place to another in the period. The indicator of moves counts these moves. */
 export const moldMoves = defineQuery({
   menu: menus.movesIndicator,
   id: "Q01",

@@ -32,7 +32,8 @@ export const startInventory = defineCommand({
 });
 /**
  * Ends the counting of the parts in the caller's scope and signs their result. With `restMissing`, molds without a
- * result are recorded as missing. Without it, each mold must have a result.
+ * result are recorded as missing, or as found elsewhere if another organization has seen them. Without `restMissing`,
+ * each mold must have a result.
  */
 export const submitInventory = defineCommand({
   type: "rf_SubmitInventory",

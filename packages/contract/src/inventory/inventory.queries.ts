@@ -38,7 +38,7 @@ const lineColumns = {
   plantName: mold.fields.plantName,
   oemName: mold.fields.oemName,
   countState: inventoryCount.fields.countState,
-  /** Fence radius of the plant. The screen compares the mold's `distance` from the plant with it. */
+  /** Fence radius of the plant. The screen compares the radius with the mold's `distance` from the plant. */
   radius: field.int({ unit: "m", virtual: true }),
   /** Result of the same mold in the previous closed stock-take. */
   previousResult: { ...inventoryLine.fields.result, wire: "PREV_RESULT", virtual: true },

@@ -20,7 +20,7 @@ function realDate(s: string): boolean {
 }
 
 /**
- * Parses a time into epoch ms; returns undefined if it is invalid. Accepts ISO 8601, epoch ms, and 'YYYY-MM-DD[
+ * Parses a time into epoch ms. Returns undefined for an invalid value. Accepts ISO 8601, epoch ms, and 'YYYY-MM-DD[
  * HH:mm[:ss]]', which is read as UTC+8.
  */
 export function parseInstant(value: unknown): number | undefined {
@@ -37,8 +37,8 @@ export function parseInstant(value: unknown): number | undefined {
 }
 
 /**
- * Decodes one value from the wire. Returns undefined for an invalid value and null for an empty one. With `loose` (used
- * for filters), it does not check length, range, pattern and markup.
+ * Decodes one value from the wire. Returns undefined for an invalid value and null for an empty value. With `loose`
+ * (used for filters), length, range, pattern and markup are not checked.
  */
 export function decodeValue(value: unknown, f: Field & { loose?: boolean }): unknown {
   if (value === null || value === undefined || value === "") return null;

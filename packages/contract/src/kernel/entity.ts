@@ -24,7 +24,7 @@ export interface Entity<F extends Fields = Fields> {
   readonly name: string;
   /** Name of the table on the wire (TableName). */
   readonly wire: string;
-  /** The screen that owns the table. The rights Q, A, M and D on it apply to the table. */
+  /** The screen that owns the table. The rights Q, A, M and D on this screen apply to the table. */
   readonly menu: MenuId;
   readonly access: TableAccess;
   /** Fields that together identify a row within its tenant. */

@@ -187,7 +187,7 @@ export function messageName(code: string): MessageName | undefined {
   return nameOf.get(code) as MessageName | undefined;
 }
 
-/** A name that is already a wire name, such as `Data`. Error messages use it unchanged. */
+/** A name that is already a wire name, such as `Data`. Error messages use such a name unchanged. */
 export interface WireNamed {
   readonly wire: string;
 }

@@ -47,7 +47,7 @@ interface Attributes {
    * holds plants.
    */
   readonly referenceIs?: Readonly<Record<string, string | number>>;
-  /** The row is a part of the row to which this field refers, and is deleted together with it. */
+  /** The row is a part of the row to which this field refers, and is deleted together with that row. */
   readonly isPart?: true;
   /** Hidden column that tells a screen what the user may do with the row. Screens never show the column. */
   readonly aside?: true;

@@ -33,8 +33,8 @@ const input = {
 export type ImportCommand = Command<typeof input, typeof outcome>;
 
 /**
- * Declares a command that imports rows of a table, all or none. It needs the same right as inserting rows. The answer
- * lists every fault with the index of its row.
+ * Declares a command that imports rows of a table, all or none. The command needs the same right as inserting rows. The
+ * answer lists every fault with the index of its row.
  */
 export function defineImport(type: `rf_${string}`, { access }: Pick<Entity, "access">): ImportCommand {
   return { type, access: accessOfTable(access, "A"), input, output: outcome };

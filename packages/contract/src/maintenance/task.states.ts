@@ -26,8 +26,8 @@ type Steps = Readonly<
 >;
 
 /**
- * For each kind of maintenance and step: the states from which the step is allowed, and the state after it. Without
- * `to`, the step does not change the state.
+ * For each kind of maintenance and step: the states from which the step is allowed, and the state after the step.
+ * Without `to`, the step does not change the state.
  */
 const stepsOf: Readonly<Record<EnumValue<typeof taskKind>, Steps>> = {
   [daily]: {

@@ -34,7 +34,7 @@ export const explainCount = defineCommand({
       createdDate: field.time({ required: true }),
       /** True: shots that no counter counted were estimated when the counter was replaced. */
       isEstimated: field.flag({ required: true }),
-      /** Period without a counter. Only if `isEstimated`. */
+      /** Start of the period without a counter; `gapTo` is its end. Both only if `isEstimated`. */
       gapFrom: field.time(),
       gapTo: field.time(),
     }),

@@ -14,7 +14,10 @@ export const reviewNewMold = defineCommand({
   input: planKey,
   output: planKey,
 });
-/** Approves the plan of a new mold. Afterwards, the days of the first plan can no longer be changed. */
+/**
+ * Approves the reviewed plan of a new mold. The user who reviewed the plan may not approve it, unless the tenant lets
+ * one person do both steps.
+ */
 export const approveNewMold = defineCommand({
   type: "rf_ApproveNewMold",
   access: planRight,

@@ -25,7 +25,7 @@ function texts(value: unknown): readonly string[] | undefined {
 const webhookPattern = /^https?:\/\/[^\s/@?#\\]+([/?#]\S*)?$/i;
 
 /**
- * Returns why a notice rule is invalid. Returns undefined if the rule is valid. The form and the server share this rule
+ * Returns why a notice rule is invalid. Returns undefined if the rule is valid. The form and the server share this
  * check.
  */
 export function refuseRule(r: Rule): Refusal | undefined {

@@ -69,7 +69,7 @@ export function refuseOrderEdit(o: Pick<OrderFacts, "orderState">): Refusal | un
 }
 
 /**
- * Refuses to delete an order that is not a draft. For a finished order it gives the message "Options with completed
+ * Refuses to delete an order that is not a draft. A finished order is refused with the message "Options with completed
  * items! Please remove!!" (spec admin §4).
  */
 export function refuseOrderDelete(o: Pick<OrderFacts, "orderState">): Refusal | undefined {

@@ -188,7 +188,10 @@ export const printToPdf = defineCommand({
   },
 });
 
-/** Deletes files that the caller uploaded. Payment vouchers are never deleted. */
+/**
+ * Deletes files that the caller uploaded for orders, and uploaded files that belong to no record. Payment vouchers are
+ * never deleted.
+ */
 export const deleteFiles = defineCommand({
   type: "rf_DelteFiles",
   access: signedIn,
@@ -197,8 +200,8 @@ export const deleteFiles = defineCommand({
 });
 
 /**
- * Returns the products with low stock, and the days on which data plans of counters expire. Only staff may call this
- * command.
+ * Returns the products with low stock, and the days of the next 30 days on which data plans of counters expire, with
+ * past days. Only staff may call this command.
  */
 export const yjData = defineCommand({
   type: "rf_GetYjData",

@@ -59,7 +59,7 @@ export function refuseTrialEdit(t: Pick<TrialFacts, "auditStat">): Refusal | und
 }
 
 /**
- * Refuses to delete a trial that is not a draft. For a completed trial it gives the message "Options with completed
+ * Refuses to delete a trial that is not a draft. A completed trial is refused with the message "Options with completed
  * items! Please remove!!" (spec admin §4).
  */
 export function refuseTrialDelete(t: Pick<TrialFacts, "auditStat">): Refusal | undefined {

@@ -4,7 +4,10 @@ import { allWarnings, warningScreenIds } from "./screens.ts";
 
 const coordinate = field.decimal(6, { required: true, unit: "deg" });
 
-/** Returns the data for the chart or map of one warning. Only the fields that this kind of warning needs are filled. */
+/**
+ * Returns the data for the chart or map of one warning. Of the lists `readings`, `fixes` and `shots`, only the list
+ * that this kind of warning needs is filled.
+ */
 export const warningPicture = defineCommand({
   type: "rf_WarningPicture",
   access: right(allWarnings, "Q", { others: warningScreenIds }),

@@ -54,8 +54,8 @@ export function useAction(): <T>(work: () => Promise<T>, done?: string) => Promi
 }
 
 /**
- * The loading overlay of `useAction`. It appears only after 50 ms (spec admin §9), so that it does not flash during
- * quick calls.
+ * The loading overlay of `useAction`. The overlay appears only after 50 ms (spec admin §9), so that it does not flash
+ * during quick calls.
  */
 export function BusyOverlay() {
   const busy = useBusyCount((s) => s.count > 0);

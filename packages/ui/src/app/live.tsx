@@ -65,7 +65,8 @@ export const useLiveness = (): Live["liveness"] => useLiveContext().liveness;
 
 /**
  * Calls `callback` on live events of the given types, and on `resync`: after an interruption of the stream, any data
- * may have changed. A page in a hidden tab gets no events, so it loads again when it is shown (`useReturnCount`).
+ * may have changed. A page in a hidden tab of the tab bar gets no events, so the page loads again when it is shown
+ * (`useReturnCount`).
  */
 export function useLive(types: readonly LiveEvent["type"][], callback: Listener): void {
   const { listen } = useLiveContext();

@@ -87,7 +87,9 @@ const surfaces: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The eight theme colours (spec admin §2). Text on them is white in light mode and black in dark mode. */
+/**
+ * The eight theme colours (spec admin §2). Text on a theme colour is white in light mode and almost black in dark mode.
+ */
 export const themeColours = {
   azure: { light: "#1f5fc4", dark: "#6ea3f5" },
   teal: { light: "#0f6f69", dark: "#4fc3ba" },

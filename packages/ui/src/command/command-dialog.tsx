@@ -38,7 +38,10 @@ interface CommandDialogProps<C extends Command> {
   /** Text above the fields that explains the command. */
   readonly lead?: ReactNode;
   readonly okText?: string;
-  /** For a command with a preview: the first click on the button shows the changes, the second runs the command. */
+  /**
+   * For a command with a preview: the first click on the button shows the changes, and the second click runs the
+   * command. If nothing would change, the first click runs the command.
+   */
   readonly preview?: DialogPreview<CommandPreview<C>>;
   readonly danger?: boolean;
   /** Returns the message after success. Default: "Done". */

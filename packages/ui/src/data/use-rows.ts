@@ -24,8 +24,8 @@ function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Prom
     queryFn: ({ signal }) => read(signal),
     enabled: o.enabled ?? true,
     refetchInterval: o.every ?? false,
-    // A page in a hidden tab gets no live events, so its data may soon be outdated. So the data is loaded again when a
-    // component mounts.
+    // A page in a hidden tab of the tab bar gets no live events, so its data may soon be outdated. So the data is
+    // loaded again when a component mounts.
     refetchOnMount: o.live || o.every ? "always" : true,
     // The old data is shown until the new data has arrived.
     placeholderData: keepPreviousData,

@@ -25,7 +25,7 @@ interface FieldsFormProps {
   readonly children?: ReactNode;
 }
 
-/** A form with fields in titled sections. In a wide window it has two columns. */
+/** A form with fields in titled sections. In a wide window the form has two columns. */
 export function FieldsForm(p: FieldsFormProps) {
   return (
     <Form

@@ -122,7 +122,7 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
     return { rows: matching.slice(start, start + limit) as R[], total: matching.length };
   }
 
-  /** Answers a write. It succeeds unless the story defines another answer. */
+  /** Answers a write. The write succeeds unless the story defines another answer. */
   const write = (verb: string, message: string) => async (e: Entity, rows: readonly AnyRow[]) => {
     const name = `${verb} ${e.wire}`;
     if (name in answers) await ask(name, { rows });

@@ -123,7 +123,7 @@ const plants = [
   { orgId: "P3", orgName: "Taizhou plant", enabled: false },
 ];
 
-/** A row whose texts are as long as the fields allow, in Latin and Chinese script. */
+/** A row with very long texts, in Latin and Chinese script. */
 export const longRow: SampleRow = {
   ...sampleRow(0),
   moldNo: "M-0001-PROTOTYPE-LEFT-HAND-V12",

@@ -17,7 +17,7 @@ export interface ListImport {
   readonly fields: Fields;
   readonly names: readonly string[];
   readonly hints?: Readonly<Partial<Record<string, string>>> | undefined;
-  /** Word for the imported rows, for example "molds". It appears in the titles of dialog and template. */
+  /** Word for the imported rows, for example "molds". The titles of dialog and template contain this word. */
   readonly noun: string;
 }
 

@@ -51,7 +51,7 @@ function hasShownValue(
   return value !== null && value !== undefined && value !== "";
 }
 
-/** A drawer with the values of a row that are not empty, and the history of the row's changes. */
+/** A drawer with the values of a row and the history of the row's changes. */
 export function DetailDrawer({
   query,
   entity,

@@ -145,7 +145,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       actionsWidth={actionsWidth}
       {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
       onRowOpen={open}
-      // On touch screens a single tap opens a row, because users do not double-tap.
+      // In a window as narrow as a phone's, a single tap opens a row, because phone users do not double-tap.
       {...(narrow ? { onRowClick: open } : {})}
       {...(onSelectionChange
         ? {

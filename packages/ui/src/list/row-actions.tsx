@@ -9,7 +9,7 @@ export interface RowAction {
   readonly label: string;
   readonly run: () => void;
   /**
-   * Reason why the action is not allowed now. With a reason, the button is disabled and its tooltip shows the reason.
+   * Reason why the action is not allowed now. With a reason, the button or menu item is disabled and shows the reason.
    */
   readonly refused?: string | undefined;
   readonly danger?: boolean;
@@ -17,7 +17,7 @@ export interface RowAction {
   readonly rare?: boolean;
 }
 
-/** Tooltip with the reason why a button is disabled. It appears on hover and on keyboard focus. */
+/** Tooltip with the reason why a button is disabled. The tooltip appears on hover and on keyboard focus. */
 function Why({
   refused,
   children,
@@ -43,8 +43,8 @@ export function RefusableButton({
     <Why refused={refused}>
       <Button
         {...button}
-        // A button with `disabled` cannot be focused, so keyboard and screen reader could not reach the reason.
-        // `aria-disabled` keeps it focusable.
+        // A button with `disabled` cannot be focused, so keyboard and screen reader could not reach the reason. With
+        // `aria-disabled` the button can be focused.
         aria-disabled={refused !== undefined}
         onClick={(e) => refused === undefined && onClick?.(e)}
       />
