@@ -172,7 +172,8 @@ export const speak = (page: Page, code: LocaleCode): Promise<unknown> =>
   setBefore(page, { [limits.storageKeys.locale]: code });
 
 /**
- * Gives the page the session of another user and closes its tabs. `token` is that user's session token from the API.
+ * Gives the page the session of another user, and closes the open screen. `token` is that user's session token from the
+ * API.
  */
 export async function become(page: Page, token: string, code: LocaleCode = "zh_CN"): Promise<void> {
   await setBefore(page, { [limits.storageKeys.token]: token, [limits.storageKeys.locale]: code });

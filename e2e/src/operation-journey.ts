@@ -32,7 +32,7 @@ export class OperationJourney extends ListJourney {
   /** Field in which the list's search box searches. Undefined: the list's default field. */
   searchBy: string | undefined;
 
-  /** Opens a screen as a user, in a language. Returns the texts of the language. */
+  /** Gives the page the session of a user, in a language. Returns the texts of this language. */
   static async enter(page: Page, who: Person, code: LocaleCode): Promise<Locale> {
     await become(page, who.token, code);
     return loadLocale(code);

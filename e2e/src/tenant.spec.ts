@@ -105,7 +105,7 @@ test.describe("a new tenant", () => {
     const act = (page: Page, row: string, name: string) =>
       rowOf(page, row).getByRole("button", { name, exact: true });
 
-    // By the rights of this role, the first user may register counters but not approve them.
+    // The role of the first user contains the right to register counters, but not the right to approve them.
     await openScreen(ann, "/counter/registration");
     for (const id of ["C2", "C3"]) {
       await ann

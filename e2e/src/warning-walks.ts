@@ -6,7 +6,7 @@ import { slow, troubled, unbound, type Walk, type Who } from "./operation-walk.t
 
 /**
  * Returns the walk (test) of a warning screen. The walk opens the picture of a warning, acknowledges the warning, and
- * closes the warning with a reason.
+ * closes the warning with a reason. A removal warning cannot be closed, which the walk checks instead.
  */
 const room = (
   menu: `WA10${1 | 2 | 3 | 4 | 5 | 6 | 7}`,

@@ -15,7 +15,10 @@ function programs() {
   return newest && join(home, newest, "bin");
 }
 
-/** Runs a program of PostgreSQL. PostgreSQL refuses to run as root, so the program then runs as the user `postgres`. */
+/**
+ * Runs a program of PostgreSQL. If this process runs as root, the program runs as the user `postgres`, because
+ * PostgreSQL refuses to run as root.
+ */
 function asPostgres(program, args) {
   const isRoot = process.getuid?.() === 0;
   const drop = ["--reuid=postgres", "--regid=postgres", "--init-groups"];

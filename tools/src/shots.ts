@@ -7,8 +7,8 @@ export interface Shot {
 }
 
 /**
- * Reads the shots of one mold from the text of a CSV file with a header, sorted by time. `wanted` is the number of the
- * mold. It is needed only if the file has several molds.
+ * Reads the shots of one mold from the text of a CSV file with a header, sorted by time. `wanted`, the number of the
+ * mold, is needed only if the file has several molds.
  */
 export function readShots(text: string, wanted: string | undefined): { moldNo: string; shots: Shot[] } {
   const [head = "", ...lines] = text

@@ -117,7 +117,7 @@ export type MenuId = (typeof menus)[MenuName];
 
 const names = new Map<string, MenuName>(Object.entries(menus).map(([name, id]) => [id, name as MenuName]));
 
-/** Returns the name of a MENU_ID from the wire. Returns undefined for an unknown id. */
+/** Returns the name in `menus` of a MENU_ID from the wire. Returns undefined for an unknown id. */
 export function menuName(id: string): MenuName | undefined {
   return names.get(id);
 }

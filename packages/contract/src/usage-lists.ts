@@ -23,7 +23,10 @@ type Filters = ListFigure["filters"];
 /** The list that shows the rows of a table. */
 interface UsageList {
   readonly query: Query;
-  /** Part of the address that makes the screen show all rows, if it shows only some of them at first. */
+  /**
+   * Part of the URL, such as `records=all`, that makes the screen show all rows. Undefined if the screen shows all rows
+   * anyway.
+   */
   readonly all?: string;
   /** Filters that select those rows that prevent the archiving of the row to which they refer. */
   readonly active?: Filters;

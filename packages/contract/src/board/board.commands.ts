@@ -81,11 +81,11 @@ export const makerBoard = defineCommand({
     /** Number of design changes that were requested for the maker's molds in the last 90 days. */
     recentChanges: field.int({ wire: "CHANGES_90", required: true }),
     /**
-     * Number of molds that came back to a mold maker and are still there. The list `atMaker` shows only the latest of
-     * them.
+     * Number of molds that came back to a mold maker and are still there. The list `atMaker` may be shorter; it shows
+     * the latest returns.
      */
     atMakerCount: count,
-    /** Number of all trials that have not ended. The list `trials` shows only the first of them. */
+    /** Number of all trials that have not ended. The list `trials` may be shorter; it shows running trials first. */
     trialCount: count,
     atMaker: output.rows({
       moldNo,
@@ -100,7 +100,9 @@ export const makerBoard = defineCommand({
       reason: field.text(200),
     }),
     milestones: output.rows(milestone),
-    /** Number of all milestones near today. The list `milestones` shows only the most urgent of them. */
+    /**
+     * Number of all milestones near today. The list `milestones` may be shorter; it shows the most urgent milestones.
+     */
     milestoneCount: count,
     ...boardWarnings,
     playTime,
@@ -188,7 +190,9 @@ export const keyProjectBoard = defineCommand({
     molds: output.rows(keyProjectMold),
     places: moldPlaces,
     milestones: output.rows(milestone),
-    /** Number of all milestones near today. The list `milestones` shows only the most urgent of them. */
+    /**
+     * Number of all milestones near today. The list `milestones` may be shorter; it shows the most urgent milestones.
+     */
     milestoneCount: count,
     playTime,
   },

@@ -37,7 +37,7 @@ export const queryExpress = defineCommand({
     state: output.json<ExpressState>(),
     /** Time at which the carrier gave this answer. */
     asOf: field.time({ required: true }),
-    /** True if the carrier could not be reached. The answer is then the last one that the carrier gave. */
+    /** True if the carrier could not be reached. Then the carrier's last answer is returned. */
     isStale: output.bool(),
   },
 });

@@ -31,8 +31,8 @@ const farthestDays = 5 * 365;
  */
 export const forecastWidth = 1.28;
 /**
- * Half-width of the range of battery forecasts, in standard deviations. It is larger than `forecastWidth`, because
- * charge does not fall linearly.
+ * Half-width of the range of battery forecasts, in standard deviations. This range is wider than the range of other
+ * forecasts, because charge does not fall linearly.
  */
 const chargeWidth = 1.75;
 

@@ -4,8 +4,8 @@ import { mold } from "../mold/mold.entity.ts";
 import { productionOrder } from "../production/order.entity.ts";
 
 /**
- * Columns that exist only for filters: a caller sets the period by EQ conditions. Both are days of the tenant's zone,
- * inclusive. Default: the last 30 days.
+ * Columns that exist only for filters: a caller sets the period by EQ conditions. First and last day are days of the
+ * tenant's zone, inclusive. Default: the last 30 days.
  */
 const period = {
   periodFrom: field.date({ virtual: true }),
@@ -30,8 +30,8 @@ const share = (wire: string) => field.decimal(2, { wire, unit: "%", virtual: tru
 const seconds = field.decimal(1, { unit: "h", virtual: true });
 
 /**
- * Lists the audited production orders that came due in the period. They give the indicator "set-count compliance":
- * shots made (at most the planned ones of each order) ÷ planned shots.
+ * Lists the audited production orders that came due in the period. These orders give the indicator "set-count
+ * compliance": shots made (at most the planned ones of each order) ÷ planned shots.
  */
 export const setCountOrders = defineQuery({
   menu: menus.setCountIndicator,

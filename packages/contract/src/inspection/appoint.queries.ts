@@ -14,7 +14,10 @@ const columns = {
   isOverdue: field.flag({ virtual: true }),
   /** Days from the finding of the issue to its closing. For an open issue: days from the finding to now. */
   daysOpen: field.decimal(1, { unit: "days", virtual: true }),
-  /** True if the caller has tenant-wide scope. Such a caller may close issues that other users found. */
+  /**
+   * True if the caller has tenant-wide scope. Such a caller may close issues that other users found, but not issues
+   * that the caller solved.
+   */
   seesAll: field.flag({ virtual: true, aside: true }),
 } as const;
 

@@ -10,8 +10,8 @@ const begin = right(menus.automaticInventory, "A", { only: ["staff", "oem", "pla
 const change = right(menus.automaticInventory, "M");
 const count = right(menus.inventoryCounting, "M");
 /**
- * Right to close a stock-take and to audit surplus molds. It differs from the right to count, so that another person
- * checks the counting.
+ * Right to close a stock-take and to audit surplus molds. This right differs from the right to count, so that another
+ * person checks the counting.
  */
 const audit = right(menus.inventoryHistory, "M");
 

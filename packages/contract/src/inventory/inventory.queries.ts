@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { countState, inventoryCount, inventoryLine, inventoryPart } from "./inventory.entity.ts";
 
-/** Columns of a stock-take. Its figures are not stored: the query computes them from the stock-take's lines. */
+/** Columns of a stock-take. The figures are not stored: the query computes them from the stock-take's lines. */
 const headColumns = {
   ...inventoryCount.fields,
   plantNames: field.text(500, { virtual: true }),

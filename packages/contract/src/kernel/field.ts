@@ -114,7 +114,7 @@ export function wireName(name: string, f: Field): string {
   return f.wire ?? snake(name).toUpperCase();
 }
 
-/** Cache of column names. It cannot grow without limit, because the contract declares all field names. */
+/** Cache of column names. The cache cannot grow without limit, because the contract declares all field names. */
 const columnOf = new Map<string, string>();
 
 /** Returns the name of a field's database column: mold_no for moldNo. */

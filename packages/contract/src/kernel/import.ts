@@ -21,7 +21,10 @@ const outcome = { count: field.int({ required: true }), faults: output.rows(faul
 /** Result of an import. If it contains any fault, nothing was written. */
 export type ImportOutcome = OutputOf<typeof outcome>;
 
-/** Largest number of rows of one import, because all rows are written in one request and one transaction. */
+/**
+ * Largest number of rows of one import. The number is limited, because all rows are written in one request and one
+ * transaction.
+ */
 export const importLimit = 5000;
 
 const input = {

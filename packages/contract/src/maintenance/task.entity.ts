@@ -11,7 +11,7 @@ export const taskState = defineEnum("taskState", {
   working: 5,
   /** Major maintenance only: the work is done and waits for acceptance. */
   submitted: 6,
-  /** A user deleted the task. It stays in the database, but no list shows it. */
+  /** A user deleted the task. The task stays in the database, but no list shows it. */
   removed: 7,
 });
 export const taskKind = defineEnum("taskKind", { daily: 1, major: 2 });

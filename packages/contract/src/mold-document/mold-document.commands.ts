@@ -55,7 +55,7 @@ export const changeMoldState = defineCommand({
   output: document,
 });
 
-/** Changes the maker of a mold, for example after its records were corrected. */
+/** Changes the maker of a mold, for example to correct a wrong entry. */
 export const changeMoldMaker = defineCommand({
   type: "rf_ChangeMoldMaker",
   access: ownerModify,

@@ -44,7 +44,7 @@ export const orderList = defineQuery({
     lateRisk: field.choice(lateRisk, { virtual: true }),
     /** Number of another order that the mold runs now; null: none. A mold can run only one order at a time. */
     busyWith: field.text(50, { virtual: true }),
-    /** True if another user than the one who submitted the order must audit it (system parameter ORDER_AUDIT_OTHER). */
+    /** True if the user who submitted the order may not audit it (system parameter ORDER_AUDIT_OTHER). */
     auditByOther: field.flag({ virtual: true, aside: true }),
   },
 });

@@ -7,7 +7,7 @@ type State = EnumValue<typeof orderState>;
 export interface OrderFacts {
   readonly orderState: State | null;
   readonly submittedBy: string | null;
-  /** True if another user than the one who submitted the order must audit it (system parameter ORDER_AUDIT_OTHER). */
+  /** True if the user who submitted the order may not audit it (system parameter ORDER_AUDIT_OTHER). */
   readonly auditByOther: boolean | null;
   readonly serviceState: EnumValue<typeof serviceState> | null;
   /** Number of another order that the mold runs now; null: none. A mold can run only one order at a time. */

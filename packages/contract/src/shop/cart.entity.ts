@@ -54,7 +54,7 @@ const columns = {
   amount: field.decimal(2, { wire: "JE", unit: "yuan", virtual: true }),
 } as const;
 
-/** Lists the lines of carts. Clients group them by host factory (spec shop §7). */
+/** Lists the lines of carts. Clients group the lines by host factory (spec shop §7). */
 export const cartList = defineQuery({
   menu: menus.shop,
   id: "Q20",

@@ -1,7 +1,10 @@
 import { defineCommand, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Replaces the rights of a role. `updatedDate` is that of the role as the caller has read it (optimistic lock). */
+/**
+ * Replaces the rights of a role. `updatedDate` is the role's value that the caller has read. If the role has changed
+ * since, the call fails (optimistic lock).
+ */
 export const assignRights = defineCommand({
   type: "rf_AssignRights",
   access: right(menus.role, "M"),

@@ -25,7 +25,7 @@ const customerFacts = {
   oems: output.rows({ oemName: field.text(100, { required: true }) }),
 } as const;
 
-/** The record `data.user` in the answer of GET /user. It describes the user of the session. */
+/** The record `data.user` in the answer of GET /user, which describes the user of the session. */
 export const sessionUser = {
   info: output.nested(
     {

@@ -70,7 +70,7 @@ function usageText(arg: string, locale: MessageTexts): string {
   return [...sums].map(([wire, n]) => `${tableLabel(wire, locale)} ${n}`).join(", ");
 }
 
-/** Returns the name of a link to the records that use a row: "Molds (Injection plant): 56". */
+/** Returns the text of a link to the records that use a row: "Molds (Injection plant): 56". */
 export function usageLabel({ wire, field, rows }: Usage, locale: MessageTexts): string {
   const of = field === undefined ? "" : ` (${labelOf(field, locale, wire)})`;
   return `${tableLabel(wire, locale)}${of}: ${rows}`;

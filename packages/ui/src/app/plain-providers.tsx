@@ -26,7 +26,7 @@ export function PlainProviders({
   children,
 }: {
   readonly client: Client;
-  /** Component that renders nothing. It starts the page's requests while the texts are still loading. */
+  /** Component that renders nothing, but starts the page's requests while the texts are still loading. */
   readonly early?: ReactNode;
   readonly children: ReactNode;
 }) {

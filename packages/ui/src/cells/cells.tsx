@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { missing, type Tone, ToneTag, useFormats, useLocale } from "../app/index.ts";
 import "./cells.css";
 
-// Components for cells of lists. They must be cheap, because they render while the user scrolls. No cell tells
-// something by colour alone.
+// Components for cells of lists. These components must be cheap, because they render while the user scrolls. No cell
+// tells something by colour alone.
 
 type Value = number | null | undefined;
 type Level = "good" | "attention" | "bad" | undefined;

@@ -7,7 +7,7 @@ import { useClient, useFailure, useLocale, useSession } from "../app/index.ts";
 import { useInvalidateData } from "../data/invalidation.ts";
 import { faultText, importColumns } from "./import-columns.ts";
 
-/** Describes the import of a list. */
+/** Description of the import of a list: the command, and the fields that a sheet may contain. */
 export interface ListImport {
   readonly command: ImportCommand;
   /**
@@ -43,7 +43,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   );
   if (!command || !fields || noun === undefined) return undefined;
   if (!allows(command.access)) return undefined;
-  // Times in a sheet have no zone. They are read as times of the tenant's zone.
+  // Times in a sheet have no zone, so they are read as times of the tenant's zone.
   const zoned = (rows: readonly ImportValues[]) =>
     rows.map((row) =>
       Object.fromEntries(

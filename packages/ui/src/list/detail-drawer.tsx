@@ -19,7 +19,10 @@ interface DetailDrawerProps {
   readonly row: AnyRow;
   readonly title: string;
   readonly cells?: Readonly<Record<string, ReactNode>>;
-  /** Action buttons of the row (`RowActions`). They are in the drawer's footer, which a thumb can reach on a phone. */
+  /**
+   * Action buttons of the row (`RowActions`). These buttons are in the drawer's footer, which a thumb can reach on a
+   * phone.
+   */
   readonly actions?: ReactNode;
   readonly onClose: () => void;
 }
