@@ -24,7 +24,9 @@ const plantBoardMold = {
   /** Id of the machine on which the mold is mounted; null if the mold is not mounted. */
   device: field.text(50),
   liveState,
-  /** Last known cycle time of the mold; null if its counter has not counted since it was bound. */
+  /**
+   * Last known cycle time of the mold; null if the mold's counter has counted no shot since it was bound to the mold.
+   */
   currentCycle: field.decimal(2, { wire: "CYCLE_NOW", unit: "s" }),
   standardCycle: mold.fields.standardCycle,
   lastReportAt: field.time({ wire: "sendTime" }),

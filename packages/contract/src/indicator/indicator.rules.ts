@@ -74,8 +74,8 @@ export const returnRate = (p: Parts) => share(sum(p, "returns"), sum(p, "placedD
 export const utilizationRate = (p: Parts) => share(sum(p, "runSeconds"), sum(p, "availableSeconds"));
 
 /**
- * Computes the mold idle rate, %: whole days without a shot ÷ whole days on which the mold's counter reported, summed
- * over molds.
+ * Computes the mold idle rate, %: whole days without a shot ÷ all whole days, summed over molds. Only days count on
+ * which the mold's counter reported and the mold was not in major maintenance.
  */
 export const idleRate = (p: Parts) => share(sum(p, "idleDays"), sum(p, "reportedDays"));
 

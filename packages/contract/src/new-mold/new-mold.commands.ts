@@ -191,7 +191,7 @@ export const newMoldLines = defineCommand({
   input: { projectNo: field.text(50), moldNo: field.text(50) },
   output: {
     today: field.date({ required: true }),
-    /** Number of all plans. The list `lines` may be shorter, because its length is limited. */
+    /** Number of all plans that match the input. The list `lines` may be shorter, because its length is limited. */
     lineCount: field.int({ required: true }),
     lines: output.rows({
       moldNo,
@@ -222,7 +222,7 @@ export const newMoldProjects = defineCommand({
     projectName: field.text(100),
     /** Number of the project's molds that have a plan. */
     molds: field.int({ required: true }),
-    /** Number of the project's molds with a plan in which a milestone is overdue. */
+    /** Number of the project's molds with a running plan in which a milestone is overdue. */
     late: field.int({ required: true }),
   }),
 });

@@ -103,7 +103,10 @@ interface PagesProps {
   readonly keep: boolean;
 }
 
-/** Renders all open pages. Only one page is visible; hidden pages keep their state. */
+/**
+ * Renders the open pages that stay mounted (at most `maxMountedPages`). Only one page is visible; hidden pages keep
+ * their state.
+ */
 export function Pages({ screens, tabs, active, keep }: PagesProps) {
   const location = useLocation();
   const [recent, setRecent] = useState<readonly string[]>([active.key]);
