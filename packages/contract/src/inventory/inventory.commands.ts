@@ -3,7 +3,10 @@ import { menus } from "../menus.ts";
 import { countOutcome } from "./inventory.entity.ts";
 
 const countId = field.text(50, { wire: "IV_ID", required: true });
-/** Id of the plant whose part of the stock-take the step changes. Default: all parts in the caller's scope. */
+/**
+ * Id of one plant: the command then changes only the part of the stock-take in this plant. Default: the command changes
+ * all parts in the caller's scope.
+ */
 const plantId = field.text(50, { wire: "SAVE_ADDRESS", reference: "SYS_ORG" });
 const lineId = field.text(110, { required: true });
 const begin = right(menus.automaticInventory, "A", { only: ["staff", "oem", "plant", "maker"] });

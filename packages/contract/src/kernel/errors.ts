@@ -260,7 +260,10 @@ export class AppError extends Error {
     this.field = fieldsOfRefusals.get(refused);
   }
 
-  /** Returns the error with the wire name that `fields` declares for its field. */
+  /**
+   * Returns an error that names the field by its wire name, as `fields` declares it. Returns this error unchanged if
+   * the error is about no field of `fields`.
+   */
   withWireName(fields: Fields): AppError {
     const own = this.field === undefined ? undefined : fields[this.field];
     if (!own || this.field === undefined) return this;

@@ -101,7 +101,10 @@ export const noticeOutbox = defineEntity({
     sendState: field.choice(sendState, { readOnly: true }),
     attempts: field.int({ readOnly: true, max: 100 }),
     sentAt: field.time({ wire: "SENT_TIME", readOnly: true }),
-    /** Message code of the delivery's outcome, with its argument: "S0039", or "S0040^connection refused". */
+    /**
+     * Message code of the delivery's outcome, with its argument, for example "S0039" (mail sent) or "S0040^connection
+     * refused".
+     */
     sendResult: field.text(400, { readOnly: true }),
   },
 });

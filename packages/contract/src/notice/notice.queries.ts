@@ -95,7 +95,7 @@ export const testNotice = defineCommand({
     mail: field.text(100, { wire: "E_MAIL", pattern: /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/ }),
   },
   output: {
-    /** Code of the message about the success. Mail has its own message. */
+    /** Code of the success message: S0039 for a mail, S0012 for a bell message or webhook. */
     code: field.text(20, { required: true }),
     receiver: field.text(500, { wire: "TO", required: true }),
   },

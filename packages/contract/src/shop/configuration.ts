@@ -102,7 +102,10 @@ export function refuseConfiguration(
   return undefined;
 }
 
-/** Returns the configuration that is stored with a cart or order line of this product. */
+/**
+ * Returns the configuration that a cart or order line stores for the product `goods`. For a configurable product, this
+ * is the customer's choice `c`; for an accessory, its preset; for any other product, no configuration.
+ */
 export function storedConfiguration(
   goods: { readonly goodsId: string; readonly goodsType: number },
   c: LineConfiguration,

@@ -57,8 +57,8 @@ export const sessionUser = {
   /** Kind of the user. Some operations are limited to some kinds of callers. */
   callerKind: output.json<CallerKind>(),
   /**
-   * True if this user may do both steps of a document, because the user is the only one of an organization and the
-   * tenant allows it.
+   * True if this user may do two steps of one document that usually need two persons, because the user is the only
+   * enabled user of the organization and the tenant allows it.
    */
   mayStepAlone: output.bool(),
 } as const;

@@ -27,7 +27,10 @@ export function openTab(tabs: Tabs, tab: Pick<Tab, "key" | "pathname" | "search"
   return known.search === tab.search ? tabs : change(tabs, tab.key, (t) => ({ ...t, search: tab.search }));
 }
 
-/** Returns the page to show after the page `key` is closed: its right neighbour, or else its left one. */
+/**
+ * Returns the page to show after the page `key` is closed: the page to its right in the tab bar, or, if there is none,
+ * the page to its left.
+ */
 export function neighbour(tabs: Tabs, key: string): Tab | undefined {
   const at = tabs.findIndex((t) => t.key === key);
   return at < 0 ? undefined : (tabs[at + 1] ?? tabs[at - 1]);
