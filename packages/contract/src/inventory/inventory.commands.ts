@@ -14,7 +14,7 @@ const change = right(menus.automaticInventory, "M");
 const count = right(menus.inventoryCounting, "M");
 /**
  * Right to close a stock-take and to audit surplus molds. This right differs from the right to count, so that another
- * person checks the counting.
+ * person can check the counting.
  */
 const audit = right(menus.inventoryHistory, "M");
 
