@@ -77,7 +77,7 @@ const contact = (contactType: 1 | 2, { name, phone, province, city, district, ad
   address,
 });
 
-/** SF's error code for an order that was placed already. Its waybill is then looked up. */
+/** SF's error code for an order that was already placed. The client then looks up the waybill of that order. */
 const duplicateOrder = "8016";
 
 /** Returns a client that orders waybills on SF's monthly account. */

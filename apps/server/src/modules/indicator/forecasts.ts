@@ -50,8 +50,8 @@ const { daily, major } = taskKind.values;
 const scrapped = sql.constant(serviceState.values.scrapped);
 
 /**
- * Selects the facts of molds from which forecasts are computed, as of ctx.now. `which` is a condition on the mold with
- * alias `t`.
+ * Selects the facts of molds from which forecasts are computed, as of ctx.now. `which` is an SQL condition on the mold
+ * with alias `t`.
  */
 function factsSql(ctx: Ctx, which: Sql): Sql<Facts> {
   const id = ctx.who.tenantId;
@@ -99,7 +99,7 @@ interface Forecasts {
 const sooner = (a: Forecast | null, b: Forecast | null) => (a && b ? (b.at < a.at ? b : a) : (a ?? b));
 
 function computeForecasts(f: Facts, now: number): Forecasts {
-  // A mold's history begins with its first binding. Days before it do not count as days without use.
+  // A mold's history begins with its first binding. Earlier days are not counted as days without shots.
   const age = f.since === null ? 0 : Math.floor((now - Date.parse(f.since)) / dayMs);
   const count = Math.min(driftDays, age);
   const all = Array.from({ length: count }, () => [0, 0, 0, 0]);

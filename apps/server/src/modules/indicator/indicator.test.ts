@@ -43,7 +43,8 @@ function random(seed: number) {
 }
 
 /**
- * Returns the readings of one month: runs within and outside the cycle tolerance, standstills, and days without signal.
+ * Returns the readings of a counter from `at0` until `noon`: times within and outside the cycle tolerance, standstills,
+ * and days without signal.
  */
 function readingsOf(seed: number, at0: number): Raw[] {
   const next = random(seed);
@@ -326,8 +327,8 @@ describe("operating indicators", () => {
       let [own, all] = [0, 0];
       for (let d = from; d < to; d += day) {
         if (no === "B" && repair.from <= d && repair.to >= d + day) continue;
-        // In an interval of more than two days nobody knows on which days the mold worked. Its shots therefore do not
-        // make a day count as worked.
+        // In an interval of more than two days, the shots may have been made on any of its days. So such an interval
+        // makes no day count as worked.
         const made = counters.some((c) =>
           c.readings.some((r, i) => {
             const p = c.readings[i - 1];

@@ -14,8 +14,8 @@ const { closed, deleted, unsolved, solved } = appointStates;
 const today = (ctx: Ctx): Sql => sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date`;
 
 /**
- * SQL condition: the inspection issue is past its due date and not closed. A solved issue counts too, until its finder
- * closes it.
+ * SQL condition: the inspection issue is past its due date and not closed. A solved issue stays overdue until its
+ * finder closes it.
  */
 export const isOverdue = (ctx: Ctx): Sql =>
   sql`t.appoint_state in (${unsolved}, ${solved}) and t.due_on < ${today(ctx)}`;

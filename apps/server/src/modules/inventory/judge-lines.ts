@@ -5,8 +5,8 @@ import { sql } from "../../kernel/db/sql.ts";
 import { distanceM } from "../../telemetry/core/index.ts";
 import { fenceRadius } from "./inventory-facts.ts";
 
-// The newest values are aggregates, because they need one scan of the readings. Subqueries with "limit 1" make the
-// planner scan all months of readings in order.
+// The newest values are read by aggregates with `order by`, which need one scan of the readings. With subqueries and
+// "limit 1", the planner would scan all months of readings in order.
 const newestFirst = sql.raw("order by r.at desc, r.count desc");
 const placed = sql.raw("filter (where r.lng is not null and r.lat is not null)");
 
@@ -54,9 +54,9 @@ function judged(f: LineFacts) {
 }
 
 /**
- * Computes which molds of a stock-take count automatically, because their counters reported from the plant. With `all`
- * it computes all molds, otherwise only molds with new facts since the last run. It detects new facts by a stored hash
- * of the bindings and the counters' revisions. Returns the number of written lines.
+ * Writes which molds of a stock-take count automatically, because their counters reported from the plant. With `all`,
+ * checks all molds, otherwise only molds with new facts since the last run: a stored hash of bindings and revisions of
+ * the counters has changed. Returns the number of written lines.
  */
 export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false): Promise<number> {
   const { tenantId } = tx;

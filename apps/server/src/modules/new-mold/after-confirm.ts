@@ -41,8 +41,8 @@ const maxTrials = 60;
 const firstSeq = 10;
 
 /**
- * Returns the code of the next trial of a new mold, and the statements that insert it. With `owner` null, it gets the
- * owner of the last trial.
+ * Returns the code of the next trial of a new mold, and the statements that insert this trial. If `owner` is null, the
+ * trial gets the owner of the last trial.
  */
 export function nextTrial(
   ctx: Ctx,

@@ -9,11 +9,11 @@ import { stillLasts } from "./still-lasting.ts";
 const minuteMs = 60_000;
 /** Maximum number of outbox rows that one run sends. The next run sends the rest. */
 const batchSize = 100;
-/** Number of messages that are sent at the same time. Sending one takes at most half a minute. */
+/** Number of messages that are sent at the same time. Sending one message takes at most half a minute. */
 const concurrency = 4;
 /**
- * Duration of the lease of an outbox row, ms. No run takes longer. After a crash, another server sends the leased rows
- * when the lease has ended.
+ * Duration of the lease of an outbox row, ms. No run of the job takes longer. If this server crashes, another server
+ * sends the leased rows after this time.
  */
 const leaseMs = 20 * minuteMs;
 /**
@@ -59,8 +59,8 @@ async function lease(ctx: Ctx): Promise<LeasedRow[]> {
 }
 
 /**
- * Compares outbox rows by time of the event, then by id. The rows must be sorted, because `update … returning` returns
- * them in no defined order.
+ * Compares outbox rows by time of the event, then by id. `update … returning` returns rows in no defined order, so they
+ * must be sorted.
  */
 const inOrder = (a: LeasedRow, b: LeasedRow) =>
   a.event_at.localeCompare(b.event_at) || a.outbox_id - b.outbox_id;

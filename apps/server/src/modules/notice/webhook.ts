@@ -56,8 +56,8 @@ const refusedAddress = () =>
   new SendFailure(refusals.webhookRefused("private address, WEBHOOK_ALLOW_PRIVATE is off"), true);
 
 /**
- * DNS lookup of the connection. It checks the address to which the connection then goes. If the check used a separate
- * lookup before, an attacker could change the address in between (DNS rebinding).
+ * DNS lookup that refuses private addresses. The connection goes to exactly the address that was checked. With a
+ * separate lookup before the connection, an attacker could change the address in between (DNS rebinding).
  */
 const checkedLookup: LookupFunction = (host, options, done) =>
   resolve(host, { ...options, all: true }, (error, addresses) => {
@@ -103,7 +103,7 @@ export async function postWebhook(p: Post): Promise<void> {
         ...(allowPrivate ? {} : { lookup: checkedLookup }),
       },
       (answer) => {
-        // Only the status of the response decides about success, so the body is not read.
+        // Only the status of the response tells whether the post succeeded, so the body is not read.
         answer.destroy();
         const status = answer.statusCode ?? 0;
         if (status >= 200 && status < 300) return done();

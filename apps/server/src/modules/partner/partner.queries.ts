@@ -21,7 +21,7 @@ function partners(tableName: string, partner: "plant" | "maker") {
       left join organization partner on partner.tenant_id = ${ctx.who.tenantId}
         and partner.org_id = t.${sql.id(`${partner}_id`)}
     `,
-    /** SQL condition: an organization sees the partnerships in which it takes part. */
+    /** SQL condition: callers without tenant scope see the partnerships of their own organization. */
     where: ({ who: { scope } }: Ctx) => {
       if (scope.kind === "tenant") return sql.raw("true");
       if (scope.kind === "none" || (scope.kind !== "oem" && scope.kind !== partner)) return sql.raw("false");

@@ -187,7 +187,7 @@ describe("tenant information and licence", () => {
     expect(await enter("li")).toMatchObject({ Msg: "S0006" });
     s.clock.now = Date.parse("2026-05-20T16:01:00Z");
     expect(await enter("li")).toMatchObject({ Msg: "S0005" });
-    // After the due date, sessions end. Only users who may load the next licence stay signed in.
+    // After the due date, all sessions end except those of users who may load the next licence.
     expect(await reader.mitt({ Type: "rf_GetSoftInfo" })).toMatchObject({ Msg: "S0010" });
     expect(await info()).toMatchObject({ DAYS_LEFT: -1 });
     await load(await licence({ dueDate: "2026-08-01" }));

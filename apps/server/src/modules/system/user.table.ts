@@ -97,7 +97,7 @@ function checkCompany({ who: { scope } }: Ctx, action: Action, rows: readonly Ro
       throw errors.forbidden();
 }
 
-/** Throws duplicate if a new user's id differs from another one only in capital letters. */
+/** Throws duplicate if the id of a new user equals another user's id except for capital letters. */
 async function checkSimilarId(ctx: Ctx, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   const ids = rows.map((r) => String(r.userId).toLowerCase());
   const [known] = await ctx.db.run(ctx.who.tenantId, [
@@ -130,7 +130,7 @@ export const userTable = table(user, {
     const ofUsers = sql`tenant_id = ${tenantId} and user_id = any(${ended}::text[])`;
     return [
       sql`delete from session where ${ofUsers}`,
-      // Deletes the notices of deleted users, because a user id may be used again. The new user must not see them.
+      // Deletes the notices of deleted users. A new user may get the same id and must not see these notices.
       ...(action === "D" ? [sql`delete from notice where ${ofUsers}`] : []),
     ];
   },

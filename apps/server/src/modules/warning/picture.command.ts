@@ -105,8 +105,8 @@ function fixesSql({ who, now }: Ctx, counterId: number): Sql<Fix> {
 }
 
 /**
- * Returns the query for the shots per hour around a warning, from at least 3 days before it to at most 14 days after
- * it. For a warning about an idle mold, it returns the shots per day of the last 60 days.
+ * Returns the query for the shots per hour around a warning: from at least 3 days before the warning to at most 14 days
+ * after it. For an idle warning, the query returns the shots per day of the last 60 days.
  */
 function shotsSql(
   { who: { tenantId, zone }, now }: Ctx,
