@@ -44,7 +44,7 @@ export interface Shifts {
   readonly to: number;
   /** Meal breaks without production: start (hour of the day) and length (hours). */
   readonly breaks: readonly (readonly [number, number])[];
-  /** True: the plant is closed on Sundays. */
+  /** True if the plant is closed on Sundays. */
   readonly sunday: boolean;
 }
 
@@ -108,8 +108,8 @@ export const projects: readonly Project[] = [
 ];
 
 /**
- * Returns the name of a mold, without the project code at its beginning. Example: "E21 纯电轿车" begins with a code, "12
- * 公斤滚筒洗衣机" does not.
+ * Returns the name of a mold: the name of the project without a code at its beginning, then the name of the part. The
+ * project name "E21 纯电轿车" begins with a code, "12 公斤滚筒洗衣机" does not.
  */
 export const moldNameOf = (project: { readonly name: string }, part: { readonly name: string }): string =>
   `${project.name.replace(/^[A-Z]\d+ /, "")}${part.name}模具`.replace(/([A-Z])([A-Z] )/, "$1 $2");

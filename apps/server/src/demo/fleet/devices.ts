@@ -20,14 +20,15 @@ function producing(molds: readonly MoldSpec[]): MoldSpec[] {
 const serial = (n: number) => String(n).padStart(2, "0");
 
 /**
- * Returns the machine number of a mold. The number contains the mold's position among the mounted molds of its plant.
+ * Returns the number of the machine on which a mold is mounted. The number contains the mold's position among the
+ * mounted molds of its plant.
  */
 const idOf = (mold: MoldSpec, all: readonly MoldSpec[]) =>
   `${shops[mold.plantId]}-${serial(all.filter((m) => m.plantId === mold.plantId).indexOf(mold) + 1)}`;
 
 /**
- * Returns whether the mold is mounted on a machine with less tonnage than the mold needs. A few molds are. Users must
- * give a reason for such a mounting.
+ * Returns whether the mold is mounted on a machine with less tonnage than the mold needs. This is so for a few molds,
+ * because users must then give a reason.
  */
 const isSqueezed = (mold: MoldSpec) => mold.index % 17 === 3;
 

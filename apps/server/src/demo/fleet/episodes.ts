@@ -8,12 +8,12 @@ export interface Span {
 }
 
 export interface CycleSpan extends Span {
-  /** Factor by which the cycle time differs from the mold's normal cycle time in this span. */
+  /** Cycle time in this span ÷ the mold's normal cycle time. */
   readonly factor: number;
 }
 
 export interface DropoutSpan extends Span {
-  /** True: after the outage, the newest reading arrives first, then the older buffered readings. */
+  /** True if, after the outage, the newest reading arrives first and the older buffered readings follow. */
   readonly isShuffled: boolean;
 }
 
@@ -89,8 +89,8 @@ export class Episodes {
   }
 
   /**
-   * Returns the repetitions of the mold's situation after the end of the generated history. With them the demo always
-   * has some warnings.
+   * Returns repetitions of the mold's situation after the end of the generated history. So the demo always has
+   * warnings.
    */
   private again(situation: keyof typeof returns, range: Span): Span[] {
     if (this.mold.situation !== situation || range.to <= this.epoch) return [];
@@ -104,7 +104,7 @@ export class Episodes {
     return this.scripted.still?.from ?? this.epoch;
   }
 
-  /** Start of a standstill without a known end, epoch ms. Infinity: there is none. */
+  /** Start of a standstill without a known end, epoch ms. Infinity if there is no such standstill. */
   get stoppedAt(): number {
     const { still } = this.scripted;
     return still?.to === forEver ? still.from : forEver;

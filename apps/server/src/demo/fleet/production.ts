@@ -72,8 +72,8 @@ function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
 export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> {
   const shift = shifts[mold.plantId];
   if (!shift) return;
-  // Raises the share of the time on a machine for plants that close at night. They have fewer working hours, so their
-  // molds stay mounted for more days.
+  // Molds of plants that close at night stay mounted for more days, to make up for the fewer working hours. So their
+  // share of the time on a machine is raised.
   const duty = shift.to - shift.from < 24 ? Math.min(0.95, mold.duty * 1.15) : mold.duty;
   const later = between(0, 5, "break", mold.index);
   let at = mold.startsAt + between(0.02, 1.5, "first", mold.index) * day;

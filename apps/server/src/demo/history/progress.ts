@@ -5,8 +5,8 @@ import type { Actor } from "../base/actor.ts";
 import type { MoldSpec } from "../fleet/molds.ts";
 
 /**
- * When this number of molds has a complete history, the statistics of the query planner are updated. An update takes
- * seconds.
+ * Numbers of molds with a complete history at which the statistics of the query planner are updated. An update takes
+ * seconds, so there are only a few.
  */
 const statisticsAfter: ReadonlySet<number> = new Set([10, 40, 80]);
 /** Number of molds with a complete history after which a message about the progress is logged. */

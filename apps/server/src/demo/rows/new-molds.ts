@@ -23,8 +23,8 @@ interface Making {
   readonly reached: number;
   readonly hasT2: boolean;
   /**
-   * State of the next milestone. `open`: nothing was entered. `reported`: reported but not confirmed; a handover then
-   * has one of its two signatures.
+   * State of the milestone after the confirmed ones. `open`: nothing was entered. `reported`: reported but not
+   * confirmed; a handover then has one of its two signatures.
    */
   readonly next: "open" | "reported";
   /** First milestone that is late, and the delay in days. All later milestones have the same delay. */

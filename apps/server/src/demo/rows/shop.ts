@@ -82,10 +82,7 @@ interface Past {
   readonly stat: number;
 }
 
-/**
- * Returns the orders of the past months. The older an order is, the further its state. The latest orders include every
- * state.
- */
+/** Returns the orders of the past months. Old orders are completed. The latest orders of each user have all states. */
 function pastOf(): readonly Past[] {
   const past: Past[] = [];
   for (const { custId } of shopUsers) {

@@ -11,10 +11,10 @@ import type { MoldSpec } from "../fleet/molds.ts";
 export interface Deed {
   readonly at: number;
   readonly run: () => Promise<unknown>;
-  /** True: the action binds or unbinds a counter. */
+  /** True if the action binds or unbinds a counter. */
   readonly isRebinding?: boolean;
   /**
-   * True: the action neither uses nor changes data of the count ledger. So readings from before the action may be
+   * True if the action neither uses nor changes data of the count ledger. Readings from before such an action may be
    * stored after it.
    */
   readonly isApart?: boolean;

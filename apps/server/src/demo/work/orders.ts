@@ -9,7 +9,7 @@ import type { Deed } from "./commands.ts";
 import { technicianOf } from "./staff.ts";
 import { remembered, tolerant } from "./steps.ts";
 
-/** The oldest orders of the demo begin at most this time before the end of the generated history, ms. */
+/** Maximum time from the beginning of a mold's oldest order to the end of the generated history, ms. */
 const keptMs = 150 * day;
 const reasons = [
   "客户减量，余量取消",

@@ -1,6 +1,9 @@
 import { at, day, hour, now, num, type Row, raw, t } from "./facts.ts";
 
-/** Visit of a place: three positions in a row there, or positions over one hour. It begins at the first of them. */
+/**
+ * Visit of a mold at a place. At least three positions in a row, or positions over one hour, prove the visit. It begins
+ * at the first of these positions.
+ */
 export interface MoldVisit {
   org: string | null;
   from: number;
