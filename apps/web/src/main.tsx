@@ -11,7 +11,10 @@ const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const Admin = lazy(() => import("./admin.tsx"));
 const Shop = lazy(() => import("./shop/shop-app.tsx"));
 
-/** Redirects from /redirect/PATH to /PATH. A page uses this address to mount itself anew (spec shop §2). */
+/**
+ * Redirects from /redirect/PATH to /PATH. A page navigates to its own address this way to be mounted anew (spec shop
+ * §2).
+ */
 function Redirect() {
   const { pathname, search } = useLocation();
   return <Navigate to={pathname.replace(/^\/redirect/i, "") + search || "/"} replace />;

@@ -20,7 +20,7 @@ interface PreviewTexts {
 
 const chinese: PreviewTexts = { print: "打印", close: "关闭", title: "打印预览" };
 
-/** Longest time in ms for which drawing may block the page. After that it pauses, so that the page can respond. */
+/** Longest time for which drawing may block the page, ms. Then the drawing pauses, so that the page can respond. */
 const slice = 12;
 
 /** Adds pages as SVG elements. Works in short time slices, so that a thousand pages do not freeze the browser. */

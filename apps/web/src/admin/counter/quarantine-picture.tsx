@@ -27,7 +27,7 @@ interface CurveWords {
   readonly marked: string;
 }
 
-/** Returns the chart of a counter's counts: a line of the counted readings, and points for the quarantined ones. */
+/** Returns the chart of a counter's counts: the counted readings as a line, the quarantined readings as points. */
 function curveOption(
   points: readonly Point[],
   words: CurveWords,

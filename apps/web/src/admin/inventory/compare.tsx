@@ -18,7 +18,7 @@ const compared = [
   "surplusMolds",
 ] as const;
 
-/** Loads the stock-take with the id `count.previousId`: the one before `count` with the same scope. */
+/** Loads the previous stock-take with the same scope as `count`. Its id is `count.previousId`. */
 export function usePrevious(count: CountRow | undefined) {
   const id = count?.previousId ?? "";
   const where = useMemo(() => [{ field: "countId", operator: "EQ", value: id } as const], [id]);

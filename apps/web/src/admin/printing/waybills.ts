@@ -18,7 +18,9 @@ export interface Parcel {
   readonly orderNos: readonly string[];
 }
 
-/** Code of a waybill's size; `sizes` has the millimetres. The carrier expects it in the name of the template. */
+/**
+ * Code of a waybill's size; `sizes` has the millimetres. The name of the carrier's label template contains this code.
+ */
 export type WaybillSize = "150" | "180" | "210" | "76130";
 
 const sizes = {

@@ -19,7 +19,7 @@ const nowhere = () => undefined;
 const navigator: Navigator = { createHref: address, go: nowhere, push: nowhere, replace: nowhere };
 const client = createClient({ tokens: memoryTokenStore() });
 
-/** Products are embedded in the page only if there are at most this many. Otherwise the application queries them. */
+/** Maximum number of products that are embedded in the page. If there are more, the application queries all of them. */
 const maxEmbedded = 100;
 
 /** Escapes JSON for a script element, so that a text with "</script>" cannot end the element. */
