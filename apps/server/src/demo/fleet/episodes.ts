@@ -99,7 +99,10 @@ export class Episodes {
     return blockSpans("again", this.mold, range, every * day, 1, length).filter((s) => s.from > this.epoch);
   }
 
-  /** Start of the current situation, epoch ms. Documents about the situation use it as their date. */
+  /**
+   * Start of the standstill that belongs to the mold's situation, epoch ms. Without such a standstill, the end of the
+   * generated history. Documents about the situation use this time as their date.
+   */
   get since(): number {
     return this.scripted.still?.from ?? this.epoch;
   }

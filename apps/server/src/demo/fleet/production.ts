@@ -68,7 +68,10 @@ function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
   }
 }
 
-/** Generates the runs of a mold one after the other, without end. Each call generates the same runs. */
+/**
+ * Generates the runs of a mold one after the other, without end unless the mold stops for good (`stoppedAt`). Each call
+ * generates the same runs.
+ */
 export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> {
   const shift = shifts[mold.plantId];
   if (!shift) return;
@@ -83,7 +86,8 @@ export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> 
     const pause = Math.min(5 * day, length * (1 / duty - 1) * between(0.5, 1.5, "pause", mold.index, n));
     const holiday = chance("long", mold.index, n) < 0.012 ? between(8, 17, "longer", mold.index, n) * day : 0;
     const campaign = { from: at, to: at + length };
-    // No production follows `stoppedAt`: the mold is scrapped, or the end of its repair is not known.
+    // No production follows `stoppedAt`. The mold is scrapped, in storage, without a counter, or in a repair without a
+    // known end.
     if (at > episodes.stoppedAt) return;
     for (const window of workingWindows(shift, campaign, later)) {
       for (const free of without(window, episodes.blocked(window))) {

@@ -8,7 +8,7 @@ import type { MoldSpec } from "../fleet/molds.ts";
 const { standard } = serverTexts.zh_CN.maintenance;
 const itemsOf = (kind: string) => standard.find((s) => s.kind === kind)?.items ?? [];
 
-/** Rows of the default checklists, and of two checklists that plants have made for their own molds. */
+/** Rows of the default checklists, and of two checklists that are only for certain types of molds. */
 const checklistRows = [
   ...standard.map((s) => ({
     CHECKLIST_NAME: s.name,

@@ -20,10 +20,7 @@ export interface Deed {
   readonly isApart?: boolean;
 }
 
-/**
- * Runs an action and ignores a refusal. A refusal means that the action was already done before the server was
- * stopped.
- */
+/** Runs an action and ignores the refusals that it causes if it was already done before the server was stopped. */
 export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

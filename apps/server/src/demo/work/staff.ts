@@ -37,7 +37,7 @@ export function taskDelay(key: string): number {
   return chance("late", key) < 0.08 ? between(2, 4, "delay", key) * day : between(1, 22, "delay", key) * hour;
 }
 
-/** Finishes due maintenance tasks in the name of the plants' technicians. */
+/** Finishes tasks of daily maintenance some time after they became due, in the name of the plants' technicians. */
 export async function doTasks(actor: Actor, now: number): Promise<void> {
   if (!actor.can("rf_FinishTask")) return;
   const { tenantId, app } = actor;

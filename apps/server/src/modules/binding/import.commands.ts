@@ -42,7 +42,10 @@ function pairOf(row: Readonly<Record<string, unknown>>): Pair {
   return pair as Pair;
 }
 
-/** Returns the open bindings of the imported molds and counters. Molds outside the caller's scope are left out. */
+/**
+ * Returns the open bindings of the imported molds and counters. `molds` leaves out molds outside the caller's scope.
+ * `counters` has all counters, because a counter that is bound to any mold cannot be bound again.
+ */
 async function openBindings(ctx: Ctx, tx: Tx, pairs: readonly Pair[]) {
   const id = tx.tenantId;
   const open = (condition: Sql) =>

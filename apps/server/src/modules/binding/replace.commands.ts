@@ -113,7 +113,7 @@ interface RequestRow {
   readonly createdBy: string | null;
 }
 
-/** Locks a request in the caller's scope. Throws if it does not exist. */
+/** Locks a request for a replacement and returns it. Throws if there is no such request in the caller's scope. */
 async function lockRequest(ctx: Ctx, tx: Tx, changeId: number): Promise<RequestRow> {
   const { tenantId } = tx;
   const [found] = await tx.query(

@@ -31,8 +31,8 @@ const deviceSql = (id: number): Sql =>
     limit 1)`;
 
 /**
- * Selects the planned shots of a day for the molds with alias `m`, and the shots that these molds made on that day. An
- * order counts with the share of its duration that lies in the day.
+ * Selects the planned shots of a day, and the shots that the molds of these orders made on that day. An order counts
+ * with the share of its duration that lies in the day. `where` is a condition on the mold with alias `m`.
  */
 function planSql(ctx: Ctx, from: number, to: number, where: Sql) {
   const id = ctx.who.tenantId;

@@ -25,9 +25,9 @@ const quarantineOf = (ctx: Ctx) =>
   `;
 
 /**
- * Selects the counters that the caller may see. `seen` has the periods in which each counter was bound to molds in the
- * caller's scope, or all time with tenant scope. The periods form one multirange per counter: with an `exists` over
- * bindings instead, the planner read the log once per binding.
+ * Selects the counters that a caller without tenant scope may see. `seen` has the periods in which a counter was bound
+ * to molds in the caller's scope. The periods form one multirange per counter: with an `exists` over bindings instead,
+ * the planner read the log once per binding.
  */
 function visibleCounters(ctx: Ctx): Sql {
   const { tenantId } = ctx.who;

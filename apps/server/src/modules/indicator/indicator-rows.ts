@@ -231,7 +231,7 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
   },
 };
 
-/** Selects the audited production orders that are due in the span, with the shots made for each order. */
+/** Selects the audited production orders that came due in the span, with the shots made for each order. */
 export function ordersSql({ ctx, span, molds }: Pick<RowsRequest, "ctx" | "span" | "molds">): Sql {
   const id = ctx.who.tenantId;
   const until = Math.min(span.to, ctx.now);

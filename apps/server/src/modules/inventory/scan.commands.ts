@@ -32,8 +32,8 @@ interface FoundMold {
 }
 
 /**
- * Finds the mold of a scanned code. The code may be the mold's number in any case, or the number or chip code of its
- * counter.
+ * Returns the mold of a scanned code. The code is the number of a mold, or the number or chip code of the mold's
+ * counter. Capital and small letters are equal only in the numbers of molds of the stock-take.
  */
 async function moldOfCode(ctx: Ctx, tx: Tx, countId: string, code: string): Promise<FoundMold | undefined> {
   const { tenantId } = tx;

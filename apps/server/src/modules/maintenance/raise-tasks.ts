@@ -96,9 +96,9 @@ export const deferLimit = (ctx: Ctx): Sql =>
   ), 2)`;
 
 /**
- * Updates the states that depend on time and on the mold alone. Returns the number of changed tasks.
- * When a deferral ends, the task becomes due, or overdue if no further deferral is allowed. A planned task becomes
- * due on its planned day and overdue after that day.
+ * Updates the states of tasks that depend only on the time and on the state of the mold. Returns the number of changed
+ * tasks. Tasks of molds out of use are closed. When a deferral ends, the task becomes due, or overdue if no further
+ * deferral is allowed. A planned task becomes due on its planned day and overdue after that day.
  */
 async function updateStatesByTime(ctx: Ctx): Promise<number> {
   const { tenantId, userId, zone } = ctx.who;

@@ -9,7 +9,10 @@ import { type Milestone, update, updatePlan } from "./new-mold-facts.ts";
 const updateMold = (ctx: Ctx, moldNo: string, sets: Sql) =>
   update(ctx, { table: "mold", wire: "BS_MOLD", key: moldNo }, sql`t.mold_no = ${moldNo}`, sets);
 
-/** Returns the statements that update the mold and its plan after a milestone was confirmed. */
+/**
+ * Returns the statements that update a mold and its plan after a milestone was confirmed. Only a handover and a
+ * contract acceptance have such statements.
+ */
 export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
   const { tenantId } = ctx.who;
   const { moldNo } = m;

@@ -83,8 +83,8 @@ function checkParts(input: Report, m: Milestone): void {
 }
 
 /**
- * Throws if the report of a milestone has a day in the future or before the previous milestone, or lacks a field that
- * this kind of milestone requires.
+ * Throws if the report of a milestone has a day in the future or before the previous milestone. Throws if a field is
+ * missing that this kind of milestone, or a delay, requires.
  */
 function checkReport(ctx: Ctx, input: Report, m: Milestone, all: readonly Milestone[]): void {
   const { actualDate } = input;

@@ -27,8 +27,9 @@ const retentionMs = 180 * 24 * 60 * minuteMs;
 const { waiting, sending, sent, failed, dropped } = sendState.values;
 
 /**
- * Leases the outbox rows that are due. Skips rows that another server locks at this moment. During sending, the lease
- * protects the rows. A row lock would need a database session, and the embedded database has only one.
+ * Leases the outbox rows that are due. Skips rows that another server locks at this moment, and drops rows whose cause
+ * has ended. During sending, the lease protects the rows. A row lock would need a database session, and the embedded
+ * database has only one.
  */
 async function lease(ctx: Ctx): Promise<LeasedRow[]> {
   const { tenantId } = ctx.who;

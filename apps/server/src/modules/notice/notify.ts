@@ -25,8 +25,8 @@ const rulesSql = (tenantId: number, types: readonly string[]): Sql<RuleRow> =>
 
 /**
  * Selects the users who may be notified of events. A user must have one of the rights of the event, and the event's
- * mold must be in the user's scope. For an event of a customer, only users of that customer are selected. The scope
- * must agree with kernel/auth/sessions.ts and `moldScope`.
+ * mold must be in the user's scope. For an event of a customer, only the users of this customer are selected, and the
+ * mold does not matter. The scope must agree with kernel/auth/sessions.ts and `moldScope`.
  */
 function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql<Person> {
   const conditions = events.map((e, n) => ({

@@ -29,7 +29,10 @@ interface SampleFacts {
   readonly customer: string | null;
 }
 
-/** Returns an invented event about a real mold: the mold whose counter sent the latest reading. */
+/**
+ * Returns an invented event about a real mold of the tenant: the mold whose counter sent the latest reading. Facts that
+ * the tenant does not have, such as an order, are invented too.
+ */
 export async function sampleEvent(ctx: Ctx, type: NoticeTypeName): Promise<NoticeEvent> {
   const { tenantId } = ctx.who;
   const [[found]] = await ctx.db.run(tenantId, [

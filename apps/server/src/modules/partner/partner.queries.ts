@@ -11,7 +11,10 @@ import { implement, table } from "../../kernel/registry.ts";
 
 type Rows = readonly Record<string, unknown>[];
 
-/** Implements query and table of the partnerships of OEMs with plants, or of OEMs with makers. */
+/**
+ * Returns the source (FROM clause, scope and columns) and the check of new rows for the partnerships of OEMs with
+ * plants, or of OEMs with makers.
+ */
 function partners(tableName: string, partner: "plant" | "maker") {
   const columns = { oemName: "oem.org_name", [`${partner}Name`]: "partner.org_name" };
   const source = {

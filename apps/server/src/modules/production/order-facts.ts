@@ -54,9 +54,10 @@ export const shotsOfOrders = (ctx: Ctx, moldIds: readonly number[]): Sql<OrderSh
 `;
 
 /**
- * Selects statistics of the mold's daily shots: number of days `n`, mean, and variance `v`. They cover the last
- * `forecastDays` days, from the first shot in that period on, including days without shots. The variance is the larger
- * one of daily and weekly sums, as in `forecastUse`. Only running orders have rows.
+ * Selects statistics of the mold's daily shots: number of days `n`, mean, and `v`, the variance times `forecastWidth`².
+ * They cover the last `forecastDays` days, from the first shot in that period on, including days without shots. The
+ * variance is that of daily sums, or that of weekly sums ÷ 7 if it is larger, as in `forecastUse`. Only running orders
+ * have rows.
  */
 function paceSql(ctx: Ctx): Sql {
   const now = sql`${new Date(ctx.now)}::timestamptz`;
@@ -91,8 +92,8 @@ function paceSql(ctx: Ctx): Sql {
 
 /**
  * Returns the joins of an order (alias `t`). Aliases: `m` mold, `made` shots made for the order, `rate` days until the
- * remaining shots are made (usual, fast, slow). A mold without recent shots never makes the remaining shots. A mold
- * with too few days of history has no forecast.
+ * remaining shots of a running order are made (usual, fast, slow). `rate` is infinite if the mold has made no recent
+ * shots, and null if the mold has too few days of history for a forecast.
  */
 export function orderJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;

@@ -68,8 +68,8 @@ function updateOrder(ctx: Ctx, orderId: string, sets: Sql): Sql {
 }
 
 /**
- * Throws if the mold cannot produce, or if a submitted order would end in the past. An order for a mold in storage may
- * be submitted and audited, but not started.
+ * Throws if the mold cannot produce, or if a submitted order would end in the past or has more cavities than the mold.
+ * An order for a mold in storage may be submitted and audited, but not started.
  */
 async function requireProducible(ctx: Ctx, tx: Tx, step: OrderStep, orderId: string): Promise<void> {
   if (step !== "submit" && step !== "audit" && step !== "start") return;

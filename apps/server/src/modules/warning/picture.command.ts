@@ -49,7 +49,10 @@ const partOf: Readonly<Record<WarningScreenId, Part>> = {
   [menus.unboundWarnings]: "readings",
 };
 
-/** Reads a warning. Throws unknownReference if the warning does not exist or is outside the caller's scope. */
+/**
+ * Reads a warning. Throws unknownReference if the warning does not exist, is outside the caller's scope, or is of a
+ * kind that the caller may not see.
+ */
 async function findWarning(ctx: Ctx, warningId: number): Promise<WarningFacts> {
   const { tenantId } = ctx.who;
   const [[row]] = await ctx.db.run(tenantId, [
