@@ -11,7 +11,7 @@ export interface Shown {
   readonly dark: boolean;
   /** Width of the story in px; 0 fills the window. */
   readonly width: number;
-  /** Shows only the story, without the gallery's list and toolbar. */
+  /** True if only the story is shown, without the gallery's list and toolbar. */
   readonly bare: boolean;
 }
 

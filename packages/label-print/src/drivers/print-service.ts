@@ -118,8 +118,8 @@ export async function pair(
 }
 
 /**
- * Creates a driver that prints through the print service on the user's computer. The service prints on all printers of
- * the computer without a dialog.
+ * Creates a driver that prints through the print service on the user's computer. The print service can use all printers
+ * of the computer and shows no dialog.
  */
 export function printServiceDriver(options: PrintServiceOptions): Driver {
   const { address = defaultAddress, dpi = 300, poll = 300, tries = 100, language = "zh-CN" } = options;

@@ -27,8 +27,8 @@ const idOf = (mold: MoldSpec, all: readonly MoldSpec[]) =>
   `${shops[mold.plantId]}-${serial(all.filter((m) => m.plantId === mold.plantId).indexOf(mold) + 1)}`;
 
 /**
- * Returns whether the mold is mounted on a machine with less tonnage than the mold needs. This is so for a few molds,
- * because users must then give a reason.
+ * Returns whether the mold gets a machine with less tonnage than the mold needs. Such a mounting requires a reason, so
+ * a few molds of the demo show one.
  */
 const isSqueezed = (mold: MoldSpec) => mold.index % 17 === 3;
 

@@ -30,7 +30,7 @@ export interface MoldCount extends Owners {
   readonly late: number;
   /** Total shots of the molds that have a design life. */
   readonly shots: number;
-  /** Sum of the design lives of the molds that have one, shots. */
+  /** Sum of the design lives, shots. Molds without a design life are left out. */
   readonly life: number;
 }
 
