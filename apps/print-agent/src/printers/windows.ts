@@ -69,7 +69,7 @@ $i.Dispose()
 `;
 }
 
-/** Spooler of Windows. It prints PDF files only if SumatraPDF is installed. */
+/** Spooler of Windows. PDF files are printed only if SumatraPDF is installed. */
 export const windows: Spooler = {
   get formats() {
     return reader() ? (["pdf", "png"] as const) : (["png"] as const);

@@ -121,7 +121,7 @@ beforeAll(async () => {
 
 /** Lists (menu and query id) that show only molds in use, so no archived molds. */
 const ofMoldsInUse = ["BS101 Q01", "BS101 Q30", "PO102 Q01", "IV101 Q02", "IV102 Q01"];
-/** Lists (menu and query id) of history and documents. They also show the rows of archived molds. */
+/** Lists (menu and query id) of history and documents, which also show the rows of archived molds. */
 const ofHistory = [
   ...["BS101 Q02", "BS104 Q01", "BS107 Q01", "BS108 Q01", "BS108 Q02", "CT101 Q01", "CT102 Q01"],
   ...["KP101 Q01", "KP102 Q01", "KP103 Q01", "KP104 Q01", "KP105 Q01", "KP106 Q01"],

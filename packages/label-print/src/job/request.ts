@@ -16,7 +16,7 @@ export interface ExternalRequest {
 export interface InternalRequest {
   readonly requestId: string;
   /**
-   * Time of the request. It must be the time over which the signature was computed, or the service refuses the request.
+   * Time of the request. Must be the time over which the signature was computed, or the service refuses the request.
    */
   readonly reqTime: string | number;
   readonly signature: string;

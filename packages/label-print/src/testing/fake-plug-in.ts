@@ -14,7 +14,7 @@ export interface FakePlugIn extends PlugIn {
   readonly commands: string[];
 }
 
-/** Creates a fake of the print plug-in. It has the plug-in's interface and records all calls. */
+/** Creates a fake of the print plug-in with the plug-in's interface. The fake records all calls. */
 export function fakePlugIn(options: FakePlugInOptions = {}): FakePlugIn {
   const { printers = ["Label printer", "Office printer"], later = true, answers = [] } = options;
   const batches: (readonly unknown[])[][] = [];

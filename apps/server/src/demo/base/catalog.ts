@@ -181,7 +181,7 @@ export const applianceParts: readonly Part[] = [
 
 export const runnerNames: Readonly<Record<1 | 2, string>> = { 1: "热流道", 2: "冷流道" };
 
-/** Maintenance technicians of the plants. They appear in records only and cannot log in. */
+/** Maintenance technicians of the plants, who appear in records only and cannot log in. */
 export const technicians: Readonly<Record<string, { readonly id: string; readonly name: string }>> = {
   PLANT01: { id: "zhang.wei", name: "张伟" },
   PLANT02: { id: "li.qiang", name: "李强" },

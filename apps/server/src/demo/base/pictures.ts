@@ -127,7 +127,8 @@ const drawn = new Map<string, Buffer>();
 
 /** Returns one of a few pictures per defect. Each picture is drawn once and then reused. */
 function pictureOf(key: string, flaw: Flaw): Buffer {
-  // Key of the drawn mold. It does not depend on the defect, so the pictures before and after a repair show one mold.
+  // Key of the drawn mold. The key does not depend on the defect, so the pictures before and after a repair show one
+  // mold.
   const mold = `mold ${whole(1, 3, "variant", key)}`;
   const variant = `${mold}/${flaw}`;
   const known = drawn.get(variant) ?? drawMold(mold, flaw);

@@ -1,7 +1,7 @@
 import { hour, technicians } from "../base/catalog.ts";
 import type { MoldSpec } from "./molds.ts";
 
-/** Clamping forces of the demo's injection machines, t. They are usual sizes of the industry. */
+/** Clamping forces of the demo's injection machines, t. All are usual sizes of the industry. */
 const sizes = [
   120, 160, 200, 250, 380, 470, 530, 650, 850, 1000, 1300, 1600, 1850, 2000, 2200, 2500, 2800, 3200,
 ];

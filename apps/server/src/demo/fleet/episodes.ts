@@ -57,8 +57,8 @@ const overlaps = (s: Span, range: Span) => s.from < range.to && s.to > range.fro
 const forEver = Number.POSITIVE_INFINITY;
 
 /**
- * Special events in the life of a mold, such as repairs and failures of the counter. They depend only on the mold's
- * number and on its situation at the end of the generated history.
+ * Special events in the life of a mold, such as repairs and failures of the counter. The events depend only on the
+ * mold's number and on its situation at the end of the generated history.
  */
 export class Episodes {
   private readonly scripted: Readonly<Record<"still" | "dead" | "off" | "away" | "odd", Span | undefined>>;

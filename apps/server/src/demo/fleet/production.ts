@@ -11,7 +11,7 @@ export interface Run extends Span {
   readonly before: number;
 }
 
-/** UTC offset of the plants, ms. It is constant, because China has no daylight saving time. */
+/** UTC offset of the plants, ms. The offset is constant, because China has no daylight saving time. */
 const zoneMs = 8 * hour;
 const shortest = 10 * minute;
 

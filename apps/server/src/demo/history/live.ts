@@ -9,8 +9,8 @@ const staffMs = 60_000;
 /** Interval between two readings of a running counter while a user is watching, ms. */
 const watchedMs = 55_000;
 /**
- * Interval between two readings while no user is watching, ms. It is longer than `watchedMs`, because fewer readings
- * need less disk space.
+ * Interval between two readings while no user is watching, ms. The interval is longer than `watchedMs`, because fewer
+ * readings need less disk space.
  */
 const unwatchedMs = 300_000;
 
@@ -92,7 +92,7 @@ export class LiveFleet {
   }
 
   private collect(c: Living, now: number, rhythm: Rhythm): void {
-    // A long gap arises for example if the computer sleeps. It is filled with readings at the intervals of a real
+    // A long gap arises for example if the computer sleeps. The gap is filled with readings at the intervals of a real
     // counter and not with the frequent readings of the demo.
     for (let n = 0; n < 2000; n++) {
       let at = Number.POSITIVE_INFINITY;

@@ -27,7 +27,7 @@ export class Progress {
   private readonly ahead = new Set<number>();
   private readings = 0;
 
-  /** @param done number of molds that already have their history. They are the first of the `total` molds. */
+  /** @param done number of molds that already have their history: the first of the `total` molds */
   constructor(
     private readonly actor: Actor,
     private readonly total: number,

@@ -30,8 +30,8 @@ export async function finishTask(actor: Actor, taskId: string, plantId: string, 
 }
 
 /**
- * Returns the time between raising and finishing a maintenance task, ms. It is mostly less than a day, sometimes
- * several days.
+ * Returns the time between raising and finishing a maintenance task, ms: mostly less than a day, sometimes several
+ * days.
  */
 export function taskDelay(key: string): number {
   return chance("late", key) < 0.08 ? between(2, 4, "delay", key) * day : between(1, 22, "delay", key) * hour;

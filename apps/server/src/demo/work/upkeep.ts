@@ -30,8 +30,7 @@ interface MajorWork {
   readonly actor: Actor;
   readonly mold: MoldSpec;
   /**
-   * Returns the id of the maintenance task. It is read from the database, so it is also found after a restart of the
-   * demo.
+   * Reads the id of the maintenance task from the database, so that the task is also found after a restart of the demo.
    */
   readonly taskId: () => Promise<string | undefined>;
   readonly key: string;

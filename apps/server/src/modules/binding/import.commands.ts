@@ -104,8 +104,8 @@ const importAll = handle(importBindings, async (ctx, input) => {
           if (!(meaning instanceof AppError)) throw cause;
           const field = meaning.arg !== undefined && toName.has(meaning.arg) ? meaning.arg : null;
           faults.push({ row, field, message: meaning.message });
-          // A database error has aborted the transaction, so the rows after this row cannot be checked. They are
-          // checked when the user repeats the import.
+          // A database error has aborted the transaction, so the rows after this row cannot be checked now. The check
+          // of those rows happens when the user repeats the import.
           if (meaning !== cause) break;
         }
       }

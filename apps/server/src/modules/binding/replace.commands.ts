@@ -18,7 +18,7 @@ import { previewBinding } from "./touched.ts";
 
 type Input = CommandInput<typeof replaceCounter>;
 
-/** Throws unless the caller may add the missed shots. They change the mold's total, which takes the right C. */
+/** Throws unless the caller may add the missed shots. Missed shots change the mold's total, which takes the right C. */
 function requireRight(ctx: Ctx, { addMissed }: Input): void {
   if (addMissed && !may(ctx.who, menus.mold, "C")) throw errors.forbidden();
 }

@@ -34,7 +34,7 @@ export function agesOf(rows: readonly { readonly age: number | null; readonly mo
 }
 
 /**
- * SQL condition: the mold with alias `t` is late. It is in service or in trial and its handover date has passed, but it
+ * SQL condition: the mold with alias `t` is late. A late mold is in service or in trial and past its handover date, but
  * has made no shot.
  */
 export const isLateSql = (ctx: Ctx): Sql =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(withServer);
 
 interface Step {
-  /** Change of the count since the previous reading. It may be negative, or larger than any machine can make. */
+  /** Change of the count since the previous reading: may be negative, or larger than any machine can make. */
   readonly change: number;
   readonly minutes: number;
 }

@@ -90,8 +90,8 @@ export const deviceTable = table(device, {
 export const mountTable = table(deviceMold, { ...mounts, writes: [] });
 
 /**
- * SQL condition: the caller may write the machine. It uses no joins, because statements that write have none. Must
- * agree with `deviceScope`, which uses joins.
+ * SQL condition without joins, for statements that write: the caller may write the machine. Must agree with
+ * `deviceScope`, which uses joins.
  */
 function deviceWhere(ctx: Ctx) {
   const { scope } = ctx.who;

@@ -137,9 +137,9 @@ describe("operating indicators", () => {
   let t: TestTenant;
   const molds: Record<string, TestMold> = {};
   const counters: Counter[] = [];
-  /** A trial of mold A. It begins and ends in the middle of an hour. */
+  /** A trial of mold A that begins and ends in the middle of an hour. */
   const trial = { from: from + 3 * day + 25 * minute, to: from + 3 * day + 190 * minute };
-  /** A repair of mold B. It begins and ends in the middle of an hour. */
+  /** A repair of mold B that begins and ends in the middle of an hour. */
   const repair = { from: from + 6 * day + 10 * minute, to: from + 8 * day + 40 * minute };
   const spans: Record<string, typeof trial | undefined> = { A: trial, B: repair };
   const touched = (span: typeof trial | undefined, h: number) =>

@@ -44,7 +44,7 @@ export const appointColumns = {
   saveProblemByName: "coalesce(solver.user_name, t.save_problem_by)",
   isOverdue,
   daysOpen,
-  // True if the caller has tenant scope. It is written as a condition on a column that is never null, because
+  // True if the caller has tenant scope. The value is written as a condition on a column that is never null, because
   // PostgreSQL cannot sort by a constant.
   seesAll: (ctx: Ctx) => sql.raw(`t.tenant_id is ${ctx.who.scope.kind === "tenant" ? "not " : ""}null`),
 } as const;

@@ -37,8 +37,8 @@ export function isOwnLine(ctx: Ctx, l: string): Sql {
 }
 
 /**
- * SQL condition: the caller may see the stock-take with alias `t`. It belongs to the caller's organization, or the
- * caller may see one of its lines.
+ * SQL condition: the caller may see the stock-take with alias `t`, because the stock-take belongs to the caller's
+ * organization or the caller may see one of its lines.
  */
 export function countScope(ctx: Ctx): Sql {
   const { scope, tenantId } = ctx.who;

@@ -63,8 +63,8 @@ export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false)
   const now = new Date(ctx.now);
   const until = sql`least(coalesce(c.window_to, ${now}::timestamptz), ${now}::timestamptz)`;
   /**
-   * FROM clause: readings that prove where a mold was. They lie within the window of the stock-take, and their counters
-   * were bound to the mold at that time.
+   * FROM clause: readings that prove where a mold was, because they lie within the window of the stock-take and their
+   * counters were bound to the mold at that time.
    */
   const reported = sql`from binding b join reading r on r.tenant_id = ${tenantId} and r.counter_id = b.counter_id
       and r.at >= greatest(b.bound_at, x.window_from) and r.at <= x.until and r.at < coalesce(b.unbound_at, 'infinity')

@@ -46,7 +46,7 @@ export function moldScope(ctx: Ctx, alias = "t"): Sql {
 }
 
 /**
- * SQL condition on a row (alias `t`) with a mold_no: the mold is in the caller's scope. It is a sub-select and no join,
+ * SQL condition on a row (alias `t`) with a mold_no: the mold is in the caller's scope. A sub-select and no join,
  * because statements that write have no joins.
  */
 export function ofMoldScope(ctx: Ctx): Sql {
@@ -101,7 +101,7 @@ export const totalShotsOf = (mold: string, state: string): string =>
 /** SQL expression: total of the mold with alias `t` whose counter's state has the alias `s`. */
 export const totalShots = totalShotsOf("t", "s");
 
-/** Default thresholds of the live state. They apply if the tenant's parameters set none. */
+/** Default thresholds of the live state, for tenants whose parameters set none. */
 export const standardThresholds = { silentHours: 48, idleDays: 7 } as const;
 
 /**

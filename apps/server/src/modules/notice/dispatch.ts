@@ -90,7 +90,8 @@ interface Outcome {
 
 function outcomeOf(cause: unknown, attempts: number, now: number): Outcome {
   const failure = cause instanceof SendFailure ? cause : undefined;
-  // An error that is not a SendFailure is an error of the server. It is logged, and the rows are sent again later.
+  // An error that is not a SendFailure is an error of the server. The error is logged, and the rows are sent again
+  // later.
   if (!failure) console.error("a notice was not sent:", cause);
   const result = failure?.message ?? codes.internalError;
   const pauseMs = failure?.isFinal ? undefined : retryPausesMs[attempts - 1];

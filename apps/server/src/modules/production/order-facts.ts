@@ -55,9 +55,9 @@ export const shotsOfOrders = (ctx: Ctx, moldIds: readonly number[]): Sql<OrderSh
 
 /**
  * Selects statistics of the mold's daily shots: number of days `n`, mean, and `v`, the variance times `forecastWidth`².
- * They cover the last `forecastDays` days, from the first shot in that period on, including days without shots. The
- * variance is that of daily sums, or that of weekly sums ÷ 7 if it is larger, as in `forecastUse`. Only running orders
- * have rows.
+ * The statistics cover the last `forecastDays` days, from the first shot in that period on, including days without
+ * shots. The variance is that of daily sums, or that of weekly sums ÷ 7 if it is larger, as in `forecastUse`. Only
+ * running orders have rows.
  */
 function paceSql(ctx: Ctx): Sql {
   const now = sql`${new Date(ctx.now)}::timestamptz`;

@@ -10,7 +10,7 @@ export interface CheckoutGroupLine extends LineConfiguration {
   readonly moldNo: string | null;
 }
 
-/** Part of a checkout that belongs to one host factory. It becomes one order. */
+/** Part of a checkout that belongs to one host factory and becomes one order. */
 export interface CheckoutGroup {
   readonly head: CheckoutHead;
   readonly oemName: string;

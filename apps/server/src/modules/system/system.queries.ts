@@ -36,7 +36,7 @@ export const queryImpls: readonly QueryImpl[] = [
     columns: { isRead },
     order: [{ field: "eventAt", direction: "desc" }],
   }),
-  // Query "change history" of records. It shows only records of tables whose screen the caller may open.
+  // Change history of records, limited to tables whose screen the caller may open.
   implement(changeHistory, {
     from: "system_log",
     // Users of a customer may see only some rows of each table. So they get no change history at all.

@@ -18,7 +18,7 @@ describe("tenant information and licence", () => {
   let t: TestTenant;
   let http: FastifyInstance;
   beforeAll(async () => {
-    // Starts a second server on the same database. It has its own public key for licences, so the test can sign
+    // Starts a second server on the same database, with a public key for licences of its own, so that the test can sign
     // licences.
     const shared = await withServer();
     const licencePublicKey = publicKey.export({ type: "spki", format: "pem" }) as string;

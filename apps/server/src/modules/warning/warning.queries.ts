@@ -6,8 +6,8 @@ import { implement, table } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 
 /**
- * SQL expression: mold id of a warning. A warning about a counter may store none. It then counts for the mold to which
- * the counter is bound now.
+ * SQL expression: mold id of a warning. A warning about a counter may store no mold, and then counts for the mold to
+ * which the counter is bound now.
  */
 const moldId = "coalesce(t.mold_id, b.mold_id)";
 

@@ -32,7 +32,7 @@ const sizes = {
 
 const hidden = (phone: string) => phone.replace(/^(\d{3})\d+(\d{4})$/, "$1****$2");
 
-/** Returns a waybill for demo tenants. It is clearly marked as a sample, because no carrier accepts it. */
+/** Returns a waybill for demo tenants, clearly marked as a sample, because no carrier accepts it. */
 function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
   const [width, height] = sizes[size];
   const wide = { left: 4, width: width - 8 };

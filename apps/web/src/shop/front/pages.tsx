@@ -14,7 +14,8 @@ import { ShopShell } from "../shell/shop-shell.tsx";
 const address = (to: To) => `#${typeof to === "string" ? to : createPath(to)}`;
 const nowhere = () => undefined;
 /**
- * Minimal router history for prerendering. It only formats the addresses of links, with a hash as in the application.
+ * Minimal router history for prerendering, which only formats the addresses of links, with a hash as in the
+ * application.
  */
 const navigator: Navigator = { createHref: address, go: nowhere, push: nowhere, replace: nowhere };
 const client = createClient({ tokens: memoryTokenStore() });

@@ -1,8 +1,8 @@
 import { at, day, hour, now, num, type Row, raw, t } from "./facts.ts";
 
 /**
- * Visit of a mold at a place. At least three positions in a row, or positions over one hour, prove the visit. It begins
- * at the first of these positions.
+ * Visit of a mold at a place, proved by at least three positions in a row or by positions over one hour. The visit
+ * begins at the first of these positions.
  */
 export interface MoldVisit {
   org: string | null;

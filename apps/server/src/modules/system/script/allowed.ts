@@ -34,8 +34,8 @@ export const nestingWords = words(
 export const collations = words("C POSIX default");
 
 /**
- * Functions without brackets that a script may use, such as current_date. Those that return users or schemas are
- * missing.
+ * Functions without brackets that a script may use, such as current_date. The functions that return users or schemas
+ * are missing.
  */
 export const valueFunctions =
   words(`SVFOP_CURRENT_DATE SVFOP_CURRENT_TIME SVFOP_CURRENT_TIME_N SVFOP_CURRENT_TIMESTAMP SVFOP_CURRENT_TIMESTAMP_N

@@ -3,8 +3,8 @@ import type { ScriptParameter } from "@shotkeeper/contract/system";
 import { nestingWords, sizeLimits } from "./allowed.ts";
 
 /**
- * Reads the words of a script. Comments, quotes by dollars and quotes with escapes are not needed in scripts. They
- * are refused or dropped here, so that the parser and the database cannot read them differently.
+ * Reads the words of a script. Comments, quotes by dollars and quotes with escapes are refused or dropped here, so that
+ * the parser and the database cannot read them differently. Scripts do not need them.
  */
 
 const operators = ["::", "->>", "->", "||", "<=", ">=", "<>", "!=", ..."+-*/%=<>(),.[]"];
