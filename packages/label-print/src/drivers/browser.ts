@@ -12,7 +12,10 @@ export interface BrowserOptions {
 }
 
 interface PreviewTexts {
-  /** Label of the print button in the preview. Without it, the preview has no button, for pages that have their own. */
+  /**
+   * Label of the print button in the preview. Without a label, the preview has no print button, because the page has
+   * its own.
+   */
   readonly print?: string;
   readonly close: string;
   readonly title: string;

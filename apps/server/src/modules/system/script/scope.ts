@@ -37,7 +37,7 @@ export function hasColumn(scope: Scope, name: string): boolean {
 
 /**
  * Returns whether `alias.name` is a column. PostgreSQL takes `alias.name` for a call of the function `name` if the
- * source has no such column. So every source with this alias must have it, whichever PostgreSQL chooses.
+ * source has no such column. Several sources may have this alias, so each of them must have the column.
  */
 export function hasQualified(scope: Scope, alias: string, name: string): boolean {
   const found = sourcesOf(scope, alias);
