@@ -103,7 +103,7 @@ interface Total {
   readonly total: number;
 }
 
-/** Returns the number of all rows that match, from the column `total`. Without rows it is 0. */
+/** Returns the number of all rows that match, from the column `total`, or 0 without rows. */
 export const totalOf = (rows: readonly Total[]): number => rows[0]?.total ?? 0;
 
 /** Selects the most urgent milestones. `where` is a condition on the mold with alias `t`. */

@@ -30,7 +30,7 @@ const maxRunDays = 2;
 
 /**
  * SQL expression: beginning of the present run, which is the latest hour with shots that follows an hour without shots.
- * Without shots in the last days (`maxRunDays`), it is the time of the last shot.
+ * Without shots in the last days (`maxRunDays`): time of the last shot.
  */
 function runSince(ctx: Ctx): Sql {
   const earliest = new Date(Math.floor(ctx.now / hourMs) * hourMs - maxRunDays * 24 * hourMs);
