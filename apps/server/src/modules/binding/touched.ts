@@ -13,7 +13,8 @@ interface Named {
 
 /**
  * Returns the molds and counters whose figures a command on bindings may change: the named molds and counters, the
- * counters that are on the named molds now, and all molds to which any of these counters was ever bound.
+ * counter of the named binding, the counters that are on the named molds now, and all molds to which any of these
+ * counters was ever bound.
  */
 async function touchedBy(ctx: Ctx, { moldNos = [], writerIds = [], bindingId = 0 }: Named): Promise<Touched> {
   const { tenantId } = ctx.who;

@@ -141,7 +141,10 @@ export function sf(settings: Settings, send: typeof fetch): Carrier {
 /** Time before a token's expiry at which a new token is fetched, ms. */
 const renewalMs = 5 * 60_000;
 
-/** Returns a cache of the access token with which pages print labels. The secret itself never leaves the server. */
+/**
+ * Returns a function that fetches the access token with which pages print labels, and caches it. The secret itself
+ * never leaves the server.
+ */
 export function sfTokens({ partnerId, secret, env }: Settings, send: typeof fetch) {
   let cached: { readonly token: string; readonly until: number } | undefined;
   let pending: Promise<string> | undefined;

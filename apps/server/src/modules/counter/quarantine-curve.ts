@@ -32,8 +32,8 @@ function readingsInScope(ctx: Ctx): Sql {
 }
 
 /**
- * Returns the points of the curve around a quarantined item. If no counter has the item's chip, the curve consists of
- * the quarantined items of that chip.
+ * Returns the points of the curve around a quarantined item, none if the item has no time or count. If no counter has
+ * the item's chip, the curve consists of the quarantined items of that chip.
  */
 export async function curveOf(ctx: Ctx, quarantineId: number) {
   const id = ctx.who.tenantId;

@@ -128,7 +128,10 @@ const columns = sql`tenant_id, mold_id,
   usual_cycle, recent_cycle, cycle_drift, is_drifting,
   updated_by, updated_date`;
 
-/** Job: computes and stores the forecasts of all molds. Lists can then sort and filter by them. */
+/**
+ * Job: computes and stores the forecasts of all molds that are neither scrapped nor archived. Lists can then sort and
+ * filter by the forecasts.
+ */
 export async function makeForecasts(ctx: Ctx): Promise<void> {
   const { tenantId: id } = ctx.who;
   const [molds] = await ctx.db.run(id, [

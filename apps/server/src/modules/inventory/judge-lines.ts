@@ -133,7 +133,7 @@ export async function tickInventories(ctx: Ctx): Promise<void> {
   let changed = 0;
   for (const { count_id } of open ?? [])
     changed += await ctx.db.tx(tenantId, async (tx) => {
-      // A locked stock-take is skipped. The step that holds the lock computes these results itself.
+      // A locked stock-take is skipped. The step that holds the lock, or the next run, computes these results.
       const [free] = await tx.query(
         sql`select 1
           from inventory_count

@@ -27,9 +27,9 @@ const retentionMs = 180 * 24 * 60 * minuteMs;
 const { waiting, sending, sent, failed, dropped } = sendState.values;
 
 /**
- * Leases the outbox rows that are due. Skips rows that another server locks at this moment, and drops rows whose cause
- * has ended. During sending, the lease protects the rows. A row lock would need a database session, and the embedded
- * database has only one.
+ * Leases a batch of the outbox rows that are due. Skips rows that another server locks at this moment. Drops rows whose
+ * cause has ended before the first attempt. During sending, the lease protects the rows. A row lock would need a
+ * database session, and the embedded database has only one.
  */
 async function lease(ctx: Ctx): Promise<LeasedRow[]> {
   const { tenantId } = ctx.who;
@@ -67,8 +67,8 @@ const inOrder = (a: LeasedRow, b: LeasedRow) =>
   a.event_at.localeCompare(b.event_at) || a.outbox_id - b.outbox_id;
 
 /**
- * Groups outbox rows into messages. Rows of a digest are grouped by rule, channel and receiver. All other rows are sent
- * one by one.
+ * Groups outbox rows into messages. Rows of a digest are grouped by rule, channel, receiver and due time. All other
+ * rows are sent one by one.
  */
 function groupsOf(rows: readonly LeasedRow[]): [LeasedRow, ...LeasedRow[]][] {
   const groups = new Map<string, [LeasedRow, ...LeasedRow[]]>();

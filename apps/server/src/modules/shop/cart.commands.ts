@@ -46,7 +46,7 @@ interface OrderedLine extends NewLine {
 const isOemOf = (ctx: Ctx, custId: string, oemName: string): Sql =>
   sql`exists (select 1 from ${customerOems(ctx, custId)} o where o.oem_name = ${oemName})`;
 
-/** Reads the products with these ids. Each has the fact whether this customer may order it for the host factory. */
+/** Reads the products with these ids, and whether the customer may order for the host factory. */
 async function goodsOf(
   ctx: Ctx,
   custId: string,

@@ -75,13 +75,16 @@ export async function requireGrantable(
   if (above?.length) throw errors.forbidden();
 }
 
-/** Throws ownAccount if callers would disable or delete their own account, or change their own role or company. */
+/**
+ * Throws ownAccount if callers would disable or delete their own account, or change their own role. The same holds for
+ * their own company, unless they have tenant scope.
+ */
 function checkOwnAccount({ who }: Ctx, action: Action, rows: readonly Row[]): void {
   const own = rows.find((r) => r.userId === who.userId);
   if (!own || action === "A") return;
   if (action === "D" || own.status === userStatus.values.disabled) throw errors.ownAccount();
   if ("roleCode" in own && own.roleCode !== who.roleCode) throw errors.ownAccount();
-  // The company decides which rows the user may see, so users cannot change their own company.
+  // Without tenant scope, the company decides which rows users may see, so they cannot change their own company.
   if (
     "orgId" in own &&
     who.scope.kind !== "tenant" &&
