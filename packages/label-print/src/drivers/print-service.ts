@@ -99,8 +99,8 @@ async function call({ address, texts, language }: Whom, path: string, init: Requ
 }
 
 /**
- * Pairs the origin of this page with the print service. `code` is the pairing code, which the user copies from the
- * service's own page.
+ * Pairs the origin of this page with the print service and returns the token for later requests. `code` is the pairing
+ * code, which the user copies from the service's own page.
  */
 export async function pair(
   code: string,

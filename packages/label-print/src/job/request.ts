@@ -55,8 +55,8 @@ const defaultHosts: Readonly<Record<string, string>> = {
 export const isInternal = (env: string): boolean => internal.some((name) => name === env);
 
 /**
- * Returns the address to which a request is posted. If `env` is no known environment, it is taken as a path on the
- * page's own origin, such as a proxy.
+ * Returns the address to which a request is posted. If `env` is no known environment, it is taken as a URL, or as a
+ * path on the page's own origin, such as a proxy.
  */
 function addressOf(env: string, hosts: Readonly<Record<string, string>>): string {
   const known = new Map(Object.entries({ ...defaultHosts, ...hosts })).get(env);

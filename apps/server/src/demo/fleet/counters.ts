@@ -127,8 +127,8 @@ export function counterSpecs(
 }
 
 /**
- * Returns the battery charge of a counter at a time, percent. The charge falls from 100 to about 10. Then the battery
- * is replaced and the charge is 100 again.
+ * Returns the battery charge of a counter at a time, percent. The charge falls from 100 to 11, or to 3 in the situation
+ * "urgentBattery". Then the battery is replaced and the charge is 100 again.
  */
 export function batteryAt(c: CounterSpec, at: number, epoch: number): number {
   const life = between(900, 2000, "life", c.number) * day;

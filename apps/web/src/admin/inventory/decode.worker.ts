@@ -1,4 +1,4 @@
 import { decodePicture, type Picture } from "./decode.ts";
 
-// Decoding a frame takes tens of milliseconds. A worker does it, so that the page is not blocked.
+// Decoding a frame takes tens of milliseconds, so it is done in a worker and does not block the page.
 addEventListener("message", (e: MessageEvent<Picture>) => postMessage(decodePicture(e.data) ?? null));
