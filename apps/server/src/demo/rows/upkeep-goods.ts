@@ -126,8 +126,8 @@ const common: readonly Stocked[] = [
 ];
 
 /**
- * Returns the number of the spare part that fits only this mold. Returns undefined for molds without such a part, which
- * are most molds.
+ * Returns the number of the spare part that fits only this mold. Returns undefined for most molds, because most molds
+ * have no such part.
  */
 export const ownPartOf = (m: MoldSpec): string | undefined =>
   m.index % 7 === 1 && !["scrapped", "bare", "storage"].includes(m.situation ?? "")

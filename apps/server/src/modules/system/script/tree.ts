@@ -1,7 +1,7 @@
 /** Object of the parser's syntax tree, as JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Node of the syntax tree. The parser writes it as an object with one property: { ColumnRef: { … } }. */
+/** Node of the syntax tree, which the parser writes as an object with one property: { ColumnRef: { … } }. */
 export interface Node {
   readonly kind: string;
   readonly fields: Json;
