@@ -1,8 +1,8 @@
 import { limits } from "@shotkeeper/contract/enumerations";
 
 /**
- * Stores the tokens by which the server knows this browser, one for each account. With such a token, the user can log in
- * even while strangers guess the password. A token alone logs nobody in.
+ * Stores the tokens by which the server knows this browser, one for each account. With such a token, the user can log
+ * in even while strangers guess the password. A token alone logs nobody in.
  */
 export interface DeviceStore {
   get(tenantId: string, userId: string): string | undefined;

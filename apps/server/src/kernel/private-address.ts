@@ -38,8 +38,10 @@ export function isPrivate(address: string): boolean {
 }
 
 /**
- * Returns the DNS lookup of a connection. It checks the address to which the connection then goes. If the check used a separate
- * lookup before, an attacker could change the address in between (DNS rebinding). `refused` makes the error for private addresses.
+ * Returns a DNS lookup that refuses private addresses. The connection goes to exactly the address that was checked. With
+ * a separate lookup before the connection, an attacker could change the address in between (DNS rebinding).
+ *
+ * @param refused makes the error for a private address
  */
 export const lookupOf =
   (refused: () => Error): LookupFunction =>

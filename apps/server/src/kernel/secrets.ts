@@ -42,8 +42,8 @@ export class Secrets {
   ) {}
 
   /**
-   * Encrypts a secret by AES-256-GCM. The sealed text can be opened only for the same tenant and purpose, so that nobody
-   * can copy it into another row.
+   * Encrypts a secret by AES-256-GCM. The sealed text can be opened only for the same tenant and purpose, so that
+   * nobody can copy it into another row.
    */
   seal(tenantId: number, purpose: string, plain: string): string {
     const [key] = this.all();
@@ -72,7 +72,7 @@ export class Secrets {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
   }
 
-  /** Returns whether a secret must be sealed again: it is not sealed, or sealed with a key that is not the first one. */
+  /** Returns whether a stored secret is not sealed, or sealed with a key that is not the first one. */
   isOld(stored: string): boolean {
     return !stored.startsWith(`${prefix}.${this.all()[0]?.id}.`);
   }

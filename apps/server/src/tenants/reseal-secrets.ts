@@ -44,7 +44,7 @@ interface StoredSecret {
   readonly secret: string;
 }
 
-/** Seals a tenant's stored secrets with the first key, unless they are already. Returns the number of changed secrets. */
+/** Seals a tenant's stored secrets with the first key, unless they are. Returns the number of changed secrets. */
 export async function resealSecretsOf(tenantId: number, db: Db, secrets: Secrets): Promise<number> {
   let changed = 0;
   for (const { rows, store, purpose } of places) {

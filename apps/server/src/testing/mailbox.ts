@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcp, type Socket } from "node:n
 export interface Mailbox {
   readonly url: string;
   readonly mails: string[];
-  /** Reply of the fake mail server to each mail. The default accepts the mail. */
+  /** Reply of the fake mail server to each mail. By default the server accepts the mail. */
   verdict: string;
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ interface FieldProps {
   }) => ReactNode;
 }
 
-export function Field({ label, name, error, children }: FieldProps) {
+function Field({ label, name, error, children }: FieldProps) {
   const id = useId();
   return (
     <div className="login-field">

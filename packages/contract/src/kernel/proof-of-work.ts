@@ -13,8 +13,8 @@ const start = Int32Array.from(primes.slice(0, 8), (p) => fraction(Math.sqrt(p)))
 const turn = (x: number, n: number) => (x >>> n) | (x << (32 - n));
 
 /**
- * Returns the SHA-256 of a block of 16 words as 8 words. The browser's own function is missing on pages without TLS, and
- * is slow for short texts.
+ * Returns the SHA-256 of a block of 16 words as 8 words. The browser's own function is missing on pages without TLS,
+ * and is slow for short texts.
  */
 function hashBlock(block: Int32Array, schedule: Int32Array): Int32Array {
   schedule.set(block);

@@ -38,7 +38,7 @@ function search(id: string, difficulty: number): Pick<Fetched, "proof" | "cancel
 }
 
 /**
- * Fetches a verification code. The server accepts each code for one try, so callers must call `renew` after a failed
+ * Fetches a verification code. The server accepts each code only once, so callers must call `renew` after a failed
  * log-in.
  */
 export function useCaptcha(client: Client): Captcha {

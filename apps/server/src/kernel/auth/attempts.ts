@@ -83,8 +83,8 @@ export async function countAttempt(db: CallerDb, now: number, keys: readonly Att
 }
 
 /**
- * Takes back a counted attempt that succeeded. Keys of one person start anew. Those of addresses lose only this attempt,
- * because others may use the same address.
+ * Takes back a counted attempt that succeeded. Keys of one person start anew. Those of addresses lose only this
+ * attempt, because others may use the same address.
  */
 export async function forgiveAttempt(db: CallerDb, keys: readonly AttemptKey[]): Promise<void> {
   const isShared = ({ kind }: AttemptKey) => kind === "address" || kind === "network";

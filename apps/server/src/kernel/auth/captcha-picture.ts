@@ -9,8 +9,8 @@ const cell = 9;
 type Point = readonly [x: number, y: number];
 
 /**
- * Returns a random number between two bounds. The text of a captcha comes from a cryptographic source; the picture needs
- * none.
+ * Returns a random number between two bounds. The text of a captcha comes from a cryptographic source; the picture
+ * needs none.
  */
 const between = (low: number, high: number) => low + Math.random() * (high - low);
 

@@ -100,11 +100,7 @@ function requireEntry({ tenant, user }: Accepted, now: number): void {
  * Returns the user whose password is right. Opens no session, so that further checks can follow. Throws
  * tooManyAttempts (S0203) before the password is judged. Unknown users and wrong passwords get the same answer.
  */
-export async function judgePassword(
-  db: CallerDb,
-  l: Omit<LoginInput, "remember">,
-  now: number,
-): Promise<Accepted> {
+async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now: number): Promise<Accepted> {
   const [tenants] = await db.platform(
     sql<TenantRow>`
       select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count
@@ -158,7 +154,7 @@ export async function judgePassword(
  * Opens a session for an authenticated user. Throws if the user is disabled, the licence has expired or no seat is
  * free.
  */
-export async function enter(
+async function enter(
   db: CallerDb,
   sessions: Sessions,
   { tenant, user }: Accepted,

@@ -51,8 +51,8 @@ export class PasswordResets {
   }
 
   /**
-   * Sends a link to the user's mail address. Returns before the mail is sent, and does not tell whether the user exists.
-   * Throws tooManyAttempts (S0203) for too many requests.
+   * Sends a link to the user's mail address. Returns before the mail is sent, and does not tell whether the user
+   * exists. Throws tooManyAttempts (S0203) for too many requests.
    */
   async ask(asked: AskedReset, now: number): Promise<void> {
     if (!this.isAvailable) throw errors.notConfigured("SMTP_URL");
@@ -118,8 +118,8 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password of the user to whom a link was sent, and ends the user's sessions. The link works once. Returns the
-   * user and a token by which the browser is known at the log-in. Throws resetLinkInvalid (S0416).
+   * Sets the password of the user to whom a link was sent, and ends the user's sessions. The link works once. Returns
+   * the user and a token by which the browser is known at the log-in. Throws resetLinkInvalid (S0416).
    */
   async complete(
     token: string,

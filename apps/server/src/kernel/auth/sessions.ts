@@ -17,10 +17,7 @@ const hour = 3_600_000;
  */
 const renewAfter = hour;
 const graceMs = 2 * 60_000;
-/**
- * Cache time of a session, ms. Events remove changed sessions from the caches of all servers at once. If an event is
- * lost, the change takes effect after at most this time.
- */
+/** Cache time of a session, ms. Events end changed sessions at once. A change whose event is lost waits this long. */
 const cacheMs = 3000;
 /**
  * The stored time at which a session was last used is updated at most this often, ms. Each update is a write to the
