@@ -154,7 +154,7 @@ async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now:
  * Opens a session for an authenticated user. Throws if the user is disabled, the licence has expired or no seat is
  * free.
  */
-async function enter(
+export async function enter(
   db: CallerDb,
   sessions: Sessions,
   { tenant, user }: Accepted,

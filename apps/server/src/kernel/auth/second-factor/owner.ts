@@ -1,8 +1,8 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../ctx.ts";
 import { sql } from "../../db/sql.ts";
+import { attemptKey, countAttempt, forgiveAttempt } from "../attempts.ts";
 import { verifyPassword } from "../password.ts";
-import { countTry, forgetTries } from "./tries.ts";
 
 /** Time after the sign-in during which a user without a password may change the own log-in, ms. */
 const recentMs = 10 * 60_000;
@@ -12,7 +12,7 @@ const recentMs = 10 * 60_000;
  * without a password must have signed in a short while ago.
  */
 export async function confirmOwner(ctx: Ctx, password: string | null): Promise<void> {
-  const { tenantId, userId, sessionHash } = ctx.who;
+  const { tenantId, tenantCode, userId, sessionHash } = ctx.who;
   const [users, sessions] = await ctx.db.run(tenantId, [
     sql<{ password_hash: string }>`
       select password_hash from "user" where tenant_id = ${tenantId} and user_id = ${userId}
@@ -29,7 +29,9 @@ export async function confirmOwner(ctx: Ctx, password: string | null): Promise<v
     throw errors.signInAgain();
   }
   if (password === null || password === "") throw errors.missingField("password");
-  await countTry(ctx.db, tenantId, userId, ctx.now);
+  // The same limit as for the old password when the user changes it (rf_ChangePassword).
+  const attempt = [attemptKey("change", tenantCode, userId)];
+  await countAttempt(ctx.db, ctx.now, attempt);
   if (!(await verifyPassword(password, hash))) throw errors.wrongCurrentPassword();
-  await forgetTries(ctx.db, tenantId, userId);
+  await forgiveAttempt(ctx.db, attempt);
 }
