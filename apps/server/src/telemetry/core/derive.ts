@@ -52,7 +52,7 @@ export interface Derived {
   readonly last: Point | null;
   /** Device time of the window's last reading with shots, ms. Null: no reading had shots. */
   readonly lastShotAt: number | null;
-  /** Shots of the window's last accepted reading. Null: no reading was accepted. */
+  /** Shots that the window's last accepted reading added. Null: no reading was accepted. */
   readonly lastShots: number | null;
 }
 

@@ -12,12 +12,12 @@ export interface MoldVersion {
   readonly tolerance: Tolerance | null;
   /** Fence (circle) in which the mold should be. Null: the position of the mold's plant is not known. */
   readonly fence: Fence | null;
-  /**
-   * True while a document says that the mold is in repair, in storage or out of service. Such a mold gets no idle
-   * warning.
-   */
+  /** True while the mold is in repair, in storage or scrapped. Such a mold gets no idle warning. */
   readonly isIdleExempt: boolean;
-  /** True while the mold is in storage or scrapped. Such a mold gets no warnings, and its open ones close. */
+  /**
+   * True while the mold is in storage or scrapped. Such a mold gets no position, cycle and idle warnings, and its open
+   * ones close.
+   */
   readonly isOutOfUse: boolean;
 }
 
@@ -30,7 +30,7 @@ const UNKNOWN: MoldVersion = {
 };
 
 /**
- * Returns the version in force at `at`.
+ * Returns the version in force at `at`. Before the first version, the first version is returned.
  *
  * @param versions sorted by `from`; undefined: the counter is on no mold
  */

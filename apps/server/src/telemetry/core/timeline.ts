@@ -25,7 +25,7 @@ export interface RawReading extends Point {
   readonly cycles?: readonly number[] | null | undefined;
 }
 
-/** Limits of a counter model. Readings outside them are implausible. */
+/** Limits of a counter model. Readings outside these limits are implausible. */
 export interface CounterType {
   /** Maximum count. After it the counter continues with 0. */
   readonly maxCount: number;
@@ -36,8 +36,8 @@ export interface CounterType {
 export const DEFAULT_COUNTER_TYPE: CounterType = { maxCount: 2 ** 32 - 1, minMsPerShot: 500 };
 
 /**
- * Period in which a counter is on a mold. `unboundAt` is null while the binding is open. A count is null if nobody
- * typed it.
+ * Period in which a counter is on a mold. `unboundAt` is null while the binding is open. `boundCount` and
+ * `unboundCount` are the counts that a user typed, or null.
  */
 export interface Binding {
   readonly bindingId: number;

@@ -72,7 +72,7 @@ export class JournalFile {
     if (this.ended && this.waiting === 0) await this.remove();
   }
 
-  /** Ends writing to this file. It is deleted as soon as the ledger has stored all of its lines. */
+  /** Ends writing to this file. The file is deleted as soon as the ledger has stored all of its lines. */
   async end(): Promise<void> {
     this.ended = true;
     await this.handle.close().catch(() => {});
@@ -84,7 +84,10 @@ export class JournalFile {
   }
 }
 
-/** Writes all data at a position. Uses callbacks for speed: it runs some hundred times a second. */
+/**
+ * Writes all data at a position. Uses callbacks instead of promises for speed, because it runs some hundred times a
+ * second.
+ */
 function writeAll(fd: number, data: Buffer, at: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const go = (from: number): void =>
@@ -113,9 +116,9 @@ export async function journalFiles(dir: string): Promise<{ path: string; number:
   return names.map((name) => ({ path: join(dir, name), number: Number(namePattern.exec(name)?.[1]) }));
 }
 
-/** Reads a journal file. `isDamaged`: some lines could not be parsed. */
+/** Reads a journal file. `isDamaged` is true if some lines could not be parsed. */
 export async function readJournal(path: string): Promise<{ lines: JournalLine[]; isDamaged: boolean }> {
-  // Removes the zeros at the end. They are space that was not used yet.
+  // Removes the zeros at the end. They fill the space that was not used yet.
   const texts = (await readFile(path, "utf8")).replace(/\0+$/, "").split("\n");
   // Removes the last element. It is empty, or a line that a crash has cut off and that was never acknowledged.
   texts.pop();
@@ -123,7 +126,10 @@ export async function readJournal(path: string): Promise<{ lines: JournalLine[];
   return { lines, isDamaged: lines.length < texts.length };
 }
 
-/** Checks the form only. The lines of a journal come from this program, so their readings are valid. */
+/**
+ * Checks only that a line is an array of two elements. Only this program writes journal files, so their readings are
+ * valid.
+ */
 const isJournalLine = (line: unknown): line is JournalLine => Array.isArray(line) && line.length === 2;
 
 function readLine(text: string): JournalLine | undefined {

@@ -90,8 +90,8 @@ export function takeFast<R extends TimedReading>(
 ): FastWork<R> | null {
   let { state, replayState, sinceCheckpoint } = counter;
   if (state === null) return null;
-  // Declines late readings of a binding that was closed meanwhile. The shots of a closed binding are stored in the
-  // binding's row, which only the slow path updates.
+  // The binding of the latest reading was closed meanwhile. The shots of a closed binding are stored in the binding's
+  // row, which only the slow path updates.
   const { bindingId } = state;
   if (
     bindingId !== UNBOUND &&

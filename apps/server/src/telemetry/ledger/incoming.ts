@@ -34,7 +34,8 @@ export type IngestOutcome = "accepted" | "duplicate" | QuarantineReason;
 
 /**
  * Interface of the ledger that the ingest APIs use. `ingest` returns one outcome per reading, in the order of
- * `readings`. It throws 503 if no reading was stored.
+ * `readings`. It rejects if a reading could not be stored, for example while the database is down. The caller may send
+ * all readings again, because storing is idempotent.
  */
 export interface Ingest {
   ingest(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]>;
