@@ -135,8 +135,8 @@ async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Pr
 }
 
 /**
- * Returns the statements that guard a write (`Guard` in kernel/write.ts). They fail if rows to be deleted are in use,
- * or if rows to be written refer to rows that they may not use.
+ * Returns the statements that guard a write. They fail if rows to be deleted are in use, or if rows to be written refer
+ * to rows or files to which they may not refer.
  */
 const guardOf =
   (ctx: Ctx, r: Registry, t: TableImpl): Guard =>
@@ -184,7 +184,10 @@ async function headerAndLines(ctx: Ctx, r: Registry, body: Body): Promise<Answer
   return { msg: codes.added };
 }
 
-/** Finds a command, checks the right and decodes its input. For a preview the command must have one. */
+/**
+ * Finds a command, checks the right of the caller and decodes the command's input. If `isPreview` is true, throws
+ * unless the command has a preview.
+ */
 function commandOf(ctx: Ctx, r: Registry, type: unknown, body: Body, isPreview = false) {
   const impl = r.commands.get(String(type));
   if (!impl || (isPreview && !impl.preview)) throw errors.unknownType(String(type).slice(0, 60));

@@ -26,7 +26,7 @@ export interface Source {
   /**
    * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the number
    * of rows, so the kernel finds and counts the rows of a page without them. If the conditions or the order use joined
-   * columns, all rows need the joins: `asked` then holds the conditions. Otherwise it is undefined.
+   * columns, all rows need the joins: `asked` then holds the conditions. Otherwise `asked` is undefined.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
   /** Condition for the rows of the tenant that the caller may see. */
@@ -64,8 +64,8 @@ export interface TableImpl extends Source {
    */
   readonly uses?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /**
-   * Returns statements that count the rows which still work with rows that are to be archived, in the form of `uses`.
-   * Example: the open binding of a mold.
+   * Returns statements that count the active rows which use rows to be archived, in the form of `uses`. Example: the
+   * open binding of a mold.
    */
   readonly activeIn?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /** Returns statements that run in the same transaction, after the rows were written. */
@@ -138,7 +138,7 @@ export function table<F extends Fields>(
   return { entity: entity as unknown as Entity, ...rest, ...source(s) };
 }
 
-/** Function that runs a command in a dry run and returns what it changed. */
+/** Function that runs a command in a dry run and returns what the command changed. `run` runs the command itself. */
 export type PreviewOf<C extends Command> = (
   ctx: Ctx,
   input: CommandInput<C>,

@@ -58,7 +58,10 @@ function groups(rows: InputRow[]): InputRow[][] {
 
 const builders = { insert: insertSql, update: updateSql, delete: deleteSql };
 
-/** Returns statements that run before the write and fail if references of the rows, or to the rows, forbid it. */
+/**
+ * Returns statements that run before the write. They fail if the rows have references that are not allowed, or if rows
+ * to be deleted are in use.
+ */
 export type Guard = (type: WriteType, rows: readonly InputRow[]) => Sql[];
 
 /** Returns the statements of one write, decoded and checked. The caller runs them in one transaction. */

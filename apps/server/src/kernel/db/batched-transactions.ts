@@ -9,7 +9,7 @@ interface Request<S> {
   readonly reject: (cause: unknown) => void;
 }
 
-/** Requests of one tenant that wait for a transaction. */
+/** Requests of one tenant that wait for a transaction, and the number of that tenant's running transactions. */
 interface Queue<S> {
   readonly waiting: Request<S>[];
   running: number;

@@ -196,7 +196,8 @@ export class Pipeline {
    * ReadyForQuery.
    */
   handleError(error: Error): void {
-    // Neither the failed statement nor the statements after it were prepared. Their names are therefore removed.
+    // The failed statement may not have been prepared, and the statements after it were not. So the names that these
+    // statements got in this call are removed.
     if (this.connection) {
       const { names } = this.prepared(this.connection);
       this.names.forEach((name, i) => {
