@@ -16,7 +16,7 @@ const at = Date.parse("2026-05-20T04:00:00Z");
 const { DATABASE_URL: server } = process.env;
 
 /**
- * Returns the rows of every table, as text by table name. The tests compare the texts before a backup and after its
+ * Returns a hash of the rows of each table, by table name. The tests compare the hashes before a backup and after its
  * restore.
  */
 async function contents(owner: pg.Client): Promise<Record<string, string>> {

@@ -58,7 +58,8 @@ async function filesBelow(dir: string, path = ""): Promise<string[]> {
 }
 
 /**
- * Writes a snapshot of the whole database and the uploaded files into a new directory. `restore` (restore.ts) reads it.
+ * Writes a snapshot of the whole database and the uploaded files into a new directory. `restore` (restore.ts) reads the
+ * directory.
  */
 export async function backup(owner: pg.Client, filesDir: string, target: string): Promise<Manifest> {
   if (existsSync(target)) throw new BackupError(`${target} already exists; a backup never overwrites one`);

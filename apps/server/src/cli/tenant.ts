@@ -61,7 +61,9 @@ function operator(db: Db, now: number, licencePublicKey: string | undefined): Op
   };
 }
 
-/** Returns an error that names the process which is using the embedded database. */
+/**
+ * Returns an error that names the process which is using the embedded database. Returns any other failure unchanged.
+ */
 function inUse(dataDir: string, cause: unknown): Error {
   const text = cause instanceof Error ? cause.message : String(cause);
   if (!/is in use by process/.test(text)) return cause instanceof Error ? cause : new Error(text);

@@ -139,7 +139,10 @@ function ownerOf(info: unknown): Owner {
   return { table: text("ownerTable"), id: text("ownerId"), part: text("ownerPart") };
 }
 
-/** Throws unless the caller may write the record to which the files are attached. */
+/**
+ * Throws unless the caller may attach files to the owner: rows of the table must be open to all users, or the caller
+ * must have a right to write on a screen of the table.
+ */
 async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<void> {
   if (owner.table === null) return;
   const entity = app.registry.tables.get(owner.table)?.entity;
@@ -200,8 +203,8 @@ const isShopPicture = (row: FileRow) =>
   row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
 
 /**
- * Returns whether the caller may read the file: users may read their own uploads and the files of records that they
- * may read.
+ * Returns whether the caller may read the file. Users may read their own uploads, the tenant's logo and the files of
+ * records that they may read. Pictures of the shop are open to all visitors of the shop.
  */
 async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
   if (isShopPicture(row)) return true;
@@ -212,8 +215,8 @@ async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
   const { entity } = t;
   const mayQuery = entity.access.signedIn || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
   if (!mayQuery) return false;
-  // A caller with tenant-wide scope may read the file without a look-up of its record. If several screens share the
-  // table, the look-up below decides.
+  // A caller with tenant-wide scope sees all records, so no look-up is needed. But if several screens share the table,
+  // the look-up below decides.
   if (ctx.who.scope.kind === "tenant" && (entity.access.readOn.length === 0 || row.owner_id === null))
     return true;
   // Otherwise the caller must be able to see the record to which the file is attached.
@@ -242,8 +245,8 @@ async function seesRow(app: App, ctx: Ctx, entity: Entity, ownerId: string | nul
 }
 
 /**
- * Parses a Range header with a single range of bytes. Returns null if there is no header or its form is not
- * supported.
+ * Parses a Range header with a single range of bytes. Returns null if there is no header or its form is not supported.
+ * Returns "unsatisfiable" if no byte of the range is in the file.
  */
 export function rangeOf(
   header: string | undefined,

@@ -61,8 +61,8 @@ function chipCode(source: Source, body: Body): string {
 }
 
 /**
- * Returns the context of a caller. A user has its own rights. A machine (counter or gateway) may read its tenant's
- * counters.
+ * Returns the context of a caller. A user has the user's own rights. A machine (counter or gateway) may read the
+ * counters and readings of its tenant.
  */
 async function ctxOf(app: App, source: Source): Promise<Ctx> {
   const { db, events, sessions } = app;
@@ -99,7 +99,7 @@ async function queryCounter(app: App, source: Source, body: Body): Promise<strin
   return JSON.stringify(list[0]);
 }
 
-/** Returns a counter's readings between FROM and TO, the newest first. */
+/** Returns a counter's readings between FROM and TO, by default the newest first. */
 async function queryLog(app: App, source: Source, body: Body): Promise<string | undefined> {
   const where = [
     { Field: "WRITER_IMIE", ConditionalCode: "EQ", Value: chipCode(source, body), FieldType: "string" },

@@ -54,8 +54,8 @@ function kindOf(request: FastifyRequest<ByKind>): Kind {
 }
 
 /**
- * Registers the routes of software packages for handhelds, clients and servers. Uploads need a right; every signed-in
- * user may download.
+ * Registers the routes of software packages for handhelds, clients and servers. Uploads need a right. Every signed-in
+ * user may download the active versions, except server packages, which need the right to query packages.
  */
 export function packageRoutes(http: FastifyInstance, app: App): void {
   const root = join(app.config.dataDir, "packages");

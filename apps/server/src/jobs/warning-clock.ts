@@ -81,12 +81,12 @@ export async function openWarningsByClock(ctx: Ctx): Promise<void> {
   if (opened > 0) ctx.events.emit(tenantId, { type: "warning" });
 }
 
-/** Kinds of warnings whose subject is a mold and not a counter, as SQL values. */
+/** Kinds of warnings whose subject is a mold and not a counter. */
 const moldKinds = WARNING_KINDS.filter((kind) => WARNING_SUBJECT[kind] === "mold");
 
 /**
- * Closes warnings about molds that are in storage, scrapped or archived, with the time since when the mold is out of
- * use. A replay closes them with the same time. Returns the number of closed warnings.
+ * Closes warnings about molds that are in storage, scrapped or archived. The closing time is the moment since which the
+ * mold is out of use; a replay closes the warnings with the same time. Returns the number of closed warnings.
  */
 async function closeOutOfUse(ctx: Ctx): Promise<number> {
   const { tenantId } = ctx.who;
@@ -137,7 +137,8 @@ function eventsOf(tenantId: number, r: CounterRow, own: Readonly<Record<string, 
   });
   const open = new Set(r.open ?? []);
   const isValidityOpen = [...open].some((w) => w.startsWith("validity:"));
-  // The end date of the data plan was extended. No reading closes a `validity` warning, so this job closes it.
+  // The cause of a `validity` warning is gone, for example because the data plan was prolonged. No reading closes such
+  // a warning, so this job closes it.
   const ended =
     isValidityOpen && !events.some((e) => e.kind === "validity")
       ? [
