@@ -178,7 +178,7 @@ export function useImport(id: string, spec: ImportSpec) {
     setSheet: (sheet: number) => file && void place(file, sheet, undefined, scheme),
     setHeader: (header: number) => file && placed && void place(file, placed.sheet, header, scheme),
     /**
-     * Assigns a column of the sheet to the field `key`. If another column of the sheet was assigned to it, that
+     * Assigns a column of the sheet to the field `key`. If another column of the sheet was assigned to this field, that
      * assignment is removed.
      */
     assign: (at: number, key: string | undefined) =>

@@ -86,7 +86,7 @@ function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNod
       );
     case "number": {
       const type = (text: string): void => {
-        // If the user types an operator, as in '>=10', it replaces the selected operator.
+        // An operator that the user types, as in '>=10', replaces the selected operator.
         const read = /^-?[\d.,]*$/.test(text) ? undefined : parseNumberFilter(text);
         onChange(read ? { kind: "number", ...read } : { ...draft, from: text });
       };

@@ -8,7 +8,7 @@ import type { WriteAnswer, WriteOrder } from "./write-worker.ts";
 export interface XlsxExport<R> {
   /** Name of the sheet in the workbook. */
   name: string;
-  /** Columns in display order. Columns with `unexport` are left out. */
+  /** Columns in display order. Columns with `unexport`, and `custom` columns without `text`, are left out. */
   columns: readonly GridColumn<R>[];
   /** Widths in px, by column key. Default: the declared width. */
   widths?: Readonly<Record<string, number>> | undefined;

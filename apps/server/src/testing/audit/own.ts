@@ -51,10 +51,7 @@ export class Own {
     return Number(mold.opening_count) + made + corrected.reduce((n, c) => n + Number(c.qty), 0);
   }
 
-  /**
-   * Returns the periods, extended to whole hours, in which a mold was in a trial or in major maintenance. With
-   * `isTrialOnly`, returns only the trials.
-   */
+  /** Returns the trials of a mold and, unless `isTrialOnly`, its major maintenance, extended to whole hours. */
   private outs(mold: Row, isTrialOnly: boolean): Span[] {
     const no = mold.mold_no;
     const open = isTrialOnly ? Infinity : this.now;
@@ -181,10 +178,7 @@ export class Own {
     return false;
   }
 
-  /**
-   * Returns the shots that count for an order: all shots of the full hours since its start. Of the hour of the start,
-   * only the part after the start counts.
-   */
+  /** Returns an order's shots: of the hour in which it started, only the part after the start counts. */
   made(order: Row): number {
     if (order.started_at === null) return 0;
     const start = Number(order.started_at);
@@ -202,10 +196,7 @@ export class Own {
     return n;
   }
 
-  /**
-   * Returns the planned shots of the orders that are due in the span, and their made shots. Of each order at most the
-   * planned shots are counted as made.
-   */
+  /** Returns planned and made shots of the orders due in the span. More shots than planned do not count as made. */
   setCount(span: Span): { planned: number; counted: number; orders: number } {
     const due = this.raw.orders.filter((o) => {
       const end = Number(o.planned_end);
@@ -225,10 +216,7 @@ export class Own {
     return this.raw.tasks.filter((t) => t.kind === 1 && Number(t.state) <= 3);
   }
 
-  /**
-   * Returns the run hours of a mold since its last daily maintenance. Of the hour in which the maintenance was done,
-   * only the rest counts.
-   */
+  /** Returns the run hours of a mold since its last daily maintenance. The hour of the maintenance counts in part. */
   runHours(moldNo: unknown): number {
     const ends = this.raw.tasks
       .filter((t) => t.mold_no === moldNo && t.kind === 1 && t.task_source !== 3)
@@ -262,10 +250,7 @@ export class Own {
     };
   }
 
-  /**
-   * Returns the shots that audited and running orders plan for the span, and the shots that the molds of these orders
-   * made.
-   */
+  /** Returns the shots planned for the span by audited and running orders, and the shots that their molds made. */
   plan({ from, to }: Span): { planned: number; made: number } {
     let planned = 0;
     const molds = new Set<number>();
