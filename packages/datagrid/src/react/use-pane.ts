@@ -191,6 +191,7 @@ export function usePane<R>(props: PaneProps<R>) {
     cells.goTo({ row, col }, false);
   };
   // The result is memoized, because the pane renders often while the user scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the result depends on these only
   const pageState = useMemo(rowSelection.pageState, [version, rowSelection.selection, base, rowCount]);
   return {
     pageState,

@@ -175,8 +175,8 @@ export class MqttBroker implements MqttIngest {
   }
 
   /**
-   * Fast path for ordinary PUBLISH packets with readings. Returns undefined if one of the packets is of another kind;
-   * then `onPublish` handles all of them.
+   * Fast path for ordinary PUBLISH packets with readings. Returns undefined if the client must be checked again, or if
+   * it may not use one of the topics. Then `onPublish` handles all packets.
    */
   private takeReports(client: Client, peer: Peer, list: readonly Publish[]): Promise<void> | undefined {
     const { source, address } = peer;
