@@ -123,12 +123,12 @@ export class Db implements CallerDb {
   // server for the database.
   private readonly lookUps = this.batched(2);
 
-  /** Runs a write of few rows, like `run`. Concurrent calls share a batched transaction. */
+  /** Runs a write of few rows, all or nothing. Concurrent calls share a transaction. */
   write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]> {
     return this.writes.add(tenantId, statements);
   }
 
-  /** Runs a read by key, like `run`. Concurrent calls share a batched transaction. */
+  /** Runs a read by key. Concurrent calls share a transaction. */
   lookUp(tenantId: number, statement: AnyStatement): Promise<readonly DbRow[][]> {
     return this.lookUps.add(tenantId, [statement]);
   }

@@ -4,8 +4,8 @@ import type { Statement } from "./statements.ts";
 import { type AnyStatement, type CallerDb, DbError, type RowsOf, type Tx } from "./tx.ts";
 
 /**
- * Time after which a dry run begins no further statement, and longest time of a statement, ms, per attempt. A dry run
- * holds locks, and on the embedded database the only connection.
+ * Time after which a dry run begins no further statement, ms. Each statement may take this time too. The time is
+ * limited because a dry run holds locks and, on the embedded database, the only connection.
  */
 export const dryRunMs = 5000;
 

@@ -13,7 +13,7 @@ import { type SigningKey, ticketOf } from "./ticket.ts";
 const copyLimits = { rows: 200_000, characters: 64_000_000, ms: 1500, rowsPerText: 20_000 } as const;
 /** Number of scripts of a tenant that may run or wait at the same time. */
 const maxPerTenant = 3;
-/** Time after which an unused sandbox is stopped, to give its memory back. */
+/** Time after which an unused sandbox is stopped to free its memory, ms. */
 const idleMs = 60_000;
 
 /**

@@ -39,7 +39,7 @@ export interface Window {
 }
 
 export interface Derived {
-  /** Figures per mold and hour. The key is made by `hourKey`. */
+  /** Figures per mold and hour. The key is `<mold id>:<start of the hour, ms>`. */
   readonly hours: Map<string, HourFigures>;
   /** Number of shots by binding id. */
   readonly perBinding: Map<number, number>;

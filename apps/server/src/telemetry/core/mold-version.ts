@@ -44,8 +44,8 @@ export function versionAt(versions: readonly MoldVersion[] | undefined, at: numb
 }
 
 /**
- * Returns the time since when a mold is out of use, ms, seen from the moment `at`. Returns null if the mold is in use
- * then.
+ * Returns the start of the period in which a mold is out of use at the moment `at`, ms. Returns null if the mold is in
+ * use at that moment.
  */
 export function outOfUseSince(versions: readonly MoldVersion[] | undefined, at: number): number | null {
   let since: number | null = null;

@@ -46,7 +46,7 @@ export function changedSpan(
       moments.push(was.boundAt, endOf(was), binding.boundAt, endOf(binding));
     } else {
       // Only the changed end of a binding is in the span, because shots in the middle of the binding stay the same. So
-      // closing a binding that began long ago changes only a short time.
+      // a change of `unboundAt` in a long binding affects only a short time.
       if (was.boundAt !== binding.boundAt || was.boundCount !== binding.boundCount) {
         moments.push(was.boundAt, binding.boundAt);
       }

@@ -133,7 +133,7 @@ export class Gather {
   }
 
   private schedule(lane: Lane, now: boolean): void {
-    // A lane that is being stored, or that waits in `ready`, starts its next call of the ledger by itself.
+    // A lane whose readings are being stored, or that waits in `ready`, starts its next call of the ledger by itself.
     if (lane.busy || lane.queued) return;
     if (now || lane.readings.length >= this.enough) this.start(lane);
     else if (!lane.timer) lane.timer = setTimeout(() => this.start(lane), this.waitMs);

@@ -9,7 +9,7 @@ import { Buckets } from "./buckets.ts";
 import type { Chip, Chips } from "./chips.ts";
 import type { Tally } from "./tally.ts";
 
-/** Authenticated sender, and the counters for which it may send readings. */
+/** Authenticated sender of readings: a user, a gateway, a counter or an external broker. */
 export type Source =
   | { readonly kind: "user"; readonly tenantId: number; readonly key: string; readonly who: Principal }
   | { readonly kind: "gateway"; readonly tenantId: number; readonly key: string; readonly hash: string }

@@ -99,7 +99,7 @@ export async function takeSlow(
 }
 
 /**
- * Stores what follows from changes of timelines: figures, warnings and counter states. Returns the readings that are
+ * Stores the effects of changed timelines: figures, warnings and counter states. Returns the readings that are
  * quarantined now: the key names counter and reading, the value is the reason.
  */
 export async function applyChanges(

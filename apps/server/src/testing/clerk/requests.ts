@@ -106,7 +106,7 @@ export class Desk {
   }
 
   /**
-   * Returns a table about whose rows the command may be: mostly the table whose key fields are inputs of the command.
+   * Returns the table that the command probably refers to: mostly the table whose key fields are inputs of the command.
    */
   private tableOf(random: Thought["random"], area: Area, fields: readonly [string, Field][]) {
     const keyOf = (t: TableImpl) =>
