@@ -4,6 +4,7 @@ import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import type { EventBus } from "./kernel/events.ts";
 import type { Registry } from "./kernel/registry.ts";
+import type { Secrets } from "./kernel/secrets.ts";
 import type { IngestApis } from "./telemetry/ingest/ingest.ts";
 import type { Ingest } from "./telemetry/ledger/incoming.ts";
 
@@ -13,6 +14,7 @@ export interface App {
   readonly db: Db;
   readonly events: EventBus;
   readonly sessions: Sessions;
+  readonly secrets: Secrets;
   readonly guests: Guests;
   readonly registry: Registry;
   /** The ledger, which stores readings and counts shots. */

@@ -5,6 +5,7 @@ import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import { EventBus } from "./kernel/events.ts";
 import { Registry } from "./kernel/registry.ts";
+import { Secrets } from "./kernel/secrets.ts";
 import { configured, modules } from "./modules/index.ts";
 import { Ledger } from "./telemetry/index.ts";
 import { makeIngest } from "./telemetry/ingest/ingest.ts";
@@ -19,6 +20,7 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     db,
     events,
     sessions,
+    secrets: new Secrets(config.secretKeys, config.dataDir),
     guests: new Guests(db),
     registry: new Registry([...modules, ...configured(config)]),
     ledger,

@@ -18,7 +18,7 @@ export async function authenticate(app: App, request: FastifyRequest, reply: Fas
   const now = app.now();
   const { who, renewed } = await app.sessions.find(tokenOf(request), now);
   if (renewed) void reply.header(tokenHeader, renewed);
-  return { db: app.db, events: app.events, sessions: app.sessions, who, now };
+  return { db: app.db, events: app.events, sessions: app.sessions, secrets: app.secrets, who, now };
 }
 
 /**
@@ -38,5 +38,5 @@ export async function authenticateOrGuest(
     typeof tenantCode === "string" && tenantCode ? tenantCode : undefined,
     now,
   );
-  return { db: app.db, events: app.events, sessions: app.sessions, who, now };
+  return { db: app.db, events: app.events, sessions: app.sessions, secrets: app.secrets, who, now };
 }

@@ -4,7 +4,6 @@ import {
   AppError,
   codes,
   decodeValue,
-  type Entity,
   encodeRow,
   errors,
   onWire,
@@ -13,7 +12,7 @@ import {
   wireName,
 } from "@shotkeeper/contract/kernel";
 import { product, productPicture } from "@shotkeeper/contract/product";
-import { fileInfo, tenant } from "@shotkeeper/contract/system";
+import { fileInfo } from "@shotkeeper/contract/system";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { type Ctx, isGuest, may } from "../kernel/ctx.ts";
@@ -21,6 +20,7 @@ import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
 import { fileTypes, safeName } from "../kernel/files/file-types.ts";
+import { ownerState } from "../kernel/owner-scope.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
@@ -44,7 +44,6 @@ interface FileRow {
   readonly owner_table: string | null;
   readonly owner_id: string | null;
   readonly owner_part: string | null;
-  readonly created_by: string;
 }
 
 /** Registers POST /UploadFiles and GET /files/:id. */
@@ -61,9 +60,9 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
     const stored: Upload[] = [];
     try {
       const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored));
-      await requireOwner(app, ctx, owner);
+      const isDraft = await requireOwner(app, ctx, owner);
       if (stored.length === 0) throw errors.missingField(onWire("file"));
-      return ok(reply, codes.added, JSON.stringify(await insertRows(ctx, stored, owner)));
+      return ok(reply, codes.added, JSON.stringify(await insertRows(ctx, stored, owner, isDraft)));
     } catch (cause) {
       // All or nothing: one upload failed, so remove the files that were stored before it.
       for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
@@ -80,14 +79,14 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
       const size = await store.size(tenantId, id);
       const [rows] = await app.db.run(tenantId, [
         sql<FileRow>`
-          select file_name, media_type, file_code, owner_table, owner_id, owner_part, created_by
+          select file_name, media_type, file_code, owner_table, owner_id, owner_part
           from file_info
           where tenant_id = ${tenantId} and file_id = ${id}
         `,
       ]);
       const row = rows?.[0];
       if (!row || size === undefined) throw errors.notFound();
-      if (!(await mayRead(app, ctx, row))) throw new AppError(refusals.forbidden(), 403);
+      if (!(await mayRead(app, ctx, id, row))) throw new AppError(refusals.forbidden(), 403);
       return send(request, reply, store, { id, tenantId, size, row });
     },
   );
@@ -140,23 +139,25 @@ function ownerOf(info: unknown): Owner {
 }
 
 /**
- * Throws unless the caller may attach files to the owner: rows of the table must be open to all users, or the caller
- * must have a right to write on a screen of the table.
+ * Throws unless the caller may change the row to which the files are attached. Returns whether the files are drafts:
+ * their row does not exist yet.
  */
-async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<void> {
-  if (owner.table === null) return;
-  const entity = app.registry.tables.get(owner.table)?.entity;
-  if (entity === undefined) throw errors.unknownTable(owner.table);
-  const mayWrite = screensOf(entity).some((m) => may(ctx.who, m, "A") || may(ctx.who, m, "M"));
-  if (!entity.access.signedIn && !mayWrite) throw errors.forbidden();
-  // A customer's user may attach files only to rows of the same customer.
-  if (ctx.who.custId !== undefined && !(await seesRow(app, ctx, entity, owner.id))) throw errors.forbidden();
+async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> {
+  if (owner.table === null) return false;
+  const t = app.registry.tables.get(owner.table);
+  if (t === undefined) throw errors.unknownTable(owner.table);
+  const mayAny = (action: "A" | "M") => screensOf(t.entity).some((menu) => may(ctx.who, menu, action));
+  const state = owner.id === null ? "none" : await ownerState(ctx, t, owner.id);
+  if (state === "none" ? !mayAny("A") && !mayAny("M") : state === "hidden" || !mayAny("M"))
+    throw errors.forbidden();
+  return state === "none";
 }
 
 async function insertRows(
   ctx: Ctx,
   files: readonly Upload[],
   owner: Owner,
+  isDraft: boolean,
 ): Promise<Record<string, unknown>[]> {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -166,11 +167,11 @@ async function insertRows(
       (f) => sql`
         insert into file_info (
           tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id,
-          owner_part, file_code, created_by, created_date, updated_by, updated_date
+          owner_part, is_draft, file_code, created_by, created_date, updated_by, updated_date
         )
         values (
           ${tenantId}, ${f.id}, ${f.name}, ${`/files/${f.id}`}, ${f.size}, ${f.type.mediaType},
-          ${owner.table}, ${owner.id}, ${owner.part}, ${f.sha256}, ${userId}, ${at}, ${userId},
+          ${owner.table}, ${owner.id}, ${owner.part}, ${isDraft}, ${f.sha256}, ${userId}, ${at}, ${userId},
           ${at}
         )
       `,
@@ -195,49 +196,37 @@ async function insertRows(
   );
 }
 
-/** Returns whether the file is the tenant's logo. The shell shows the logo to all users of the tenant. */
-const isLogo = (row: FileRow) => row.owner_table === tenant.wire && row.owner_part === "LOGO";
-
 /** Returns whether the file is a picture of the shop. Everybody who may open the shop may see these pictures. */
 const isShopPicture = (row: FileRow) =>
   row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
 
-/**
- * Returns whether the caller may read the file. Users may read their own uploads, the tenant's logo and the files of
- * records that they may read. Pictures of the shop are open to all visitors of the shop.
- */
-async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
-  if (isShopPicture(row)) return true;
-  if (isGuest(ctx.who)) return false;
-  if (row.created_by === ctx.who.userId || isLogo(row)) return true;
-  const t = row.owner_table === null ? undefined : app.registry.tables.get(row.owner_table);
-  if (!t) return false;
-  const { entity } = t;
-  const mayQuery = entity.access.signedIn || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
-  if (!mayQuery) return false;
-  // A caller with tenant-wide scope sees all records, so no look-up is needed. But if several screens share the table,
-  // the look-up below decides.
-  if (ctx.who.scope.kind === "tenant" && (entity.access.readOn.length === 0 || row.owner_id === null))
-    return true;
-  // Otherwise the caller must be able to see the record to which the file is attached.
-  return seesRow(app, ctx, entity, row.owner_id);
-}
-
-async function seesRow(app: App, ctx: Ctx, entity: Entity, ownerId: string | null): Promise<boolean> {
-  const keyName = entity.key[0] ?? "";
-  const key = entity.fields[keyName];
-  if (ownerId === null || !key || entity.key.length !== 1) return false;
+/** Returns whether the caller may read the file: the list of files (SYS_FILE_INFO) shows it to the caller. */
+async function mayRead(app: App, ctx: Ctx, id: string, row: FileRow): Promise<boolean> {
+  if (isGuest(ctx.who)) return isShopPicture(row);
   const { data } = await dispatch(ctx, app.registry, {
     Type: "QueryBySelf",
-    MENU_ID: screensOf(entity).find((m) => may(ctx.who, m, "Q")) ?? entity.menu,
-    TableName: entity.wire,
+    MENU_ID: fileInfo.menu,
+    TableName: fileInfo.wire,
     WhereStr: [
-      {
-        Field: wireName(keyName, key),
-        ConditionalCode: "EQ",
-        Value: ownerId,
-        FieldType: "string",
-      },
+      { Field: wireName("fileId", fileInfo.fields.fileId), ConditionalCode: "EQ", Value: id },
+      ...(row.owner_table === null
+        ? []
+        : [
+            {
+              Field: wireName("ownerTable", fileInfo.fields.ownerTable),
+              ConditionalCode: "EQ",
+              Value: row.owner_table,
+            },
+          ]),
+      ...(row.owner_id === null
+        ? []
+        : [
+            {
+              Field: wireName("ownerId", fileInfo.fields.ownerId),
+              ConditionalCode: "EQ",
+              Value: row.owner_id,
+            },
+          ]),
     ],
     Limit: 1,
   });

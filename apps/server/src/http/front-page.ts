@@ -80,7 +80,7 @@ export class FrontPage {
     const now = app.now();
     try {
       const who = await app.guests.find(undefined, now);
-      const ctx = { db: app.db, events: app.events, sessions: app.sessions, who, now };
+      const ctx = { db: app.db, events: app.events, sessions: app.sessions, secrets: app.secrets, who, now };
       const { data } = await dispatch(ctx, app.registry, {
         Type: "QueryByID",
         MENU_ID: shopGoods.menu,

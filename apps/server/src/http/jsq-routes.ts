@@ -65,9 +65,9 @@ function chipCode(source: Source, body: Body): string {
  * counters and readings of its tenant.
  */
 async function ctxOf(app: App, source: Source): Promise<Ctx> {
-  const { db, events, sessions } = app;
+  const { db, events, sessions, secrets } = app;
   const now = app.now();
-  if (source.kind === "user") return { db, events, sessions, who: source.who, now };
+  if (source.kind === "user") return { db, events, sessions, secrets, who: source.who, now };
   const { tenantId } = source;
   const [rows] = await db.run(tenantId, [sql`select code, zone from tenant where tenant_id = ${tenantId}`]);
   const who: Principal = {
@@ -81,7 +81,7 @@ async function ctxOf(app: App, source: Source): Promise<Ctx> {
     scope: { kind: "tenant" },
     sessionHash: "",
   };
-  return { db, events, sessions, who, now };
+  return { db, events, sessions, secrets, who, now };
 }
 
 /** Returns one counter's row of the counter list. */

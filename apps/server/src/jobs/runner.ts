@@ -50,6 +50,7 @@ export function systemCtx(app: App, t: Pick<DueJob, "tenant_id" | "code" | "zone
     db: app.db,
     events: app.events,
     sessions: app.sessions,
+    secrets: app.secrets,
     now,
     who: {
       tenantId: t.tenant_id,

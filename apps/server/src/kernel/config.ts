@@ -2,6 +2,7 @@ import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { WeChatSettings } from "./auth/wechat.ts";
 import { isLoopback } from "./loopback.ts";
+import { readSecretKeys } from "./secrets.ts";
 
 /** Run-time settings from environment variables, validated at the start (docs/operations.md). */
 export interface Config {
@@ -29,6 +30,8 @@ export interface Config {
   readonly licencePublicKey: string | undefined;
   /** Tile server for street maps. If undefined, maps show grid lines only. */
   readonly mapTiles: MapTiles | undefined;
+  /** Keys that encrypt stored secrets, base64. If undefined, the key is a file in `dataDir` (secrets.ts). */
+  readonly secretKeys: readonly string[] | undefined;
   readonly logLevel: string;
 }
 
@@ -158,6 +161,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     weChat: weChat(env),
     licencePublicKey: publicKey(env.LICENCE_PUBLIC_KEY),
     mapTiles: mapTiles(env),
+    secretKeys: readSecretKeys(env.SECRET_KEY),
     logLevel: env.LOG_LEVEL ?? "info",
   };
 }

@@ -21,9 +21,10 @@ import { type Ctx, callerOf } from "./ctx.ts";
 import { EventBus } from "./events.ts";
 import { meaningOf } from "./failures.ts";
 import { expectOwnFiles, requireOwnFiles } from "./own-files.ts";
+import { ownerScope } from "./owner-scope.ts";
 import { expectReferences, requireReferences } from "./references.ts";
 import type { Registry, TableImpl } from "./registry.ts";
-import { namesOneRow, type PageText, selectPage } from "./select.ts";
+import { namesOneRow, type PageText, type Selection, selectPage } from "./select.ts";
 import { expectUnused } from "./usage.ts";
 import { effectOf, type Guard, prepareWrite, type WriteType, write } from "./write.ts";
 
@@ -45,7 +46,9 @@ function requireScreen(body: Body, menu: string): void {
   if (body.MENU_ID !== menu) throw errors.forbidden();
 }
 
-async function page(ctx: Ctx, selection: Parameters<typeof selectPage>[0]): Promise<Answer> {
+async function page(ctx: Ctx, r: Registry, asked: Selection): Promise<Answer> {
+  const { owner } = asked.source;
+  const selection = owner ? { ...asked, and: ownerScope(ctx, r, asked.source, owner, asked.where) } : asked;
   let rows: readonly Record<string, unknown>[] | undefined;
   try {
     const { tenantId } = ctx.who;
@@ -69,7 +72,7 @@ function queryById(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   if (!impl) throw errors.unknownTable(String(body.QueryID ?? "QueryID").slice(0, 60));
   const { query } = impl;
   requireAccess(ctx, query.access);
-  return page(ctx, {
+  return page(ctx, r, {
     source: impl,
     fields: query.columns,
     key: query.key,
@@ -107,7 +110,7 @@ function queryBySelf(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
       return name;
     });
   }
-  return page(ctx, {
+  return page(ctx, r, {
     source: t,
     fields,
     key: entity.key,

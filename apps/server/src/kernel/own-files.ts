@@ -61,11 +61,11 @@ function faultOf(ctx: Ctx, r: Registry, a: Attachment, stored: Sql): Sql {
           and f.file_path = p
           and f.owner_table = ${a.table}
           and (
-            f.owner_id = ${a.owner}
+            (f.owner_id = ${a.owner} and not f.is_draft)
               or (
                 f.created_by = ${userId}
                   and starts_with(f.owner_id, ${a.prefix})
-                  and ${hasNoOwner(ctx, r.tables.get(a.table))}
+                  and (f.is_draft or ${hasNoOwner(ctx, r.tables.get(a.table))})
               )
           )
       )
@@ -76,11 +76,11 @@ function faultOf(ctx: Ctx, r: Registry, a: Attachment, stored: Sql): Sql {
 /** Returns a statement that assigns to the row those files that the caller uploaded before the row's key was known. */
 const assign = ({ who: { tenantId, userId } }: Ctx, a: Attachment): Sql => sql`
   update file_info f
-  set owner_id = ${a.owner}
+  set owner_id = ${a.owner}, is_draft = false
   where f.tenant_id = ${tenantId}
     and f.file_path = any(${a.paths}::text[])
     and f.owner_table = ${a.table}
-    and f.owner_id <> ${a.owner}
+    and (f.owner_id <> ${a.owner} or f.is_draft)
     and f.created_by = ${userId}
 `;
 

@@ -13,6 +13,16 @@ import type {
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 
+/** Names the fields that say to which row of which table a row belongs, such as a file to a mold. */
+export interface OwnerFields {
+  /** Field with the wire name of the owner's table. */
+  readonly table: string;
+  /** Field with the owner's key: its fields, joined by "/". */
+  readonly key: string;
+  /** Condition for rows that the caller may see whoever may see the owner. */
+  readonly also?: (ctx: Ctx) => Sql;
+}
+
 /**
  * Defines how the rows of a query or table are computed. Every join compares tenant_id, in addition to row-level
  * security.
@@ -31,6 +41,8 @@ export interface Source {
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
   /** Condition for the rows of the tenant that the caller may see. */
   readonly where: (ctx: Ctx) => Sql;
+  /** Present if each row belongs to a row of another table. The kernel then shows it to those who see that row. */
+  readonly owner?: OwnerFields;
   /** SQL expressions of the columns. A field that is not listed is read from t.<snake_case of the field>. */
   readonly columns: Readonly<Record<string, Sql | ((ctx: Ctx) => Sql)>>;
   /** Default order, over columns that are never null. If undefined, rows are ordered by key. */
@@ -97,6 +109,7 @@ interface SourceSpec {
   from: ((ctx: Ctx, conditions: readonly Condition[]) => Sql) | string;
   joins?: (ctx: Ctx, conditions?: readonly Condition[]) => Sql;
   where?: (ctx: Ctx) => Sql;
+  owner?: OwnerFields;
   columns?: Readonly<Record<string, Sql | string | ((ctx: Ctx) => Sql)>>;
   order?: readonly SortKey[];
 }
@@ -116,6 +129,7 @@ function source(s: SourceSpec): Source {
     columns,
     ...(s.joins ? { joins: s.joins } : {}),
     ...(s.order ? { order: s.order } : {}),
+    ...(s.owner ? { owner: s.owner } : {}),
   };
 }
 
@@ -134,7 +148,7 @@ export function table<F extends Fields>(
   entity: Entity<F>,
   s: SourceSpec & Omit<TableImpl, keyof Source | "entity">,
 ): TableImpl {
-  const { from: _f, joins: _j, where: _w, columns: _c, order: _o, ...rest } = s;
+  const { from: _f, joins: _j, where: _w, columns: _c, order: _o, owner: _n, ...rest } = s;
   return { entity: entity as unknown as Entity, ...rest, ...source(s) };
 }
 

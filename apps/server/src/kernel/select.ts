@@ -31,6 +31,8 @@ export interface Selection {
   /** Fields whose sums over all pages are returned. */
   readonly sums?: readonly string[] | undefined;
   readonly where: readonly Condition[];
+  /** Condition that limits the rows in addition to the source's own. */
+  readonly and?: Sql;
   readonly sort: readonly SortKey[];
   readonly paging: Paging;
 }
@@ -156,6 +158,7 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const columns = columnList(s, ctx);
   const conditions = [
     source.where(ctx),
+    ...(s.and ? [s.and] : []),
     ...s.where.map((c) => conditionSql(c, fieldOf(fields, c.field), expression(source, c.field, ctx))),
   ];
   if (hidesArchived(s)) conditions.push(sql.raw("t.archived_date is null"));

@@ -57,9 +57,9 @@ async function principalOf(role: string): Promise<Ctx["who"]> {
 
 /** Returns the message code with which the server answers a request of this user. */
 async function answerTo(who: Ctx["who"], body: Readonly<Record<string, unknown>>): Promise<string> {
-  const { db, events, sessions, registry } = s.app;
+  const { db, events, sessions, secrets, registry } = s.app;
   try {
-    return (await dispatch({ db, events, sessions, who, now: s.clock.now }, registry, body)).msg;
+    return (await dispatch({ db, events, sessions, secrets, who, now: s.clock.now }, registry, body)).msg;
   } catch (cause) {
     return String(cause instanceof Error && "code" in cause ? cause.code : cause);
   }

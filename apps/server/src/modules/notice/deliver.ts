@@ -84,8 +84,9 @@ async function webhook(
       from notice_secret
       where tenant_id = ${tenantId} and rule_id = ${first.rule_id}`,
   ]);
-  const secret = found[0]?.secret;
-  if (secret === undefined) throw new SendFailure(refusals.notConfigured("SECRET"), true);
+  const sealed = found[0]?.secret;
+  if (sealed === undefined) throw new SendFailure(refusals.notConfigured("SECRET"), true);
+  const secret = ctx.secrets.open(tenantId, `webhook ${first.rule_id}`, sealed);
   const id = `${tenantId}.${first.outbox_id}`;
   const body = {
     ID: id,

@@ -18,6 +18,7 @@ export class Product {
       db: app.db,
       events: app.events,
       sessions: app.sessions,
+      secrets: app.secrets,
       now,
       who: {
         tenantId: tenant.id,
