@@ -139,8 +139,8 @@ function ownerOf(info: unknown): Owner {
 }
 
 /**
- * Throws unless the caller may change the row to which the files are attached. Returns whether the files are drafts:
- * their row does not exist yet.
+ * Throws unless the caller may change the row to which the files will be attached, or may create it if it does not
+ * exist. Returns whether the row does not exist, so that the files are drafts.
  */
 async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> {
   if (owner.table === null) return false;
@@ -200,7 +200,10 @@ async function insertRows(
 const isShopPicture = (row: FileRow) =>
   row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
 
-/** Returns whether the caller may read the file: the list of files (SYS_FILE_INFO) shows it to the caller. */
+/**
+ * Returns whether the caller may read the file. Signed-in users may read the files that the list of files
+ * (SYS_FILE_INFO) shows them. Guests may read only pictures of the shop.
+ */
 async function mayRead(app: App, ctx: Ctx, id: string, row: FileRow): Promise<boolean> {
   if (isGuest(ctx.who)) return isShopPicture(row);
   const { data } = await dispatch(ctx, app.registry, {

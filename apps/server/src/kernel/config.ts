@@ -30,7 +30,7 @@ export interface Config {
   readonly licencePublicKey: string | undefined;
   /** Tile server for street maps. If undefined, maps show grid lines only. */
   readonly mapTiles: MapTiles | undefined;
-  /** Keys that encrypt stored secrets, base64. If undefined, the key is a file in `dataDir` (secrets.ts). */
+  /** Keys that encrypt stored secrets, base64. If undefined, the file `secret.key` in `dataDir` contains the key. */
   readonly secretKeys: readonly string[] | undefined;
   readonly logLevel: string;
 }

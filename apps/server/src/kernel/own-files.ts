@@ -73,7 +73,7 @@ function faultOf(ctx: Ctx, r: Registry, a: Attachment, stored: Sql): Sql {
   `;
 }
 
-/** Returns a statement that assigns to the row those files that the caller uploaded before the row's key was known. */
+/** Returns a statement that assigns to the row those of its files that the caller uploaded before the row existed. */
 const assign = ({ who: { tenantId, userId } }: Ctx, a: Attachment): Sql => sql`
   update file_info f
   set owner_id = ${a.owner}, is_draft = false

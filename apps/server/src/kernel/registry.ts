@@ -13,13 +13,15 @@ import type {
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 
-/** Names the fields that say to which row of which table a row belongs, such as a file to a mold. */
+/**
+ * Fields that name the row of another table to which a row belongs (its owner). For example, a file belongs to a mold.
+ */
 export interface OwnerFields {
-  /** Field with the wire name of the owner's table. */
+  /** Field with the wire name of the table of the owner. */
   readonly table: string;
-  /** Field with the owner's key: its fields, joined by "/". */
+  /** Field with the key of the owner as text: the key fields, joined by "/". */
   readonly key: string;
-  /** Condition for rows that the caller may see whoever may see the owner. */
+  /** SQL condition for rows that the caller may see even if the caller may not see their owner. */
   readonly also?: (ctx: Ctx) => Sql;
 }
 
@@ -41,7 +43,10 @@ export interface Source {
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
   /** Condition for the rows of the tenant that the caller may see. */
   readonly where: (ctx: Ctx) => Sql;
-  /** Present if each row belongs to a row of another table. The kernel then shows it to those who see that row. */
+  /**
+   * Present if each row belongs to a row of another table. Whether a caller may see a row then depends on that other
+   * row.
+   */
   readonly owner?: OwnerFields;
   /** SQL expressions of the columns. A field that is not listed is read from t.<snake_case of the field>. */
   readonly columns: Readonly<Record<string, Sql | ((ctx: Ctx) => Sql)>>;

@@ -31,7 +31,7 @@ export interface Selection {
   /** Fields whose sums over all pages are returned. */
   readonly sums?: readonly string[] | undefined;
   readonly where: readonly Condition[];
-  /** Condition that limits the rows in addition to the source's own. */
+  /** SQL condition that limits the rows in addition to the condition of the source. */
   readonly and?: Sql;
   readonly sort: readonly SortKey[];
   readonly paging: Paging;

@@ -116,8 +116,8 @@ export class Db implements CallerDb {
       (cause) => cause instanceof DbError,
     );
   }
-  // Shared transactions with writes run one at a time. Two at once could change the same rows in different order and
-  // deadlock.
+  // Shared transactions with writes run one at a time, unless one takes long. Two at once could change the same rows in
+  // different order and deadlock.
   private readonly writes = this.batched(1);
   // Reads by key run in two shared transactions at a time. With one, the database would wait for the server, or the
   // server for the database.
