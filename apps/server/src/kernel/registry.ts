@@ -76,13 +76,14 @@ export interface TableImpl extends Source {
    */
   readonly afterInsert?: Sql;
   /**
-   * Returns statements that select how many other rows use the rows with these keys, as columns `wire` and `n` (see
-   * kernel/usage.ts). `keys` is a subquery that selects the keys as text.
+   * Returns statements that count how many other rows use the rows with these keys. Each selects a name of the use,
+   * such as "PRD_ORDER.MOLD_NO" (`wire`), and the number of using rows (`n`). `keys` is a subquery that selects the
+   * keys as text.
    */
   readonly uses?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /**
-   * Returns statements that count the active rows which use rows to be archived, in the form of `uses`. Example: the
-   * open binding of a mold.
+   * Returns statements that count obstacles to archiving the rows with these keys: a state that must end first, or
+   * active rows that use them, such as the open binding of a mold. Parameters and columns are those of `uses` above.
    */
   readonly activeIn?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /** Returns statements that run in the same transaction, after the rows were written. */

@@ -13,7 +13,7 @@ export interface ChoiceOption {
   color?: string | undefined;
 }
 
-/** A column as the caller declares it. */
+/** Declaration of a column of a grid. */
 export interface GridColumn<R> {
   /** Name of the field in rows, filters and sort. Each column of a grid has a different key. */
   key: string;

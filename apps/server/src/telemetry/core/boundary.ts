@@ -149,7 +149,10 @@ function placeTyped(segment: Segment, type: CounterType): Placed {
     : placeBetween(segment, segment.before, segment.after);
 }
 
-/** Computes positions from typed counts between two readings, if the counter was not restarted between them. */
+/**
+ * Computes the positions of binds and unbinds with typed counts between two readings. Used if the counter was not
+ * restarted between the readings.
+ */
 function placeBetween(segment: Segment, before: Point, after: Point): Placed {
   let floor = 0;
   const positions = segment.boundaries.map(({ given }) => {
@@ -167,8 +170,8 @@ function placeBetween(segment: Segment, before: Point, after: Point): Placed {
 }
 
 /**
- * Computes positions from typed counts after the last reading, or between a reading and the first reading after a
- * restart.
+ * Computes the positions of binds and unbinds with typed counts after the last reading, or between a reading and the
+ * first reading after a restart.
  */
 function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
   const { after } = segment;
@@ -193,8 +196,8 @@ function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
 }
 
 /**
- * Computes positions from typed counts before the first reading. The first plausible typed count is the baseline: shots
- * before it are not counted.
+ * Computes the positions of binds and unbinds with typed counts before the first reading. The first plausible typed
+ * count is the baseline: shots before it are not counted.
  */
 function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
   const { after } = segment;

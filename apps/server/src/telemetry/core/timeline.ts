@@ -15,7 +15,9 @@ export const UNBOUND = 0;
 export interface Point {
   /** Moment of the reading, ms: the device time, or the time of receipt if the counter's clock is not set. */
   readonly at: number;
-  /** Count that the counter shows: all shots since it left the factory. */
+  /**
+   * Count that the counter shows: all shots since it left the factory, unless it was restarted or passed its maximum.
+   */
   readonly count: number;
 }
 

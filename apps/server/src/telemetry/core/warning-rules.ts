@@ -91,7 +91,7 @@ export interface WarningRules {
      * them are good.
      */
     readonly bad: number;
-    /** Number of latest signals that are compared with the limit. `bad` of them must be bad. */
+    /** Number of latest signals that the check looks at. The warning opens if at least `bad` of them are bad. */
     readonly of: number;
   };
   readonly idle: {

@@ -7,7 +7,9 @@ export interface IncomingReading {
   readonly sentAt: number | null;
   /** Time at which the server received the reading, ms. */
   readonly receivedAt: number;
-  /** Cumulative count: shots since the counter left the factory. */
+  /**
+   * Count that the counter shows: all shots since it left the factory, unless it was restarted or passed its maximum.
+   */
   readonly count: number;
   /** Channel by which the reading came (`channel` of the contract): 1 HTTP, 2 MQTT, 3 import. */
   readonly channel: number;
