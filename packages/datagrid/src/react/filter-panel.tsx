@@ -27,8 +27,7 @@ export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Pro
     <div
       className="dg-filter"
       onKeyDown={(event) => {
-        // While an input method composes characters, Enter only accepts these characters. So it does not apply the
-        // filter then.
+        // While an input method composes characters, Enter only accepts these characters and does not apply the filter.
         if (
           event.key === "Enter" &&
           !event.nativeEvent.isComposing &&

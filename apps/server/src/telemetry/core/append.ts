@@ -1,7 +1,7 @@
 /**
  * Fast path of the count ledger: adds one reading to a counter's figures, using only the counter's state in memory. If
- * the reading is late or implausible, or follows a bind or unbind, `append` returns the reason. The caller then derives
- * the figures from the stored readings (slow path). Both paths give the same figures.
+ * this is not possible, for example because the reading is late or follows a bind, `append` returns the reason. The
+ * caller then derives the figures from the stored readings (slow path). Both paths give the same figures.
  */
 import { boundariesOf } from "./boundary.ts";
 import { type CounterFacts, standardOf } from "./derive.ts";

@@ -80,7 +80,7 @@ export interface BoundaryRules {
 
 /**
  * Positions of the binds and unbinds in a segment. A position is the number of shots from the start of the segment to
- * the bind or unbind. The start is the first reading or, if there is none, the first typed count.
+ * the bind or unbind. Before the first reading, the first plausible typed count is the start.
  */
 interface Placed {
   /**

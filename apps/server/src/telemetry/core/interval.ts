@@ -26,13 +26,14 @@ export interface Piece {
 }
 
 /**
- * Returns the figures of a piece per UTC hour. A piece is the shots of one binding between two readings. The sum over
- * all hours equals the piece exactly, in shots and in ms.
+ * Returns the figures of a piece per UTC hour. A piece is the shots of one binding between two readings. The shots of
+ * all hours together are exactly the shots of the piece.
  * - If the counter reported cycles, these are used. If it reported fewer cycles than shots, they belong to the last
  *   shots.
  * - A cycle longer than three standard cycles contains a stop. A cycle below the minimum of the counter type is noise.
  *   Both count as unknown.
- * - Without reported cycles, the cycle is the mean of the piece, under the same two limits.
+ * - Without reported cycles, the cycle is the mean of the piece, under the same two limits and only if a standard is
+ *   set.
  * - `runMs` is the elapsed time if the mean is used. Otherwise each shot adds its known cycle or, if its cycle is
  *   unknown, an assumed one (`assumedCycle`).
  */
@@ -103,7 +104,7 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
 
 /**
  * Returns the assumed run time of a shot without a known cycle, ms: the standard cycle. If no machine could make the
- * shots in the time between the readings, it is at most the shortest possible cycle.
+ * shots in the time between the readings, the assumed time is at most the shortest possible cycle.
  */
 function assumedCycle(piece: Piece, standard: Standard, minMsPerShot: number): number {
   const isTooFast = piece.to - piece.from < minMsPerShot * piece.shots;

@@ -73,7 +73,7 @@ export interface Warning {
   readonly closedAt: number | null;
   /** Values that were measured at `lastAt`, such as the battery charge. */
   readonly values: WarningValues;
-  /** Values that were measured when the warning was closed. Null: the warning is open. */
+  /** Values that were measured when the warning was closed. Null: the warning is open, or the values are not known. */
   readonly closingValues: WarningValues | null;
 }
 

@@ -1,7 +1,8 @@
 /**
  * State machine that derives warnings from readings in order of device time. After a late reading, the machine is
- * replayed from the beginning of that reading's UTC day. At the start of each day, `startDay` drops the cycles
- * collected so far. So a replay soon reaches a state that equals a stored checkpoint (`sameState`), and may stop there.
+ * replayed from a stored state: that of the beginning of the reading's UTC day, or of an earlier day. At the start of
+ * each day, `startDay` drops the cycles collected so far. So a replay soon reaches a state that equals a stored
+ * checkpoint (`sameState`), and may stop there.
  */
 import { distanceM, type Fence, type Fix, isFix } from "./place.ts";
 import { type Tolerance, toleranceMs } from "./standard.ts";

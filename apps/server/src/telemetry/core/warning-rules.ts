@@ -101,7 +101,7 @@ export interface WarningRules {
     readonly level2Ms: number;
   };
   readonly unbound: {
-    /** The warning opens when a counter has been on no mold for this time, ms. */
+    /** The warning opens at level 1 when a counter has been on no mold for this time, ms. */
     readonly afterMs: number;
   };
   readonly validity: {

@@ -54,7 +54,10 @@ export class Chips {
     private readonly now: () => number,
   ) {}
 
-  /** Returns the cached counter. Null: the counter does not exist. Undefined: it is not cached; call `load` first. */
+  /**
+   * Returns the cached counter. Null: the counter does not exist. Undefined: the cache has no valid entry, so `load`
+   * must be called first.
+   */
   peek(code: string): Chip | null | undefined {
     const e = this.entries.get(code);
     if (!e) return undefined;

@@ -25,7 +25,10 @@ export interface Delivery {
   readonly onReceipt?: ((receipt: Receipt) => void) | undefined;
 }
 
-/** Number of attempts to store a reading of the journal. If the last one fails, the reading is quarantined. */
+/**
+ * Number of attempts to store a single reading of the journal while the database is available. If the last attempt
+ * fails, the reading is quarantined.
+ */
 const maxTries = 4;
 const retryMs = 250;
 
@@ -89,8 +92,9 @@ export class Intake {
   ) {}
 
   /**
-   * Resolves when all readings and refused items are durably stored. The quarantine only counts refused items beyond
-   * its limits. An invalid item does not affect the other items.
+   * Resolves when all readings are durably stored and the refused items are quarantined. Items beyond the limits of the
+   * quarantine are only counted. Items for counters that the sender may not use are only rejected. An invalid item does
+   * not affect the other items.
    */
   async take(items: readonly unknown[], d: Delivery): Promise<Receipt> {
     const loading = this.loadUnknown(items, d);
@@ -223,7 +227,7 @@ export class Intake {
     for (const o of outcomes) t[fateOf(o)]++;
   }
 
-  /** Loads those counters of a delivery that are not in the cache, with one query. */
+  /** Loads together those counters of a delivery that are not in the cache. */
   private loadUnknown(items: readonly unknown[], d: Delivery): Promise<void> | undefined {
     let missing: Set<string> | undefined;
     for (const item of items) {

@@ -3,7 +3,10 @@ import { type FileHandle, open, readdir, readFile, unlink } from "node:fs/promis
 import { join } from "node:path";
 import type { IncomingReading, IngestOutcome } from "../ledger/incoming.ts";
 
-/** A reading with the id of its tenant. `tell` gets its outcome. It is not written to the file. */
+/**
+ * A reading with the id of its tenant. The function `tell` gets the outcome of the reading. It is not written to the
+ * file.
+ */
 export type JournalLine = readonly [
   tenantId: number,
   reading: IncomingReading,

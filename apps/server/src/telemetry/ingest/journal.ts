@@ -63,7 +63,7 @@ export class Journal {
    */
   private spare: Promise<JournalFile> | undefined;
   private number = 0;
-  /** Lines that were added while the previous group is being written. */
+  /** Lines that wait for the next write. */
   private next: Group | undefined;
   private writing: Promise<void> | undefined;
   private ready: Group[] = [];
@@ -207,7 +207,7 @@ export class Journal {
 
   /**
    * Passes a batch to the ledger: immediately if `now` is true or the batch is large enough, otherwise when the waiting
-   * time is over.
+   * time is over. While `maxUnderWay` batches are being stored, the lines wait for the end of one of them.
    */
   private handOn(now: boolean): void {
     if (now) this.stopTimer();

@@ -1,7 +1,10 @@
 import type { Db } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
-/** Maximum time that a count is only in memory, ms. A crash loses at most the counts of this time. */
+/**
+ * Maximum time that a count is only in memory while the database is available, ms. A crash then loses at most the
+ * counts of this time.
+ */
 const flushMs = 5000;
 
 interface Cut {

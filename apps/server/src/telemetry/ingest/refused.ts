@@ -8,7 +8,10 @@ import type { Tally } from "./tally.ts";
 
 /** Input that the server refused, so that it did not become a reading. */
 export interface Refused {
-  /** Tenant id of the sender. 0: the tenant is unknown. Then only the operator of the platform sees the row. */
+  /**
+   * Tenant of the counter or, if the counter is unknown, of the sender. 0: the tenant is unknown. Then only the
+   * operator of the platform sees the row.
+   */
   readonly tenantId: number;
   readonly chip: string | undefined;
   readonly reason: "malformed" | "unknown" | "retired";

@@ -66,7 +66,10 @@ export class Sources {
     );
   }
 
-  /** Counts a failed attempt: a wrong secret, a counter of another tenant, or the topic of another counter. */
+  /**
+   * Counts failed attempts, for example with a wrong secret, with a counter of another tenant, or on the topic of
+   * another counter.
+   */
   failed(address: string, chip = "", times = 1): void {
     const now = this.now();
     this.tally.forged.inc(times);

@@ -9,7 +9,7 @@ import type { IncomingReading } from "./incoming.ts";
 export interface TimedReading {
   readonly at: number;
   /**
-   * Device time that was rejected, ms; the reading then counts at its time of receipt. 0: no device time was sent.
+   * Device time that was rejected, ms; the reading then counts at its time of receipt. 0: no device time could be read.
    * null: the device time was usable and is `at`.
    */
   readonly deviceAt: number | null;

@@ -239,8 +239,8 @@ export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
 }
 
 /**
- * Returns the part of `fastSql` that adds figures to the stored hours. A row that cannot exist yet is inserted
- * without ON CONFLICT, because the conflict check takes more time.
+ * Returns the part of `fastSql` that adds figures to the stored hours. If many rows cannot exist yet, these rows are
+ * inserted without ON CONFLICT, because the conflict check takes more time.
  */
 function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
   const later: { counterId: number; h: HourFigures }[] = [];

@@ -5,7 +5,7 @@ import type { StoredReading } from "./timeline-store.ts";
 /** SQL condition: a user has released or discarded the quarantine row (alias `q`). */
 const isDecided = sql`(q.released_at is not null or q.discarded_at is not null)`;
 
-/** Returns statements that quarantine readings which no longer count, and release readings which count now. */
+/** Returns statements that quarantine readings which do not count, and release quarantined readings which count now. */
 export function quarantineSql(
   tenantId: number,
   counterId: number,

@@ -99,8 +99,8 @@ export async function takeSlow(
 }
 
 /**
- * Stores the effects of changed timelines: figures, warnings and counter states. Returns the readings that are
- * quarantined now: the key names counter and reading, the value is the reason.
+ * Stores the effects of changed timelines: figures, warnings and counter states. Returns those readings of the changed
+ * parts that are quarantined now: the key names counter and reading, the value is the reason.
  */
 export async function applyChanges(
   tx: Tx,

@@ -50,8 +50,8 @@ export interface StoredWarning {
 }
 
 /**
- * Returns the query for the warnings that were open at the moment `from`, or opened or ended later. `from` is in ms;
- * −Infinity selects all.
+ * Returns the query for the warnings, except `validity` warnings, that were open at the moment `from`, or opened or
+ * ended later. `from` is in ms; −Infinity selects all.
  */
 export function warningsSql(tenantId: number, counterId: number, from: number): Sql {
   const start = Number.isFinite(from) ? iso(from) : "-infinity";

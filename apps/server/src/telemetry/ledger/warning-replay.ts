@@ -47,8 +47,8 @@ export interface ReplayRequest {
  * Replays the warning state machine of counters after a change. Returns the statements that update checkpoints and
  * warnings.
  *
- * Each replay begins on the UTC day of the change. A replay ends when its state equals a stored checkpoint, because the
- * later warnings are then unchanged.
+ * Each replay begins at the latest checkpoint on or before the UTC day of the change. A replay ends when its state
+ * after the change equals a stored checkpoint, because the later warnings are then unchanged.
  */
 export async function replayWarnings(
   tx: Tx,
