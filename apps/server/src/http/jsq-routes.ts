@@ -55,7 +55,7 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
 function chipCode(source: Source, body: Body): string {
   const code = body.WRITER_IMIE ?? (source.kind === "counter" ? source.chip.code : undefined);
   if (typeof code !== "string" || code === "" || code.length > 50) throw errors.missingField("writerImie");
-  // A counter may query only its own row.
+  // A counter may query only its own data.
   if (source.kind === "counter" && code !== source.chip.code) throw errors.forbidden();
   return code;
 }

@@ -182,8 +182,8 @@ async function insert(ctx: Ctx, kind: Kind, { file, version, remark }: Received)
 }
 
 /**
- * Finds a package; without `id` the active version. Inactive versions and server packages need the right to query
- * packages.
+ * Finds a package: the active version, or the version with the given `id`. An `id`, and packages for servers, need the
+ * right to query packages.
  */
 async function find(ctx: Ctx, kind: Kind, id?: string): Promise<PackageRow> {
   const { tenantId } = ctx.who;

@@ -22,7 +22,8 @@ const chunk = 1000;
 
 /**
  * Job: opens warnings that time alone causes: silence, unbound counter, end of the data plan. A replay of the warning
- * state machine gives these warnings the same identity. So the replay does not open a warning a second time.
+ * state machine gives these warnings the same identity. So the replay does not open a warning a second time. The job
+ * also closes warnings that no reading closes.
  */
 export async function openWarningsByClock(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;

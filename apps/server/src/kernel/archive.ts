@@ -18,8 +18,8 @@ export type ArchiveType = "archive" | "restore";
 
 /**
  * Archives rows, or takes them back into use. Archived rows keep their history. Lists show them only on request, and no
- * new reference to them is allowed. Throws the error `activeIn` if active rows still use a row to be archived (see
- * `TableImpl.activeIn`).
+ * new reference to them is allowed. Throws the error `activeIn` if `TableImpl.activeIn` finds an obstacle, such as an
+ * open binding of a mold.
  */
 export async function archive(
   ctx: Ctx,

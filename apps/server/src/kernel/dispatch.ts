@@ -41,7 +41,7 @@ function requireAccess(ctx: Ctx, access: Access): void {
   if (!allows(access, callerOf(ctx.who))) throw errors.forbidden();
 }
 
-/** Throws unless the request names the MENU_ID of the screen that owns the table. */
+/** Throws unless the request names the screen `menu` as its MENU_ID. */
 function requireScreen(body: Body, menu: string): void {
   if (body.MENU_ID !== menu) throw errors.forbidden();
 }

@@ -119,8 +119,8 @@ const successOf: Readonly<Record<WriteType, MessageCode>> = {
 };
 
 /**
- * Writes all rows or none, in one round trip. Returns the code of the success message. If an update changes no value,
- * the message says that nothing changed, and `updated_date` stays as it is.
+ * Writes all rows or none. Returns the code of the success message. If an update changes no value, the message says
+ * that nothing changed, and `updated_date` stays as it is.
  */
 export async function write(
   ctx: Ctx,

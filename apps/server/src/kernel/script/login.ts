@@ -10,8 +10,8 @@ const advice = "set SCRIPT_DATABASE_URL to a login role of its own (docs/operati
 
 /**
  * Prepares the login role for scripts. Must run as the schema's owner. Without `scriptUrl` it creates a role with a
- * random password, which the servers of an installation share. The role gets only the right to read the views of the
- * schema `script`.
+ * random password, which the servers of an installation share. The role gets only two rights: to read the views of the
+ * schema `script`, and to call the function that tells these views the tenant.
  */
 export async function prepareScriptLogin(
   owner: Owner,
