@@ -17,7 +17,9 @@ const { values } = parseArgs({
   },
 });
 const first = Number(values.first);
-/** Seeds of one process. The embedded database keeps all tenants in memory. */
+/**
+ * Largest number of seeds that one process runs. The embedded database keeps the tenants of all these seeds in memory.
+ */
 const perProcess = 10;
 
 ensureInstalled();

@@ -31,7 +31,7 @@ export const tenant = defineEntity({
   },
 });
 
-/** Licence files that were loaded for a tenant. The latest one applies. */
+/** A licence file that was loaded for a tenant. The latest licence file of a tenant applies. */
 export const tenantLicence = defineEntity({
   name: "tenantLicence",
   wire: "SYS_LICENCE",
