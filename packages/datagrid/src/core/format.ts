@@ -23,7 +23,10 @@ export function formatNumber(value: number, decimals?: number): string {
   return Number.isFinite(value) ? numberFormat(decimals ?? -1).format(value) : "";
 }
 
-/** Formats a text, epoch ms or Date as 'YYYY-MM-DD HH:mm:ss' in the time zone of the pages. */
+/**
+ * Formats a text, epoch ms or Date as 'YYYY-MM-DD HH:mm:ss' in the time zone of the pages. A text without a time zone
+ * is not converted.
+ */
 export function formatTime(value: unknown): string {
   if (typeof value === "string" && !/[zZ]$|[+-]\d\d:?\d\d$/.test(value))
     return value.replace("T", " ").slice(0, 19);

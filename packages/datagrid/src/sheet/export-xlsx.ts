@@ -10,7 +10,9 @@ export interface XlsxExport<R> {
   name: string;
   /** Columns in display order. Columns with `unexport`, and `custom` columns without `text`, are left out. */
   columns: readonly GridColumn<R>[];
-  /** Widths in px, by column key. Default: the declared width. */
+  /**
+   * Widths in px, by column key. Default: the declared width or, without one, the default width of the column's type.
+   */
   widths?: Readonly<Record<string, number>> | undefined;
   /** Loads the rows [offset, offset + limit). Returns them with the total number of rows. */
   page: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;

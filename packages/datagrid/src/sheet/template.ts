@@ -39,7 +39,10 @@ function labelsOf(c: ImportColumn, words: TemplateWords): readonly string[] {
 const fitsInRule = (labels: readonly string[]) =>
   labels.join(",").length <= maxListLength && labels.every((l) => !/[",]/.test(l));
 
-/** Returns the lists that are too long for a validation rule. The template has them on a separate sheet. */
+/**
+ * Returns the lists that do not fit in a validation rule, because they are too long or a label contains a comma or a
+ * quote. The template has these lists on a separate sheet.
+ */
 function longLists(columns: readonly ImportColumn[], words: TemplateWords): (readonly string[])[] {
   return columns.map((c) => labelsOf(c, words)).filter((labels) => !fitsInRule(labels));
 }

@@ -44,7 +44,7 @@ export class Own {
     return this.all(span, (h) => h.shots);
   }
 
-  /** Returns the total of a mold: opening + shots of the bindings + corrections. */
+  /** Returns the total of a mold: opening + shots of all hours + corrections. */
   total(mold: Row): number {
     const corrected = this.raw.corrections.filter((c) => c.mold_id === mold.mold_id);
     const made = this.sum(mold.mold_id, { from: -Infinity, to: Infinity }, (h) => h.shots);
@@ -216,7 +216,10 @@ export class Own {
     return this.raw.tasks.filter((t) => t.kind === 1 && Number(t.state) <= 3);
   }
 
-  /** Returns the run hours of a mold since its last daily maintenance. The hour of the maintenance counts in part. */
+  /**
+   * Returns the run hours of a mold since its last daily maintenance was done or removed. The hour of that moment
+   * counts in part.
+   */
   runHours(moldNo: unknown): number {
     const ends = this.raw.tasks
       .filter((t) => t.mold_no === moldNo && t.kind === 1 && t.task_source !== 3)
