@@ -76,7 +76,7 @@ export function toDraft<R>(column: GridColumn<R>, filters: readonly GridFilter[]
 
 /**
  * Converts the content of a filter popover to filter conditions. Returns no condition if the content is empty or
- * incomplete.
+ * invalid.
  */
 export function fromDraft<R>(column: GridColumn<R>, draft: FilterDraft): GridFilter[] {
   const make = (operator: Operator, value: FilterValue): GridFilter => ({

@@ -4,7 +4,7 @@ import { clamp } from "./scroller.ts";
 export interface MoveBounds {
   rows: number;
   cols: number;
-  /** Number of visible rows. PageUp and PageDown move the focus by this number. */
+  /** Number of rows by which PageUp and PageDown move the focus. */
   screen: number;
 }
 

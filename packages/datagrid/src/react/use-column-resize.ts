@@ -15,7 +15,7 @@ export function useColumnResize<R>(
     event.stopPropagation();
     const startX = event.clientX;
     // Stretched columns would take up the change, and the edge would not follow the pointer. So the widths of all
-    // stretched columns are fixed first.
+    // unpinned columns are fixed first.
     const frozen = Object.fromEntries(
       placed.centre.filter((c) => c.kind === "data").map((c) => [c.key, c.width]),
     );

@@ -100,8 +100,8 @@ export class ImportSession {
   }
 
   /**
-   * Converts all rows below the header by the plan. Skips empty rows and example rows. Returns the number of rows and
-   * of faulty rows.
+   * Converts all rows below the header by the plan. Skips example rows, and rows without a value in the assigned
+   * columns. Returns the number of rows and of faulty rows.
    */
   apply(plan: ImportPlan): ImportCounts {
     this.#plan = plan;

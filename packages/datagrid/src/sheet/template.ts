@@ -89,7 +89,10 @@ function exampleOf(c: ImportColumn, words: TemplateWords): string {
   }
 }
 
-/** Returns the example row. Its first text cell has a mark, by which the import recognises and skips the row. */
+/**
+ * Returns the example row. Its first text cell has a mark, by which the import recognises and skips the row. Without a
+ * text column there is no example row.
+ */
 function exampleLine(columns: readonly ImportColumn[], words: TemplateWords): string {
   const mark = columns.findIndex((c) => c.type === "text");
   if (mark < 0) return "";
