@@ -149,9 +149,9 @@ interface Known {
 }
 
 /**
- * Returns the known counts in order of time: those of readings, and those that users typed at bindings. The typed count
+ * Returns the known counts in order of time: those of readings, and those that users typed at bindings. A typed count
  * must lie between the counts of the readings before and after it. Otherwise it was mistyped, and the nearer of the two
- * counts is used.
+ * counts is used. Exceptions: no reading follows, or the counter was restarted.
  */
 function knownCounts(readings: readonly RawReading[], bindings: readonly RawBinding[]): Known[] {
   const said = readings.filter((r) => !r.quarantined);

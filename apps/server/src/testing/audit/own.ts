@@ -269,8 +269,8 @@ export class Own {
   }
 
   /**
-   * Returns the instant at which a mold's life ends at the mean daily use of the last 56 days. Returns null if there is
-   * too little data, or if the end is more than five years away.
+   * Returns the instant at which a mold's life ends at the mean daily use of the last 56 days. Returns null if the mold
+   * has no life set or is scrapped, if there is too little data, or if the end is more than five years away.
    */
   lifeEnd(mold: Row): number | null {
     const life = Number(mold.life ?? 0) * 10_000;

@@ -86,8 +86,8 @@ export class Effects implements Observer {
   }
 
   /**
-   * Checks concurrent requests together: each row that an answer reports must have changed. If all requests were
-   * refused, no row may have changed.
+   * Checks concurrent requests together: for each write that an answer reports, a row must have changed. If all
+   * requests were refused, no row may have changed.
    */
   private judgeTogether(step: Step, changes: readonly Change[]) {
     if (step.deeds.length === 0) return;

@@ -146,7 +146,10 @@ export class Scope implements Observer {
     }
   }
 
-  /** Returns the owners of a stock-take: the company that started the stock-take, and the plants of its molds. */
+  /**
+   * Returns the companies that may change a stock-take: the company that started the stock-take, the plants of its
+   * parts and, for a line, the companies of the mold.
+   */
   private countOwners(row: Row, table: string): Owners {
     const line = table === "inventory_line" ? [row.plant_id, row.oem_id, row.maker_id, row.found_org] : [];
     const count = this.mirror.get("inventory_count", row.count_id);
