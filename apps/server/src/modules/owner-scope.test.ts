@@ -48,7 +48,9 @@ const wireOf = ({ fields }: Entity, name: string) => {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Returns all rows of a request, page by page. Returns none if the server refuses it. */
+/**
+ * Returns all rows of a request, which are read page by page. Returns an empty list if the server refuses the request.
+ */
 async function all(user: TestUser, body: Row): Promise<Row[]> {
   const rows: Row[] = [];
   for (let Page = 1; ; Page++) {

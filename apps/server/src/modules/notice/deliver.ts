@@ -41,8 +41,8 @@ interface Message {
 }
 
 /**
- * Returns the message for a group of outbox rows. For one row it is the message of that row, for several rows a digest
- * of all.
+ * Returns the message for a group of outbox rows. A single row gives the message of that row, several rows give a
+ * digest of all.
  */
 function messageOf(rows: readonly [LeasedRow, ...LeasedRow[]]): Message {
   const [first] = rows;

@@ -51,7 +51,10 @@ async function ruleOf(ctx: Ctx, ruleId: string): Promise<Rule> {
   return rule;
 }
 
-/** Returns the receiver of a test message: the caller, or the webhook of the rule. */
+/**
+ * Returns the receiver of a test message: for the bell the caller, for a mail the address in `mail` or else the
+ * caller's address, for a webhook the URL of the rule.
+ */
 async function testReceiver(
   ctx: Ctx,
   style: string,

@@ -44,7 +44,7 @@ export const queryImpls: readonly QueryImpl[] = [
     columns: { isRead },
     order: [{ field: "eventAt", direction: "desc" }],
   }),
-  // Query "change history" of records.
+  // Change history of records, limited to records that the caller may see.
   implement(changeHistory, {
     from: "system_log",
     // The history shows all fields of a row. Users of a customer may see only some fields, so they get no history.
@@ -55,8 +55,9 @@ export const queryImpls: readonly QueryImpl[] = [
 ];
 
 /**
- * SQL condition: files that a caller may see whoever may see their owner: own uploads, the tenant's logo, which the
- * shell shows, and the pictures of the shop.
+ * SQL condition: the caller may see the file with alias `t` even without the right to see the row to which the file
+ * belongs. True for the caller's own uploads, the tenant's logo, which the shell shows, and the pictures of the shop's
+ * products.
  */
 const publicFile = ({ who: { userId } }: Ctx): Sql => sql`
   t.created_by = ${userId}
