@@ -101,8 +101,8 @@ const menuOf = (access: Access): string | undefined =>
   access.kind === "right" ? access.menus[0] : undefined;
 
 /**
- * Returns one OpenAPI tag per screen, in the order of the menu. The description of a tag names the rights of the
- * screen.
+ * Returns the OpenAPI tags: one per screen, in the order of the menu, and two for everything else. The description of a
+ * screen's tag names the rights of the screen.
  */
 function tagsOf({ w, texts }: Language) {
   const label = (id: string) => `${id} ${menuLabel(texts.menus, id)}`;

@@ -64,7 +64,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
       if (stored.length === 0) throw errors.missingField(onWire("file"));
       return ok(reply, codes.added, JSON.stringify(await insertRows(ctx, stored, owner, isDraft)));
     } catch (cause) {
-      // All or nothing: one upload failed, so remove the files that were stored before it.
+      // All or nothing: the request failed, so the files that it has stored are removed.
       for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
       throw cause;
     }

@@ -116,8 +116,8 @@ function checkAll(ctx: Ctx, t: TableImpl, type: "insert" | "update", rows: Sql, 
 }
 
 /**
- * Returns a statement that raises `unknownReference` if rows to be written refer to archived rows or to rows of
- * another kind. An update may keep the reference that is stored already.
+ * Returns a statement that raises `unknownReference` if rows to be written refer to rows that do not exist, are
+ * archived, or are of another kind. An update may keep the reference that is stored already.
  */
 export function expectReferences(
   ctx: Ctx,
