@@ -13,11 +13,9 @@ export interface ChoiceOption {
   color?: string | undefined;
 }
 
-/** Declaration of a column of a grid. */
 export interface GridColumn<R> {
   /** Name of the field in rows, filters and sort. Each column of a grid has a different key. */
   key: string;
-  /** Title of the column, which the header shows. */
   title: string;
   /** Unit of the values. The header shows it after the title. */
   unit?: string | undefined;

@@ -12,7 +12,6 @@ export interface Sheet {
   readonly is1904?: boolean;
 }
 
-/** A column that can be imported. */
 export interface ImportColumn {
   readonly key: string;
   readonly title: string;

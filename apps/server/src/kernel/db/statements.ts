@@ -40,7 +40,6 @@ interface Column {
   readonly parse: Parser;
 }
 
-/** Prepared statements of a connection. */
 interface Prepared {
   /** Names of the prepared statements, by SQL text. */
   readonly names: Map<string, string>;
