@@ -2,8 +2,8 @@
 
 -- xid is the transaction that wrote the entry. The job that chains entries reads those of newer transactions only.
 alter table system_log
-  add column address text,
-  add column device text,
+  add column client_address text,
+  add column client_device text,
   add column xid xid8 not null default pg_current_xact_id();
 
 create index system_log_xid on system_log (tenant_id, xid);

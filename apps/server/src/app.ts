@@ -1,3 +1,4 @@
+import type { AuditTally } from "./kernel/audit/tally.ts";
 import type { Guests } from "./kernel/auth/guest.ts";
 import type { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
@@ -12,6 +13,8 @@ export interface App {
   readonly config: Config;
   readonly db: Db;
   readonly events: EventBus;
+  /** Writes refusals and exports to the system log. */
+  readonly audit: AuditTally;
   readonly sessions: Sessions;
   readonly guests: Guests;
   readonly registry: Registry;

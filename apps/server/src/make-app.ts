@@ -1,4 +1,5 @@
 import type { App } from "./app.ts";
+import { AuditTally } from "./kernel/audit/tally.ts";
 import { Guests } from "./kernel/auth/guest.ts";
 import { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
@@ -18,6 +19,7 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     config,
     db,
     events,
+    audit: new AuditTally(db, now),
     sessions,
     guests: new Guests(db),
     registry: new Registry([...modules, ...configured(config)]),

@@ -81,8 +81,12 @@ async function fill(
   const columns = await makeRowType(owner, m, name);
   // Leaves generated columns out of the insert, because PostgreSQL computes them. A row's text includes them.
   const names = columns.filter((c) => !c.generated).map((c) => pg.escapeIdentifier(c.name));
+  // The number of a transaction means nothing in another database. The rows get that of the restore instead.
+  const values = columns
+    .filter((c) => !c.generated)
+    .map((c) => (c.type === "xid8" ? "pg_current_xact_id()" : `(r).${pg.escapeIdentifier(c.name)}`));
   const text = `insert into ${table} (${names.join(", ")}) overriding system value
-    select ${names.map((n) => `(r).${n}`).join(", ")}
+    select ${values.join(", ")}
     from (select x::pg_temp.backup_row as r from unnest($1::text[]) x) s`;
   let rows = 0;
   let gathered: string[] = [];

@@ -4,6 +4,7 @@ import { user } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { dispatch, isAnonymous } from "../kernel/dispatch.ts";
+import { recordExport } from "./audit-hooks.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
@@ -25,6 +26,7 @@ export function mittRoutes(http: FastifyInstance, app: App): void {
       ? await authenticateOrGuest(app, request, reply, "TENANT_ID" in body ? body.TENANT_ID : undefined)
       : await authenticate(app, request, reply);
     const answer = await dispatch(ctx, app.registry, body);
+    if (answer.count !== undefined) await recordExport(app, request, answer);
     return ok(reply, answer.msg as MessageCode, answer.data);
   });
 

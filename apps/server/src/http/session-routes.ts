@@ -10,7 +10,7 @@ import { weChatId } from "../kernel/auth/wechat.ts";
 import { callerOf, type Principal } from "../kernel/ctx.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
 import { mayStepAlone } from "../kernel/one-person.ts";
-import { authenticate } from "./auth.ts";
+import { authenticate, clientOf } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
 function text(body: unknown, name: string, max = 100): string {
@@ -59,7 +59,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
       const token = await logInByWeChat(
         app.db,
         app.sessions,
-        { tenantCode, weChatId: id, remember, devType },
+        { tenantCode, weChatId: id, remember, devType, client: clientOf(request) },
         app.now(),
       );
       void reply.header(tokenHeader, token);
@@ -76,6 +76,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
         password: text(b, "PASSWORD", 200),
         remember,
         devType,
+        client: clientOf(request),
       },
       app.now(),
       app.config.captchaBypass,

@@ -1,6 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { WeChatSettings } from "./auth/wechat.ts";
+import { type SyslogTarget, syslogTarget } from "./audit/syslog.ts";
 import { isLoopback } from "./loopback.ts";
 
 /** Run-time settings from environment variables, validated at the start (docs/operations.md). */
@@ -27,6 +28,8 @@ export interface Config {
   /** Tile server for street maps. If undefined, maps show grid lines only. */
   readonly mapTiles: MapTiles | undefined;
   readonly logLevel: string;
+  /** Receiver of the audit log; undefined if nothing is sent. */
+  readonly syslog: SyslogTarget | undefined;
 }
 
 export interface MapTiles {
@@ -153,6 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     licencePublicKey: publicKey(env.LICENCE_PUBLIC_KEY),
     mapTiles: mapTiles(env),
     logLevel: env.LOG_LEVEL ?? "info",
+    syslog: env.SYSLOG_URL ? syslogTarget(env.SYSLOG_URL) : undefined,
   };
 }
 

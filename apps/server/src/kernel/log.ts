@@ -17,7 +17,7 @@ export function logInto(ctx: Ctx, action: string, target: string, kept: keyof ty
   const columns = sql.raw(images[kept] && `, ${images[kept]}`);
   return sql`
     insert into system_log (
-      tenant_id, at, user_id, action, target, address, device, target_key${columns}
+      tenant_id, at, user_id, action, target, client_address, client_device, target_key${columns}
     )
     select
       ${ctx.who.tenantId}::int, ${new Date(ctx.now)}::timestamptz, ${ctx.who.userId}::text,
@@ -42,7 +42,7 @@ export interface LogEntry {
 export function logEntry(e: LogEntry): Sql {
   return sql`
     insert into system_log (
-      tenant_id, at, user_id, action, target, target_key, address, device, after
+      tenant_id, at, user_id, action, target, target_key, client_address, client_device, after
     )
     values (
       ${e.tenantId}, ${new Date(e.at)}, ${e.userId}, ${e.action}, ${e.target}, ${e.key},

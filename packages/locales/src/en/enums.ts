@@ -269,6 +269,8 @@ export const enums: EnumLabels = {
     activate: "Version activated",
     wechat: "WeChat binding",
     onePerson: "One person for two steps",
+    refused: "Refused",
+    export: "Exported",
   },
   noticeGroup: {
     warning: "Warnings",

@@ -233,6 +233,8 @@ export const enums: EnumLabels = {
     activate: "启用版本",
     wechat: "微信绑定",
     onePerson: "单人办理两步",
+    refused: "越权被拒",
+    export: "导出",
   },
   noticeGroup: {
     warning: "预警",

@@ -233,6 +233,8 @@ export const enums: EnumLabels = {
     activate: "啟用版本",
     wechat: "微信綁定",
     onePerson: "單人辦理兩步",
+    refused: "越權被拒",
+    export: "匯出",
   },
   noticeGroup: {
     warning: "預警",

@@ -90,8 +90,8 @@ describe("a check of the chain names the first line that does not fit", () => {
     "the action": (id) => sql`update system_log set action = 'insert' where log_id = ${id}`,
     "the target": (id) => sql`update system_log set target = 'BS_X' where log_id = ${id}`,
     "the key": (id) => sql`update system_log set target_key = 'X' where log_id = ${id}`,
-    "the address": (id) => sql`update system_log set address = null where log_id = ${id}`,
-    "the device": (id) => sql`update system_log set device = 'phone' where log_id = ${id}`,
+    "the address": (id) => sql`update system_log set client_address = null where log_id = ${id}`,
+    "the device": (id) => sql`update system_log set client_device = 'phone' where log_id = ${id}`,
     "the values before": (id) => sql`update system_log set before = '{}' where log_id = ${id}`,
     "the values after": (id) => sql`update system_log set after = '{"remark":"x"}' where log_id = ${id}`,
   };

@@ -19,7 +19,7 @@ export interface AuditEntry {
 /** Columns of an entry in a query with the alias l. The images keep the text that the database stores. */
 export const entryColumns: Sql = sql.raw(`
   l.log_id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, l.user_id, l.action,
-  l.target, l.target_key, l.address, l.device, l.before::text as before, l.after::text as after`);
+  l.target, l.target_key, l.client_address as address, l.client_device as device, l.before::text as before, l.after::text as after`);
 
 /** Number of entries that one transaction chains, and that one statement of a check reads. */
 const batch = 500;
@@ -129,7 +129,7 @@ async function chainBatch(tx: Tx): Promise<number> {
 }
 
 /** Why a line of the chain does not fit. */
-export type BreakReason = "removed" | "changed" | "missing" | "cut";
+export type BreakReason = "removed" | "changed" | "missing" | "cut" | "added";
 
 export interface BrokenLine {
   readonly seq: number;
@@ -137,7 +137,8 @@ export interface BrokenLine {
   readonly logId?: number;
   /**
    * removed: its log entry does not exist. changed: the entry, or its place, is another. missing: the line itself does
-   * not exist. cut: lines at the end do not exist, or an anchor names another hash.
+   * not exist. cut: lines at the end do not exist, or an anchor names another hash. added: an entry that pretends to be
+   * older has no line.
    */
   readonly reason: BreakReason;
 }
@@ -176,9 +177,14 @@ export async function checkChain(
     sql<{ seq: number; hash: string }>`
       select seq, encode(hash, 'hex') as hash from audit_head where tenant_id = ${tenantId}
     `,
-    sql<{ n: number }>`
-      select count(*) as n
+    sql<{ n: number; added: number | null }>`
+      select
+        count(*) as n,
+        min(l.log_id) filter (
+          where l.xid < h.low_xid and h.low_xid <= pg_snapshot_xmax(pg_current_snapshot())
+        ) as added
       from system_log l
+      left join audit_head h on h.tenant_id = ${tenantId}
       where l.tenant_id = ${tenantId}
         and not exists (
           select from audit_line a where a.tenant_id = ${tenantId} and a.log_id = l.log_id
@@ -186,7 +192,10 @@ export async function checkChain(
     `,
   ]);
   const end = { seq: head?.seq ?? 0, hash: head?.hash ?? noHash, waiting: waiting?.n ?? 0 };
-  const broken = await firstBroken(db, tenantId, end, anchors);
+  const added = waiting?.added ?? undefined;
+  const broken =
+    (await firstBroken(db, tenantId, end, anchors)) ??
+    (added === undefined ? undefined : { seq: end.seq + 1, logId: added, reason: "added" as const });
   return broken ? { ...end, broken } : end;
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from "../../kernel/config.ts";
 import type { Module } from "../../kernel/registry.ts";
+import { auditCommands } from "./audit.commands.ts";
 import { demoProgressImpl } from "./demo-progress.command.ts";
 import { dictionaryQueries, dictionaryTables } from "./dictionary.table.ts";
 import { documentRuleListImpl, documentRuleTable } from "./document-rule.table.ts";
@@ -63,6 +64,7 @@ export const system: Module = {
     importUsersImpl,
     softInfoImpl,
     demoProgressImpl,
+    ...auditCommands,
     ...menuCommands,
     ...scriptCommands,
     ...packageCommands,

@@ -115,6 +115,8 @@ export const systemLabels = {
     action: "Action",
     target: "Object",
     targetKey: "Object key",
+    clientAddress: "Network address",
+    clientDevice: "Device",
     before: "Before",
     after: "After",
   },

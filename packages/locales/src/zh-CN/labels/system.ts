@@ -115,6 +115,8 @@ export const systemLabels = {
     action: "操作",
     target: "对象",
     targetKey: "对象主键",
+    clientAddress: "网络地址",
+    clientDevice: "终端",
     before: "变更前",
     after: "变更后",
   },

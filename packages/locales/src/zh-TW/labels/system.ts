@@ -115,6 +115,8 @@ export const systemLabels = {
     action: "操作",
     target: "對象",
     targetKey: "對象主鍵",
+    clientAddress: "網路位址",
+    clientDevice: "終端",
     before: "變更前",
     after: "變更後",
   },
