@@ -64,7 +64,8 @@ export async function verify(
       areWhole = false;
       const entry = broken.logId === undefined ? "" : ` (log entry ${broken.logId})`;
       print(`${t.code}: BROKEN at line ${broken.seq}${entry}: ${reasons[broken.reason]}`);
-    } else print(`${t.code}: ${seq} lines fit, ${waiting} entries not in the chain yet; ${t.code}:${seq}:${hash}`);
+    } else
+      print(`${t.code}: ${seq} lines fit, ${waiting} entries not in the chain yet; ${t.code}:${seq}:${hash}`);
   }
   return areWhole;
 }
@@ -87,7 +88,8 @@ export async function exportLines(
   const last = dayOf(days.to, "--to");
   const to = last && new Date(last.getTime() + 86_400_000);
   for (const t of await tenantsOf(db, code))
-    for await (const text of auditLines(db, { id: t.tenant_id, code: t.code }, { from, to })) await write(text);
+    for await (const text of auditLines(db, { id: t.tenant_id, code: t.code }, { from, to }))
+      await write(text);
 }
 
 /** Writes to standard output and waits while its reader is slow. */

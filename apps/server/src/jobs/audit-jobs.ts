@@ -15,7 +15,9 @@ async function checkAndAnchor(ctx: Ctx, target: SyslogTarget | undefined): Promi
   const { tenantId, tenantCode } = ctx.who;
   const { seq, hash, broken } = await checkAndStore(ctx.db, tenantId, ctx.now);
   if (broken)
-    console.error(`audit: the log of ${tenantCode} does not fit its chain: line ${broken.seq} ${broken.reason}`);
+    console.error(
+      `audit: the log of ${tenantCode} does not fit its chain: line ${broken.seq} ${broken.reason}`,
+    );
   console.log(`audit: anchor ${tenantCode}:${seq}:${hash}`);
   if (target) await sendSyslog(target, [anchorText(tenantCode, seq, hash, ctx.now)]);
 }
@@ -23,10 +25,20 @@ async function checkAndAnchor(ctx: Ctx, target: SyslogTarget | undefined): Promi
 /** Returns the jobs of the audit log. Without a syslog receiver nothing is sent. */
 export function auditJobs(target: SyslogTarget | undefined): readonly Job[] {
   return [
-    { kind: "audit-chain", everyMs: 5_000, tenant: async (ctx) => void (await chainEntries(ctx.db, ctx.who.tenantId)) },
+    {
+      kind: "audit-chain",
+      everyMs: 5_000,
+      tenant: async (ctx) => void (await chainEntries(ctx.db, ctx.who.tenantId)),
+    },
     { kind: "audit-check", everyMs: dayMs, tenant: (ctx) => checkAndAnchor(ctx, target) },
     ...(target
-      ? [{ kind: "audit-syslog", everyMs: 5_000, tenant: (ctx: Ctx) => forwardLines(ctx.db, ctx.who, target) }]
+      ? [
+          {
+            kind: "audit-syslog",
+            everyMs: 5_000,
+            tenant: (ctx: Ctx) => forwardLines(ctx.db, ctx.who, target),
+          },
+        ]
       : []),
   ];
 }

@@ -240,6 +240,13 @@ export const enums: EnumLabels = {
   sex: { unknown: "Not given", male: "Male", female: "Female" },
   userStatus: { enabled: "Enabled", disabled: "Disabled" },
   dataScope: { tenant: "All data", organization: "Own organization" },
+  breakReason: {
+    removed: "Entry removed",
+    changed: "Entry changed",
+    missing: "Line removed",
+    cut: "End removed",
+    added: "Entry added later",
+  },
   logAction: {
     insert: "Added",
     update: "Changed",

@@ -204,6 +204,13 @@ export const enums: EnumLabels = {
   sex: { unknown: "未填", male: "男", female: "女" },
   userStatus: { enabled: "启用", disabled: "停用" },
   dataScope: { tenant: "全部数据", organization: "本组织数据" },
+  breakReason: {
+    removed: "日志被删除",
+    changed: "日志被改动",
+    missing: "链中缺行",
+    cut: "末尾被删除",
+    added: "日志被补插",
+  },
   logAction: {
     insert: "新增",
     update: "修改",

@@ -27,7 +27,9 @@ const check = (anchors?: { seq: number; hash: string }[]) => checkChain(t.ctx.db
 /** Runs a statement as a user of the database whom neither rights nor row-level security limit. */
 const asOwner = (statement: Sql) => t.ctx.db.run(t.id, [sql`set local role none`, statement]);
 const logIdOf = async (seq: number) =>
-  Number((await t.rows(sql`select log_id from audit_line where tenant_id = ${t.id} and seq = ${seq}`))[0]?.log_id);
+  Number(
+    (await t.rows(sql`select log_id from audit_line where tenant_id = ${t.id} and seq = ${seq}`))[0]?.log_id,
+  );
 
 describe("the chain of the system log", () => {
   it("numbers entries without gaps, each once, and fits", async () => {

@@ -39,7 +39,10 @@ const facility = 13;
 /** Number for private data. RFC 5612 reserves it for documents; the project has none of its own. */
 const dataId = "shotkeeper@32473";
 
-const escaped = (value: string | number) => String(value).replace(/["\\\]]/g, "\\$&").replace(/[\r\n]+/g, " ");
+const escaped = (value: string | number) =>
+  String(value)
+    .replace(/["\\\]]/g, "\\$&")
+    .replace(/[\r\n]+/g, " ");
 const name = (text: string) => text.replace(/[^\x21-\x7e]/g, "").slice(0, 255) || "-";
 
 /** Returns a message in the form of RFC 5424. */

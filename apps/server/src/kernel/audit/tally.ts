@@ -47,7 +47,14 @@ export class AuditTally {
     if (known) await this.end(known);
     const inUse = this.perTenant.get(event.tenantId) ?? 0;
     if (inUse >= maxPerTenant && event.userId !== other)
-      return this.record({ ...event, userId: other, key: other, target: other, client: undefined, facts: {} });
+      return this.record({
+        ...event,
+        userId: other,
+        key: other,
+        target: other,
+        client: undefined,
+        facts: {},
+      });
     const window: Window = { event, endsAt: now + windowMs, waiting: 0 };
     this.windows.set(keyOf(event), window);
     this.perTenant.set(event.tenantId, inUse + 1);
@@ -82,7 +89,10 @@ export class AuditTally {
     try {
       await this.db.write(event.tenantId, [logEntry({ ...entry, at: Math.min(this.now(), endsAt), after })]);
     } catch (cause) {
-      console.error(`audit: ${count} × ${event.action} of tenant ${event.tenantId} could not be written:`, cause);
+      console.error(
+        `audit: ${count} × ${event.action} of tenant ${event.tenantId} could not be written:`,
+        cause,
+      );
     }
   }
 }

@@ -97,7 +97,15 @@ async function enter(
   if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
   const token = await sessions.openSeated(tenant.tenant_id, w.userId, w.devType, w.remember, now);
   const { userId, devType: key, client } = w;
-  const entry = { tenantId: tenant.tenant_id, at: now, userId, action: "login", target: "session", key, client };
+  const entry = {
+    tenantId: tenant.tenant_id,
+    at: now,
+    userId,
+    action: "login",
+    target: "session",
+    key,
+    client,
+  };
   await db.run(tenant.tenant_id, [logEntry(entry)]);
   return token;
 }
