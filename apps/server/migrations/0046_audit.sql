@@ -43,3 +43,6 @@ create table audit_head (
 select app_guard('audit_head');
 
 revoke delete on audit_head from shotkeeper_app;
+
+-- Scripts see address and device. The number of a transaction says nothing to them.
+select app_script_view('system_log', 'system_log', '{before,after,xid}');

@@ -4,7 +4,9 @@ import type { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import type { EventBus } from "./kernel/events.ts";
+import type { Storage } from "./kernel/files/storage.ts";
 import type { Registry } from "./kernel/registry.ts";
+import type { TenantLimits } from "./kernel/tenant-limits.ts";
 import type { IngestApis } from "./telemetry/ingest/ingest.ts";
 import type { Ingest } from "./telemetry/ledger/incoming.ts";
 
@@ -15,6 +17,8 @@ export interface App {
   readonly events: EventBus;
   /** Writes refusals and exports to the system log. */
   readonly audit: AuditTally;
+  readonly limits: TenantLimits;
+  readonly storage: Storage;
   readonly sessions: Sessions;
   readonly guests: Guests;
   readonly registry: Registry;

@@ -5,7 +5,9 @@ import { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import { EventBus } from "./kernel/events.ts";
+import { Storage } from "./kernel/files/storage.ts";
 import { Registry } from "./kernel/registry.ts";
+import { TenantLimits } from "./kernel/tenant-limits.ts";
 import { configured, modules } from "./modules/index.ts";
 import { Ledger } from "./telemetry/index.ts";
 import { makeIngest } from "./telemetry/ingest/ingest.ts";
@@ -19,6 +21,8 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     config,
     db,
     events,
+    limits: new TenantLimits(config.tenantLimits),
+    storage: new Storage(db, config.tenantLimits.storageMb),
     audit: new AuditTally(db, now),
     sessions,
     guests: new Guests(db),

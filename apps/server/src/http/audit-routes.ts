@@ -35,12 +35,14 @@ export function auditRoutes(http: FastifyInstance, app: App): void {
       client: clientOf(request),
       facts: { from: from?.toISOString() ?? "", to: to?.toISOString() ?? "" },
     });
-    const lines = auditLines(app.db, { id: tenantId, code: tenantCode }, { from, to });
+    const release = await app.limits.exports.enter(tenantId);
+    const lines = Readable.from(auditLines(app.db, { id: tenantId, code: tenantCode }, { from, to }));
+    lines.on("close", release);
     return reply
       .headers({
         "content-type": "application/x-ndjson; charset=utf-8",
         "content-disposition": 'attachment; filename="audit.jsonl"',
       })
-      .send(Readable.from(lines));
+      .send(lines);
   });
 }

@@ -75,7 +75,9 @@ describe("the audit log", () => {
     await t.admin.list("BS109", "Q01");
     expect(await log("export")).toEqual([]);
     await t.admin.list("BS109", "Q01", { EXPORT: "Y" });
-    expect(await log("export")).toMatchObject([{ USER_ID: "admin", TARGET: "BS109/Q01", AFTER: { rows: 1 } }]);
+    expect(await log("export")).toMatchObject([
+      { USER_ID: "admin", TARGET: "BS109/Q01", AFTER: { rows: 1 } },
+    ]);
     const Data = Array.from({ length: 600 }, (_, i) => ({ PRM_ID: `P${i}`, PRM_VALUE: "1" }));
     await t.admin.mitt({ Type: "insert", MENU_ID: "BS109", TableName: "SYS_PRM", Data });
     await t.admin.mitt({ Type: "QueryBySelf", MENU_ID: "BS109", TableName: "SYS_PRM", Limit: 500 });
@@ -93,7 +95,13 @@ describe("the audit log", () => {
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(lines.at(0)).toMatchObject({ tenant: t.code, action: "insert", target: "BS_MOLD", key: "M1", line: 1 });
+    expect(lines.at(0)).toMatchObject({
+      tenant: t.code,
+      action: "insert",
+      target: "BS_MOLD",
+      key: "M1",
+      line: 1,
+    });
     expect(lines.at(-1)).toMatchObject({ action: "export", target: "SYS_LOG", line: null });
     const past = new Date(s.clock.now - 1000).toISOString();
     expect((await get("admin", `?to=${past}`)).body).toBe("");

@@ -33,6 +33,7 @@ export async function authenticate(app: App, request: FastifyRequest, reply: Fas
   const { who, renewed } = await app.sessions.find(tokenOf(request), now);
   if (renewed) void reply.header(tokenHeader, renewed);
   callers.set(request, who);
+  app.limits.countRequest(who.tenantId, false);
   return { db: app.db, events: app.events, sessions: app.sessions, who, now, client: clientOf(request) };
 }
 
@@ -54,5 +55,6 @@ export async function authenticateOrGuest(
     now,
   );
   callers.set(request, who);
+  app.limits.countRequest(who.tenantId, true);
   return { db: app.db, events: app.events, sessions: app.sessions, who, now, client: clientOf(request) };
 }

@@ -17,6 +17,7 @@ import { packageRoutes } from "./package-routes.ts";
 import { probeRoutes } from "./probe-routes.ts";
 import { requestLog } from "./request-log.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { cutSlowBodies, type SlowLimits, usualSlowLimits } from "./slow-requests.ts";
 import { pagePolicy, staticRoutes } from "./static-routes.ts";
 
 /**
@@ -26,7 +27,7 @@ import { pagePolicy, staticRoutes } from "./static-routes.ts";
 const bodyLimit = 8 * 1024 * 1024;
 
 /** Builds the web server with all its APIs. */
-export async function buildHttp(app: App): Promise<FastifyInstance> {
+export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): Promise<FastifyInstance> {
   const policy = pagePolicy(app.config);
   const http = fastify({
     logger: { level: app.config.logLevel },
@@ -35,6 +36,12 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
     bodyLimit,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
+    http: {
+      headersTimeout: slow.headersMs,
+      connectionsCheckingInterval: slow.checkMs,
+      // `cutSlowBodies` limits bodies. This bound is only for the largest upload.
+      requestTimeout: 3_600_000,
+    },
     trustProxy: "loopback",
   });
   http.setErrorHandler((cause, request, reply) => fail(cause, request, reply));
@@ -53,6 +60,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   const tally = new HttpTally();
   requestLog(http, tally);
   auditHooks(http, app);
+  cutSlowBodies(http, slow);
   await limitRoutes(http, app.config);
   probeRoutes(http, app);
   metricsRoutes(http, app, tally);

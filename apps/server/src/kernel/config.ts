@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { WeChatSettings } from "./auth/wechat.ts";
 import { type SyslogTarget, syslogTarget } from "./audit/syslog.ts";
 import { isLoopback } from "./loopback.ts";
+import { type TenantLimitSettings, usualTenantLimits as usual } from "./tenant-limits.ts";
 
 /** Run-time settings from environment variables, validated at the start (docs/operations.md). */
 export interface Config {
@@ -28,6 +29,7 @@ export interface Config {
   /** Tile server for street maps. If undefined, maps show grid lines only. */
   readonly mapTiles: MapTiles | undefined;
   readonly logLevel: string;
+  readonly tenantLimits: TenantLimitSettings;
   /** Receiver of the audit log; undefined if nothing is sent. */
   readonly syslog: SyslogTarget | undefined;
 }
@@ -68,6 +70,24 @@ function weChat(env: NodeJS.ProcessEnv): WeChatSettings | undefined {
     secret,
     baseUrl: url("WECHAT_BASE_URL", "https://api.weixin.qq.com"),
     authorizeUrl: url("WECHAT_AUTHORIZE_URL", "https://open.weixin.qq.com/connect/qrconnect"),
+  };
+}
+
+function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, least = 1): number {
+  const text = env[name];
+  if (text === undefined || text === "") return fallback;
+  if (!/^\d{1,9}$/.test(text) || Number(text) < least)
+    throw new Error(`${name} must be a whole number from ${least} on, not "${text}"`);
+  return Number(text);
+}
+
+function tenantLimits(env: NodeJS.ProcessEnv): TenantLimitSettings {
+  return {
+    requestsPerSecond: whole(env, "TENANT_REQUESTS_PER_SECOND", usual.requestsPerSecond, 0),
+    userStreams: whole(env, "USER_EVENT_STREAMS", usual.userStreams),
+    tenantStreams: whole(env, "TENANT_EVENT_STREAMS", usual.tenantStreams),
+    exports: whole(env, "TENANT_EXPORTS", usual.exports),
+    storageMb: whole(env, "TENANT_STORAGE_MB", usual.storageMb),
   };
 }
 
@@ -156,6 +176,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     licencePublicKey: publicKey(env.LICENCE_PUBLIC_KEY),
     mapTiles: mapTiles(env),
     logLevel: env.LOG_LEVEL ?? "info",
+    tenantLimits: tenantLimits(env),
     syslog: env.SYSLOG_URL ? syslogTarget(env.SYSLOG_URL) : undefined,
   };
 }

@@ -1,7 +1,15 @@
 import { AppError, errors } from "@shotkeeper/contract/kernel";
 import pg from "pg";
 import { DbError } from "../db/db.ts";
-import { fetchText, rowsOf, type ScriptEngine, type ScriptRows, type ScriptStatement } from "./engine.ts";
+import { TenantSlots } from "../tenant-slots.ts";
+import {
+  fetchText,
+  rowsOf,
+  type ScriptEngine,
+  type ScriptRows,
+  type ScriptStatement,
+  scriptSlots,
+} from "./engine.ts";
 import type { ScriptLogin } from "./login.ts";
 import { type SigningKey, ticketOf } from "./ticket.ts";
 
@@ -35,6 +43,8 @@ export class ServerScripts implements ScriptEngine {
   readonly seconds = seconds;
   readonly unavailable: string | undefined;
   private readonly pool: pg.Pool | undefined;
+  /** Without them one tenant could use all sessions. */
+  private readonly slots = new TenantSlots(scriptSlots);
 
   constructor(
     login: ScriptLogin,
@@ -53,7 +63,11 @@ export class ServerScripts implements ScriptEngine {
     this.pool.on("error", () => {});
   }
 
-  async run(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {
+  run(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {
+    return this.slots.run(tenantId, () => this.runNow(tenantId, statement));
+  }
+
+  private async runNow(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {
     const client = await this.client();
     let isCut = false;
     const cutOff = setTimeout(() => {

@@ -16,7 +16,7 @@ import { scriptCommands, scriptListImpl, scriptTable } from "./script/script.com
 import { commandImpls } from "./system.commands.ts";
 import { queryImpls, tableImpls } from "./system.queries.ts";
 import { loadLicenceImpl, softInfoImpl } from "./tenant.commands.ts";
-import { tenantQueries, tenantTables } from "./tenant.table.ts";
+import { tenantInfoImpl, tenantQueries, tenantTables } from "./tenant.table.ts";
 import { forceOutImpl, resetPasswordImpl } from "./user.commands.ts";
 import { roleChoicesImpl, userListImpl, userTable } from "./user.table.ts";
 import { weChatCommands } from "./wechat.commands.ts";
@@ -73,5 +73,6 @@ export const system: Module = {
 
 /** Returns the commands of the area "system" that depend on the server's configuration. `system` has all others. */
 export const systemOf = (config: Config): Module => ({
+  queries: [tenantInfoImpl(config)],
   commands: [loadLicenceImpl(config), ...mapCommands(config), ...weChatCommands(config)],
 });

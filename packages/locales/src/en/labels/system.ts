@@ -43,6 +43,8 @@ export const systemLabels = {
     pdaCount: "Handheld log-ins",
     pcUsed: "PCs in use",
     pdaUsed: "Handhelds in use",
+    storageUsed: "Storage used",
+    storageMb: "Storage limit",
     licenceId: "Licence no.",
     licensee: "Licensed to",
     issuedAt: "Issued at",

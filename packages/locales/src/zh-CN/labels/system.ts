@@ -43,6 +43,8 @@ export const systemLabels = {
     pdaCount: "手持终端登录数",
     pcUsed: "电脑在线",
     pdaUsed: "手持终端在线",
+    storageUsed: "已用存储",
+    storageMb: "存储上限",
     licenceId: "授权编号",
     licensee: "授权给",
     issuedAt: "签发时间",

@@ -43,6 +43,8 @@ export const systemLabels = {
     pdaCount: "手持裝置登入數",
     pcUsed: "電腦使用中",
     pdaUsed: "手持裝置使用中",
+    storageUsed: "已用儲存",
+    storageMb: "儲存上限",
     licenceId: "授權編號",
     licensee: "授權對象",
     issuedAt: "簽發時間",
