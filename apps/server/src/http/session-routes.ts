@@ -18,6 +18,8 @@ function text(body: unknown, name: string, max = 100): string {
     typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
   if (typeof value !== "string" || value === "" || value.length > max)
     throw errors.missingField(onWire(name));
+  // PostgreSQL cannot compare a text with NUL.
+  if (value.includes("\0")) throw errors.invalidField(onWire(name));
   return value;
 }
 
