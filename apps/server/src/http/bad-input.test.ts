@@ -28,10 +28,13 @@ const login = (more: Record<string, unknown>) =>
   });
 
 describe("no input is answered as an internal error", () => {
-  it.each(["TENANT_ID", "USER_ID", "PASSWORD", "CAPTCHA_ID", "CAPTCHA"])("NUL in %s of a log-in", async (name) => {
-    const { statusCode, body } = await login({ [name]: "a\0b" });
-    expect(statusCode, body).toBeLessThan(500);
-  });
+  it.each(["TENANT_ID", "USER_ID", "PASSWORD", "CAPTCHA_ID", "CAPTCHA"])(
+    "NUL in %s of a log-in",
+    async (name) => {
+      const { statusCode, body } = await login({ [name]: "a\0b" });
+      expect(statusCode, body).toBeLessThan(500);
+    },
+  );
 
   it.each([
     "/..%2f",
@@ -81,7 +84,14 @@ describe("no input is answered as an internal error", () => {
     await t.counter("W3");
     const user = await t.user("P1");
     const call = async (Type: string, id: string, more = {}) =>
-      (await user.mitt({ Type, MENU_ID: "CT101", TableName: "BS_WRITER", Data: [{ WRITER_ID: id, ...more }] })).Msg;
+      (
+        await user.mitt({
+          Type,
+          MENU_ID: "CT101",
+          TableName: "BS_WRITER",
+          Data: [{ WRITER_ID: id, ...more }],
+        })
+      ).Msg;
     expect(await call("update", "W1", { REMARK: "x" })).toBe("S0023");
     expect(await call("update", "W2", { REMARK: "x" })).toBe("S0017");
     expect(await call("update", "W3", { REMARK: "x" })).toBe("S0017");

@@ -54,6 +54,10 @@ export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): P
       "x-request-id": request.id,
       "cache-control": reply.getHeader("cache-control") ?? "no-store",
       "content-security-policy": reply.getHeader("content-security-policy") ?? policy,
+      // Browsers ignore the header on a connection without TLS. A trusted proxy says that its connection has TLS.
+      ...(request.protocol === "https" || app.config.hsts
+        ? { "strict-transport-security": "max-age=31536000" }
+        : {}),
     });
     done(null, payload);
   });
@@ -64,7 +68,7 @@ export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): P
   await limitRoutes(http, app.config);
   probeRoutes(http, app);
   metricsRoutes(http, app, tally);
-  await docsRoutes(http);
+  if (app.config.apiDocs) await docsRoutes(http);
   sessionRoutes(http, app);
   mittRoutes(http, app);
   auditRoutes(http, app);

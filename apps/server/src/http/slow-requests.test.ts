@@ -81,14 +81,17 @@ describe("a slow request is cut", () => {
 
 it("does not cut an upload that is steady, nor an open event stream", async () => {
   const body = Buffer.alloc(60_000, "a").toString();
-  const boundary =
-    '--b\r\nContent-Disposition: form-data; name="files[]"; filename="a.txt"\r\n\r\n';
+  const boundary = '--b\r\nContent-Disposition: form-data; name="files[]"; filename="a.txt"\r\n\r\n';
   const length = boundary.length + body.length * 30 + 8;
   const begin = post(
     "/UploadFiles",
     `Authorizations: ${t.token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n${boundary}`,
   );
-  const stream = new SlowClient(`GET /events HTTP/1.1\r\nHost: x\r\nAuthorizations: ${t.token}\r\n\r\n`, "", 1000);
+  const stream = new SlowClient(
+    `GET /events HTTP/1.1\r\nHost: x\r\nAuthorizations: ${t.token}\r\n\r\n`,
+    "",
+    1000,
+  );
   const socket = connect({ host: "127.0.0.1", port });
   let answer = "";
   socket.on("data", (text) => {

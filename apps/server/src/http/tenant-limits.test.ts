@@ -123,7 +123,9 @@ describe("the storage of a tenant", () => {
   });
 
   it("can be set for one tenant, and the tenant's screen shows it", async () => {
-    await server.app.db.run(a.tenantId, [sql`update tenant set storage_mb = 2 where tenant_id = ${a.tenantId}`]);
+    await server.app.db.run(a.tenantId, [
+      sql`update tenant set storage_mb = 2 where tenant_id = ${a.tenantId}`,
+    ]);
     expect(await upload(a.token, 4)).toBe("S0022");
     const page = { Type: "QueryByID", MENU_ID: "SYS109", QueryID: "Q01" };
     const { ReturnData } = await server.post("/mitt", a.token, page);
@@ -138,7 +140,10 @@ it("runs few exports of a tenant at once, and refuses too many that wait", async
   await server.app.db.run(a.tenantId, [
     logEntry({ tenantId: a.tenantId, at: 0, userId: "x", action: "update", target: "T", key: "K" }),
   ]);
-  const [first, second] = [await server.app.limits.exports.enter(a.tenantId), await server.app.limits.exports.enter(a.tenantId)];
+  const [first, second] = [
+    await server.app.limits.exports.enter(a.tenantId),
+    await server.app.limits.exports.enter(a.tenantId),
+  ];
   const page = { Type: "QueryByID", MENU_ID: "SYS107", QueryID: "Q01", Limit: 100_000 };
   let isAnswered = false;
   const waiting = server.post("/mitt", a.token, page).then((answer) => {

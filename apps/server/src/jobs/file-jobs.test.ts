@@ -25,7 +25,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-async function file(hoursAgo: number, table: string | null = null, owner: string | null = null): Promise<string> {
+async function file(
+  hoursAgo: number,
+  table: string | null = null,
+  owner: string | null = null,
+): Promise<string> {
   const { id } = await store.write(t.id, "a.txt", Readable.from([Buffer.from("text")]));
   await t.rows(sql`
     insert into file_info (

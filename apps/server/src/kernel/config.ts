@@ -30,6 +30,14 @@ export interface Config {
   readonly mapTiles: MapTiles | undefined;
   readonly logLevel: string;
   readonly tenantLimits: TenantLimitSettings;
+  /** True: every answer tells browsers to use TLS. False: only answers to a proxy with TLS. */
+  readonly hsts: boolean;
+  /** Password of /metrics. Undefined: only this machine may read it. */
+  readonly metricsToken: string | undefined;
+  /** False: the server does not offer /docs and /openapi.json. */
+  readonly apiDocs: boolean;
+  /** Free space of the disk below which the server is not ready, MB. */
+  readonly leastDiskMb: number;
   /** Receiver of the audit log; undefined if nothing is sent. */
   readonly syslog: SyslogTarget | undefined;
 }
@@ -177,6 +185,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mapTiles: mapTiles(env),
     logLevel: env.LOG_LEVEL ?? "info",
     tenantLimits: tenantLimits(env),
+    hsts: onOff(env, "HSTS") ?? false,
+    metricsToken: env.METRICS_TOKEN || undefined,
+    apiDocs: onOff(env, "API_DOCS") ?? true,
+    leastDiskMb: whole(env, "LEAST_DISK_MB", 200, 0),
     syslog: env.SYSLOG_URL ? syslogTarget(env.SYSLOG_URL) : undefined,
   };
 }

@@ -61,6 +61,8 @@ export class ServerScripts implements ScriptEngine {
     });
     // A session that breaks while it is idle is removed. Without a handler, the error would end the process.
     this.pool.on("error", () => {});
+    // The same for a session that breaks while a script uses it.
+    this.pool.on("connect", (client) => client.on("error", () => {}));
   }
 
   run(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {
@@ -74,8 +76,6 @@ export class ServerScripts implements ScriptEngine {
       isCut = true;
       client.release(true);
     }, cutOffAfter * 1000);
-    // Without a handler, a session that breaks during a statement would end the process.
-    client.on("error", () => {});
     try {
       await client.query("begin read only");
       const { rows: facts } = await client.query<{ pid: number; at: string }>(
