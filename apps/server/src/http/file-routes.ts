@@ -20,6 +20,7 @@ import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
 import { fileTypes, safeName } from "../kernel/files/file-types.ts";
+import type { Reservation } from "../kernel/files/storage.ts";
 import { ownerState } from "../kernel/owner-scope.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
@@ -58,15 +59,21 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
     const ctx = await authenticate(app, request, reply);
     if (!request.isMultipart()) throw errors.unsupportedMediaType();
     const stored: Upload[] = [];
+    const space = await app.storage.reserve(ctx.who.tenantId);
+    let isStored = false;
     try {
-      const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored));
+      const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored, space));
       const isDraft = await requireOwner(app, ctx, owner);
       if (stored.length === 0) throw errors.missingField(onWire("file"));
-      return ok(reply, codes.added, JSON.stringify(await insertRows(ctx, stored, owner, isDraft)));
+      const rows = await insertRows(ctx, stored, owner, isDraft);
+      isStored = true;
+      return ok(reply, codes.added, JSON.stringify(rows));
     } catch (cause) {
       // All or nothing: the request failed, so the files that it has stored are removed.
       for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
       throw cause;
+    } finally {
+      space.end(isStored);
     }
   });
 
@@ -101,6 +108,7 @@ async function receive(
   tenantId: number,
   store: FileStore,
   stored: Upload[],
+  space: Reservation,
 ): Promise<unknown> {
   let info: unknown;
   for await (const part of request.parts()) {
@@ -111,7 +119,7 @@ async function receive(
     if (!/^files?(\[\])?$/.test(part.fieldname))
       throw errors.unknownField(onWire(part.fieldname.slice(0, 60)));
     const name = safeName(part.filename ?? "");
-    const file = await store.write(tenantId, name, part.file);
+    const file = await store.write(tenantId, name, part.file, space.take);
     stored.push({ ...file, name });
     if (part.file.truncated) throw errors.requestTooLarge();
   }

@@ -18,6 +18,7 @@ import { DbError } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
 import { safeName } from "../kernel/files/file-types.ts";
+import type { Reservation } from "../kernel/files/storage.ts";
 import { logInto } from "../kernel/log.ts";
 import { authenticate } from "./auth.ts";
 import { ok } from "./envelope.ts";
@@ -69,13 +70,16 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
     const { tenantId } = ctx.who;
     await sweep(ctx, root);
     const ids: string[] = [];
+    const space = await app.storage.reserve(tenantId);
+    let isStored = false;
     try {
-      const received = await receive(request, tenantId, store, ids);
+      const received = await receive(request, tenantId, store, ids, space);
       const { id, size } = received.file;
       const names = await checkZip({ size, read: (range) => store.read(tenantId, id, range) });
       if (kind === "apk" && !names.some((n) => /(^|\/)AndroidManifest\.xml$|\.apk$/i.test(n)))
         throw errors.apkNotFound();
       await insert(ctx, kind, received);
+      isStored = true;
       return ok(
         reply,
         codes.uploaded,
@@ -84,6 +88,8 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
     } catch (cause) {
       for (const id of ids) await store.remove(tenantId, id);
       throw cause;
+    } finally {
+      space.end(isStored);
     }
   });
 
@@ -128,6 +134,7 @@ async function receive(
   tenantId: number,
   store: FileStore,
   ids: string[],
+  space: Reservation,
 ): Promise<Received> {
   const fields: Record<string, string> = {};
   let file: Received["file"] | undefined;
@@ -139,7 +146,7 @@ async function receive(
     const name = safeName(part.filename ?? "");
     if (!/\.zip$/i.test(name)) throw errors.onlyZip();
     try {
-      file = { ...(await store.write(tenantId, name, part.file)), name };
+      file = { ...(await store.write(tenantId, name, part.file, space.take)), name };
     } catch (cause) {
       throw cause instanceof AppError && cause.code === codes.fileTypeNotAllowed ? errors.onlyZip() : cause;
     }

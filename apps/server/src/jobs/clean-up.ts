@@ -4,11 +4,14 @@ import { sql } from "../kernel/db/sql.ts";
 
 const dayMs = 86_400_000;
 
-/** Deletes expired sessions to free space. They are already invalid. */
+/**
+ * Deletes sessions that expired more than a week ago, to free space. They are already invalid. Sessions that expired
+ * lately stay: after the clock jumped forward and was set back, they are valid again.
+ */
 export async function endSessions(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   await ctx.db.run(tenantId, [
-    sql`delete from session where tenant_id = ${tenantId} and expires_at < ${new Date(ctx.now)}`,
+    sql`delete from session where tenant_id = ${tenantId} and expires_at < ${new Date(ctx.now - 7 * dayMs)}`,
   ]);
 }
 

@@ -1,8 +1,10 @@
 import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { type SyslogTarget, syslogTarget } from "./audit/syslog.ts";
 import type { WeChatSettings } from "./auth/wechat.ts";
 import { isLoopback } from "./loopback.ts";
 import { readSecretKeys } from "./secrets.ts";
+import { type TenantLimitSettings, usualTenantLimits as usual } from "./tenant-limits.ts";
 
 /** Run-time settings from environment variables, validated at the start (docs/operations.md). */
 export interface Config {
@@ -33,6 +35,17 @@ export interface Config {
   /** Keys that encrypt stored secrets, base64. If undefined, the file `secret.key` in `dataDir` contains the key. */
   readonly secretKeys: readonly string[] | undefined;
   readonly logLevel: string;
+  readonly tenantLimits: TenantLimitSettings;
+  /** True: every answer tells browsers to use TLS. False: only answers to a proxy with TLS. */
+  readonly hsts: boolean;
+  /** Password of /metrics. Undefined: only this machine may read it. */
+  readonly metricsToken: string | undefined;
+  /** False: the server does not offer /docs and /openapi.json. */
+  readonly apiDocs: boolean;
+  /** Free space of the disk below which the server is not ready, MB. */
+  readonly leastDiskMb: number;
+  /** Receiver of the audit log; undefined if nothing is sent. */
+  readonly syslog: SyslogTarget | undefined;
 }
 
 export interface MapTiles {
@@ -71,6 +84,24 @@ function weChat(env: NodeJS.ProcessEnv): WeChatSettings | undefined {
     secret,
     baseUrl: url("WECHAT_BASE_URL", "https://api.weixin.qq.com"),
     authorizeUrl: url("WECHAT_AUTHORIZE_URL", "https://open.weixin.qq.com/connect/qrconnect"),
+  };
+}
+
+function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, least = 1): number {
+  const text = env[name];
+  if (text === undefined || text === "") return fallback;
+  if (!/^\d{1,9}$/.test(text) || Number(text) < least)
+    throw new Error(`${name} must be a whole number from ${least} on, not "${text}"`);
+  return Number(text);
+}
+
+function tenantLimits(env: NodeJS.ProcessEnv): TenantLimitSettings {
+  return {
+    requestsPerSecond: whole(env, "TENANT_REQUESTS_PER_SECOND", usual.requestsPerSecond, 0),
+    userStreams: whole(env, "USER_EVENT_STREAMS", usual.userStreams),
+    tenantStreams: whole(env, "TENANT_EVENT_STREAMS", usual.tenantStreams),
+    exports: whole(env, "TENANT_EXPORTS", usual.exports),
+    storageMb: whole(env, "TENANT_STORAGE_MB", usual.storageMb),
   };
 }
 
@@ -163,6 +194,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mapTiles: mapTiles(env),
     secretKeys: readSecretKeys(env.SECRET_KEY),
     logLevel: env.LOG_LEVEL ?? "info",
+    tenantLimits: tenantLimits(env),
+    hsts: onOff(env, "HSTS") ?? false,
+    metricsToken: env.METRICS_TOKEN || undefined,
+    apiDocs: onOff(env, "API_DOCS") ?? true,
+    leastDiskMb: whole(env, "LEAST_DISK_MB", 200, 0),
+    syslog: env.SYSLOG_URL ? syslogTarget(env.SYSLOG_URL) : undefined,
   };
 }
 

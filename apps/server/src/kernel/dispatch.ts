@@ -32,6 +32,10 @@ import { effectOf, type Guard, prepareWrite, type WriteType, write } from "./wri
 export interface Answer {
   readonly msg: string;
   readonly data?: string;
+  /** Query: number of rows in the answer. */
+  readonly rows?: number;
+  /** Query: number of all rows that the conditions select. */
+  readonly count?: number;
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -61,9 +65,13 @@ async function page(ctx: Ctx, r: Registry, asked: Selection): Promise<Answer> {
   }
   const found = rows?.[0] as PageText | undefined;
   const totals = found?.totals === undefined ? "" : `,"totals":${found.totals}`;
+  const { page: number, limit } = selection.paging;
+  const count = found?.count ?? 0;
   return {
+    count,
+    rows: Math.min(limit, Math.max(0, count - (number - 1) * limit)),
     msg: codes.fetched,
-    data: `{"list":${found?.list ?? "[]"},"count":${found?.count ?? 0}${totals}}`,
+    data: `{"list":${found?.list ?? "[]"},"count":${count}${totals}}`,
   };
 }
 

@@ -164,6 +164,7 @@ export const messages = {
   datesOutOfOrder: { code: "S0359", parameter: "field" },
   onlyNewMolds: { code: "S0360" },
   notAReading: { code: "S0370" },
+  storageFull: { code: "S0380", parameter: "number" },
 } as const satisfies Readonly<Record<string, MessageDef>>;
 
 export type MessageName = keyof typeof messages;

@@ -89,7 +89,7 @@ export class BlockView<R> implements RowView<R> {
   }
 
   page(offset: number, limit: number, signal: AbortSignal): Promise<GridPage<R>> {
-    return this.#source.load(this.#request(offset, limit), signal);
+    return this.#source.load({ ...this.#request(offset, limit), isExport: true }, signal);
   }
 
   setQuery(query: GridQuery, blockSize: number): void {

@@ -98,6 +98,8 @@ export interface GridRequest {
   /** Sort of the rows. The first entry is the primary sort. */
   sort: readonly GridSort[];
   search?: string;
+  /** True if the rows leave the page: for a file or the clipboard. */
+  isExport?: true;
 }
 
 /** Answer of a source to a request. */

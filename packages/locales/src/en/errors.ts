@@ -121,6 +121,7 @@ export const errors: ErrorTexts = {
   datesOutOfOrder: "The dates are out of order: %s",
   onlyNewMolds: "Only new molds can have such a plan",
   notAReading: "This message is not a valid reading, so it cannot be released",
+  storageFull: "Storage is full: the files of this tenant may have %s MB in total",
   unknownPlaceholder: "The text uses %s, which these messages do not have",
   webhookRefused: "The webhook did not accept it: %s",
   lastNoticeRule: "This is the last rule for these messages: switch it off instead of deleting it",

@@ -121,6 +121,7 @@ export const errors: ErrorTexts = {
   datesOutOfOrder: "日期先后顺序不对：%s",
   onlyNewMolds: "只有新模才能建立新模计划",
   notAReading: "该报文不是有效读数，不能放行",
+  storageFull: "存储空间已满：本租户的文件合计不得超过 %s MB",
   unknownPlaceholder: "内容中的 %s 不能用于这类消息",
   webhookRefused: "Webhook 未接收：%s",
   lastNoticeRule: "这是该类消息的最后一条规则，请停用而不是删除",

@@ -121,6 +121,7 @@ export const errors: ErrorTexts = {
   datesOutOfOrder: "日期先後順序不對：%s",
   onlyNewMolds: "只有新模才能建立新模計畫",
   notAReading: "該訊息不是有效讀數，不能放行",
+  storageFull: "儲存空間已滿：本租戶的檔案合計不得超過 %s MB",
   unknownPlaceholder: "內容中的 %s 不能用於這類訊息",
   webhookRefused: "Webhook 未接收：%s",
   lastNoticeRule: "這是該類訊息的最後一條規則，請停用而不是刪除",

@@ -266,8 +266,10 @@ function openSql(
   now: number,
 ): Sql[] {
   const at = new Date(now);
+  // Sessions that expired lately stay, because the clock may have jumped forward (jobs/clean-up.ts).
+  const lately = new Date(now - 7 * 24 * hour);
   return [
-    sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at < ${at}`,
+    sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at < ${lately}`,
     sql`
       insert into session (
         tenant_id, token_hash, user_id, dev_type, remember, created_at, seen_at, expires_at

@@ -75,6 +75,9 @@ export class Db implements CallerDb {
     });
     // Sets a role that cannot bypass row-level security, because the role of the log-in may be a superuser.
     this.pool.on("connect", (client) => {
+      // The pool handles errors of idle connections only. A connection can also break between two statements of a
+      // transaction. The next statement then fails.
+      client.on("error", () => {});
       // The embedded session outlives its socket. Clear the open transaction and prepared statements that a broken
       // socket left behind.
       const clear = embedded ? "rollback; deallocate all; " : "";

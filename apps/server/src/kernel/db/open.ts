@@ -32,9 +32,15 @@ interface Owned {
   readonly release: () => void;
 }
 
+/** Without a handler, a connection that breaks between two statements would end the process. */
+function onBrokenOwner(owner: pg.Client): void {
+  owner.on("error", () => {});
+}
+
 async function openOwner(o: OpenOptions): Promise<Owned> {
   if (o.url) {
     const owner = new pg.Client({ connectionString: o.ownerUrl ?? o.url, options: "-c timezone=UTC" });
+    onBrokenOwner(owner);
     await owner.connect();
     return { owner, release: () => {} };
   }
@@ -46,6 +52,7 @@ async function openOwner(o: OpenOptions): Promise<Owned> {
       database: "postgres",
       stream: () => embedded.connect() as never,
     });
+    onBrokenOwner(owner);
     await owner.connect();
     await owner.query("set timezone to 'UTC'");
     return { owner, embedded, release };

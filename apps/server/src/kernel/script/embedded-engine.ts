@@ -1,8 +1,16 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Db, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
+import { TenantSlots } from "../tenant-slots.ts";
 import { scriptCatalogue } from "./catalogue.ts";
-import { fetchText, rowsOf, type ScriptEngine, type ScriptRows, type ScriptStatement } from "./engine.ts";
+import {
+  fetchText,
+  rowsOf,
+  type ScriptEngine,
+  type ScriptRows,
+  type ScriptStatement,
+  scriptSlots,
+} from "./engine.ts";
 import { Sandbox, type SandboxTable } from "./sandbox.ts";
 import { type SigningKey, ticketOf } from "./ticket.ts";
 
@@ -11,8 +19,6 @@ import { type SigningKey, ticketOf } from "./ticket.ts";
  * its duration (ms) is limited too.
  */
 const copyLimits = { rows: 200_000, characters: 64_000_000, ms: 1500, rowsPerText: 20_000 } as const;
-/** Number of scripts of a tenant that may run or wait at the same time. */
-const maxPerTenant = 3;
 /** Time after which an unused sandbox is stopped to free its memory, ms. */
 const idleMs = 60_000;
 
@@ -28,7 +34,7 @@ export class EmbeddedScripts implements ScriptEngine {
   private sandboxTenant: number | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
   private tail: Promise<unknown> = Promise.resolve();
-  private readonly waiting = new Map<number, number>();
+  private readonly slots = new TenantSlots(scriptSlots);
   private isClosed = false;
 
   constructor(
@@ -45,19 +51,12 @@ export class EmbeddedScripts implements ScriptEngine {
   }
 
   async run(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {
-    const count = this.waiting.get(tenantId) ?? 0;
-    if (count >= maxPerTenant) throw errors.tooManyRequests();
-    this.waiting.set(tenantId, count + 1);
-    // Only one script runs at a time, so that scripts leave the other processor cores to the requests.
-    const done = this.tail.then(() => this.runAlone(tenantId, statement));
-    this.tail = done.catch(() => {});
-    try {
-      return await done;
-    } finally {
-      const left = (this.waiting.get(tenantId) ?? 1) - 1;
-      if (left > 0) this.waiting.set(tenantId, left);
-      else this.waiting.delete(tenantId);
-    }
+    return this.slots.run(tenantId, () => {
+      // One script at a time, so that scripts leave the other processors to the requests.
+      const done = this.tail.then(() => this.runAlone(tenantId, statement));
+      this.tail = done.catch(() => {});
+      return done;
+    });
   }
 
   private async runAlone(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {

@@ -32,6 +32,9 @@ export interface ScriptEngine {
   close(): Promise<void>;
 }
 
+/** Number of scripts of a tenant that may run or wait at the same time. Further ones are refused. */
+export const scriptSlots = { running: 3, waiting: 0, waitMs: 0 } as const;
+
 /** Maximum number of rows and of bytes in the result of a script. */
 const resultLimits = { rows: 10_000, bytes: 20_000_000 } as const;
 

@@ -1,7 +1,15 @@
 import { AppError, errors } from "@shotkeeper/contract/kernel";
 import pg from "pg";
 import { DbError } from "../db/db.ts";
-import { fetchText, rowsOf, type ScriptEngine, type ScriptRows, type ScriptStatement } from "./engine.ts";
+import { TenantSlots } from "../tenant-slots.ts";
+import {
+  fetchText,
+  rowsOf,
+  type ScriptEngine,
+  type ScriptRows,
+  type ScriptStatement,
+  scriptSlots,
+} from "./engine.ts";
 import type { ScriptLogin } from "./login.ts";
 import { type SigningKey, ticketOf } from "./ticket.ts";
 
@@ -38,6 +46,8 @@ export class ServerScripts implements ScriptEngine {
   readonly seconds = seconds;
   readonly unavailable: string | undefined;
   private readonly pool: pg.Pool | undefined;
+  /** Without them one tenant could use all sessions. */
+  private readonly slots = new TenantSlots(scriptSlots);
 
   constructor(
     login: ScriptLogin,
@@ -54,17 +64,21 @@ export class ServerScripts implements ScriptEngine {
     });
     // A session that breaks while it is idle is removed. Without a handler, the error would end the process.
     this.pool.on("error", () => {});
+    // The same for a session that breaks while a script uses it.
+    this.pool.on("connect", (client) => client.on("error", () => {}));
   }
 
-  async run(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {
+  run(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {
+    return this.slots.run(tenantId, () => this.runNow(tenantId, statement));
+  }
+
+  private async runNow(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {
     const client = await this.client();
     let isCut = false;
     const cutOff = setTimeout(() => {
       isCut = true;
       client.release(true);
     }, cutOffAfter * 1000);
-    // Without a handler, a session that breaks during a statement would end the process.
-    client.on("error", () => {});
     try {
       await client.query("begin read only");
       const { rows: facts } = await client.query<{ pid: number; at: string }>(

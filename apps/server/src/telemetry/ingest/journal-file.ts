@@ -1,5 +1,5 @@
-import { constants, write } from "node:fs";
-import { type FileHandle, open, readdir, readFile, unlink } from "node:fs/promises";
+import { constants, createReadStream, write } from "node:fs";
+import { type FileHandle, open, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { IncomingReading, IngestOutcome } from "../ledger/incoming.ts";
 
@@ -119,14 +119,57 @@ export async function journalFiles(dir: string): Promise<{ path: string; number:
   return names.map((name) => ({ path: join(dir, name), number: Number(namePattern.exec(name)?.[1]) }));
 }
 
-/** Reads a journal file. `isDamaged` is true if some lines could not be parsed. */
-export async function readJournal(path: string): Promise<{ lines: JournalLine[]; isDamaged: boolean }> {
-  // Removes the zeros at the end. They fill the space that was not used yet.
-  const texts = (await readFile(path, "utf8")).replace(/\0+$/, "").split("\n");
-  // Removes the last element. It is empty, or a line that a crash has cut off and that was never acknowledged.
-  texts.pop();
-  const lines = texts.map(readLine).filter((line) => line !== undefined);
-  return { lines, isDamaged: lines.length < texts.length };
+/** Longest line, bytes. A reading with its cycle times is far shorter. */
+const maxLineBytes = 1024 * 1024;
+
+/** Lines of a journal file. `isDamaged`: some lines before these could not be read. */
+export interface JournalPart {
+  readonly lines: JournalLine[];
+  readonly isDamaged: boolean;
+}
+
+/**
+ * Reads a journal file in parts of `batch` lines. Time is linear in the size of the file, and memory is bounded, also
+ * for a file that was damaged. Zeros are space that was not used yet.
+ */
+export async function* readJournal(path: string, batch: number): AsyncGenerator<JournalPart> {
+  let lines: JournalLine[] = [];
+  let isDamaged = false;
+  for await (const text of linesOf(path)) {
+    const line = text === undefined ? undefined : readLine(text);
+    if (line) lines.push(line);
+    else isDamaged = true;
+    if (lines.length < batch) continue;
+    yield { lines, isDamaged };
+    lines = [];
+  }
+  yield { lines, isDamaged };
+}
+
+/**
+ * Yields the lines of a file, and undefined for a line that is too long. Leaves out the last line if it has no end: a
+ * crash has cut it off, so it was never acknowledged.
+ */
+async function* linesOf(path: string): AsyncGenerator<string | undefined> {
+  let pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      const last = chunk.subarray(from, end);
+      yield bytes + last.length > maxLineBytes
+        ? undefined
+        : Buffer.concat([...pieces, last]).toString("utf8");
+      pieces = [];
+      bytes = 0;
+      from = end + 1;
+    }
+    const rest = chunk.subarray(from);
+    // Unused space is one long line of zeros. Nothing of it, and of any other overlong line, is kept.
+    bytes += rest.length;
+    if (bytes > maxLineBytes) pieces = [];
+    else if (rest.length > 0) pieces.push(rest);
+  }
 }
 
 /**

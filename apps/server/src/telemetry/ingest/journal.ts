@@ -269,8 +269,11 @@ export class Journal {
 
   private async recover(): Promise<void> {
     for (const { path, number } of await journalFiles(this.dir)) {
-      const { lines, isDamaged } = await readJournal(path);
-      for (let i = 0; i < lines.length; i += recoverBatch) await this.give(lines.slice(i, i + recoverBatch));
+      let isDamaged = false;
+      for await (const part of readJournal(path, recoverBatch)) {
+        isDamaged ||= part.isDamaged;
+        if (part.lines.length > 0) await this.give(part.lines);
+      }
       // Renames a damaged file, so that a person can examine it. Deletes any other file.
       if (isDamaged) await rename(path, `${path}.damaged`);
       else await unlink(path);

@@ -68,8 +68,16 @@ function groupBy<T>(list: readonly T[], keyOf: (item: T) => number): Map<number,
   return out;
 }
 
-const jsonOf = (payload: unknown) =>
-  typeof payload === "string" ? payload : (JSON.stringify(payload) ?? "");
+function jsonOf(payload: unknown): string {
+  if (typeof payload === "string") return payload;
+  try {
+    return JSON.stringify(payload) ?? "";
+  } catch (cause) {
+    // A sender can nest arrays so deeply that they exceed the stack.
+    if (cause instanceof RangeError) return "(nested too deeply)";
+    throw cause;
+  }
+}
 
 /** Returns a text that PostgreSQL can store: without NUL and halves of surrogate pairs. */
 const storable = (text: string) => Buffer.from(text.replaceAll("\0", "\ufffd")).toString();
