@@ -141,11 +141,15 @@ function ownerOf(info: unknown): Owner {
 
 /** Throws unless the caller may write the record to which the files are attached. */
 async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<void> {
-  if (owner.table === null) return;
+  if (owner.table === null) {
+    // A key that only reads may not store files.
+    if (ctx.who.apiKey && ![...ctx.who.rights].some((r) => !r.endsWith(":Q"))) throw errors.forbidden();
+    return;
+  }
   const entity = app.registry.tables.get(owner.table)?.entity;
   if (entity === undefined) throw errors.unknownTable(owner.table);
   const mayWrite = screensOf(entity).some((m) => may(ctx.who, m, "A") || may(ctx.who, m, "M"));
-  if (!entity.access.signedIn && !mayWrite) throw errors.forbidden();
+  if (!(entity.access.signedIn && !ctx.who.apiKey) && !mayWrite) throw errors.forbidden();
   // A customer's user may attach files only to rows of the same customer.
   if (ctx.who.custId !== undefined && !(await seesRow(app, ctx, entity, owner.id))) throw errors.forbidden();
 }
@@ -206,11 +210,13 @@ const isShopPicture = (row: FileRow) =>
 async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
   if (isShopPicture(row)) return true;
   if (isGuest(ctx.who)) return false;
-  if (row.created_by === ctx.who.userId || isLogo(row)) return true;
+  // An API key acts for a user, but does not see the user's own uploads.
+  if ((row.created_by === ctx.who.userId && !ctx.who.apiKey) || isLogo(row)) return true;
   const t = row.owner_table === null ? undefined : app.registry.tables.get(row.owner_table);
   if (!t) return false;
   const { entity } = t;
-  const mayQuery = entity.access.signedIn || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
+  const isOpen = entity.access.signedIn && !ctx.who.apiKey;
+  const mayQuery = isOpen || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
   if (!mayQuery) return false;
   // A caller with tenant-wide scope may read the file without a look-up of its record. If several screens share the
   // table, the look-up below decides.

@@ -4,14 +4,14 @@ import { sql } from "../kernel/db/sql.ts";
 
 /** Registers GET /healthz (200 while the process is alive) and GET /readyz (200 if the server can answer requests). */
 export function probeRoutes(http: FastifyInstance, app: App): void {
-  const { mqttPort, mqttUrl } = app.config;
+  const { mqttPort, mqttTls, mqttUrl } = app.config;
   http.get("/healthz", async (_request, reply) => reply.send({ status: "ok" }));
   http.get("/readyz", async (_request, reply) => {
     const database = await app.db.platform(sql`select 1`).then(
       () => "ok",
       () => "down",
     );
-    const hasBroker = mqttPort !== undefined || mqttUrl !== undefined;
+    const hasBroker = mqttPort !== undefined || mqttTls !== undefined || mqttUrl !== undefined;
     const broker = hasBroker ? (app.ingest.mqtt?.connected ? "ok" : "down") : "off";
     const ready = database === "ok" && broker !== "down";
     return reply.status(ready ? 200 : 503).send({ database, broker });

@@ -15,10 +15,12 @@ const images = {
  */
 export function logInto(ctx: Ctx, action: string, target: string, kept: keyof typeof images = "both"): Sql {
   const columns = sql.raw(images[kept] && `, ${images[kept]}`);
+  const { apiKey } = ctx.who;
+  const keyColumn = sql.raw(apiKey ? "api_key, " : "");
   return sql`
-    insert into system_log (tenant_id, at, user_id, action, target, target_key${columns})
+    insert into system_log (tenant_id, at, user_id, action, target, ${keyColumn}target_key${columns})
     select
       ${ctx.who.tenantId}::int, ${new Date(ctx.now)}::timestamptz, ${ctx.who.userId}::text,
-      ${action}::text, ${target}::text,
+      ${action}::text, ${target}::text, ${apiKey ? sql`${apiKey.name}::text,` : sql.empty}
   `;
 }

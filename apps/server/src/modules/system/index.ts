@@ -1,5 +1,6 @@
 import type { Config } from "../../kernel/config.ts";
 import type { Module } from "../../kernel/registry.ts";
+import { apiKeyCommands, apiKeyListImpl, apiKeyTable } from "./api-key.commands.ts";
 import { demoProgressImpl } from "./demo-progress.command.ts";
 import { dictionaryQueries, dictionaryTables } from "./dictionary.table.ts";
 import { documentRuleListImpl, documentRuleTable } from "./document-rule.table.ts";
@@ -27,6 +28,7 @@ export const system: Module = {
     ...queryImpls,
     ...dictionaryQueries,
     documentRuleListImpl,
+    apiKeyListImpl,
     logListImpl,
     menuListImpl,
     organizationListImpl,
@@ -43,6 +45,7 @@ export const system: Module = {
     ...tableImpls,
     ...dictionaryTables,
     documentRuleTable,
+    apiKeyTable,
     logTable,
     menuTable,
     organizationTable,
@@ -66,6 +69,7 @@ export const system: Module = {
     ...menuCommands,
     ...scriptCommands,
     ...packageCommands,
+    ...apiKeyCommands,
   ],
 };
 

@@ -11,19 +11,19 @@ import { ExternalBroker } from "./mqtt-client.ts";
  */
 export async function openMqtt(
   ingest: IngestApis,
-  config: Pick<Config, "mqttUrl" | "mqttPort" | "host" | "dataDir">,
+  config: Pick<Config, "mqttUrl" | "mqttPort" | "mqttTls" | "host" | "dataDir">,
   now: () => number,
   log: MqttLog,
 ): Promise<void> {
-  const { mqttUrl, mqttPort, host, dataDir } = config;
+  const { mqttUrl, mqttPort, mqttTls, host, dataDir } = config;
   let mqtt: MqttIngest | undefined;
   if (mqttUrl) mqtt = new ExternalBroker(ingest, now, { url: mqttUrl, dataDir, log });
-  else if (mqttPort !== undefined) {
+  else if (mqttPort !== undefined || mqttTls) {
     // Only the embedded broker needs the journal. An external broker keeps unacknowledged messages itself.
     ingest.intake.journal = await Journal.open(join(dataDir, "journal"), (lines) =>
       ingest.intake.takeJournal(lines),
     );
-    mqtt = await MqttBroker.open(ingest, now, { host, port: mqttPort, log });
+    mqtt = await MqttBroker.open(ingest, now, { host, port: mqttPort, tls: mqttTls, log });
   }
   if (!mqtt) return;
   ingest.mqtt = mqtt;
