@@ -17,7 +17,7 @@ export const gatewayState = defineEnum("gatewayState", { active: "active", revok
 export const gateway = defineEntity({
   name: "gateway",
   wire: "BS_GATEWAY",
-  access: tableRights(menus.gateway, { writers: onlyWriters("staff"), peopleWrite: true }),
+  access: tableRights(menus.gateway, { writers: onlyWriters("staff"), peopleOnly: "writes" }),
   key: ["gatewayId"],
   fields: {
     gatewayId: field.int({ required: true }),
@@ -48,7 +48,11 @@ export const makeGateway = defineCommand({
   type: "rf_MakeGateway",
   access: right(menus.gateway, "A", o),
   input: { gatewayName: field.text(100, { required: true }) },
-  output: { gatewayId: field.int({ required: true }), key: field.text(100, { required: true }) },
+  output: {
+    gatewayId: field.int({ required: true }),
+    gatewayName: field.text(100, { required: true }),
+    key: field.text(100, { required: true }),
+  },
 });
 
 /** Replaces the key of a gateway. The old key stays valid for the overlap. */

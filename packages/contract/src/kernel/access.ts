@@ -94,8 +94,8 @@ export interface TableAccess {
    * Kinds of callers that may add (A), modify (M) or delete (D) rows. A write that is not listed needs only the right.
    */
   readonly writers?: Writers;
-  /** True: API keys may not add, modify or delete rows, whatever their scopes. */
-  readonly peopleWrite?: true;
+  /** Operations that API keys may not use, whatever their scopes: adding, modifying and deleting rows, or all. */
+  readonly peopleOnly?: "writes" | "all";
 }
 
 type Writers = Readonly<Partial<Record<Exclude<Action, "Q">, readonly CallerKind[]>>>;
@@ -110,7 +110,7 @@ export const tableRights = (
     readOn?: readonly MenuId[];
     anonymousFields?: readonly string[];
     writers?: Writers;
-    peopleWrite?: true;
+    peopleOnly?: "writes" | "all";
   } = {},
 ): TableAccess => ({ menu, readOn: [], signedIn: false, ...o });
 /** Declares that every signed-in user may use the table. Conditions that the server adds limit the rows. */
@@ -118,12 +118,13 @@ export const tableSignedIn = (menu: MenuId): TableAccess => ({ menu, readOn: [],
 
 /** Returns who may use a generic operation on a table: read (Q), insert (A), update (M) or delete (D). */
 export function accessOfTable(
-  { menu, readOn, signedIn: isOpen, writers, peopleWrite }: TableAccess,
+  { menu, readOn, signedIn: isOpen, writers, peopleOnly: people }: TableAccess,
   action: Action,
 ): Access {
   if (isOpen) return signedIn;
-  if (action === "Q") return right(menu, action, { others: readOn });
-  return right(menu, action, { only: writers?.[action], peopleOnly: peopleWrite });
+  const peopleOnly = people === "all" || (people === "writes" && action !== "Q") ? true : undefined;
+  if (action === "Q") return right(menu, action, { others: readOn, peopleOnly });
+  return right(menu, action, { only: writers?.[action], peopleOnly });
 }
 
 /** Returns whether the caller may call an operation. */

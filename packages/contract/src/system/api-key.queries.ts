@@ -28,7 +28,7 @@ const overlapHours = field.int({ required: true, min: 0, max: maxOverlapHours, u
 export const apiKey = defineEntity({
   name: "apiKey",
   wire: "SYS_API_KEY",
-  access: tableRights(menus.apiKey, { writers: onlyWriters("staff"), peopleWrite: true }),
+  access: tableRights(menus.apiKey, { writers: onlyWriters("staff"), peopleOnly: "all" }),
   key: ["keyId"],
   fields: {
     keyId: field.int({ required: true }),
@@ -79,7 +79,11 @@ export const makeApiKey = defineCommand({
     networks: field.text(1000),
     expiresAt: field.time({ wire: "EXPIRES_TIME", required: true }),
   },
-  output: { keyId: field.int({ required: true }), key: field.text(100, { required: true }) },
+  output: {
+    keyId: field.int({ required: true }),
+    keyName: field.text(50, { required: true }),
+    key: field.text(100, { required: true }),
+  },
 });
 
 /** Replaces the secret of a key. The old secret stays valid for the overlap. */

@@ -42,7 +42,7 @@ export const user = defineEntity({
   wire: "SYS_USER",
   access: tableRights(menus.user, {
     writers: { A: ["staff", "oem", "plant", "maker"] },
-    peopleWrite: true,
+    peopleOnly: "writes",
   }),
   key: ["userId"],
   fields: {
@@ -64,7 +64,7 @@ export const dataScope = defineEnum("dataScope", { tenant: "tenant", organizatio
 export const role = defineEntity({
   name: "role",
   wire: "SYS_ROLE",
-  access: tableRights(menus.role, { peopleWrite: true }),
+  access: tableRights(menus.role, { peopleOnly: "writes" }),
   key: ["roleCode"],
   fields: {
     roleCode: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),

@@ -233,6 +233,7 @@ export const enums: EnumLabels = {
     activate: "启用版本",
     wechat: "微信绑定",
     onePerson: "单人办理两步",
+    revoke: "吊销密钥",
   },
   noticeGroup: {
     warning: "预警",
@@ -309,6 +310,8 @@ export const enums: EnumLabels = {
     failed: "发送失败",
     dropped: "已失效",
   },
+  apiKeyState: { active: "有效", blocked: "已停用", expired: "已过期", revoked: "已吊销" },
+  gatewayState: { active: "有效", revoked: "已吊销" },
   packageKind: { apk: "APK 安装包", client: "客户端安装包", server: "服务端安装包" },
   scriptValueType: { text: "文本", int: "整数", decimal: "小数", date: "日期", time: "时间" },
   serialBase: { decimal: "十进制", hexadecimal: "十六进制", base32: "三十二进制", base34: "三十四进制" },

@@ -70,11 +70,11 @@ const make = handle(makeGateway, async (ctx, { gatewayName }) => {
       `,
     );
     const gatewayId = Number(row?.gateway_id);
-    const logged = JSON.stringify({ gatewayName });
+    const logged = JSON.stringify({ gateway_name: gatewayName });
     await tx.all([
       sql`${logInto(ctx, "insert", "BS_GATEWAY", "after")} ${String(gatewayId)}, ${logged}::jsonb`,
     ]);
-    return { gatewayId, key };
+    return { gatewayId, gatewayName, key };
   });
 });
 
@@ -112,7 +112,7 @@ const rotate = handle(rotateGateway, async (ctx, { gatewayId, overlapHours }) =>
       `,
       sql`
         ${logInto(ctx, "secret", "BS_GATEWAY", "after")} ${String(gatewayId)},
-        ${JSON.stringify({ oldUntil })}::jsonb
+        ${JSON.stringify({ old_until: oldUntil })}::jsonb
       `,
     ]);
   });

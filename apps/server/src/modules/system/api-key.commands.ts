@@ -111,7 +111,13 @@ const make = handle(makeApiKey, async (ctx, input) => {
     );
     const keyId = Number(row?.key_id);
     const { key, hash, prefix } = newApiKey(tenantId, keyId);
-    const logged = { keyName: input.keyName, scopes, orgId: input.orgId, networks, expiresAt };
+    const logged = {
+      key_name: input.keyName,
+      scopes,
+      org_id: input.orgId,
+      networks,
+      expires_at: expiresAt,
+    };
     await tx.all([
       sql`
         update api_key
@@ -120,7 +126,7 @@ const make = handle(makeApiKey, async (ctx, input) => {
       `,
       sql`${logInto(ctx, "insert", "SYS_API_KEY", "after")} ${String(keyId)}, ${JSON.stringify(logged)}::jsonb`,
     ]);
-    return { keyId, key };
+    return { keyId, keyName: input.keyName, key };
   });
 });
 
@@ -153,7 +159,7 @@ const rotate = handle(rotateApiKey, async (ctx, { keyId, overlapHours, expiresAt
     const row = await lockKey(ctx, tx, keyId);
     if (end === null && Date.parse(row.expires_at) <= ctx.now) throw errors.apiKeyExpired();
     const oldUntil = new Date(ctx.now + overlapHours * hourMs);
-    const logged = { oldUntil, ...(end && { expiresAt: end }) };
+    const logged = { old_until: oldUntil, ...(end && { expires_at: end }) };
     await tx.all([
       sql`
         update api_key

@@ -13,6 +13,7 @@ export const systemLabels = {
     clientPackage: "Packages",
     documentRule: "Document coding",
     parameter: "System parameters",
+    apiKey: "API keys",
   },
   fields: {
     // Labels of the fields in a mold's event history.
@@ -117,5 +118,19 @@ export const systemLabels = {
     targetKey: "Object key",
     before: "Before",
     after: "After",
+    apiKey: "API key",
+    key: "Key",
+    keyId: "Key no.",
+    keyName: "Key name",
+    keyState: "Key state",
+    scopes: "Scopes",
+    networks: "Allowed networks",
+    expiresAt: "Expires at",
+    lastUsedAt: "Last used",
+    lastUsedFrom: "Last used from",
+    oldUntil: "Old key valid until",
+    overlapHours: "Old key stays valid for",
+    revokedAt: "Revoked at",
+    revokedBy: "Revoked by",
   },
 };

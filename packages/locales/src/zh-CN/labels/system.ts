@@ -13,6 +13,7 @@ export const systemLabels = {
     clientPackage: "安装包管理",
     documentRule: "单据编码规则",
     parameter: "系统参数",
+    apiKey: "接口密钥",
   },
   fields: {
     // Labels of the fields in a mold's event history.
@@ -117,5 +118,19 @@ export const systemLabels = {
     targetKey: "对象主键",
     before: "变更前",
     after: "变更后",
+    apiKey: "接口密钥",
+    key: "密钥",
+    keyId: "密钥编号",
+    keyName: "密钥名称",
+    keyState: "密钥状态",
+    scopes: "权限范围",
+    networks: "允许的网段",
+    expiresAt: "到期时间",
+    lastUsedAt: "最近使用",
+    lastUsedFrom: "最近使用地址",
+    oldUntil: "旧密钥有效至",
+    overlapHours: "旧密钥保留时间",
+    revokedAt: "吊销时间",
+    revokedBy: "吊销人",
   },
 };

@@ -13,6 +13,7 @@ export const systemLabels = {
     clientPackage: "安裝包管理",
     documentRule: "單據編碼規則",
     parameter: "系統參數",
+    apiKey: "介面金鑰",
   },
   fields: {
     // Labels of the fields in a mold's event history.
@@ -117,5 +118,19 @@ export const systemLabels = {
     targetKey: "對象主鍵",
     before: "變更前",
     after: "變更後",
+    apiKey: "介面金鑰",
+    key: "金鑰",
+    keyId: "金鑰編號",
+    keyName: "金鑰名稱",
+    keyState: "金鑰狀態",
+    scopes: "權限範圍",
+    networks: "允許的網段",
+    expiresAt: "到期時間",
+    lastUsedAt: "最近使用",
+    lastUsedFrom: "最近使用位址",
+    oldUntil: "舊金鑰有效至",
+    overlapHours: "舊金鑰保留時間",
+    revokedAt: "撤銷時間",
+    revokedBy: "撤銷人",
   },
 };
