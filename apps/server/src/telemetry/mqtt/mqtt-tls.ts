@@ -17,8 +17,10 @@ const namePattern = /^URI:urn:shotkeeper:([A-Za-z0-9_-]{1,30}):(?:(counter):([A-
 
 /** Returns the machine that a certificate names. Returns undefined unless it names exactly one. */
 export function certifiedName(certificate: Pick<X509Certificate, "subjectAltName">): CertifiedName | undefined {
-  // Names with commas are quoted in this text, so no other name can look like one of ours.
-  const found = (certificate.subjectAltName ?? "").split(", ").flatMap((entry) => {
+  const names = certificate.subjectAltName ?? "";
+  // A name with a comma is quoted in this text. It could contain a text that looks like another name.
+  if (names.includes('"')) return undefined;
+  const found = names.split(", ").flatMap((entry) => {
     const [, tenantCode = "", counter, chip, , gatewayId] = namePattern.exec(entry) ?? [];
     if (tenantCode === "") return [];
     const kind = counter ? ("counter" as const) : ("gateway" as const);
