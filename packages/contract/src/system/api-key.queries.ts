@@ -38,7 +38,7 @@ export const apiKey = defineEntity({
     /** User who made the key. The key never has more rights than this user. */
     userId: field.text(50, { readOnly: true }),
     /** Rights of the key, such as "BS101:Q". */
-    scopes: field.json<readonly string[]>(),
+    scopes: { ...field.json<readonly string[]>(), required: true as const, readOnly: true as const },
     /** Organization whose rows the key sees. Null: the same rows as the user who made it. */
     orgId: field.text(50, { wire: "ORGANIZATION_ID", reference: "SYS_ORG", readOnly: true }),
     /** Networks (CIDR) from which the key may be used, separated by commas. Null: from everywhere. */

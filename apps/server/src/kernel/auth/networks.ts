@@ -20,11 +20,11 @@ export function isInNetworks(address: string, list: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   const version = isIP(plain);
   if (version === 0) return false;
+  const [family, whole] = version === 4 ? (["ipv4", 32] as const) : (["ipv6", 128] as const);
   const allowed = new BlockList();
   for (const entry of networksOf(list) ?? []) {
     const [net = "", bits] = entry.split("/");
-    const family = isIP(net) === 4 ? "ipv4" : "ipv6";
-    allowed.addSubnet(net, bits === undefined ? (family === "ipv4" ? 32 : 128) : Number(bits), family);
+    if (isIP(net) === version) allowed.addSubnet(net, bits === undefined ? whole : Number(bits), family);
   }
-  return allowed.check(plain, version === 4 ? "ipv4" : "ipv6");
+  return allowed.check(plain, family);
 }
