@@ -141,11 +141,9 @@ function ownerOf(info: unknown): Owner {
 
 /** Throws unless the caller may write the record to which the files are attached. */
 async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<void> {
-  if (owner.table === null) {
-    // A key that only reads may not store files.
-    if (ctx.who.apiKey && ![...ctx.who.rights].some((r) => !r.endsWith(":Q"))) throw errors.forbidden();
-    return;
-  }
+  // A key that only reads may not store files.
+  if (ctx.who.apiKey && [...ctx.who.rights].every((r) => r.endsWith(":Q"))) throw errors.forbidden();
+  if (owner.table === null) return;
   const entity = app.registry.tables.get(owner.table)?.entity;
   if (entity === undefined) throw errors.unknownTable(owner.table);
   const mayWrite = screensOf(entity).some((m) => may(ctx.who, m, "A") || may(ctx.who, m, "M"));

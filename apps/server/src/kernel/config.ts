@@ -56,7 +56,9 @@ function mqttTls(env: NodeJS.ProcessEnv): MqttTls | undefined {
   if (isOff) return undefined;
   if (!cert && !key) {
     if (env.MQTTS_PORT || clientCa)
-      throw new Error(`${clientCa ? "MQTT_TLS_CLIENT_CA" : "MQTTS_PORT"} needs MQTT_TLS_CERT and MQTT_TLS_KEY`);
+      throw new Error(
+        `${clientCa ? "MQTT_TLS_CLIENT_CA" : "MQTTS_PORT"} needs MQTT_TLS_CERT and MQTT_TLS_KEY`,
+      );
     return undefined;
   }
   if (!cert || !key) throw new Error("MQTT_TLS_CERT and MQTT_TLS_KEY go together");

@@ -10,10 +10,7 @@ beforeAll(() => {
   ca = makeAuthority();
   env = { MQTT_TLS_CERT: ca.file("server.crt"), MQTT_TLS_KEY: ca.file("server.key") };
   writeFileSync(ca.file("none.pem"), "no certificate");
-  writeFileSync(
-    ca.file("damaged.pem"),
-    "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
-  );
+  writeFileSync(ca.file("damaged.pem"), "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
   copyFileSync(ca.file("ca.crt"), ca.file("both.pem"));
   writeFileSync(ca.file("both.pem"), ca.read("ca.crt") + ca.read("server.crt"));
 });
@@ -43,9 +40,15 @@ it("names the setting that is wrong", () => {
   expect(problem({ MQTT_TLS_CERT: ca.file("none.pem") })).toThrow(
     "MQTT_TLS_CERT must name a PEM file with a certificate",
   );
-  expect(problem({ MQTT_TLS_CERT: ca.file("damaged.pem") })).toThrow("MQTT_TLS_CERT has a certificate that is damaged");
-  expect(problem({ MQTT_TLS_KEY: ca.file("none.pem") })).toThrow("MQTT_TLS_KEY must name a PEM file with a private key");
-  expect(problem({ MQTT_TLS_KEY: ca.file("counter.key") })).toThrow("MQTT_TLS_KEY is not the key of MQTT_TLS_CERT");
+  expect(problem({ MQTT_TLS_CERT: ca.file("damaged.pem") })).toThrow(
+    "MQTT_TLS_CERT has a certificate that is damaged",
+  );
+  expect(problem({ MQTT_TLS_KEY: ca.file("none.pem") })).toThrow(
+    "MQTT_TLS_KEY must name a PEM file with a private key",
+  );
+  expect(problem({ MQTT_TLS_KEY: ca.file("counter.key") })).toThrow(
+    "MQTT_TLS_KEY is not the key of MQTT_TLS_CERT",
+  );
   expect(problem({ MQTT_TLS_CLIENT_CA: ca.file("both.pem") })).toThrow(
     "MQTT_TLS_CLIENT_CA must have certificates of authorities only",
   );

@@ -156,5 +156,6 @@ export const errors: ErrorTexts = {
   apiKeyAddress: "The API key may not be used from the address %s",
   scopeNotHeld: "You do not have the permission %s yourself",
   keyRevoked: "The key was revoked",
-  apiKeyBlocked: "The API key is blocked: the user who made it is disabled or belongs to another organization",
+  apiKeyBlocked:
+    "The API key is blocked: the user who made it is disabled or belongs to another organization",
 };

@@ -108,8 +108,7 @@ export class ApiKeys {
   }
 
   private async read(tenantId: number, keyId: number): Promise<KeyRow | undefined> {
-    const [rows] = await this.db.lookUp(
-      tenantId,
+    const [rows] = await this.db.run(tenantId, [
       sql<KeyRow>`
         select
           k.key_name, k.secret_hash, k.old_hash, k.old_until, k.scopes, k.org_id as key_org,
@@ -130,7 +129,7 @@ export class ApiKeys {
         left join organization ko on ko.tenant_id = ${tenantId} and ko.org_id = k.org_id
         where k.tenant_id = ${tenantId} and k.key_id = ${keyId}
       `,
-    );
-    return rows?.[0] as unknown as KeyRow | undefined;
+    ]);
+    return rows[0];
   }
 }

@@ -9,7 +9,16 @@ it("reads lists of networks and addresses", () => {
     "::1",
   ]);
   expect(networksOf("")).toEqual([]);
-  for (const wrong of ["10.0.0.0/33", "10.0.0/8", "::1/129", "1.2.3.4/", "1.2.3.4/8/8", "fe80::1%eth0", "host", "1.2.3.4/-1"])
+  for (const wrong of [
+    "10.0.0.0/33",
+    "10.0.0/8",
+    "::1/129",
+    "1.2.3.4/",
+    "1.2.3.4/8/8",
+    "fe80::1%eth0",
+    "host",
+    "1.2.3.4/-1",
+  ])
     expect([wrong, networksOf(wrong)]).toEqual([wrong, undefined]);
 });
 

@@ -1,5 +1,5 @@
-import { type Access, allows, codes } from "@shotkeeper/contract/kernel";
 import { indicator, indicatorRules } from "@shotkeeper/contract/indicator";
+import { type Access, allows, codes } from "@shotkeeper/contract/kernel";
 import type { MenuId } from "@shotkeeper/contract/menus";
 import { handoverSide } from "@shotkeeper/contract/new-mold";
 import { everyRight, keyScopes } from "@shotkeeper/contract/system";

@@ -1,8 +1,8 @@
 import { keyScopes } from "@shotkeeper/contract/system";
 import { beforeEach, describe, expect, it } from "vitest";
+import { buildHttp } from "../../http/server.ts";
 import { hashSecret } from "../../kernel/auth/secret.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { buildHttp } from "../../http/server.ts";
 import { makeApp } from "../../make-app.ts";
 import { makeTestKey, principalOfKey, type TestKey } from "../../testing/api-key.ts";
 import { logIn, type TestAnswer, type TestServer, withServer } from "../../testing/server.ts";
@@ -55,7 +55,9 @@ describe("an API key", () => {
     const [row] = await t.rows(sql`select * from api_key where tenant_id = ${t.id}`);
     expect(row?.secret_hash).toBe(hashSecret(key.key));
     expect(JSON.stringify(row)).not.toContain(key.key.slice(-30));
-    const [log] = await t.rows(sql`select * from system_log where tenant_id = ${t.id} and target = 'SYS_API_KEY'`);
+    const [log] = await t.rows(
+      sql`select * from system_log where tenant_id = ${t.id} and target = 'SYS_API_KEY'`,
+    );
     expect(log).toMatchObject({ action: "insert", after: { scopes: ["BS101:Q"] } });
     expect(JSON.stringify(log)).not.toContain(key.key.slice(-30));
     expect(await list()).toMatchObject([{ KEY_STATE: "active", LAST_USED_TIME: null, USER_ID: "admin" }]);
@@ -100,7 +102,9 @@ describe("an API key", () => {
     const rotate = (more: object) =>
       admin.mitt({ Type: "rf_RotateApiKey", InParams: { KEY_ID: key.keyId, OVERLAP_HOURS: 24, ...more } });
     expect((await rotate({})).Msg).toBe("S0391");
-    expect(await rotate({ EXPIRES_TIME: new Date(s.clock.now + day).toISOString() })).toMatchObject({ Code: 0 });
+    expect(await rotate({ EXPIRES_TIME: new Date(s.clock.now + day).toISOString() })).toMatchObject({
+      Code: 0,
+    });
     // The expired secret does not come back with the later expiry.
     expect((await call(key)).Msg).toBe("S0391");
   });
@@ -121,9 +125,9 @@ describe("an API key", () => {
     const third = await rotate(0);
     expect([(await call(second)).Msg, (await call(third)).Code]).toEqual(["S0391", 0]);
     expect((await call(old)).Msg).toBe("S0390");
-    expect((await t.admin.mitt({ Type: "rf_RotateApiKey", InParams: { KEY_ID: 0, OVERLAP_HOURS: 1 } })).Msg).toBe(
-      "S0202^KEY_ID",
-    );
+    expect(
+      (await t.admin.mitt({ Type: "rf_RotateApiKey", InParams: { KEY_ID: 0, OVERLAP_HOURS: 1 } })).Msg,
+    ).toBe("S0202^KEY_ID");
   });
 
   it("is revoked at once, on other servers too", async () => {
@@ -172,7 +176,9 @@ describe("an API key", () => {
     const maker = await t.user(null);
     const key = await make({ scopes: ["BS101:Q"], userId: maker.userId });
     const set = (status: number) =>
-      t.rows(sql`update "user" set status = ${status} where tenant_id = ${t.id} and user_id = ${maker.userId}`);
+      t.rows(
+        sql`update "user" set status = ${status} where tenant_id = ${t.id} and user_id = ${maker.userId}`,
+      );
     await set(1);
     expect((await call(key)).Msg).toBe("S0395");
     expect(await list()).toMatchObject([{ KEY_STATE: "blocked" }]);
@@ -187,8 +193,12 @@ describe("an API key", () => {
     const own = await make({ scopes: ["BS101:Q"], userId: maker.userId });
     const other = await make({ scopes: ["BS101:Q"], orgId: "P2", userId: maker.userId });
     expect((await principalOfKey(s.app, other)).scope).toEqual({ kind: "plant", orgId: "P2" });
-    await t.rows(sql`update role set data_scope = 'organization' where tenant_id = ${t.id} and role_code = ${maker.userId}`);
-    await t.rows(sql`update "user" set org_id = 'P1' where tenant_id = ${t.id} and user_id = ${maker.userId}`);
+    await t.rows(
+      sql`update role set data_scope = 'organization' where tenant_id = ${t.id} and role_code = ${maker.userId}`,
+    );
+    await t.rows(
+      sql`update "user" set org_id = 'P1' where tenant_id = ${t.id} and user_id = ${maker.userId}`,
+    );
     expect((await principalOfKey(s.app, own)).scope).toEqual({ kind: "plant", orgId: "P1" });
     expect((await call(other)).Msg).toBe("S0395");
     expect((await list()).map((r) => r.KEY_STATE)).toEqual(["blocked", "active"]);
@@ -246,7 +256,12 @@ describe("rows of an API key", () => {
     ]);
     const keyOfB = await makeTestKey(s.app, b.id, { scopes: ["BS101:Q"] });
     const [secret, idOfB] = [key.key.slice(-43), keyOfB.keyId];
-    for (const forged of [`sk_${b.id}_${key.keyId}_${secret}`, `sk_${b.id}_${idOfB}_${secret}`, "sk_x", "sk_1_1_"])
+    for (const forged of [
+      `sk_${b.id}_${key.keyId}_${secret}`,
+      `sk_${b.id}_${idOfB}_${secret}`,
+      "sk_x",
+      "sk_1_1_",
+    ])
       expect((await call({ headers: { authorization: `Bearer ${forged}` } })).Msg).toBe("S0390");
   });
 });
@@ -276,14 +291,16 @@ describe("other APIs", () => {
 
   it("show a key nothing about its maker", async () => {
     const key = await make({ scopes: ["BS101:Q"] });
-    const get = async (url: string) => (await s.http.inject({ url, headers: bearer(key.key) })).json<TestAnswer>();
+    const get = async (url: string) =>
+      (await s.http.inject({ url, headers: bearer(key.key) })).json<TestAnswer>();
     expect((await get("/user")).Msg).toBe("S0020");
     expect((await get("/packages/apk")).Msg).toBe("S0020");
     const upload = await s.http.inject({
       method: "POST",
       url: "/UploadFiles",
       headers: { ...bearer(key.key), "content-type": "multipart/form-data; boundary=x" },
-      payload: '--x\r\ncontent-disposition: form-data; name="files[]"; filename="a.txt"\r\n\r\nhello\r\n--x--\r\n',
+      payload:
+        '--x\r\ncontent-disposition: form-data; name="files[]"; filename="a.txt"\r\n\r\nhello\r\n--x--\r\n',
     });
     expect(upload.json()).toMatchObject({ Msg: "S0020" });
     expect((await call(key, { Type: "QueryByID", MENU_ID: "SYS100", QueryID: "Q01" })).Msg).toBe("S0020");

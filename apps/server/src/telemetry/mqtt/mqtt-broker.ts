@@ -6,6 +6,7 @@ import type { IngestApis } from "../ingest/ingest.ts";
 import type { ChangedMachines, MqttIngest } from "../ingest/mqtt-ingest.ts";
 import type { CertifiedName } from "../ingest/sources.ts";
 import type { Publish } from "./mqtt-frames.ts";
+import { listen, type MqttLog, portOf } from "./mqtt-listen.ts";
 import { MqttPeers, maxPacket, type Peer, reportedChip } from "./mqtt-peers.ts";
 import { MqttReceipts } from "./mqtt-receipts.ts";
 import { MqttReports } from "./mqtt-reports.ts";
@@ -13,12 +14,6 @@ import { MqttSettings } from "./mqtt-settings.ts";
 import { SocketGate, welcome } from "./mqtt-socket.ts";
 import { MqttTlsServer } from "./mqtt-tls.ts";
 import { Mqtt5Connection } from "./mqtt-v5.ts";
-
-export interface MqttLog {
-  debug(o: object, msg: string): void;
-  info(o: object, msg: string): void;
-  error(o: object, msg: string): void;
-}
 
 export interface BrokerOptions {
   readonly host: string;
@@ -61,22 +56,6 @@ class ReportBroker extends Aedes {
     const done = rest[rest.length - 1];
     if (typeof done === "function") done();
   }
-}
-
-function listen(server: Server, port: number, { host, log }: BrokerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      server.on("error", (err) => log.error({ err }, "mqtt server"));
-      resolve();
-    });
-  });
-}
-
-function portOf(server: Server): number | undefined {
-  const address = server.address();
-  return typeof address === "object" && address ? address.port : undefined;
 }
 
 /** Embedded broker: counters and gateways publish readings, and counters receive their settings. */
@@ -156,8 +135,8 @@ export class MqttBroker implements MqttIngest {
   static async open(ingest: IngestApis, now: () => number, o: BrokerOptions): Promise<MqttBroker> {
     const b = new MqttBroker(ingest, now, o);
     await b.broker.listen();
-    if (o.port !== undefined) await listen(b.server, o.port, o);
-    if (o.tls && b.tls) await listen(b.tls.server, o.tls.port, o);
+    if (o.port !== undefined) await listen(b.server, o.port, o.host, o.log);
+    if (o.tls && b.tls) await listen(b.tls.server, o.tls.port, o.host, o.log);
     return b;
   }
 

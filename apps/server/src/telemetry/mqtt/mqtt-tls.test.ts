@@ -51,7 +51,11 @@ async function client(o: IClientOptions): Promise<MqttClient> {
 
 /** Resolves when the broker closes the connection before the log-in, without a message of MQTT. */
 async function closedBeforeLogIn(o: IClientOptions): Promise<void> {
-  const c = mqtt.connect(`mqtts://localhost:${tlsPort()}`, { ca: ca.read("ca.crt"), reconnectPeriod: 0, ...o });
+  const c = mqtt.connect(`mqtts://localhost:${tlsPort()}`, {
+    ca: ca.read("ca.crt"),
+    reconnectPeriod: 0,
+    ...o,
+  });
   open.push(c);
   c.on("error", () => {});
   c.on("connect", () => c.end());
@@ -191,7 +195,9 @@ describe("the TLS server", () => {
       socket.once("close", () => resolve());
     });
     await plain;
-    await expect(client({ ca: foreign.read("ca.crt"), username: a.chip, password: "secret" })).rejects.toThrow();
+    await expect(
+      client({ ca: foreign.read("ca.crt"), username: a.chip, password: "secret" }),
+    ).rejects.toThrow();
   });
 
   it("loads a new certificate on SIGHUP, and keeps the earlier one if a file is damaged", async () => {

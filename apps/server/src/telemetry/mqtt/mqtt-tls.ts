@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { createServer, type Server, type TLSSocket } from "node:tls";
 import { readTlsFiles, type TlsFiles } from "../../kernel/tls-files.ts";
 import type { CertifiedName } from "../ingest/sources.ts";
-import type { MqttLog } from "./mqtt-broker.ts";
+import type { MqttLog } from "./mqtt-listen.ts";
 
 const handshakeMs = 10_000;
 /** Interval at which the files are checked for changes, ms. */
@@ -13,10 +13,13 @@ const checkMs = 10_000;
  * Name in a client certificate: URI of the subject alternative name. The common name cannot hold it, because its
  * length is limited to 64 characters.
  */
-const namePattern = /^URI:urn:shotkeeper:([A-Za-z0-9_-]{1,30}):(?:(counter):([A-Za-z0-9_-]{1,50})|(gateway):(\d{1,15}))$/;
+const namePattern =
+  /^URI:urn:shotkeeper:([A-Za-z0-9_-]{1,30}):(?:(counter):([A-Za-z0-9_-]{1,50})|(gateway):(\d{1,15}))$/;
 
 /** Returns the machine that a certificate names. Returns undefined unless it names exactly one. */
-export function certifiedName(certificate: Pick<X509Certificate, "subjectAltName">): CertifiedName | undefined {
+export function certifiedName(
+  certificate: Pick<X509Certificate, "subjectAltName">,
+): CertifiedName | undefined {
   const names = certificate.subjectAltName ?? "";
   // A name with a comma is quoted in this text. It could contain a text that looks like another name.
   if (names.includes('"')) return undefined;

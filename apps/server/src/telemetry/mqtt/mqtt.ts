@@ -3,8 +3,9 @@ import type { Config } from "../../kernel/config.ts";
 import type { IngestApis } from "../ingest/ingest.ts";
 import { Journal } from "../ingest/journal.ts";
 import type { MqttIngest } from "../ingest/mqtt-ingest.ts";
-import { MqttBroker, type MqttLog } from "./mqtt-broker.ts";
+import { MqttBroker } from "./mqtt-broker.ts";
 import { ExternalBroker } from "./mqtt-client.ts";
+import type { MqttLog } from "./mqtt-listen.ts";
 
 /**
  * Opens the MQTT ingest according to the configuration: a client of an external broker, the embedded broker, or none.
