@@ -74,7 +74,7 @@ export const makeApiKey = defineCommand({
   access: right(menus.apiKey, "A", o),
   input: {
     keyName: field.text(50, { required: true }),
-    scopes: field.json<readonly string[]>(),
+    scopes: { ...field.json<readonly string[]>(), required: true as const },
     orgId: field.text(50, { wire: "ORGANIZATION_ID", reference: "SYS_ORG" }),
     networks: field.text(1000),
     expiresAt: field.time({ wire: "EXPIRES_TIME", required: true }),

@@ -1,7 +1,7 @@
 /** Texts of the screens of API keys and gateways. */
 export const keys = {
-  make: "新建密钥",
-  makeTitle: "新建接口密钥",
+  make: "新增密钥",
+  makeTitle: "新增接口密钥",
   makeLead: "程序用此密钥代替登录，只能执行这里选择的操作。",
   hints: {
     keyName: "填写使用密钥的程序名称，系统日志中会显示",
@@ -23,7 +23,7 @@ export const keys = {
   revoke: "吊销",
   revokePrompt: (name: string) => `吊销 ${name} 的密钥？密钥立即失效，且无法恢复。`,
   revoked: "密钥已吊销",
-  emptyHint: "为每个调用接口的程序新建一个密钥，并限定权限范围与有效期。",
+  emptyHint: "为每个调用接口的程序新增一个密钥，并限定权限范围与有效期。",
   gateway: {
     make: "新增网关",
     makeTitle: "新增网关",

@@ -48,7 +48,7 @@ export function ScopesInput({ id, value, onChange }: InputProps) {
       treeCheckable
       showCheckedStrategy={TreeSelect.SHOW_CHILD}
       treeNodeLabelProp="label"
-      treeNodeFilterProp="label"
+      showSearch={{ treeNodeFilterProp: "label" }}
       allowClear
       maxTagCount={12}
       value={Array.isArray(value) ? value : []}
