@@ -165,6 +165,12 @@ export const messages = {
   onlyNewMolds: { code: "S0360" },
   notAReading: { code: "S0370" },
   storageFull: { code: "S0380", parameter: "number" },
+  apiKeyInvalid: { code: "S0390" },
+  apiKeyExpired: { code: "S0391" },
+  apiKeyAddress: { code: "S0392", parameter: "text" },
+  scopeNotHeld: { code: "S0393", parameter: "text" },
+  keyRevoked: { code: "S0394" },
+  apiKeyBlocked: { code: "S0395" },
 } as const satisfies Readonly<Record<string, MessageDef>>;
 
 export type MessageName = keyof typeof messages;
