@@ -2,7 +2,14 @@ import { errors } from "@shotkeeper/contract/kernel";
 import { userStatus } from "@shotkeeper/contract/system";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
-import { addressKeys, attemptKey, countAttempt, forgiveAttempt, uncountAttempt } from "./attempts.ts";
+import {
+  addressKeys,
+  attemptKey,
+  countAttempt,
+  forgiveAttempt,
+  touchAttempt,
+  uncountAttempt,
+} from "./attempts.ts";
 import { type CaptchaAnswer, spendCaptcha } from "./captcha.ts";
 import { knownDevice, rememberDevice } from "./devices.ts";
 import { verifyPassword } from "./password.ts";
@@ -121,6 +128,8 @@ async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now:
         from "user"
         where tenant_id = ${tenantId} and user_id = ${l.userId}
       `,
+      // Writes also for an unknown user, because a transaction that writes takes longer to commit.
+      touchAttempt(keys),
     ]);
     throw errors.wrongPassword();
   }
