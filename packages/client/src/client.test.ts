@@ -11,7 +11,11 @@ class MemoryStorage {
   removeItem = (key: string) => void this.items.delete(key);
 }
 
-type Sent = { readonly path: string; readonly token: string | null; readonly body: Readonly<Record<string, unknown>> };
+type Sent = {
+  readonly path: string;
+  readonly token: string | null;
+  readonly body: Readonly<Record<string, unknown>>;
+};
 
 /**
  * Replaces fetch by a mock that answers each request with the given body and headers. Returns the list of recorded

@@ -21,6 +21,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
 
   http.get("/events", async (request, reply) => {
     let { who } = await authenticate(app, request, reply);
+    const free = app.limits.openStream(who.tenantId, who.userId);
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {
@@ -70,6 +71,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
       clearInterval(flush);
       clearInterval(beat);
       stop();
+      free();
       open.delete(end);
       raw.end();
     }

@@ -20,6 +20,7 @@ import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
 import { fileTypes, safeName } from "../kernel/files/file-types.ts";
+import type { Reservation } from "../kernel/files/storage.ts";
 import { ownerState } from "../kernel/owner-scope.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
@@ -58,15 +59,21 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
     const ctx = await authenticate(app, request, reply);
     if (!request.isMultipart()) throw errors.unsupportedMediaType();
     const stored: Upload[] = [];
+    const space = await app.storage.reserve(ctx.who.tenantId);
+    let isStored = false;
     try {
-      const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored));
+      const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored, space));
       const isDraft = await requireOwner(app, ctx, owner);
       if (stored.length === 0) throw errors.missingField(onWire("file"));
-      return ok(reply, codes.added, JSON.stringify(await insertRows(ctx, stored, owner, isDraft)));
+      const rows = await insertRows(ctx, stored, owner, isDraft);
+      isStored = true;
+      return ok(reply, codes.added, JSON.stringify(rows));
     } catch (cause) {
-      // All or nothing: one upload failed, so remove the files that were stored before it.
+      // All or nothing: the request failed, so the files that it has stored are removed.
       for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
       throw cause;
+    } finally {
+      space.end(isStored);
     }
   });
 
@@ -101,6 +108,7 @@ async function receive(
   tenantId: number,
   store: FileStore,
   stored: Upload[],
+  space: Reservation,
 ): Promise<unknown> {
   let info: unknown;
   for await (const part of request.parts()) {
@@ -111,7 +119,7 @@ async function receive(
     if (!/^files?(\[\])?$/.test(part.fieldname))
       throw errors.unknownField(onWire(part.fieldname.slice(0, 60)));
     const name = safeName(part.filename ?? "");
-    const file = await store.write(tenantId, name, part.file);
+    const file = await store.write(tenantId, name, part.file, space.take);
     stored.push({ ...file, name });
     if (part.file.truncated) throw errors.requestTooLarge();
   }
@@ -139,8 +147,8 @@ function ownerOf(info: unknown): Owner {
 }
 
 /**
- * Throws unless the caller may change the row to which the files are attached. Returns whether the files are drafts:
- * their row does not exist yet.
+ * Throws unless the caller may change the row to which the files will be attached, or may create it if it does not
+ * exist. Returns whether the row does not exist, so that the files are drafts.
  */
 async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> {
   if (owner.table === null) return false;
@@ -200,7 +208,10 @@ async function insertRows(
 const isShopPicture = (row: FileRow) =>
   row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
 
-/** Returns whether the caller may read the file: the list of files (SYS_FILE_INFO) shows it to the caller. */
+/**
+ * Returns whether the caller may read the file. Signed-in users may read the files that the list of files
+ * (SYS_FILE_INFO) shows them. Guests may read only pictures of the shop.
+ */
 async function mayRead(app: App, ctx: Ctx, id: string, row: FileRow): Promise<boolean> {
   if (isGuest(ctx.who)) return isShopPicture(row);
   const { data } = await dispatch(ctx, app.registry, {
@@ -234,8 +245,8 @@ async function mayRead(app: App, ctx: Ctx, id: string, row: FileRow): Promise<bo
 }
 
 /**
- * Parses a Range header with a single range of bytes. Returns null if there is no header or its form is not
- * supported.
+ * Parses a Range header with a single range of bytes. Returns null if there is no header or its form is not supported.
+ * Returns "unsatisfiable" if no byte of the range is in the file.
  */
 export function rangeOf(
   header: string | undefined,

@@ -11,7 +11,7 @@ import { weChatId } from "../kernel/auth/wechat.ts";
 import { callerOf, type Principal } from "../kernel/ctx.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
 import { mayStepAlone } from "../kernel/one-person.ts";
-import { authenticate } from "./auth.ts";
+import { authenticate, clientOf } from "./auth.ts";
 import { ok } from "./envelope.ts";
 import { captchaOf, optionalText, text } from "./login-fields.ts";
 
@@ -53,7 +53,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
       const token = await logInByWeChat(
         app.db,
         app.sessions,
-        { tenantCode, weChatId: id, remember, devType },
+        { tenantCode, weChatId: id, remember, devType, client: clientOf(request) },
         app.now(),
       );
       void reply.header(tokenHeader, token);
@@ -71,6 +71,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
         deviceToken: optionalText(b, "DEVICE_TOKEN"),
         remember,
         devType,
+        client: clientOf(request),
       },
       app.now(),
       app.config.captchaBypass,

@@ -7,6 +7,13 @@ import type { Secrets } from "./secrets.ts";
 
 export type { Principal } from "./principal.ts";
 
+/** Network address and program of a caller, for the system log. */
+export interface Client {
+  readonly address: string;
+  /** User agent, at most 200 characters. */
+  readonly device: string;
+}
+
 /** Context of a request. Handlers read the current time only from `now`, so that tests can set it. */
 export interface Ctx {
   readonly db: CallerDb;
@@ -16,6 +23,8 @@ export interface Ctx {
   readonly who: Principal;
   /** Time of the request, epoch ms. */
   readonly now: number;
+  /** Absent for jobs and commands of the operator. */
+  readonly client?: Client;
 }
 
 /** Returns whether the caller is a visitor without a log-in. */

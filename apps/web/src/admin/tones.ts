@@ -132,6 +132,8 @@ export const logActionTones: Readonly<Record<EnumName<typeof logAction>, Tone>> 
   activate: "attention",
   wechat: "info",
   onePerson: "attention",
+  refused: "bad",
+  export: "attention",
 };
 export const userStatusTones: Readonly<Record<EnumName<typeof userStatus>, Tone>> = {
   enabled: "good",

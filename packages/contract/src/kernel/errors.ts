@@ -164,6 +164,7 @@ export const messages = {
   datesOutOfOrder: { code: "S0359", parameter: "field" },
   onlyNewMolds: { code: "S0360" },
   notAReading: { code: "S0370" },
+  storageFull: { code: "S0380", parameter: "number" },
   tooBusy: { code: "S0410", status: 503 },
   passwordTooShort: { code: "S0411", parameter: "number" },
   passwordTooCommon: { code: "S0412" },

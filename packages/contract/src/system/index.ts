@@ -1,3 +1,4 @@
+export * from "./audit.commands.ts";
 export * from "./demo.commands.ts";
 export * from "./dictionary.queries.ts";
 export * from "./document-rule.queries.ts";

@@ -16,6 +16,8 @@ export const logList = defineQuery({
     action: systemLog.fields.action,
     target: systemLog.fields.target,
     targetKey: systemLog.fields.targetKey,
+    clientAddress: systemLog.fields.clientAddress,
+    clientDevice: systemLog.fields.clientDevice,
     before: systemLog.fields.before,
     after: systemLog.fields.after,
   },

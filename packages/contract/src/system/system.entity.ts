@@ -209,6 +209,10 @@ export const logAction = defineEnum("logAction", {
   wechat: "wechat",
   /** One person did two steps of a document that normally need two persons. */
   onePerson: "onePerson",
+  /** An operation was refused for lack of rights. */
+  refused: "refused",
+  /** A user exported a list, or queried many rows at once. */
+  export: "export",
 });
 
 export const systemLog = defineEntity({
@@ -223,6 +227,10 @@ export const systemLog = defineEntity({
     action: field.choice(logAction, { readOnly: true }),
     target: field.text(100, { readOnly: true }),
     targetKey: field.text(200, { readOnly: true }),
+    /** Network address of the caller. */
+    clientAddress: field.text(50, { wire: "IP_ADDRESS", readOnly: true }),
+    /** Program of the caller, such as the browser. */
+    clientDevice: field.text(200, { wire: "USER_AGENT", readOnly: true }),
     before: field.json(),
     after: field.json(),
   },

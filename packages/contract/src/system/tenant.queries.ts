@@ -24,6 +24,7 @@ export const tenantInfo = defineQuery({
     ...tenant.fields,
     pcUsed: field.int({ virtual: true }),
     pdaUsed: field.int({ virtual: true }),
+    storageUsed: field.int({ virtual: true }),
   },
 });
 

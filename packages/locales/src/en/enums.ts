@@ -240,6 +240,13 @@ export const enums: EnumLabels = {
   sex: { unknown: "Not given", male: "Male", female: "Female" },
   userStatus: { enabled: "Enabled", disabled: "Disabled" },
   dataScope: { tenant: "All data", organization: "Own organization" },
+  breakReason: {
+    removed: "Entry removed",
+    changed: "Entry changed",
+    missing: "Line removed",
+    cut: "End removed",
+    added: "Entry added later",
+  },
   logAction: {
     insert: "Added",
     update: "Changed",
@@ -269,6 +276,8 @@ export const enums: EnumLabels = {
     activate: "Version activated",
     wechat: "WeChat binding",
     onePerson: "One person for two steps",
+    refused: "Refused",
+    export: "Exported",
   },
   noticeGroup: {
     warning: "Warnings",

@@ -121,6 +121,7 @@ export const errors: ErrorTexts = {
   datesOutOfOrder: "The dates are out of order: %s",
   onlyNewMolds: "Only new molds can have such a plan",
   notAReading: "This message is not a valid reading, so it cannot be released",
+  storageFull: "Storage is full: the files of this tenant may have %s MB in total",
   tooBusy: "Too many log-ins at the moment. Try again in a few seconds.",
   passwordTooShort: "The password needs at least %s characters",
   passwordTooCommon: "This password is common and easily guessed. Choose another one.",

@@ -204,6 +204,13 @@ export const enums: EnumLabels = {
   sex: { unknown: "未填", male: "男", female: "女" },
   userStatus: { enabled: "启用", disabled: "停用" },
   dataScope: { tenant: "全部数据", organization: "本组织数据" },
+  breakReason: {
+    removed: "日志被删除",
+    changed: "日志被改动",
+    missing: "链中缺行",
+    cut: "末尾被删除",
+    added: "日志被补插",
+  },
   logAction: {
     insert: "新增",
     update: "修改",
@@ -233,6 +240,8 @@ export const enums: EnumLabels = {
     activate: "启用版本",
     wechat: "微信绑定",
     onePerson: "单人办理两步",
+    refused: "越权被拒",
+    export: "导出",
   },
   noticeGroup: {
     warning: "预警",

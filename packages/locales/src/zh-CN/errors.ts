@@ -121,6 +121,7 @@ export const errors: ErrorTexts = {
   datesOutOfOrder: "日期先后顺序不对：%s",
   onlyNewMolds: "只有新模才能建立新模计划",
   notAReading: "该报文不是有效读数，不能放行",
+  storageFull: "存储空间已满：本租户的文件合计不得超过 %s MB",
   tooBusy: "当前登录人数较多，请几秒后再试",
   passwordTooShort: "密码至少需要 %s 个字符",
   passwordTooCommon: "该密码过于常见，容易被猜中，请换一个",

@@ -204,6 +204,13 @@ export const enums: EnumLabels = {
   sex: { unknown: "未填", male: "男", female: "女" },
   userStatus: { enabled: "啟用", disabled: "停用" },
   dataScope: { tenant: "全部資料", organization: "本組織資料" },
+  breakReason: {
+    removed: "日誌遭刪除",
+    changed: "日誌遭更動",
+    missing: "鏈中缺行",
+    cut: "末尾遭刪除",
+    added: "日誌遭補插",
+  },
   logAction: {
     insert: "新增",
     update: "修改",
@@ -233,6 +240,8 @@ export const enums: EnumLabels = {
     activate: "啟用版本",
     wechat: "微信綁定",
     onePerson: "單人辦理兩步",
+    refused: "越權被拒",
+    export: "匯出",
   },
   noticeGroup: {
     warning: "預警",

@@ -121,6 +121,7 @@ export const errors: ErrorTexts = {
   datesOutOfOrder: "日期先後順序不對：%s",
   onlyNewMolds: "只有新模才能建立新模計畫",
   notAReading: "該訊息不是有效讀數，不能放行",
+  storageFull: "儲存空間已滿：本租戶的檔案合計不得超過 %s MB",
   tooBusy: "目前登入人數較多，請幾秒後再試",
   passwordTooShort: "密碼至少需要 %s 個字元",
   passwordTooCommon: "該密碼過於常見，容易被猜中，請換一個",

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 import { errors } from "@shotkeeper/contract/kernel";
 import type { CallerDb } from "../db/db.ts";
-import { type Sql, sql } from "../db/sql.ts";
+import { sql } from "../db/sql.ts";
 import { hashSecret } from "./secret.ts";
 
 /** Limits of one kind of counted attempts. Beyond the allowance, each attempt doubles the delay, from one minute on. */
@@ -110,11 +110,6 @@ const takeBack = (keys: readonly string[]) => sql`
     order by attempt_key for update
   ) x
   where a.attempt_key = x.attempt_key
-`;
-
-/** Writes the counts of an attempt again, without a change. */
-export const touchAttempt = (keys: readonly AttemptKey[]): Sql => sql`
-  update login_attempt set last_at = last_at where attempt_key = ${keys[0]?.key ?? ""}
 `;
 
 /** Returns the present number of counted attempts of an address, which decides how hard its next captcha is. */

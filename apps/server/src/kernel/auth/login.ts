@@ -1,15 +1,10 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import { userStatus } from "@shotkeeper/contract/system";
+import type { Client } from "../ctx.ts";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
-import {
-  addressKeys,
-  attemptKey,
-  countAttempt,
-  forgiveAttempt,
-  touchAttempt,
-  uncountAttempt,
-} from "./attempts.ts";
+import { logEntry } from "../log.ts";
+import { addressKeys, attemptKey, countAttempt, forgiveAttempt, uncountAttempt } from "./attempts.ts";
 import { type CaptchaAnswer, spendCaptcha } from "./captcha.ts";
 import { knownDevice, rememberDevice } from "./devices.ts";
 import { verifyPassword } from "./password.ts";
@@ -26,6 +21,7 @@ export interface LoginInput {
   readonly deviceToken: string | undefined;
   readonly remember: boolean;
   readonly devType: "PC" | "PDA";
+  readonly client?: Client;
 }
 
 interface TenantRow extends Limits {
@@ -119,20 +115,7 @@ async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now:
     await uncountAttempt(db, keys);
     throw cause;
   }
-  if (!right || !tenant || !user) {
-    // The system log gets an entry of the failed log-in, for the account's owner and the auditor.
-    await db.run(tenantId, [
-      sql`
-        insert into system_log (tenant_id, at, user_id, action, target, target_key)
-        select tenant_id, ${new Date(now)}::timestamptz, user_id, 'loginFailed', 'session', ${l.devType}::text
-        from "user"
-        where tenant_id = ${tenantId} and user_id = ${l.userId}
-      `,
-      // Writes also for an unknown user, because a transaction that writes takes longer to commit.
-      touchAttempt(keys),
-    ]);
-    throw errors.wrongPassword();
-  }
+  if (!right || !tenant || !user) throw errors.wrongPassword();
   await forgiveAttempt(db, keys);
   return { tenant, user, deviceHash };
 }
@@ -145,18 +128,23 @@ async function enter(
   db: CallerDb,
   sessions: Sessions,
   { tenant, user }: Accepted,
-  w: Pick<LoginInput, "remember" | "devType">,
+  w: Pick<LoginInput, "remember" | "devType" | "client">,
   now: number,
 ): Promise<string> {
   if (user.status !== userStatus.values.enabled) throw errors.userDisabled();
   if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
   const token = await sessions.openSeated(tenant.tenant_id, user.user_id, w.devType, w.remember, now);
-  await db.run(tenant.tenant_id, [
-    sql`
-      insert into system_log (tenant_id, at, user_id, action, target, target_key)
-      values (${tenant.tenant_id}, ${new Date(now)}, ${user.user_id}, 'login', 'session', ${w.devType})
-    `,
-  ]);
+  const { devType: key, client } = w;
+  const entry = {
+    tenantId: tenant.tenant_id,
+    at: now,
+    userId: user.user_id,
+    action: "login",
+    target: "session",
+    key,
+    client,
+  };
+  await db.run(tenant.tenant_id, [logEntry(entry)]);
   return token;
 }
 
@@ -164,7 +152,10 @@ async function enter(
 export async function logInByWeChat(
   db: CallerDb,
   sessions: Sessions,
-  l: Pick<LoginInput, "remember" | "devType"> & { readonly tenantCode: string; readonly weChatId: string },
+  l: Pick<LoginInput, "remember" | "devType" | "client"> & {
+    readonly tenantCode: string;
+    readonly weChatId: string;
+  },
   now: number,
 ): Promise<string> {
   const [tenants] = await db.platform(

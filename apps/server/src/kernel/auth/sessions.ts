@@ -9,7 +9,10 @@ import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.t
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
 
 const hour = 3_600_000;
-/** Lifetime of a session after its last use, ms: 30 days with "Keep me logged in", otherwise 12 hours. */
+/**
+ * Lifetime of a token, ms: 30 days with "Keep me logged in", otherwise 12 hours. A session in use gets a new token
+ * before the end.
+ */
 const lifeOf = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour);
 /**
  * Age of a token after which the next answer renews it, ms. The old token stays valid briefly for requests that are
@@ -285,8 +288,10 @@ function openSql(
   now: number,
 ): Sql[] {
   const at = new Date(now);
+  // Sessions that expired lately stay, because the clock may have jumped forward (jobs/clean-up.ts).
+  const lately = new Date(now - 7 * 24 * hour);
   return [
-    sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at < ${at}`,
+    sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at < ${lately}`,
     sql`
       insert into session (
         tenant_id, token_hash, user_id, dev_type, remember, created_at, seen_at, expires_at

@@ -1,5 +1,6 @@
 import type { Config } from "../../kernel/config.ts";
 import type { Module } from "../../kernel/registry.ts";
+import { auditCommands } from "./audit.commands.ts";
 import { demoProgressImpl } from "./demo-progress.command.ts";
 import { dictionaryQueries, dictionaryTables } from "./dictionary.table.ts";
 import { documentRuleListImpl, documentRuleTable } from "./document-rule.table.ts";
@@ -15,7 +16,7 @@ import { scriptCommands, scriptListImpl, scriptTable } from "./script/script.com
 import { commandImpls } from "./system.commands.ts";
 import { queryImpls, tableImpls } from "./system.queries.ts";
 import { loadLicenceImpl, softInfoImpl } from "./tenant.commands.ts";
-import { tenantQueries, tenantTables } from "./tenant.table.ts";
+import { tenantInfoImpl, tenantQueries, tenantTables } from "./tenant.table.ts";
 import { forceOutImpl, resetPasswordImpl } from "./user.commands.ts";
 import { roleChoicesImpl, userListImpl, userTable } from "./user.table.ts";
 import { weChatCommands } from "./wechat.commands.ts";
@@ -63,6 +64,7 @@ export const system: Module = {
     importUsersImpl,
     softInfoImpl,
     demoProgressImpl,
+    ...auditCommands,
     ...menuCommands,
     ...scriptCommands,
     ...packageCommands,
@@ -71,5 +73,6 @@ export const system: Module = {
 
 /** Returns the commands of the area "system" that depend on the server's configuration. `system` has all others. */
 export const systemOf = (config: Config): Module => ({
+  queries: [tenantInfoImpl(config)],
   commands: [loadLicenceImpl(config), ...mapCommands(config), ...weChatCommands(config)],
 });

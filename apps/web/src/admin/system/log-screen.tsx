@@ -5,6 +5,7 @@ import { QueryGrid, useGridAddress } from "@shotkeeper/ui/list";
 import { Select } from "antd";
 import { useMemo, useState } from "react";
 import { logActionTones } from "../tones.ts";
+import { LogTools } from "./log-chain.tsx";
 import { LogDrawer, type LogRow, useChangesOf } from "./log-drawer.tsx";
 import { targetLabel, targetOptions } from "./log-words.ts";
 import "./system.css";
@@ -32,6 +33,7 @@ function useColumns(): Columns<typeof logList> {
       },
       { name: "target", width: 152, cell: (row) => targetLabel(row.target, locale) },
       { name: "targetKey", width: 168 },
+      { name: "clientAddress", width: 136 },
       { name: "after", title: locale.system.log.changed, width: 360, cell: (row) => <Changed row={row} /> },
     ],
     [locale],
@@ -56,6 +58,7 @@ export default function LogScreen() {
         sort={newestFirst}
         search={["userId", "targetKey"]}
         onOpen={setOpen}
+        toolbarRight={<LogTools />}
         toolbar={
           <Select
             className="sk-system-pick"
