@@ -1,5 +1,6 @@
 import type { AuditTally } from "./kernel/audit/tally.ts";
 import type { Guests } from "./kernel/auth/guest.ts";
+import type { PasswordResets } from "./kernel/auth/password-reset.ts";
 import type { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
@@ -23,6 +24,7 @@ export interface App {
   readonly sessions: Sessions;
   readonly secrets: Secrets;
   readonly guests: Guests;
+  readonly passwordResets: PasswordResets;
   readonly registry: Registry;
   /** The ledger, which stores readings and counts shots. */
   readonly ledger: Ingest;

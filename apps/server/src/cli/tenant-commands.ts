@@ -1,9 +1,13 @@
 import { userStatus } from "@shotkeeper/contract/system";
+import { forgetAttempts } from "../kernel/auth/attempts.ts";
+import { forgetDevices } from "../kernel/auth/devices.ts";
 import { hashPassword } from "../kernel/auth/password.ts";
+import { storePassword } from "../kernel/auth/password-policy.ts";
 import { hashSecret, randomSecret, tenantSecret } from "../kernel/auth/secret.ts";
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
+import { notifyServers } from "../kernel/event-relay.ts";
 import { meaningOf } from "../kernel/failures.ts";
 import { logEntry } from "../kernel/log.ts";
 import { Registry } from "../kernel/registry.ts";
@@ -67,7 +71,7 @@ const create: Run = async ({ db, now }, args) => {
   const [known] = await db.platform(sql`select 1 from tenant where code = ${code}`);
   if (known?.length) throw new UsageError(`there is a tenant "${code}" already`);
   const password = oneTimePassword();
-  await createTenant(db, { code, fullName, adminHash: await hashPassword(password) }, now);
+  await createTenant(db, { code, fullName, adminHash: await hashPassword(password), isOneTime: true }, now);
   console.log(`Tenant ${code} was created. Log in as admin with this password and change it: ${password}`);
 };
 
@@ -91,28 +95,26 @@ const gatewayKey: Run = async (o, args) => {
 
 const resetPassword: Run = async (o, args) => {
   const [code = "", user = ""] = take(args, "code", "user");
-  const { id, ctx } = await o.tenant(code);
+  const { id } = await o.tenant(code);
   const password = oneTimePassword();
   const at = new Date(o.now);
   const [found] = await o.db.run(id, [
-    sql`
-      update "user"
-      set
-        password_hash = ${await hashPassword(password)}, updated_by = 'operator',
-        updated_date = ${at}
-      where tenant_id = ${id} and user_id = ${user}
-      returning user_id
-    `,
+    sql`select 1 from "user" where tenant_id = ${id} and user_id = ${user}`,
   ]);
   if (!found?.length) throw new UsageError(`tenant ${code} has no user "${user}"`);
-  await ctx.sessions.closeUser(id, user);
   await o.db.run(id, [
+    ...storePassword(
+      { tenantId: id, userId: user },
+      { hash: await hashPassword(password), mustChange: true, by: "operator", at },
+    ),
+    forgetDevices(id, user),
     sql`
       insert into system_log (tenant_id, at, user_id, action, target, target_key)
       values (${id}, ${at}, 'operator', 'password', 'SYS_USER', ${user})
     `,
+    notifyServers(id, { type: "session", users: [user] }),
   ]);
-  await o.db.platform(sql`delete from login_failure where tenant_code = ${code} and user_id = ${user}`);
+  await forgetAttempts(o.db, code, user);
   console.log(`New password of ${user} of ${code}, to be changed at the next log-in: ${password}`);
 };
 

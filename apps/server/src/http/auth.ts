@@ -29,11 +29,19 @@ export const principalOf = (request: FastifyRequest): Principal | undefined => c
 
 /**
  * Returns the context of the caller's session. If the session's token was renewed, puts the new token into a response
- * header.
+ * header. `mayBeOneTime`: also for users who must change their password first.
  */
-export async function authenticate(app: App, request: FastifyRequest, reply: FastifyReply): Promise<Ctx> {
+export async function authenticate(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mayBeOneTime = false,
+): Promise<Ctx> {
   const now = app.now();
-  const { who, renewed } = await app.sessions.find(tokenOf(request), now, request.ip);
+  const { who, renewed } = await app.sessions.find(tokenOf(request), now, {
+    address: request.ip,
+    mayBeOneTime,
+  });
   if (renewed) void reply.header(tokenHeader, renewed);
   callers.set(request, who);
   app.limits.countRequest(who.tenantId, false);
@@ -46,8 +54,9 @@ export async function authenticatePerson(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
+  mayBeOneTime = false,
 ): Promise<Ctx> {
-  const ctx = await authenticate(app, request, reply);
+  const ctx = await authenticate(app, request, reply, mayBeOneTime);
   if (ctx.who.apiKey) throw errors.forbidden();
   return ctx;
 }

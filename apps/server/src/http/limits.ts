@@ -16,6 +16,8 @@ const cache = 50_000;
  */
 const limits: Readonly<Record<string, RateLimitOptions>> = {
   "/login": { max: 30, timeWindow: 30_000, cache },
+  "/login/forgot": { max: 20, timeWindow: 30_000, cache },
+  "/login/reset": { max: 20, timeWindow: 30_000, cache },
   "/captcha": { max: 60, timeWindow: 30_000, cache },
   "/UploadFiles": { max: 60, timeWindow: 12_000, cache },
   "/packages/:kind": { max: 20, timeWindow: 20_000, cache },

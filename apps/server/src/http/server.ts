@@ -14,6 +14,7 @@ import { limitRoutes } from "./limits.ts";
 import { metricsRoutes } from "./metrics-routes.ts";
 import { mittRoutes } from "./mitt-routes.ts";
 import { packageRoutes } from "./package-routes.ts";
+import { passwordRoutes } from "./password-routes.ts";
 import { probeRoutes } from "./probe-routes.ts";
 import { requestLog } from "./request-log.ts";
 import { sessionRoutes } from "./session-routes.ts";
@@ -70,6 +71,7 @@ export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): P
   metricsRoutes(http, app, tally);
   if (app.config.apiDocs) await docsRoutes(http);
   sessionRoutes(http, app);
+  passwordRoutes(http, app);
   mittRoutes(http, app);
   auditRoutes(http, app);
   jsqRoutes(http, app);

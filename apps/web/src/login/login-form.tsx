@@ -1,19 +1,24 @@
 import { ClientError } from "@shotkeeper/client";
-import { messageName } from "@shotkeeper/contract/kernel";
 import type { LoginTexts } from "@shotkeeper/locales";
 import {
-  type Captcha,
   consumeWeChatAnswer,
-  fillText,
   lastLogin,
   openWeChat,
   rememberLogin,
   useCaptcha,
   useSessionState,
 } from "@shotkeeper/ui/app";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { client } from "../client.ts";
 import { device } from "../device.ts";
+import {
+  CaptchaField,
+  inputOf,
+  PasswordField,
+  refusalText,
+  TenantField,
+  UserField,
+} from "./login-fields.tsx";
 
 type FieldName = "tenantId" | "userId" | "password" | "captcha";
 const order: readonly FieldName[] = ["tenantId", "userId", "password", "captcha"];
@@ -22,82 +27,31 @@ const order: readonly FieldName[] = ["tenantId", "userId", "password", "captcha"
 const blamed: Readonly<Partial<Record<string, FieldName>>> = {
   S0001: "password",
   S0002: "captcha",
-  S0003: "userId",
   S0004: "userId",
 };
-
-function refusalText(error: unknown, texts: LoginTexts): string {
-  if (!(error instanceof ClientError)) return texts.login.network;
-  if (error.local === "timeout") return texts.login.timeout;
-  if (error.local) return texts.login.network;
-  const name = messageName(error.code);
-  return name === undefined ? error.message : fillText(texts.errors[name], error.arg);
-}
 
 /** Starts to download the application while the user types, so that it is ready after the log-in. */
 const prefetch = () => void import("../admin.tsx").catch(() => {});
 
-interface FieldProps {
-  readonly label: string;
-  readonly name: FieldName;
-  readonly error: string | undefined;
-  readonly children: (props: {
-    id: string;
-    name: FieldName;
-    "aria-invalid": boolean;
-    "aria-describedby": string | undefined;
-  }) => React.ReactNode;
+interface LoginFormProps {
+  readonly texts: LoginTexts;
+  /** Message above the form, for example that a new password is saved. */
+  readonly notice: string | undefined;
+  /** `oneTimePassword`: the password that the user must change before anything else. */
+  readonly onDone: (oneTimePassword?: string) => void;
+  readonly onForgot: () => void;
 }
 
-function Field({ label, name, error, children }: FieldProps) {
-  const id = useId();
-  return (
-    <div className="login-field">
-      <label htmlFor={id}>{label}</label>
-      {children({
-        id,
-        name,
-        "aria-invalid": error !== undefined,
-        "aria-describedby": error === undefined ? undefined : `${id}e`,
-      })}
-      {error !== undefined && (
-        <span className="login-error" id={`${id}e`}>
-          {error}
-        </span>
-      )}
-    </div>
-  );
-}
-
-function CaptchaButton({
-  captcha,
-  texts,
-}: {
-  readonly captcha: Captcha;
-  readonly texts: LoginTexts["login"];
-}) {
-  return (
-    <button type="button" className="login-captcha" onClick={captcha.renew} title={texts.captchaImage}>
-      {captcha.image ? (
-        <img src={captcha.image} alt={texts.captchaImage} />
-      ) : (
-        <span>{captcha.failed ? texts.captchaFailed : texts.captchaLoading}</span>
-      )}
-    </button>
-  );
-}
-
-export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; readonly onDone: () => void }) {
+export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
   const { login } = texts;
   const captcha = useCaptcha(client);
   const [last] = useState(lastLogin);
-  const [visible, setVisible] = useState(false);
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<readonly FieldName[]>([]);
   const [refusal, setRefusal] = useState<unknown>();
   const form = useRef<HTMLFormElement>(null);
 
-  const input = (name: FieldName) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+  const input = (name: FieldName) => inputOf(form, name);
   // Focuses the first empty field. For a user whose name is remembered, that is the password.
   useEffect(() => {
     const fields = form.current?.querySelectorAll<HTMLInputElement>(".login-field input");
@@ -138,7 +92,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     // While the picture of the verification code has not loaded, the user cannot know the code. So the input counts as
     // empty.
     const isEmpty = (n: FieldName) =>
-      (n === "password" ? value(n) : value(n).trim()) === "" || (n === "captcha" && !captcha.id);
+      (n === "password" ? value(n) : value(n).trim()) === "" || (n === "captcha" && !captcha.isReady);
     const empty = order.filter(isEmpty);
     setMissing(empty);
     setRefusal(undefined);
@@ -151,18 +105,15 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
       userId: value("userId").trim(),
       remember: data.get("remember") !== null,
     };
+    const password = value("password");
     setBusy(true);
     prefetch();
     try {
-      await client.logIn({
-        ...who,
-        password: value("password"),
-        captchaId: captcha.id ?? "",
-        captcha: value("captcha").trim(),
-      });
+      const answer = await captcha.answer(value("captcha").trim());
+      const { mustChangePassword } = await client.logIn({ ...who, password, captcha: answer });
       rememberLogin(who);
       useSessionState.getState().renew();
-      onDone();
+      onDone(mustChangePassword ? password : undefined);
     } catch (error) {
       setRefusal(error);
       setBusy(false);
@@ -190,62 +141,31 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
       <h1>{login.welcome}</h1>
       <p className="login-lead">{login.lead}</p>
       {device === "PDA" && <p className="login-lead">{login.handHeld}</p>}
-      <Field label={login.tenant} name="tenantId" error={errorOf("tenantId")}>
-        {(p) => (
-          <input
-            {...p}
-            defaultValue={last.tenantId}
-            autoComplete="organization"
-            autoCapitalize="none"
-            maxLength={50}
-          />
-        )}
-      </Field>
-      <Field label={login.user} name="userId" error={errorOf("userId")}>
-        {(p) => (
-          <input
-            {...p}
-            defaultValue={last.userId}
-            autoComplete="username"
-            autoCapitalize="none"
-            maxLength={50}
-          />
-        )}
-      </Field>
-      <Field label={login.password} name="password" error={errorOf("password")}>
-        {(p) => (
-          <div className="login-password">
-            <input
-              {...p}
-              type={visible ? "text" : "password"}
-              autoComplete="current-password"
-              maxLength={100}
-              onInput={prefetch}
-            />
-            <button
-              type="button"
-              aria-pressed={visible}
-              aria-label={visible ? login.hidePassword : login.showPassword}
-              title={visible ? login.hidePassword : login.showPassword}
-              onClick={() => setVisible(!visible)}
-            >
-              <EyeIcon open={visible} />
-            </button>
-          </div>
-        )}
-      </Field>
-      <Field label={login.captcha} name="captcha" error={errorOf("captcha")}>
-        {(p) => (
-          <div className="login-captcha-row">
-            <input {...p} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={12} />
-            <CaptchaButton captcha={captcha} texts={login} />
-          </div>
-        )}
-      </Field>
-      <label className="login-remember">
-        <input type="checkbox" name="remember" defaultChecked={last.remember} />
-        {login.remember}
-      </label>
+      {notice !== undefined && (
+        <p className="login-notice" role="status">
+          {notice}
+        </p>
+      )}
+      <TenantField initial={last.tenantId} error={errorOf("tenantId")} texts={login} />
+      <UserField initial={last.userId} error={errorOf("userId")} texts={login} />
+      <PasswordField
+        name="password"
+        label={login.password}
+        error={errorOf("password")}
+        texts={login}
+        autoComplete="current-password"
+        onInput={prefetch}
+      />
+      <CaptchaField captcha={captcha} error={errorOf("captcha")} texts={login} />
+      <div className="login-options">
+        <label className="login-remember">
+          <input type="checkbox" name="remember" defaultChecked={last.remember} />
+          {login.remember}
+        </label>
+        <button type="button" className="login-link" onClick={onForgot}>
+          {login.forgot}
+        </button>
+      </div>
       <div role="alert" className="login-refusal">
         {refusal !== undefined && refusalText(refusal, texts)}
       </div>
@@ -258,23 +178,5 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
         </button>
       )}
     </form>
-  );
-}
-
-function EyeIcon({ open }: { readonly open: boolean }) {
-  return (
-    <svg
-      width="18"
-      height="18"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.8"
-      aria-hidden="true"
-    >
-      <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12z" />
-      <circle cx="12" cy="12" r="3" />
-      {!open && <path d="M4 20 20 4" />}
-    </svg>
   );
 }

@@ -171,6 +171,13 @@ export const messages = {
   scopeNotHeld: { code: "S0393", parameter: "text" },
   keyRevoked: { code: "S0394" },
   apiKeyBlocked: { code: "S0395" },
+  tooBusy: { code: "S0410", status: 503 },
+  passwordTooShort: { code: "S0411", parameter: "number" },
+  passwordTooCommon: { code: "S0412" },
+  passwordUsedBefore: { code: "S0413", parameter: "number" },
+  passwordContainsUser: { code: "S0414" },
+  passwordChangeRequired: { code: "S0415" },
+  resetLinkInvalid: { code: "S0416" },
 } as const satisfies Readonly<Record<string, MessageDef>>;
 
 export type MessageName = keyof typeof messages;

@@ -5,7 +5,7 @@ import type { ErrorTexts } from "../types.ts";
  * message.
  */
 export const errors: ErrorTexts = {
-  wrongPassword: "The password is incorrect",
+  wrongPassword: "The user name or password is incorrect",
   wrongCaptcha: "The verification code is incorrect or has expired",
   unknownUser: "This user does not exist",
   userDisabled: "This user is not enabled",
@@ -122,6 +122,13 @@ export const errors: ErrorTexts = {
   onlyNewMolds: "Only new molds can have such a plan",
   notAReading: "This message is not a valid reading, so it cannot be released",
   storageFull: "Storage is full: the files of this tenant may have %s MB in total",
+  tooBusy: "Too many log-ins at the moment. Try again in a few seconds.",
+  passwordTooShort: "The password needs at least %s characters",
+  passwordTooCommon: "This password is common and easily guessed. Choose another one.",
+  passwordUsedBefore: "The password must differ from the last %s passwords",
+  passwordContainsUser: "The password must not contain the user name",
+  passwordChangeRequired: "Change your password first",
+  resetLinkInvalid: "The link is invalid, used or expired. Request a new one.",
   unknownPlaceholder: "The text uses %s, which these messages do not have",
   webhookRefused: "The webhook did not accept it: %s",
   lastNoticeRule: "This is the last rule for these messages: switch it off instead of deleting it",

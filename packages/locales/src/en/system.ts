@@ -101,6 +101,7 @@ export const system: Texts<typeof model> = {
       counter: "Counters",
       maintenance: "Daily maintenance",
       shop: "Shop",
+      security: "Security",
       indicator: "Operating indicators",
     },
     words: {
@@ -221,6 +222,10 @@ export const system: Texts<typeof model> = {
         effect: "Postage if the delivery province is Guangdong, except Foshan.",
       },
       SHOP_POSTAGE_ELSEWHERE: { name: "Postage elsewhere", effect: "Postage to all other places." },
+      PASSWORD_MIN_LENGTH: {
+        name: "Shortest password",
+        effect: "Passwords that users choose need at least this number of characters.",
+      },
     },
   },
   dictionary: {

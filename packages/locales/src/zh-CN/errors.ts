@@ -5,7 +5,7 @@ import type { ErrorTexts } from "../types.ts";
  * message.
  */
 export const errors: ErrorTexts = {
-  wrongPassword: "用户密码不正确",
+  wrongPassword: "用户名或密码不正确",
   wrongCaptcha: "验证码不正确或已过期",
   unknownUser: "用户不存在",
   userDisabled: "用户未启用",
@@ -122,6 +122,13 @@ export const errors: ErrorTexts = {
   onlyNewMolds: "只有新模才能建立新模计划",
   notAReading: "该报文不是有效读数，不能放行",
   storageFull: "存储空间已满：本租户的文件合计不得超过 %s MB",
+  tooBusy: "当前登录人数较多，请几秒后再试",
+  passwordTooShort: "密码至少需要 %s 个字符",
+  passwordTooCommon: "该密码过于常见，容易被猜中，请换一个",
+  passwordUsedBefore: "不能使用最近 %s 次用过的密码",
+  passwordContainsUser: "密码中不能包含用户名",
+  passwordChangeRequired: "请先修改密码",
+  resetLinkInvalid: "重置密码的链接无效、已使用或已过期，请重新申请",
   unknownPlaceholder: "内容中的 %s 不能用于这类消息",
   webhookRefused: "Webhook 未接收：%s",
   lastNoticeRule: "这是该类消息的最后一条规则，请停用而不是删除",

@@ -98,6 +98,7 @@ export const system = {
       counter: "计数器",
       maintenance: "日常保养",
       shop: "商城",
+      security: "安全",
       indicator: "运营指标",
     },
     /** Name and effect of each system parameter. The keys are the parameters' ids. */
@@ -207,6 +208,7 @@ export const system = {
       SHOP_POSTAGE_CITY: { name: "佛山运费", effect: "收货城市为佛山时的运费。" },
       SHOP_POSTAGE_PROVINCE: { name: "广东运费", effect: "收货省份为广东（佛山除外）时的运费。" },
       SHOP_POSTAGE_ELSEWHERE: { name: "其他地区运费", effect: "其他地区的运费。" },
+      PASSWORD_MIN_LENGTH: { name: "密码最短长度", effect: "用户设置的密码至少需要这么多个字符。" },
     },
   },
   dictionary: {

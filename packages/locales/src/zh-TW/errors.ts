@@ -5,7 +5,7 @@ import type { ErrorTexts } from "../types.ts";
  * message.
  */
 export const errors: ErrorTexts = {
-  wrongPassword: "使用者密碼不正確",
+  wrongPassword: "使用者名稱或密碼不正確",
   wrongCaptcha: "驗證碼不正確或已過期",
   unknownUser: "使用者不存在",
   userDisabled: "使用者尚未啟用",
@@ -122,6 +122,13 @@ export const errors: ErrorTexts = {
   onlyNewMolds: "只有新模才能建立新模計畫",
   notAReading: "該訊息不是有效讀數，不能放行",
   storageFull: "儲存空間已滿：本租戶的檔案合計不得超過 %s MB",
+  tooBusy: "目前登入人數較多，請幾秒後再試",
+  passwordTooShort: "密碼至少需要 %s 個字元",
+  passwordTooCommon: "該密碼過於常見，容易被猜中，請換一個",
+  passwordUsedBefore: "不能使用最近 %s 次用過的密碼",
+  passwordContainsUser: "密碼中不能包含使用者名稱",
+  passwordChangeRequired: "請先修改密碼",
+  resetLinkInvalid: "重設密碼的連結無效、已使用或已過期，請重新申請",
   unknownPlaceholder: "內容中的 %s 不能用於這類訊息",
   webhookRefused: "Webhook 未接收：%s",
   lastNoticeRule: "這是該類訊息的最後一條規則，請停用而不是刪除",

@@ -99,6 +99,7 @@ export const system: Texts<typeof model> = {
       counter: "計數器",
       maintenance: "日常保養",
       shop: "商城",
+      security: "安全",
       indicator: "營運指標",
     },
     words: {
@@ -207,6 +208,7 @@ export const system: Texts<typeof model> = {
       SHOP_POSTAGE_CITY: { name: "佛山運費", effect: "收貨城市為佛山時的運費。" },
       SHOP_POSTAGE_PROVINCE: { name: "廣東運費", effect: "收貨省份為廣東（佛山除外）時的運費。" },
       SHOP_POSTAGE_ELSEWHERE: { name: "其他地區運費", effect: "其他地區的運費。" },
+      PASSWORD_MIN_LENGTH: { name: "密碼最短長度", effect: "使用者設定的密碼至少需要這麼多個字元。" },
     },
   },
   dictionary: {

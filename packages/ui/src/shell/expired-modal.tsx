@@ -70,7 +70,7 @@ function AgainForm() {
   async function submit(v: AgainForm) {
     setBusy(true);
     try {
-      await client.logIn({ ...v, captchaId: captcha.id ?? "" });
+      await client.logIn({ ...v, captcha: await captcha.answer(v.captcha) });
       rememberLogin({ tenantId: v.tenantId, userId: v.userId, remember: v.remember });
       await renew();
     } catch (error) {

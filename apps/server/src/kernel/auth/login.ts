@@ -1,23 +1,24 @@
-import { type AppError, errors } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import { userStatus } from "@shotkeeper/contract/system";
 import type { Client } from "../ctx.ts";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { logEntry } from "../log.ts";
-import { spendCaptcha } from "./captcha.ts";
+import { addressKeys, attemptKey, countAttempt, forgiveAttempt, uncountAttempt } from "./attempts.ts";
+import { type CaptchaAnswer, spendCaptcha } from "./captcha.ts";
+import { knownDevice, rememberDevice } from "./devices.ts";
 import { verifyPassword } from "./password.ts";
 import { hasExpired, type Limits } from "./seats.ts";
 import type { Sessions } from "./sessions.ts";
-
-const lockAfter = 5;
-const lockMinutes = 15;
 
 export interface LoginInput {
   readonly tenantCode: string;
   readonly userId: string;
   readonly password: string;
-  readonly captchaId: string;
-  readonly captcha: string;
+  /** IP address of the caller. */
+  readonly address: string;
+  /** Token that the browser got at an earlier log-in. */
+  readonly deviceToken: string | undefined;
   readonly remember: boolean;
   readonly devType: "PC" | "PDA";
   readonly client?: Client;
@@ -35,51 +36,89 @@ interface TenantRow extends Limits {
 const nobody =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
+/** A user who has proved the identity, and the user's tenant. */
+export interface Accepted {
+  readonly tenant: TenantRow;
+  readonly user: {
+    readonly user_id: string;
+    readonly status: number;
+    readonly must_change_password?: boolean;
+  };
+  /** Hash of the browser's token, if the user has logged in with this browser before. */
+  readonly deviceHash?: string | undefined;
+}
+
+export interface LoggedIn {
+  /** Token of the session. */
+  readonly token: string;
+  /** Token by which this browser is known at later log-ins; absent if the browser has one. */
+  readonly deviceToken?: string;
+  /** True if the user must change the password before anything else. */
+  readonly mustChangePassword: boolean;
+}
+
 /** Logs a user in with a password and opens a session. The order of the checks is that of the contract. */
 export async function logIn(
   db: CallerDb,
   sessions: Sessions,
-  l: LoginInput,
+  l: LoginInput & { readonly captcha: CaptchaAnswer },
   now: number,
   bypass: string | undefined,
-): Promise<string> {
-  await spendCaptcha(db, now, l.captchaId, l.captcha, bypass);
-  const [tenants, failures] = await db.platform(
+): Promise<LoggedIn> {
+  await spendCaptcha(db, now, l.captcha, bypass);
+  const accepted = await judgePassword(db, l, now);
+  const token = await enter(db, sessions, accepted, l, now);
+  const { tenant, user, deviceHash } = accepted;
+  const deviceToken = await rememberDevice(db, tenant.tenant_id, user.user_id, deviceHash, now);
+  return {
+    token,
+    ...(deviceToken === undefined ? {} : { deviceToken }),
+    mustChangePassword: user.must_change_password ?? false,
+  };
+}
+
+/**
+ * Returns the user whose password is right. Opens no session, so that further checks can follow. Throws
+ * tooManyAttempts (S0203) before the password is judged. Unknown users and wrong passwords get the same answer.
+ */
+async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now: number): Promise<Accepted> {
+  const [tenants] = await db.platform(
     sql<TenantRow>`
       select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count
       from tenant
       where code = ${l.tenantCode}
     `,
-    sql<{ locked_until: string | null }>`
-      select locked_until from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}
-    `,
   );
-  const lockedUntil = failures?.[0]?.locked_until;
-  if (lockedUntil && Date.parse(lockedUntil) > now) {
-    throw errors.tooManyAttempts(Math.ceil((Date.parse(lockedUntil) - now) / 60_000));
-  }
   const tenant = tenants?.[0];
-  const [users] = tenant
-    ? await db.run(tenant.tenant_id, [
-        sql<{ password_hash: string; status: number }>`
-          select password_hash, status
-          from "user"
-          where tenant_id = ${tenant.tenant_id} and user_id = ${l.userId}
-        `,
-      ])
-    : [];
+  // An unknown tenant runs the same statements as a known one, so that the time of the answer tells nothing.
+  const tenantId = tenant?.tenant_id ?? 0;
+  const [users, devices] = await db.run(tenantId, [
+    sql<{ user_id: string; password_hash: string; status: number; must_change_password: boolean }>`
+      select user_id, password_hash, status, must_change_password
+      from "user"
+      where tenant_id = ${tenantId} and user_id = ${l.userId}
+    `,
+    knownDevice(tenantId, l.userId, l.deviceToken, now),
+  ]);
   const user = users?.[0];
-  const right = await verifyPassword(l.password, user?.password_hash || nobody);
-  if (!tenant || !user) throw await failed(db, l, now, errors.unknownUser());
-  if (!right) throw await failed(db, l, now, errors.wrongPassword());
-  const token = await enter(db, sessions, tenant, user, l, now);
-  await db.platform(
-    sql`delete from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}`,
-  );
-  return token;
+  const deviceHash = devices?.[0]?.device_hash;
+  // The attempts of a known browser count apart, so that strangers cannot lock the user out.
+  const keys =
+    deviceHash === undefined
+      ? [attemptKey("account", l.tenantCode, l.userId), ...addressKeys(l.address)]
+      : [attemptKey("device", l.tenantCode, l.userId, deviceHash)];
+  await countAttempt(db, now, keys);
+  let right: boolean;
+  try {
+    right = await verifyPassword(l.password, user?.password_hash || nobody);
+  } catch (cause) {
+    await uncountAttempt(db, keys);
+    throw cause;
+  }
+  if (!right || !tenant || !user) throw errors.wrongPassword();
+  await forgiveAttempt(db, keys);
+  return { tenant, user, deviceHash };
 }
-
-type Who = Pick<LoginInput, "userId" | "remember" | "devType" | "client">;
 
 /**
  * Opens a session for an authenticated user. Throws if the user is disabled, the licence has expired or no seat is
@@ -88,19 +127,18 @@ type Who = Pick<LoginInput, "userId" | "remember" | "devType" | "client">;
 async function enter(
   db: CallerDb,
   sessions: Sessions,
-  tenant: TenantRow,
-  user: { readonly status: number },
-  w: Who,
+  { tenant, user }: Accepted,
+  w: Pick<LoginInput, "remember" | "devType" | "client">,
   now: number,
 ): Promise<string> {
   if (user.status !== userStatus.values.enabled) throw errors.userDisabled();
   if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
-  const token = await sessions.openSeated(tenant.tenant_id, w.userId, w.devType, w.remember, now);
-  const { userId, devType: key, client } = w;
+  const token = await sessions.openSeated(tenant.tenant_id, user.user_id, w.devType, w.remember, now);
+  const { devType: key, client } = w;
   const entry = {
     tenantId: tenant.tenant_id,
     at: now,
-    userId,
+    userId: user.user_id,
     action: "login",
     target: "session",
     key,
@@ -114,7 +152,10 @@ async function enter(
 export async function logInByWeChat(
   db: CallerDb,
   sessions: Sessions,
-  l: Omit<Who, "userId"> & { readonly tenantCode: string; readonly weChatId: string },
+  l: Pick<LoginInput, "remember" | "devType" | "client"> & {
+    readonly tenantCode: string;
+    readonly weChatId: string;
+  },
   now: number,
 ): Promise<string> {
   const [tenants] = await db.platform(
@@ -136,25 +177,5 @@ export async function logInByWeChat(
   ]);
   const user = users?.[0];
   if (!user) throw errors.weChatLoginFailed();
-  return enter(db, sessions, tenant, user, { ...l, userId: user.user_id }, now);
-}
-
-async function failed(db: CallerDb, l: LoginInput, now: number, answer: AppError): Promise<AppError> {
-  const until = new Date(now + lockMinutes * 60_000);
-  const window = new Date(now - lockMinutes * 60_000);
-  await db.platform(
-    sql`
-      insert into login_failure as f (tenant_code, user_id, failures, last_at)
-      values (${l.tenantCode}, ${l.userId}, 1, ${new Date(now)})
-      on conflict (tenant_code, user_id) do update
-      set
-        failures = case when f.last_at < ${window}::timestamptz then 1 else f.failures + 1 end,
-        last_at = excluded.last_at,
-        locked_until = case
-          when f.last_at >= ${window}::timestamptz and f.failures + 1 >= ${lockAfter}::int then
-            ${until}::timestamptz
-        end
-    `,
-  );
-  return answer;
+  return enter(db, sessions, { tenant, user }, l, now);
 }

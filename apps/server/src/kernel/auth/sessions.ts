@@ -22,7 +22,7 @@ const lifeOf = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour);
  */
 const renewAfter = hour;
 const graceMs = 2 * 60_000;
-/** Cache time of a session, ms. Changed rights, or a log-out on another server, take effect after at most this time. */
+/** Cache time of a session, ms. Events end changed sessions at once. A change whose event is lost waits this long. */
 const cacheMs = 3000;
 /**
  * The stored time at which a session was last used is updated at most this often, ms. Each update is a write to the
@@ -51,6 +51,7 @@ interface SessionRow extends Limits {
   readonly remember: boolean;
   readonly dev_type: string;
   readonly user_name: string;
+  readonly must_change_password: boolean;
   readonly role_code: string | null;
   readonly data_scope: string | null;
   readonly org_id: string | null;
@@ -65,6 +66,8 @@ interface SessionRow extends Limits {
 /** Sessions: opaque tokens that are stored as hashes, can be revoked and are renewed while in use. */
 export class Sessions {
   private readonly cache = new Map<string, Cached>();
+  /** Number of calls that removed sessions from the cache. A row that was read before is not put into the cache. */
+  private removals = 0;
 
   private readonly apiKeys: ApiKeys;
 
@@ -102,14 +105,26 @@ export class Sessions {
 
   /**
    * Returns the principal of a token or API key. If the token was renewed, `renewed` is the new token. Throws noToken
-   * (S0009) without a token and sessionEnded (S0010) for an unknown token.
+   * (S0009) without a token, sessionEnded (S0010) for an unknown token, and passwordChangeRequired (S0415) if the user
+   * must change the password first.
    *
-   * @param address IP address of the caller; an API key may be limited to networks
+   * @param o.address IP address of the caller; an API key may be limited to networks
+   * @param o.mayBeOneTime the caller itself handles users who must change their password
    */
   async find(
     token: string | undefined,
     now: number,
-    address = "",
+    o: { readonly address?: string; readonly mayBeOneTime?: boolean } = {},
+  ): Promise<{ who: Principal; renewed?: string }> {
+    const found = await this.findAny(token, now, o.address ?? "");
+    if (found.who.mustChangePassword && !o.mayBeOneTime) throw errors.passwordChangeRequired();
+    return found;
+  }
+
+  private async findAny(
+    token: string | undefined,
+    now: number,
+    address: string,
   ): Promise<{ who: Principal; renewed?: string }> {
     if (!token || token === noToken) throw errors.noToken();
     if (isApiKey(token)) return { who: await this.apiKeys.find(token, now, address) };
@@ -118,9 +133,10 @@ export class Sessions {
     const hash = hashSecret(token);
     let cached = this.cache.get(hash);
     if (!cached || now - cached.readAt > cacheMs) {
+      const { removals } = this;
       cached = await this.read(tenantId, hash, now);
       if (this.cache.size > 20_000) this.cache.clear();
-      this.cache.set(hash, cached);
+      if (removals === this.removals) this.cache.set(hash, cached);
     }
     if (now - cached.createdAt <= renewAfter) return { who: cached.who };
     return { who: cached.who, renewed: await this.renew(tenantId, hash, cached, now) };
@@ -131,7 +147,7 @@ export class Sessions {
       sql<SessionRow>`
         select
           s.user_id, s.created_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope,
-          u.org_id, u.cust_id, o.type as org_type,
+          u.must_change_password, u.org_id, u.cust_id, o.type as org_type,
           (
             select array_agg(authority)
             from role_right rr
@@ -175,6 +191,7 @@ export class Sessions {
         scope: scopeOf(row),
         ...(row.cust_id === null ? {} : { custId: row.cust_id }),
         sessionHash: hash,
+        ...(row.must_change_password ? { mustChangePassword: true } : {}),
       },
       // A token that was already replaced counts as created now, so that it is not renewed again.
       createdAt: row.superseded ? now : Date.parse(row.created_at),
@@ -234,17 +251,15 @@ export class Sessions {
   }
 
   async close(who: Principal): Promise<void> {
-    this.cache.delete(who.sessionHash);
     await this.db.run(who.tenantId, [
       sql`delete from session where tenant_id = ${who.tenantId} and token_hash = ${who.sessionHash}`,
     ]);
+    this.removals++;
+    this.cache.delete(who.sessionHash);
   }
 
   /** Ends all sessions of a user. The session with token hash `exceptHash` stays open. */
   async closeUser(tenantId: number, userId: string, exceptHash = ""): Promise<void> {
-    for (const [hash, c] of this.cache)
-      if (c.who.tenantId === tenantId && c.who.userId === userId && hash !== exceptHash)
-        this.cache.delete(hash);
     await this.db.run(tenantId, [
       sql`
         delete
@@ -252,10 +267,15 @@ export class Sessions {
         where tenant_id = ${tenantId} and user_id = ${userId} and token_hash <> ${exceptHash}
       `,
     ]);
+    this.removals++;
+    for (const [hash, c] of this.cache)
+      if (c.who.tenantId === tenantId && c.who.userId === userId && hash !== exceptHash)
+        this.cache.delete(hash);
   }
 
   /** Removes the tenant's sessions from the cache. Callers use it after rights or roles changed. */
   forget(tenantId: number): void {
+    this.removals++;
     for (const [hash, c] of this.cache) if (c.who.tenantId === tenantId) this.cache.delete(hash);
   }
 }

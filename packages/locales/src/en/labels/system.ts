@@ -78,6 +78,7 @@ export const systemLabels = {
     activatedBy: "Activated by",
     weChatCode: "WeChat code",
     oldPassword: "Current password",
+    deviceToken: "Token of this browser",
     orgId: "Organization ID",
     orgName: "Organization",
     parentId: "Parent organization",

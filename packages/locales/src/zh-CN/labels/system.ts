@@ -78,6 +78,7 @@ export const systemLabels = {
     activatedBy: "启用人",
     weChatCode: "微信授权码",
     oldPassword: "原密码",
+    deviceToken: "本浏览器的令牌",
     orgId: "组织编号",
     orgName: "组织名称",
     parentId: "上级组织",

@@ -78,6 +78,7 @@ export const systemLabels = {
     activatedBy: "啟用人",
     weChatCode: "微信授權碼",
     oldPassword: "舊密碼",
+    deviceToken: "本瀏覽器的權杖",
     orgId: "組織代碼",
     orgName: "組織名稱",
     parentId: "上層組織",
