@@ -37,7 +37,7 @@ const freePort = () =>
     });
   });
 
-/** @returns {Promise<{ url: string, stop(): void } | undefined>} */
+/** @returns {Promise<{ url: string, crash(): void, start(): void, stop(): void } | undefined>} */
 export async function startCluster() {
   const bin = programs();
   if (!bin) return undefined;
@@ -58,11 +58,21 @@ export async function startCluster() {
   };
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const control = (...args) => asPostgres(join(bin, "pg_ctl"), ["-D", data, "-w", ...args]);
-  control("-l", join(folder, "log"), "-o", `-p ${port} ${options.join(" ")}`, "start");
+  const start = () => control("-l", join(folder, "log"), "-o", `-p ${port} ${options.join(" ")}`, "start");
+  start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    /** Ends the server at once, without closing its connections in order. */
+    crash: () => control("-m", "immediate", "stop"),
+    /** Starts the server again after `crash`. */
+    start,
+    /** Ends the server and deletes its data. */
     stop() {
-      control("-m", "immediate", "stop");
+      try {
+        control("-m", "immediate", "stop");
+      } catch {
+        // It has been stopped by `crash`.
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };

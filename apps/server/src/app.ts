@@ -1,3 +1,4 @@
+import type { AuditTally } from "./kernel/audit/tally.ts";
 import type { Guests } from "./kernel/auth/guest.ts";
 import type { Providers } from "./kernel/auth/oidc/provider.ts";
 import type { PasswordResets } from "./kernel/auth/password-reset.ts";
@@ -5,8 +6,10 @@ import type { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import type { EventBus } from "./kernel/events.ts";
+import type { Storage } from "./kernel/files/storage.ts";
 import type { Registry } from "./kernel/registry.ts";
 import type { Secrets } from "./kernel/secrets.ts";
+import type { TenantLimits } from "./kernel/tenant-limits.ts";
 import type { IngestApis } from "./telemetry/ingest/ingest.ts";
 import type { Ingest } from "./telemetry/ledger/incoming.ts";
 
@@ -15,6 +18,10 @@ export interface App {
   readonly config: Config;
   readonly db: Db;
   readonly events: EventBus;
+  /** Writes refusals and exports to the system log. */
+  readonly audit: AuditTally;
+  readonly limits: TenantLimits;
+  readonly storage: Storage;
   readonly sessions: Sessions;
   readonly secrets: Secrets;
   readonly guests: Guests;

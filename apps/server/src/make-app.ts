@@ -1,4 +1,5 @@
 import type { App } from "./app.ts";
+import { AuditTally } from "./kernel/audit/tally.ts";
 import { Guests } from "./kernel/auth/guest.ts";
 import { Providers } from "./kernel/auth/oidc/provider.ts";
 import { PasswordResets } from "./kernel/auth/password-reset.ts";
@@ -6,8 +7,10 @@ import { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import { EventBus } from "./kernel/events.ts";
+import { Storage } from "./kernel/files/storage.ts";
 import { Registry } from "./kernel/registry.ts";
 import { Secrets } from "./kernel/secrets.ts";
+import { TenantLimits } from "./kernel/tenant-limits.ts";
 import { configured, modules } from "./modules/index.ts";
 import { resetMailer } from "./modules/notice/index.ts";
 import { Ledger } from "./telemetry/index.ts";
@@ -25,6 +28,9 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     config,
     db,
     events,
+    limits: new TenantLimits(config.tenantLimits),
+    storage: new Storage(db, config.tenantLimits.storageMb),
+    audit: new AuditTally(db, now),
     sessions,
     secrets: new Secrets(config.secretKeys, config.dataDir),
     guests: new Guests(db),

@@ -52,6 +52,7 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
       await app.ingest.intake.journal?.close();
       await app.ingest.gather.drained();
       await app.ingest.refused.counts.flush();
+      await app.audit.close();
       await relay?.close();
       await db.close();
     },

@@ -55,6 +55,8 @@ export interface ListRequest {
   /** Page number, counted from 1. */
   readonly page?: number;
   readonly limit?: number;
+  /** True: the rows are for a file. The server records this in its log. */
+  readonly isExport?: boolean | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -146,6 +148,7 @@ export function createClient(options: ClientOptions) {
         Sort: encodeSort(r.sort ?? [], fields),
         Page: r.page ?? 1,
         Limit: r.limit ?? limits.dictionaryPage,
+        ...(r.isExport ? { EXPORT: "Y" } : {}),
       },
       r.signal,
     );

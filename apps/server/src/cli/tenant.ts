@@ -32,6 +32,7 @@ DATA_DIR for the embedded database. Stop the server first if the database is emb
                                          without --pc or --pda it has no limit of log-ins
   licence load <code> <file>             loads a licence file, as the tenant's screen does
   licence show <code>                    shows serial number, due date and seats
+  storage <code> <MB|default>            limits the total size of the tenant's files
   recompute <code> [--counter X] [--mold X]
                                          recomputes all figures from the readings and corrects them
   quarantine list [<code>]               lists quarantined readings; without a tenant: those of no tenant
@@ -66,7 +67,9 @@ function operator(db: Db, now: number, config: Config): Operator {
   };
 }
 
-/** Returns an error that names the process which is using the embedded database. */
+/**
+ * Returns an error that names the process which is using the embedded database. Returns any other failure unchanged.
+ */
 function inUse(dataDir: string, cause: unknown): Error {
   const text = cause instanceof Error ? cause.message : String(cause);
   if (!/is in use by process/.test(text)) return cause instanceof Error ? cause : new Error(text);

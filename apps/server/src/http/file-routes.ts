@@ -2,6 +2,7 @@ import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import {
   AppError,
+  type Condition,
   codes,
   decodeValue,
   encodeRow,
@@ -17,10 +18,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { type Ctx, isGuest, may } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
-import { dispatch } from "../kernel/dispatch.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
 import { fileTypes, safeName } from "../kernel/files/file-types.ts";
-import { ownerState } from "../kernel/owner-scope.ts";
+import type { Reservation } from "../kernel/files/storage.ts";
+import { ownerScope, ownerState } from "../kernel/owner-scope.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
@@ -58,15 +59,21 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
     const ctx = await authenticate(app, request, reply);
     if (!request.isMultipart()) throw errors.unsupportedMediaType();
     const stored: Upload[] = [];
+    const space = await app.storage.reserve(ctx.who.tenantId);
+    let isStored = false;
     try {
-      const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored));
+      const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored, space));
       const isDraft = await requireOwner(app, ctx, owner);
       if (stored.length === 0) throw errors.missingField(onWire("file"));
-      return ok(reply, codes.added, JSON.stringify(await insertRows(ctx, stored, owner, isDraft)));
+      const rows = await insertRows(ctx, stored, owner, isDraft);
+      isStored = true;
+      return ok(reply, codes.added, JSON.stringify(rows));
     } catch (cause) {
-      // All or nothing: one upload failed, so remove the files that were stored before it.
+      // All or nothing: the request failed, so the files that it has stored are removed.
       for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
       throw cause;
+    } finally {
+      space.end(isStored);
     }
   });
 
@@ -101,6 +108,7 @@ async function receive(
   tenantId: number,
   store: FileStore,
   stored: Upload[],
+  space: Reservation,
 ): Promise<unknown> {
   let info: unknown;
   for await (const part of request.parts()) {
@@ -111,7 +119,7 @@ async function receive(
     if (!/^files?(\[\])?$/.test(part.fieldname))
       throw errors.unknownField(onWire(part.fieldname.slice(0, 60)));
     const name = safeName(part.filename ?? "");
-    const file = await store.write(tenantId, name, part.file);
+    const file = await store.write(tenantId, name, part.file, space.take);
     stored.push({ ...file, name });
     if (part.file.truncated) throw errors.requestTooLarge();
   }
@@ -139,10 +147,12 @@ function ownerOf(info: unknown): Owner {
 }
 
 /**
- * Throws unless the caller may change the row to which the files are attached. Returns whether the files are drafts:
- * their row does not exist yet.
+ * Throws unless the caller may change the row to which the files will be attached, or may create it if it does not
+ * exist. Returns whether the row does not exist, so that the files are drafts.
  */
 async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> {
+  // A key that only reads may not store files.
+  if (ctx.who.apiKey && [...ctx.who.rights].every((r) => r.endsWith(":Q"))) throw errors.forbidden();
   if (owner.table === null) return false;
   const t = app.registry.tables.get(owner.table);
   if (t === undefined) throw errors.unknownTable(owner.table);
@@ -200,42 +210,33 @@ async function insertRows(
 const isShopPicture = (row: FileRow) =>
   row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
 
-/** Returns whether the caller may read the file: the list of files (SYS_FILE_INFO) shows it to the caller. */
+/**
+ * Returns whether the caller may read the file. Visitors without a log-in may read only pictures of the shop. Others may
+ * read the files that the list of files (SYS_FILE_INFO) shows them.
+ */
 async function mayRead(app: App, ctx: Ctx, id: string, row: FileRow): Promise<boolean> {
   if (isGuest(ctx.who)) return isShopPicture(row);
-  const { data } = await dispatch(ctx, app.registry, {
-    Type: "QueryBySelf",
-    MENU_ID: fileInfo.menu,
-    TableName: fileInfo.wire,
-    WhereStr: [
-      { Field: wireName("fileId", fileInfo.fields.fileId), ConditionalCode: "EQ", Value: id },
-      ...(row.owner_table === null
-        ? []
-        : [
-            {
-              Field: wireName("ownerTable", fileInfo.fields.ownerTable),
-              ConditionalCode: "EQ",
-              Value: row.owner_table,
-            },
-          ]),
-      ...(row.owner_id === null
-        ? []
-        : [
-            {
-              Field: wireName("ownerId", fileInfo.fields.ownerId),
-              ConditionalCode: "EQ",
-              Value: row.owner_id,
-            },
-          ]),
-    ],
-    Limit: 1,
-  });
-  return /"count":[1-9]/.test(data ?? "");
+  const files = app.registry.tables.get(fileInfo.wire);
+  if (!files?.owner) return false;
+  const known: Condition[] = [
+    { field: files.owner.table, operator: "EQ", value: row.owner_table ?? "" },
+    { field: files.owner.key, operator: "EQ", value: row.owner_id ?? "" },
+  ];
+  const [found] = await app.db.run(ctx.who.tenantId, [
+    sql<{ file_id: string }>`
+      select t.file_id
+      from ${files.from(ctx, [])}
+      where ${files.where(ctx)}
+        and t.file_id = ${id}
+        and ${ownerScope(ctx, app.registry, files, files.owner, known)}
+    `,
+  ]);
+  return found.length > 0;
 }
 
 /**
- * Parses a Range header with a single range of bytes. Returns null if there is no header or its form is not
- * supported.
+ * Parses a Range header with a single range of bytes. Returns null if there is no header or its form is not supported.
+ * Returns "unsatisfiable" if no byte of the range is in the file.
  */
 export function rangeOf(
   header: string | undefined,

@@ -34,7 +34,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Module of the web application's build that renders the shop's components on the server. */
 type Drawing = { readonly frontPages: (list: readonly Row[]) => Promise<string> };
 
-/** Renders the shop's first page on the server, into the page of the web application (decision 13). */
+/** Renders the shop's first page on the server and inserts it into index.html of the web application (decision 13). */
 export class FrontPage {
   private page: Page | undefined;
   private readAt = Number.NEGATIVE_INFINITY;

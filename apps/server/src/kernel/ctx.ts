@@ -8,6 +8,13 @@ import type { Site } from "./site.ts";
 
 export type { Principal } from "./principal.ts";
 
+/** Network address and program of a caller, for the system log. */
+export interface Client {
+  readonly address: string;
+  /** User agent, at most 200 characters. */
+  readonly device: string;
+}
+
 /** Context of a request. Handlers read the current time only from `now`, so that tests can set it. */
 export interface Ctx {
   readonly db: CallerDb;
@@ -19,6 +26,8 @@ export interface Ctx {
   readonly site?: Site;
   /** Time of the request, epoch ms. */
   readonly now: number;
+  /** Absent for jobs and commands of the operator. */
+  readonly client?: Client;
 }
 
 /** Returns whether the caller is a visitor without a log-in. */
@@ -41,5 +50,6 @@ function kindOf(who: Principal): Caller["kind"] {
 export const callerOf = (who: Principal): Caller => ({
   kind: kindOf(who),
   roleCode: who.roleCode,
+  ...(who.apiKey && { isApiKey: true }),
   may: (menu, action) => may(who, menu, action),
 });

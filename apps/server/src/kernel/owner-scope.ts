@@ -12,7 +12,7 @@ import { type Sql, sql } from "./db/sql.ts";
 import type { OwnerFields, Registry, Source, TableImpl } from "./registry.ts";
 import { columnOf } from "./select.ts";
 
-/** Returns whether the caller may open a screen that shows rows of the table. */
+/** Returns whether the caller may read the table, on any screen that shows its rows. */
 function mayReadTable(ctx: Ctx, entity: Entity): boolean {
   const caller = callerOf(ctx.who);
   return screensOf(entity).some((menu) =>
@@ -20,13 +20,18 @@ function mayReadTable(ctx: Ctx, entity: Entity): boolean {
   );
 }
 
-/** Returns the only value that the conditions allow for a field. Returns undefined if they allow several. */
+/**
+ * Returns the value to which one of the conditions compares the field by EQ. Returns undefined if there is no such
+ * condition.
+ */
 function soleValue(conditions: readonly Condition[], name: string): string | undefined {
   const found = conditions.find((c) => c.field === name && c.operator === "EQ");
   return found === undefined ? undefined : String(found.value);
 }
 
-/** Builds the condition that a row of a table (alias `t`) has the key. Returns undefined if no row can have it. */
+/**
+ * Builds the SQL condition that a row of a table (alias `t`) has the key. Returns undefined if no row can have the key.
+ */
 function hasKey(t: TableImpl, ctx: Ctx, owner: string): Sql | undefined {
   const [name = "", ...rest] = t.entity.key;
   const field: Field | undefined = t.entity.fields[name];
@@ -36,14 +41,20 @@ function hasKey(t: TableImpl, ctx: Ctx, owner: string): Sql | undefined {
   return sql`${keyText(t, ctx)} = ${owner}`;
 }
 
-/** Builds the key of a table's row as text, as the system log and the files store it: its fields joined by "/". */
+/**
+ * Builds the SQL expression for the key of a row as text, as the system log and the files store it: the key fields,
+ * joined by "/".
+ */
 function keyText(t: TableImpl, ctx: Ctx): Sql {
   const parts = t.entity.key.map((name) => columnOf(t, name, ctx));
   const [only] = parts;
   return only && parts.length === 1 ? sql`${only}::text` : sql`concat_ws('/', ${sql.join(parts)})`;
 }
 
-/** Selects the keys of the rows of a table that the caller may see, as text. `key` narrows the search. */
+/**
+ * Selects the keys, as text, of the rows of a table that the caller may see. `key` is a condition that narrows the
+ * search.
+ */
 function visibleKeys(t: TableImpl, ctx: Ctx, key: Sql): Sql {
   return sql`
     select ${keyText(t, ctx)}
@@ -52,7 +63,7 @@ function visibleKeys(t: TableImpl, ctx: Ctx, key: Sql): Sql {
   `;
 }
 
-/** Selects the keys of all rows of a table. Returns undefined if the key is computed and not stored. */
+/** Selects the keys, as text, of all rows of a table. Returns undefined if a key field is computed and not stored. */
 function storedKeys(t: TableImpl, ctx: Ctx, key: Sql): Sql | undefined {
   const { entity } = t;
   if (entity.key.some((name) => entity.fields[name]?.virtual || t.columns[name])) return undefined;
@@ -64,8 +75,9 @@ function storedKeys(t: TableImpl, ctx: Ctx, key: Sql): Sql | undefined {
 }
 
 /**
- * Builds the condition that the caller may see a row whose `owner` is a row of another table: the caller may see that
- * other row. Who may see the whole tenant also sees rows whose owner was deleted.
+ * Builds the SQL condition for rows that belong to rows of other tables, such as files. The caller sees a row if the
+ * caller sees its owner. Staff of the tenant also see rows whose owner was deleted, if they may read the table of the
+ * owner.
  *
  * @param conditions the caller's conditions on the same rows. They narrow the search for owners.
  */
@@ -98,7 +110,9 @@ export function ownerScope(
 /** What a caller finds under a key: no row, a row that the caller may not see, or a visible row. */
 export type OwnerState = "none" | "hidden" | "visible";
 
-/** Looks up the row to which a caller wants to attach something. `key` is the key as text. */
+/**
+ * Looks up the row to which a caller wants to attach something, such as a file. `key` is the key of the row as text.
+ */
 export async function ownerState(ctx: Ctx, t: TableImpl, key: string): Promise<OwnerState> {
   const narrowed = hasKey(t, ctx, key);
   if (!narrowed) return "none";

@@ -2,10 +2,10 @@ import { lookup as resolve } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
 /**
- * Private, local and reserved addresses. Addresses that tenants enter must not lead to them, to prevent
- * server-side request forgery (SSRF).
+ * IPv4 addresses that are not public (IANA's list of special purposes). Addresses that tenants enter must not lead to
+ * them, to prevent server-side request forgery (SSRF).
  */
-const privateAddresses = new BlockList();
+const specialIpv4 = new BlockList();
 for (const [net, bits] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -14,27 +14,46 @@ for (const [net, bits] of [
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
   ["192.168.0.0", 16],
   ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
   ["224.0.0.0", 3],
 ] as const)
-  privateAddresses.addSubnet(net, bits, "ipv4");
-for (const [net, bits] of [
-  ["::", 127],
-  ["64:ff9b::", 96],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["ff00::", 8],
-] as const)
-  privateAddresses.addSubnet(net, bits, "ipv6");
+  specialIpv4.addSubnet(net, bits, "ipv4");
 
-/** Returns whether an IP address is private, local or reserved. */
+/**
+ * Public IPv6 addresses. All forms that contain an IPv4 address and a router could translate lie outside of this block,
+ * or in a block of `specialIpv6`.
+ */
+const publicIpv6 = new BlockList();
+publicIpv6.addSubnet("2000::", 3, "ipv6");
+const specialIpv6 = new BlockList();
+for (const [net, bits] of [
+  // Protocols of the IETF, such as Teredo, which contains an IPv4 address.
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  // 6to4, which contains an IPv4 address.
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  specialIpv6.addSubnet(net, bits, "ipv6");
+/** ISATAP: the end is an IPv4 address. */
+const isatap = /(::|:0:|:200:)5efe:[0-9a-f]{1,4}:[0-9a-f]{1,4}$/i;
+
+/** Returns whether the server must not call an address that a tenant has entered: it is private, reserved, or contains another address. */
 export function isPrivate(address: string): boolean {
-  // An IPv4-mapped IPv6 address is checked as an IPv4 address.
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
-  if (mapped) return privateAddresses.check(mapped, "ipv4");
-  if (/^::ffff:/i.test(address)) return true;
-  return privateAddresses.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  if (isIP(address) === 4) return specialIpv4.check(address, "ipv4");
+  const withoutZone = address.replace(/%.*$/, "");
+  const url = `http://[${withoutZone}]`;
+  if (!URL.canParse(url)) return true;
+  // The URL has the shortest form, so that the pattern sees it.
+  const canonical = new URL(url).hostname.slice(1, -1);
+  return (
+    !publicIpv6.check(canonical, "ipv6") || specialIpv6.check(canonical, "ipv6") || isatap.test(canonical)
+  );
 }
 
 /**

@@ -13,13 +13,15 @@ import type {
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 
-/** Names the fields that say to which row of which table a row belongs, such as a file to a mold. */
+/**
+ * Fields that name the row of another table to which a row belongs (its owner). For example, a file belongs to a mold.
+ */
 export interface OwnerFields {
-  /** Field with the wire name of the owner's table. */
+  /** Field with the wire name of the table of the owner. */
   readonly table: string;
-  /** Field with the owner's key: its fields, joined by "/". */
+  /** Field with the key of the owner as text: the key fields, joined by "/". */
   readonly key: string;
-  /** Condition for rows that the caller may see whoever may see the owner. */
+  /** SQL condition for rows that the caller may see even if the caller may not see their owner. */
   readonly also?: (ctx: Ctx) => Sql;
 }
 
@@ -36,12 +38,15 @@ export interface Source {
   /**
    * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the number
    * of rows, so the kernel finds and counts the rows of a page without them. If the conditions or the order use joined
-   * columns, all rows need the joins: `asked` then holds the conditions. Otherwise it is undefined.
+   * columns, all rows need the joins: `asked` then holds the conditions. Otherwise `asked` is undefined.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
   /** Condition for the rows of the tenant that the caller may see. */
   readonly where: (ctx: Ctx) => Sql;
-  /** Present if each row belongs to a row of another table. The kernel then shows it to those who see that row. */
+  /**
+   * Present if each row belongs to a row of another table. Whether a caller may see a row then depends on that other
+   * row.
+   */
   readonly owner?: OwnerFields;
   /** SQL expressions of the columns. A field that is not listed is read from t.<snake_case of the field>. */
   readonly columns: Readonly<Record<string, Sql | ((ctx: Ctx) => Sql)>>;
@@ -71,13 +76,14 @@ export interface TableImpl extends Source {
    */
   readonly afterInsert?: Sql;
   /**
-   * Returns statements that select how many other rows use the rows with these keys, as columns `wire` and `n` (see
-   * kernel/usage.ts). `keys` is a subquery that selects the keys as text.
+   * Returns statements that count how many other rows use the rows with these keys. Each selects a name of the use,
+   * such as "PRD_ORDER.MOLD_NO" (`wire`), and the number of using rows (`n`). `keys` is a subquery that selects the
+   * keys as text.
    */
   readonly uses?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /**
-   * Returns statements that count the rows which still work with rows that are to be archived, in the form of `uses`.
-   * Example: the open binding of a mold.
+   * Returns statements that count obstacles to archiving the rows with these keys: a state that must end first, or
+   * active rows that use them, such as the open binding of a mold. Parameters and columns are those of `uses` above.
    */
   readonly activeIn?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /** Returns statements that run in the same transaction, after the rows were written. */
@@ -152,7 +158,7 @@ export function table<F extends Fields>(
   return { entity: entity as unknown as Entity, ...rest, ...source(s) };
 }
 
-/** Function that runs a command in a dry run and returns what it changed. */
+/** Function that runs a command in a dry run and returns what the command changed. `run` runs the command itself. */
 export type PreviewOf<C extends Command> = (
   ctx: Ctx,
   input: CommandInput<C>,

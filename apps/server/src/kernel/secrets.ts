@@ -7,7 +7,7 @@ const prefix = "sealed";
 const keyBytes = 32;
 
 interface Key {
-  /** First characters of the key's hash. A sealed text contains them, so that the key for opening it is known. */
+  /** First characters of the key's hash. A sealed text contains them, so that the key for opening the text is known. */
   readonly id: string;
   readonly bytes: Buffer;
 }
@@ -25,16 +25,16 @@ export function readSecretKeys(text: string | undefined): readonly string[] | un
 }
 
 /**
- * Encrypts the secrets that the product must be able to read again, before they are stored: keys of webhooks, of second
- * factors and of identity providers. Passwords are hashed instead.
+ * Encrypts, before they are stored, secrets that the product must be able to read again, such as keys of webhooks.
+ * Passwords are hashed instead.
  */
 export class Secrets {
   private loaded: readonly Key[] | undefined;
 
   /**
-   * @param keys keys in base64. The first one seals, all of them open. If undefined, the key is in the file
-   *   `secret.key` of the data directory, which is created when it is first needed.
-   * @param dataDir undefined: the key is not stored, and is lost at the end of the process. Used by tests.
+   * @param keys keys in base64. The first key seals, all keys open. If undefined, the only key is in the file
+   * `secret.key` of the data directory. The file is created when it is first needed.
+   * @param dataDir data directory. If undefined, and `keys` too, the key exists only in memory, as in tests.
    */
   constructor(
     private readonly keys: readonly string[] | undefined,
@@ -42,8 +42,8 @@ export class Secrets {
   ) {}
 
   /**
-   * Encrypts a secret by AES-256-GCM. The sealed text can be opened only for the same tenant and purpose, so that
-   * nobody can copy it into another row.
+   * Encrypts a secret by AES-256-GCM. The sealed text can be opened only for the same tenant and purpose, so that a
+   * copy of the text in another row is useless.
    */
   seal(tenantId: number, purpose: string, plain: string): string {
     const [key] = this.all();
@@ -56,9 +56,10 @@ export class Secrets {
   }
 
   /**
-   * Decrypts a sealed secret. A text that is not sealed was stored by an earlier version, and is returned as it is.
+   * Decrypts a sealed secret. A text that is not sealed was stored by an earlier version of the product. Such a text is
+   * returned unchanged.
    *
-   * @throws Error if no key opens it, or if it was sealed for another tenant or purpose.
+   * @throws Error if no key opens the text, or if the text was sealed for another tenant or purpose.
    */
   open(tenantId: number, purpose: string, sealed: string): string {
     const [mark, id, data = ""] = sealed.split(".");
@@ -72,7 +73,7 @@ export class Secrets {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
   }
 
-  /** Returns whether a stored secret is not sealed, or sealed with a key that is not the first one. */
+  /** Returns whether a stored secret is not sealed, or is sealed with another key than the first one. */
   isOld(stored: string): boolean {
     return !stored.startsWith(`${prefix}.${this.all()[0]?.id}.`);
   }

@@ -4,7 +4,7 @@ import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 import type { Secrets } from "../kernel/secrets.ts";
 
-/** Tables of sealed secrets. `purpose` must be the text with which the module seals the secret of a row. */
+/** Tables with sealed secrets. `purpose` must return the same text as the module uses to seal the secret of the row. */
 const places = [
   {
     rows: (tenantId: number) =>
@@ -44,7 +44,7 @@ interface StoredSecret {
   readonly secret: string;
 }
 
-/** Seals a tenant's stored secrets with the first key, unless they are. Returns the number of changed secrets. */
+/** Seals those secrets of a tenant that are not sealed with the first key of SECRET_KEY. Returns their number. */
 export async function resealSecretsOf(tenantId: number, db: Db, secrets: Secrets): Promise<number> {
   let changed = 0;
   for (const { rows, store, purpose } of places) {
@@ -60,8 +60,8 @@ export async function resealSecretsOf(tenantId: number, db: Db, secrets: Secrets
 }
 
 /**
- * Seals the secrets of all tenants with the first key of SECRET_KEY. Runs at each start, so an operator changes the key
- * by a restart with the new key before the old one. Returns the number of changed secrets.
+ * Seals those secrets of all tenants that are not sealed with the first key of SECRET_KEY. Returns their number. Runs
+ * at each start: to change the key, an operator puts the new key before the old one and restarts the server.
  */
 export async function resealSecrets(db: Db, secrets: Secrets): Promise<number> {
   const [tenants] = await db.platform(sql`select tenant_id from tenant order by 1`);

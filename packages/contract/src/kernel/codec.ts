@@ -68,8 +68,19 @@ export function decodeValue(value: unknown, f: Field & { loose?: boolean }): unk
       return nameOf(f.options, n) ? n : undefined;
     }
     case "json":
-      return value;
+      return isStorable(value, maxDepth) ? value : undefined;
   }
+}
+
+/** Largest nesting of a JSON input. Deeper values would exceed the stack of the program, or of the database. */
+const maxDepth = 50;
+
+/** Returns false for a value that is nested too deeply, or has a NUL, which PostgreSQL cannot store. */
+function isStorable(value: unknown, levels: number): boolean {
+  if (typeof value === "string") return !value.includes("\0");
+  if (typeof value !== "object" || value === null) return true;
+  if (levels === 0) return false;
+  return Object.entries(value).every(([name, v]) => !name.includes("\0") && isStorable(v, levels - 1));
 }
 
 function decodeText(value: unknown, f: Field & { loose?: boolean }): string | undefined {

@@ -10,6 +10,9 @@ import {
 import { menus } from "../menus.ts";
 import { customerOrder } from "./order.entity.ts";
 
+/** Id of the numbering rule (rule of document numbers) for invoice requests. */
+export const invoiceNumberRule = "D030";
+
 /** A customer's request for an invoice. Staff later add the invoice file to it (spec shop §3, INVOICE_HD). */
 export const invoice = defineEntity({
   name: "invoice",

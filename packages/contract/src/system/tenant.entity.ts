@@ -30,6 +30,8 @@ export const tenant = defineEntity({
     validityControl: field.flag({ wire: "V_T", readOnly: true }),
     pcCount: field.int({ readOnly: true, max: 100_000 }),
     pdaCount: field.int({ readOnly: true, max: 100_000 }),
+    /** Largest total size of uploaded files, MB. Null: the limit of the server. */
+    storageMb: field.int({ readOnly: true }),
   },
 });
 

@@ -240,6 +240,13 @@ export const enums: EnumLabels = {
   sex: { unknown: "Not given", male: "Male", female: "Female" },
   userStatus: { enabled: "Enabled", disabled: "Disabled" },
   dataScope: { tenant: "All data", organization: "Own organization" },
+  breakReason: {
+    removed: "Entry removed",
+    changed: "Entry changed",
+    missing: "Line removed",
+    cut: "End removed",
+    added: "Entry added later",
+  },
   logAction: {
     insert: "Added",
     update: "Changed",
@@ -271,6 +278,9 @@ export const enums: EnumLabels = {
     secondFactor: "Second factor",
     sso: "Single sign-on",
     onePerson: "One person for two steps",
+    refused: "Refused",
+    export: "Exported",
+    revoke: "Key revoked",
   },
   signInMethod: {
     password: "Password",
@@ -360,6 +370,8 @@ export const enums: EnumLabels = {
     failed: "Failed",
     dropped: "No longer true",
   },
+  apiKeyState: { active: "Active", blocked: "Blocked", expired: "Expired", revoked: "Revoked" },
+  gatewayState: { active: "Active", revoked: "Revoked" },
   packageKind: { apk: "APK", client: "Client package", server: "Server package" },
   scriptValueType: { text: "Text", int: "Whole number", decimal: "Decimal", date: "Date", time: "Time" },
   serialBase: { decimal: "Decimal", hexadecimal: "Hexadecimal", base32: "Base 32", base34: "Base 34" },

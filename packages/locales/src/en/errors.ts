@@ -132,6 +132,7 @@ export const errors: ErrorTexts = {
   ssoNoUser: "You are signed in, but no user here belongs to your account. Ask an administrator.",
   ssoNoRole: "You are signed in, but your account has no role here. Ask an administrator.",
   ssoOff: "This tenant does not use the single sign-on",
+  storageFull: "Storage is full: the files of this tenant may have %s MB in total",
   tooBusy: "Too many log-ins at the moment. Try again in a few seconds.",
   passwordTooShort: "The password needs at least %s characters",
   passwordTooCommon: "This password is common and easily guessed. Choose another one.",
@@ -172,4 +173,11 @@ export const errors: ErrorTexts = {
   fileNameExists: "file name already exists",
   carrierFailed: "The carrier did not answer: %s",
   archiveDamaged: "The archive is damaged, encrypted, or not safe to unpack",
+  apiKeyInvalid: "The API key is unknown",
+  apiKeyExpired: "The API key has expired",
+  apiKeyAddress: "The API key may not be used from the address %s",
+  scopeNotHeld: "You do not have the permission %s yourself",
+  keyRevoked: "The key was revoked",
+  apiKeyBlocked:
+    "The API key is blocked: the user who made it is disabled or belongs to another organization",
 };

@@ -132,6 +132,7 @@ export const errors: ErrorTexts = {
   ssoNoUser: "单点登录成功，但本系统没有对应的用户，请联系管理员",
   ssoNoRole: "单点登录成功，但该账号在本系统没有角色，请联系管理员",
   ssoOff: "该租户未启用单点登录",
+  storageFull: "存储空间已满：本租户的文件合计不得超过 %s MB",
   tooBusy: "当前登录人数较多，请几秒后再试",
   passwordTooShort: "密码至少需要 %s 个字符",
   passwordTooCommon: "该密码过于常见，容易被猜中，请换一个",
@@ -169,4 +170,10 @@ export const errors: ErrorTexts = {
   fileNameExists: "文件名已存在",
   carrierFailed: "快递公司接口未成功：%s",
   archiveDamaged: "压缩包已损坏、已加密，或解压不安全",
+  apiKeyInvalid: "接口密钥不存在",
+  apiKeyExpired: "接口密钥已过期",
+  apiKeyAddress: "接口密钥不允许从地址 %s 使用",
+  scopeNotHeld: "您自己没有权限 %s",
+  keyRevoked: "密钥已吊销",
+  apiKeyBlocked: "接口密钥已停用：创建人已被禁用或属于其他组织",
 };

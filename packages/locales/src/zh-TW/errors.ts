@@ -132,6 +132,7 @@ export const errors: ErrorTexts = {
   ssoNoUser: "單一登入成功，但本系統沒有對應的使用者，請聯絡管理員",
   ssoNoRole: "單一登入成功，但該帳號在本系統沒有角色，請聯絡管理員",
   ssoOff: "該租戶未啟用單一登入",
+  storageFull: "儲存空間已滿：本租戶的檔案合計不得超過 %s MB",
   tooBusy: "目前登入人數較多，請幾秒後再試",
   passwordTooShort: "密碼至少需要 %s 個字元",
   passwordTooCommon: "該密碼過於常見，容易被猜中，請換一個",
@@ -169,4 +170,10 @@ export const errors: ErrorTexts = {
   fileNameExists: "檔名已存在",
   carrierFailed: "貨運公司介面未成功：%s",
   archiveDamaged: "壓縮檔已損壞、已加密，或解壓不安全",
+  apiKeyInvalid: "介面金鑰不存在",
+  apiKeyExpired: "介面金鑰已過期",
+  apiKeyAddress: "介面金鑰不允許從位址 %s 使用",
+  scopeNotHeld: "您自己沒有權限 %s",
+  keyRevoked: "金鑰已撤銷",
+  apiKeyBlocked: "介面金鑰已停用：建立者已被停用或屬於其他組織",
 };

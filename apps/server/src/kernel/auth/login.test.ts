@@ -77,37 +77,39 @@ describe("a log-in", () => {
     expect(await log()).toEqual([]);
   });
 
-  it("is refused alike for an unknown user or tenant and a wrong password; only the last is logged", async () => {
+  it("is refused alike for an unknown user or tenant and a wrong password", async () => {
     expect(await refused({ userId: "nobody" })).toBe("wrongPassword");
     expect(await refused({ tenantCode: "nowhere" })).toBe("wrongPassword");
     expect(await log()).toEqual([]);
     expect(await refused({ password: "wrong" })).toBe("wrongPassword");
-    expect(await log()).toMatchObject([
-      { user_id: "ann", action: "loginFailed", target: "session", target_key: "PC" },
-    ]);
     await addUser(t, "nopass");
     for (const password of ["wrong", ""])
       expect(await refused({ userId: "nopass", password })).toBe("wrongPassword");
   });
 
   it("takes as long for an unknown user as for a wrong password", async () => {
-    const time = async (more: (i: number) => Partial<Input>) => {
-      const times: number[] = [];
-      for (let i = 0; i < 9; i++) {
-        const began = performance.now();
-        await refused({ password: "wrong", address: `10.9.${i}.1`, ...more(i) });
-        times.push(performance.now() - began);
-      }
-      return times.sort((a, b) => a - b)[4] ?? 0;
+    const time = async (more: Partial<Input>) => {
+      const began = performance.now();
+      await refused({ password: "wrong", ...more });
+      return performance.now() - began;
     };
-    for (let i = 0; i < 9; i++) await addUser(t, `known${i}`, { passwordHash });
-    const known = await time((i) => ({ userId: `known${i}` }));
-    const unknown = await time((i) => ({ userId: `unknown${i}` }));
-    const nowhere = await time((i) => ({ tenantCode: `nowhere${i}` }));
+    const times: { known: number; unknown: number; nowhere: number }[] = [];
+    for (let i = 0; i < 9; i++) {
+      await addUser(t, `known${i}`, { passwordHash });
+      times.push({
+        known: await time({ userId: `known${i}` }),
+        unknown: await time({ userId: `unknown${i}` }),
+        nowhere: await time({ tenantCode: `nowhere${i}` }),
+      });
+    }
+    // The shortest time of each kind depends least on the load of the machine.
+    const [known, ...others] = (["known", "unknown", "nowhere"] as const).map((k) =>
+      Math.min(...times.map((all) => all[k])),
+    );
     // Without the comparison with a hash, an unknown user would be answered about ten times as fast.
-    for (const other of [unknown, nowhere]) {
-      expect(other / known).toBeGreaterThan(0.5);
-      expect(other / known).toBeLessThan(2);
+    for (const other of others) {
+      expect(other / (known ?? 0)).toBeGreaterThan(0.5);
+      expect(other / (known ?? 0)).toBeLessThan(2);
     }
   });
 

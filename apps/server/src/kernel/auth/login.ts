@@ -1,7 +1,9 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import { userStatus } from "@shotkeeper/contract/system";
+import type { Client } from "../ctx.ts";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
+import { logEntry } from "../log.ts";
 import { addressKeys, attemptKey, countAttempt, forgiveAttempt, uncountAttempt } from "./attempts.ts";
 import { type CaptchaAnswer, spendCaptcha } from "./captcha.ts";
 import { knownDevice, rememberDevice } from "./devices.ts";
@@ -21,8 +23,7 @@ export interface LoginInput {
   readonly deviceToken: string | undefined;
   readonly remember: boolean;
   readonly devType: "PC" | "PDA";
-  /** Where the request comes from. Undefined: unknown. */
-  readonly origin?: SessionOrigin;
+  readonly client?: Client;
 }
 
 interface TenantRow extends Limits {
@@ -84,11 +85,11 @@ async function admitOrRefuse(
   requireEntry(accepted, now);
   const { tenant, user } = accepted;
   const step = { tenantId: tenant.tenant_id, userId: user.user_id, method, ...w };
-  return admit(db, step, now, () => enter(db, sessions, accepted, w, now));
+  return admit(db, step, now, () => enter(db, sessions, accepted, { ...w, method }, now));
 }
 
 /** What a log-in asks for beside the identity: how long the session lives, and on which kind of device. */
-type Entry = Pick<LoginInput, "remember" | "devType" | "origin">;
+type Entry = Pick<LoginInput, "remember" | "devType" | "client">;
 
 /** Throws if the user is disabled or the licence has expired. */
 function requireEntry({ tenant, user }: Accepted, now: number): void {
@@ -134,18 +135,7 @@ async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now:
     await uncountAttempt(db, keys);
     throw cause;
   }
-  if (!right || !tenant || !user) {
-    // The system log gets an entry of the failed log-in, for the account's owner and the auditor.
-    await db.run(tenantId, [
-      sql`
-        insert into system_log (tenant_id, at, user_id, action, target, target_key)
-        select tenant_id, ${new Date(now)}::timestamptz, user_id, 'loginFailed', 'session', ${l.devType}::text
-        from "user"
-        where tenant_id = ${tenantId} and user_id = ${l.userId}
-      `,
-    ]);
-    throw errors.wrongPassword();
-  }
+  if (!right || !tenant || !user) throw errors.wrongPassword();
   await forgiveAttempt(db, keys);
   return { tenant, user, deviceHash };
 }
@@ -158,18 +148,23 @@ export async function enter(
   db: CallerDb,
   sessions: Sessions,
   { tenant, user }: Accepted,
-  w: Entry,
+  w: Entry & { readonly method: SessionOrigin["method"] },
   now: number,
 ): Promise<string> {
   requireEntry({ tenant, user }, now);
-  const { devType, remember, origin } = w;
+  const { devType, remember, client, method } = w;
+  const origin = { method, address: client?.address ?? null, agent: client?.device || null };
   const token = await sessions.openSeated(tenant.tenant_id, user.user_id, devType, remember, now, origin);
-  await db.run(tenant.tenant_id, [
-    sql`
-      insert into system_log (tenant_id, at, user_id, action, target, target_key)
-      values (${tenant.tenant_id}, ${new Date(now)}, ${user.user_id}, 'login', 'session', ${w.devType})
-    `,
-  ]);
+  const entry = {
+    tenantId: tenant.tenant_id,
+    at: now,
+    userId: user.user_id,
+    action: "login",
+    target: "session",
+    key: devType,
+    client,
+  };
+  await db.run(tenant.tenant_id, [logEntry(entry)]);
   return token;
 }
 

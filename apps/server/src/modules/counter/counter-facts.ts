@@ -16,6 +16,19 @@ export function counterFrom(ctx: Ctx): Sql {
 }
 
 /**
+ * SQL condition like `counterScope`, without the aliases of `counterFrom`. A write knows the counter (`t`) only.
+ */
+export function counterRowScope(ctx: Ctx): Sql {
+  if (ctx.who.scope.kind === "tenant") return sql.raw("true");
+  const id = ctx.who.tenantId;
+  return sql`exists (
+    select from binding b
+    join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id
+    where b.tenant_id = ${id} and b.counter_id = t.counter_id and b.unbound_at is null and ${moldScope(ctx, "m")}
+  )`;
+}
+
+/**
  * SQL condition: the caller may see the counter. Callers with tenant scope see all counters. Others see counters that
  * are bound to molds in their scope.
  */

@@ -7,7 +7,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { soon } from "../notice/index.ts";
 import { tellRegistered } from "./approval-notices.ts";
-import { counterFrom, counterScope } from "./counter-facts.ts";
+import { counterFrom, counterRowScope, counterScope } from "./counter-facts.ts";
 import { wantsSecondPerson } from "./second-person.ts";
 
 const { registered, rejected } = counterChangeStat.values;
@@ -51,7 +51,7 @@ async function requireFree(ctx: Ctx, rows: readonly Readonly<Record<string, unkn
 
 export const counterTable = table(counter, {
   from: counterFrom,
-  where: counterScope,
+  where: counterRowScope,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
     if (action === "M") await requireFree(ctx, rows);

@@ -20,9 +20,13 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { counterFrom, counterScope } from "../counter/index.ts";
 import { moldScope } from "../mold/index.ts";
 import { notifySessions } from "./granting.ts";
+import { limitNumbers } from "./number-limit.ts";
 
 export const commandImpls: readonly CommandImpl[] = [
-  handle(nextNumber, (ctx, input) => nextDocumentNumber(ctx, input.docId)),
+  handle(nextNumber, async (ctx, { docId }) => {
+    limitNumbers(ctx, docId);
+    return nextDocumentNumber(ctx, docId);
+  }),
 
   handle(readNotices, async (ctx, { noticeId, noticeIds }) => {
     const { tenantId, userId } = ctx.who;

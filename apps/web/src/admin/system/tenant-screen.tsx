@@ -217,6 +217,11 @@ function LicencePanel({ row, wait }: LicencePanelProps) {
               value={seats(row.pdaUsed, row.pdaCount)}
               note={row.pdaCount ? t.ofSeats : shell.licence.unlimited}
             />
+            <Figure
+              label={fields.storageUsed}
+              value={`${f.whole(row.storageUsed)} / ${f.whole(row.storageMb)} MB`}
+              level={(row.storageUsed ?? 0) >= 0.9 * (row.storageMb ?? 0) ? "attention" : undefined}
+            />
           </div>
           <Facts
             fields={tenant.fields}

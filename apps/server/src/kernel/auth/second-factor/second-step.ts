@@ -1,6 +1,8 @@
 import { type AppError, errors } from "@shotkeeper/contract/kernel";
+import type { Client } from "../../ctx.ts";
 import type { CallerDb } from "../../db/db.ts";
 import { sql } from "../../db/sql.ts";
+import { logEntry } from "../../log.ts";
 import type { Secrets } from "../../secrets.ts";
 import type { Site } from "../../site.ts";
 import { type Accepted, enter } from "../login.ts";
@@ -20,7 +22,7 @@ export interface StepCtx {
   readonly secrets: Secrets;
   readonly site: Site;
   readonly now: number;
-  readonly origin: SessionOrigin;
+  readonly client: Client;
 }
 
 /** Proof of a second factor: a code of the authenticator app, a recovery code, or the answer of a passkey. */
@@ -55,30 +57,35 @@ async function tenantAndUser(
   return { accepted: { tenant, user }, tenantCode: tenant.code, userName: user.user_name };
 }
 
-/** Opens the session of a user who has signed in by the method of `origin`. */
+/** Opens the session of a user who has signed in. */
 export async function openSession(
   c: StepCtx,
   user: { readonly tenantId: number; readonly userId: string },
   w: { readonly remember: boolean; readonly devType: "PC" | "PDA" },
+  method: SessionOrigin["method"],
 ): Promise<string> {
   const { accepted } = await tenantAndUser(c.db, user.tenantId, user.userId);
-  return enter(c.db, c.sessions, accepted, { ...w, origin: c.origin }, c.now);
+  return enter(c.db, c.sessions, accepted, { ...w, client: c.client, method }, c.now);
 }
 
 async function finish(c: StepCtx, w: WaitingStep): Promise<string> {
   await spendStep(c.db, w);
   const devType = w.devType === "PDA" ? "PDA" : "PC";
-  const origin = { ...c.origin, method: "secondFactor" } as const;
-  return openSession({ ...c, origin }, w, { remember: w.remember, devType });
+  return openSession(c, w, { remember: w.remember, devType }, "secondFactor");
 }
 
 async function failed(c: StepCtx, w: WaitingStep, answer: AppError): Promise<AppError> {
   // The system log gets an entry for the account's owner and the auditor. The limit of tries bounds the entries.
   await c.db.run(w.tenantId, [
-    sql`
-      insert into system_log (tenant_id, at, user_id, action, target, target_key)
-      values (${w.tenantId}, ${new Date(c.now)}, ${w.userId}, 'loginFailed', 'secondFactor', ${w.devType})
-    `,
+    logEntry({
+      tenantId: w.tenantId,
+      at: c.now,
+      userId: w.userId,
+      action: "loginFailed",
+      target: "secondFactor",
+      key: w.devType,
+      client: c.client,
+    }),
   ]);
   return answer;
 }
@@ -123,7 +130,7 @@ export async function logInByPasskey(
   const owner = await acceptPasskey(c.db, c.site, undefined, answer, loginPurpose, c.now);
   const factors = await readFactors(c.db, owner.tenantId, owner.userId);
   if (factors?.needs_sso) throw errors.ssoRequired();
-  return openSession({ ...c, origin: { ...c.origin, method: "passkey" } }, owner, w);
+  return openSession(c, owner, w, "passkey");
 }
 
 /** Creates the key of an authenticator app for a user who must set up a factor before the first session. */
@@ -143,13 +150,16 @@ export interface Enrolled {
 
 async function enrolled(c: StepCtx, w: WaitingStep, factor: string): Promise<Enrolled> {
   await c.db.run(w.tenantId, [
-    sql`
-      insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-      values (
-        ${w.tenantId}, ${new Date(c.now)}, ${w.userId}, 'secondFactor', 'SYS_USER', ${w.userId},
-        ${JSON.stringify({ added: factor })}::jsonb
-      )
-    `,
+    logEntry({
+      tenantId: w.tenantId,
+      at: c.now,
+      userId: w.userId,
+      action: "secondFactor",
+      target: "SYS_USER",
+      key: w.userId,
+      client: c.client,
+      after: { added: factor },
+    }),
   ]);
   const recoveryCodes = await firstRecoveryCodes(c.db, w.tenantId, w.userId);
   return { token: await finish(c, w), recoveryCodes };
