@@ -2,20 +2,17 @@ import { AppError, codes, errors, noToken } from "@shotkeeper/contract/kernel";
 import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { type MenuChange, userStatus } from "@shotkeeper/contract/system";
 import type { CallerDb } from "../db/db.ts";
-import { type Sql, sql } from "../db/sql.ts";
+import { sql } from "../db/sql.ts";
 import type { Principal } from "../principal.ts";
 import { ApiKeys, isApiKey } from "./api-keys.ts";
 import { menuChanges, openRights } from "./menus.ts";
 import { scopeOf } from "./scope.ts";
 import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.ts";
+import { lacksFactor } from "./second-factor/factors.ts";
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
+import { openSql, renewSql, unknownOrigin } from "./session-rows.ts";
 
 const hour = 3_600_000;
-/**
- * Lifetime of a token, ms: 30 days with "Keep me logged in", otherwise 12 hours. A session in use gets a new token
- * before the end.
- */
-const lifeOf = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour);
 /**
  * Age of a token after which the next answer renews it, ms. The old token stays valid briefly for requests that are
  * already under way.
@@ -81,9 +78,10 @@ export class Sessions {
     devType: string,
     remember: boolean,
     now: number,
+    origin = unknownOrigin,
   ): Promise<string> {
     const token = tenantSecret(tenantId);
-    await this.db.run(tenantId, openSql(tenantId, token, userId, devType, remember, now));
+    await this.db.run(tenantId, openSql(tenantId, token, userId, devType, remember, now, origin));
     return token;
   }
 
@@ -94,11 +92,12 @@ export class Sessions {
     devType: string,
     remember: boolean,
     now: number,
+    origin = unknownOrigin,
   ): Promise<string> {
     const token = tenantSecret(tenantId);
     await this.db.tx(tenantId, async (tx) => {
       await requireSeat(tx, devType, now);
-      await tx.all(openSql(tenantId, token, userId, devType, remember, now));
+      await tx.all(openSql(tenantId, token, userId, devType, remember, now, origin));
     });
     return token;
   }
@@ -164,6 +163,7 @@ export class Sessions {
         where s.tenant_id = ${tenantId}
           and s.token_hash = ${hash}
           and s.expires_at > ${new Date(now)}
+          and not ${lacksFactor(tenantId)}
       `,
       sql`
         update session
@@ -236,8 +236,9 @@ export class Sessions {
   }
 
   private async renew(tenantId: number, hash: string, old: Cached, now: number): Promise<string> {
-    const token = await this.open(tenantId, old.who.userId, old.devType, old.remember, now);
+    const token = tenantSecret(tenantId);
     await this.db.run(tenantId, [
+      renewSql(tenantId, hash, token, old.remember, now),
       sql`
         update session
         set
@@ -278,29 +279,4 @@ export class Sessions {
     this.removals++;
     for (const [hash, c] of this.cache) if (c.who.tenantId === tenantId) this.cache.delete(hash);
   }
-}
-
-function openSql(
-  tenantId: number,
-  token: string,
-  userId: string,
-  devType: string,
-  remember: boolean,
-  now: number,
-): Sql[] {
-  const at = new Date(now);
-  // Sessions that expired lately stay, because the clock may have jumped forward (jobs/clean-up.ts).
-  const lately = new Date(now - 7 * 24 * hour);
-  return [
-    sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at < ${lately}`,
-    sql`
-      insert into session (
-        tenant_id, token_hash, user_id, dev_type, remember, created_at, seen_at, expires_at
-      )
-      values (
-        ${tenantId}, ${hashSecret(token)}, ${userId}, ${devType}, ${remember}, ${at}, ${at},
-        ${new Date(now + lifeOf(remember))}
-      )
-    `,
-  ];
 }

@@ -36,7 +36,10 @@ export interface World {
   readonly now: number;
 }
 
-export const allModules = (app: App): readonly Module[] => [...modules, ...configured(app.config)];
+export const allModules = (app: App): readonly Module[] => [
+  ...modules,
+  ...configured(app.config, app.providers),
+];
 
 const camel = (column: string) => column.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase());
 const seen = 12;
