@@ -29,7 +29,10 @@ export interface Source {
    * columns, all rows need the joins: `asked` then holds the conditions. Otherwise it is undefined.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
-  /** Condition for the rows of the tenant that the caller may see. */
+  /**
+   * Condition for the rows of the tenant that the caller may see. The condition of a table that callers may update or
+   * delete uses no alias but `t`, because these writes have no joins.
+   */
   readonly where: (ctx: Ctx) => Sql;
   /** SQL expressions of the columns. A field that is not listed is read from t.<snake_case of the field>. */
   readonly columns: Readonly<Record<string, Sql | ((ctx: Ctx) => Sql)>>;

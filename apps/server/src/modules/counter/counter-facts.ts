@@ -16,11 +16,18 @@ export function counterFrom(ctx: Ctx): Sql {
 }
 
 /**
- * SQL condition: the caller may see the counter. Callers with tenant scope see all counters. Others see counters that
- * are bound to molds in their scope.
+ * SQL condition on a counter (alias `t`): the caller may see the counter. Callers with tenant scope see all counters.
+ * Others see counters that are bound to molds in their scope. It is a sub-select, because writes have no joins.
  */
 export function counterScope(ctx: Ctx): Sql {
-  return ctx.who.scope.kind === "tenant"
-    ? sql.raw("true")
-    : sql`(m.mold_id is not null and ${moldScope(ctx, "m")})`;
+  if (ctx.who.scope.kind === "tenant") return sql.raw("true");
+  const id = ctx.who.tenantId;
+  return sql`
+    exists (
+      select
+      from binding sb
+      join mold sm on sm.tenant_id = ${id} and sm.mold_id = sb.mold_id and ${moldScope(ctx, "sm")}
+      where sb.tenant_id = ${id} and sb.counter_id = t.counter_id and sb.unbound_at is null
+    )
+  `;
 }
