@@ -108,6 +108,14 @@ describe("plans of new molds", () => {
       IS_BEHIND: "Y",
       ACCEPTANCE_AMOUNT: 60_000,
     });
+    // An update without a change leaves the milestones as they are too.
+    const milestones = sql`select * from new_mold_milestone where tenant_id = ${t.id} order by milestone_code`;
+    const before = await t.rows(milestones);
+    s.clock.now += 60_000;
+    expect(await send(t.admin, "update", { MOLD_NO: "N1", T0_DATE: "2026-04-05" })).toMatchObject({
+      Msg: "S0232",
+    });
+    expect(await t.rows(milestones)).toEqual(before);
     expect(await send(t.admin, "delete", { MOLD_NO: "N1" })).toMatchObject({ Msg: "S0024" });
     expect(await line()).toBeUndefined();
   });
