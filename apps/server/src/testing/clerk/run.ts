@@ -1,4 +1,4 @@
-import { codes, messageName } from "@shotkeeper/contract/kernel";
+import { codes, isArchivable, messageName } from "@shotkeeper/contract/kernel";
 import type { App } from "../../app.ts";
 import type { TestServer } from "../server.ts";
 import { faultsOf } from "./checker.ts";
@@ -51,11 +51,15 @@ export async function checkedRun(s: TestServer, seed: number, steps: number): Pr
   };
 }
 
-/** Names of all operations that a clumsy user may call: commands, and each type of write of each table. */
+/** Names of all operations that a clumsy user may call: commands, their previews, and each type of write of each table. */
 export function allOperations(app: App): string[] {
   const types = { A: "insert", M: "update", D: "delete" } as const;
   return allModules(app).flatMap((m) => [
     ...(m.commands ?? []).map((c) => c.command.type),
-    ...(m.tables ?? []).flatMap((t) => t.writes.map((w) => `${types[w]} ${t.entity.wire}`)),
+    ...(m.commands ?? []).flatMap((c) => (c.preview ? [`preview ${c.command.type}`] : [])),
+    ...(m.tables ?? []).flatMap((t) => [
+      ...t.writes.map((w) => `${types[w]} ${t.entity.wire}`),
+      ...(isArchivable(t.entity.fields) ? [`archive ${t.entity.wire}`, `restore ${t.entity.wire}`] : []),
+    ]),
   ]);
 }

@@ -22,11 +22,19 @@ export interface Offer {
 export interface World {
   /** Latest rows of each table, by the table's wire name. */
   readonly rows: Map<string, readonly Known[]>;
+  /** More rows of each table: what a careful user looks up before a step. */
+  readonly known: Map<string, readonly Known[]>;
+  /** Names of the key's fields, by the table's wire name. */
+  readonly keyOf: ReadonlyMap<string, readonly string[]>;
   /** Keys by the wire name of their table, and by the name of the field: "moldNo". */
   readonly keys: Map<string, readonly unknown[]>;
   readonly offers: readonly Offer[];
   /** Uploaded files that belong to no record, by their user. */
   readonly files: Map<string, readonly string[]>;
+  /** Numbers of the orders to which a voucher was uploaded. */
+  readonly vouched: readonly string[];
+  /** A licence file that the tenant accepts. */
+  readonly licence: string;
   /** Rights of the roles as the demo grants them. */
   readonly rights: Rights;
   /** Epoch ms of the server's clock. */
@@ -36,7 +44,31 @@ export interface World {
 export const allModules = (app: App): readonly Module[] => [...modules, ...configured(app.config)];
 
 const camel = (column: string) => column.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase());
+/** Number of rows of a table that the users see lately, and that careful users look up. */
 const seen = 12;
+const lookedUp = 40;
+
+interface KnownTable {
+  /** Name by which the users know the table. */
+  readonly wire: string;
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly entity?: Entity;
+}
+
+/** Tables that only queries show. */
+const shown: readonly KnownTable[] = [
+  { wire: "QUARANTINE", table: "quarantine", key: ["quarantineId"] },
+  { wire: "MOLD_VISIT", table: "mold_visit", key: ["moldId", "visitFrom"] },
+];
+
+const tablesOf = (app: App): readonly KnownTable[] => [
+  ...allModules(app)
+    .flatMap((m) => m.tables ?? [])
+    .filter((t) => !unread.has(snake(t.entity.name)))
+    .map(({ entity }) => ({ wire: entity.wire, table: snake(entity.name), key: entity.key, entity })),
+  ...shown,
+];
 
 /** Columns of these tables are not of interest, or their rows are too many. */
 const unread = new Set(["system_log", "reading", "session", "shot_hour"]);
@@ -45,19 +77,19 @@ const unread = new Set(["system_log", "reading", "session", "shot_hour"]);
 export async function readWorld(
   app: App,
   tenantId: number,
-  rest: Pick<World, "rights" | "now">,
+  rest: Pick<World, "rights" | "now" | "licence">,
 ): Promise<World> {
-  const tables = allModules(app)
-    .flatMap((m) => m.tables ?? [])
-    .filter((t) => !unread.has(snake(t.entity.name)));
+  const tables = tablesOf(app);
   const results = await app.db.run(tenantId, [
     ...tables.map(
-      ({ entity }) => sql`
+      ({ table, key, entity }) => sql`
         select to_jsonb(t) as row
-        from ${sql.id(snake(entity.name))} t
+        from ${sql.id(table)} t
         where t.tenant_id = ${tenantId}
-        order by t.updated_date desc nulls last, ${sql.join(entity.key.map((k) => sql.id(snake(k))))}
-        limit ${seen}
+        order by
+          ${entity ? sql.raw("t.updated_date desc nulls last,") : sql.empty}
+          ${sql.join(key.map((k) => sql.id(snake(k))))}
+        limit ${lookedUp}
       `,
     ),
     sql`
@@ -77,15 +109,23 @@ export async function readWorld(
       where tenant_id = ${tenantId} and owner_table is null
       group by created_by
     `,
+    sql`
+      select distinct owner_id
+      from file_info
+      where tenant_id = ${tenantId} and owner_table = 'CUST_ORDER_HD'
+      order by owner_id
+    `,
   ]);
+  const vouched = results.pop() ?? [];
   const files = results.pop() ?? [];
   const offers = results.pop() ?? [];
   const rows = new Map<string, Known[]>();
+  const known = new Map<string, Known[]>();
   const keys = new Map<string, readonly unknown[]>();
-  tables.forEach(({ entity }, i) => {
+  tables.forEach((table, i) => {
     putRows(
-      { rows, keys },
-      entity,
+      { rows, known, keys },
+      table,
       (results[i] ?? []).map((r) => knownOf(r.row as object)),
     );
   });
@@ -95,7 +135,10 @@ export async function readWorld(
   );
   return {
     rows,
+    known,
     keys,
+    keyOf: new Map(tables.map((t) => [t.wire, t.key])),
+    vouched: vouched.map((f) => String(f.owner_id)),
     ...rest,
     offers: offers.map((o) => ({
       custId: String(o.cust_id),
@@ -112,32 +155,33 @@ const knownOf = (row: object): Known =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value]));
 
 function putRows(
-  { rows, keys }: Pick<World, "rows" | "keys">,
-  entity: Entity,
+  { rows, known, keys }: Pick<World, "rows" | "known" | "keys">,
+  { wire, key, entity }: KnownTable,
   found: readonly Known[],
 ): void {
-  rows.set(entity.wire, found);
-  const [name, ...rest] = entity.key;
+  known.set(wire, found);
+  if (!entity) return;
+  const latest = found.slice(0, seen);
+  rows.set(wire, latest);
+  const [name, ...rest] = key;
   if (name === undefined || rest.length > 0) return;
-  const values = found.map((r) => r[name]);
+  const values = latest.map((r) => r[name]);
   const field: Field | undefined = entity.fields[name];
-  for (const key of [entity.wire, name, ...(field ? [wireName(name, field)] : [])]) keys.set(key, values);
+  for (const k of [wire, name, ...(field ? [wireName(name, field)] : [])]) keys.set(k, values);
 }
 
 /** Adds changed rows to the world, as if the users looked at them. The latest row comes first. */
 export function learn(app: App, world: World, changes: readonly Change[]): void {
-  const entities = new Map(
-    allModules(app).flatMap((m) => (m.tables ?? []).map((t) => [snake(t.entity.name), t.entity] as const)),
-  );
+  const tables = new Map(tablesOf(app).map((t) => [t.table, t] as const));
   for (const { table, before, after } of changes) {
     const user = String(after?.created_by);
     if (table === "file_info" && after?.owner_table === null)
       world.files.set(user, [...(world.files.get(user) ?? []), String(after.file_id)]);
-    const entity = entities.get(table);
-    if (!entity || unread.has(table)) continue;
-    const keyOf = (row: Known) => entity.key.map((k) => String(row[k])).join("/");
+    const known = tables.get(table);
+    if (!known) continue;
+    const keyOf = (row: Known) => known.key.map((k) => String(row[k])).join("/");
     const gone = [before, after].flatMap((row) => (row ? [keyOf(knownOf(row))] : []));
-    const others = (world.rows.get(entity.wire) ?? []).filter((row) => !gone.includes(keyOf(row)));
-    putRows(world, entity, [...(after ? [knownOf(after)] : []), ...others].slice(0, seen));
+    const others = (world.known.get(known.wire) ?? []).filter((row) => !gone.includes(keyOf(row)));
+    putRows(world, known, [...(after ? [knownOf(after)] : []), ...others].slice(0, lookedUp));
   }
 }
