@@ -2,13 +2,15 @@ import { binding } from "@shotkeeper/contract/binding";
 import { deviceMold } from "@shotkeeper/contract/device";
 import { auditStat, projectResult } from "@shotkeeper/contract/enumerations";
 import { inventoryLine } from "@shotkeeper/contract/inventory";
-import { errors } from "@shotkeeper/contract/kernel";
+import { allows, errors } from "@shotkeeper/contract/kernel";
 import { maintenanceTask, taskState } from "@shotkeeper/contract/maintenance";
-import { mold } from "@shotkeeper/contract/mold";
+import { mold, serviceState } from "@shotkeeper/contract/mold";
+import { scrapMold } from "@shotkeeper/contract/mold-document";
 import { newMoldPlan } from "@shotkeeper/contract/new-mold";
 import { orderState, productionOrder } from "@shotkeeper/contract/production";
 import { moldTrial } from "@shotkeeper/contract/trial";
 import { usageName } from "@shotkeeper/contract/usage-lists";
+import { callerOf } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { table } from "../../kernel/registry.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
@@ -26,6 +28,9 @@ export const moldTable = table(mold, {
   writes: ["A", "M", "D"],
   check(ctx, action, rows) {
     const { scope } = ctx.who;
+    // A mold may be added as scrapped, for its history. The caller then needs the right to scrap molds.
+    const addsScrapped = action === "A" && rows.some((r) => r.serviceState === serviceState.values.scrapped);
+    if (addsScrapped && !allows(scrapMold.access, callerOf(ctx.who))) throw errors.forbidden();
     const field = scope.kind === "oem" ? "oemId" : scope.kind === "plant" ? "plantId" : "makerId";
     for (const row of rows) {
       if (!("orgId" in scope) || action === "D") continue;

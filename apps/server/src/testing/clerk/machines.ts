@@ -40,7 +40,8 @@ async function positionOf(s: TestServer, tenantId: number, random: Random) {
 }
 
 /**
- * Sends a reading of a random counter. The reading is mostly in order, sometimes late, repeated or with a lower count.
+ * Sends a reading of a random counter. The reading is mostly in order, sometimes late, repeated, with a lower count or
+ * with a count that no mold can reach.
  */
 export async function report(s: TestServer, tenantId: number, random: Random, counts: Map<number, number>) {
   const [rows = []] = await s.app.db.run(tenantId, [
@@ -59,8 +60,11 @@ export async function report(s: TestServer, tenantId: number, random: Random, co
   ]);
   const counterId = Number(pick(random, rows)?.counter_id ?? 0);
   const before = counts.get(counterId) ?? 1000;
-  const count = random() < 0.9 ? before + Math.floor(random() * 400) : Math.floor(random() * before);
-  counts.set(counterId, Math.max(before, count));
+  const kind = random();
+  const step = kind < 0.84 ? Math.floor(random() * 400) : kind < 0.92 ? 5_000_000 : -Math.floor(random() * before);
+  const count = before + step;
+  // A count that is too high is quarantined.
+  if (step > 0 && step < 1000) counts.set(counterId, count);
   const sentAt = s.clock.now - (random() < 0.85 ? 0 : Math.floor(random() * 600) * minute);
   const reading = {
     counterId,
@@ -80,23 +84,26 @@ export async function report(s: TestServer, tenantId: number, random: Random, co
 }
 
 /**
- * Stores the record of an uploaded file, a picture or a PDF. Some are vouchers of an order that is not paid. The others
- * belong to no record yet.
+ * Stores the record of an uploaded file, a picture or a PDF. Some are vouchers of an order that is not paid, or pictures
+ * of a product. The others belong to no record yet.
  */
 export async function upload(s: TestServer, tenantId: number, random: Random) {
   const id = freshCode("f");
   const media = random() < 0.7 ? "image/png" : "application/pdf";
   const person = pick(random, people)?.userId ?? "admin";
-  const isVoucher = random() < 0.3 && media === "image/png";
+  const use = media === "image/png" ? random() : 1;
+  const isVoucher = use < 0.3;
+  const isPicture = use > 0.3 && use < 0.5;
   await s.app.db.run(tenantId, [
     sql`
       insert into file_info (
-        tenant_id, file_id, file_name, file_path, file_size, media_type, file_code, owner_table, owner_id,
+        tenant_id, file_id, file_name, file_path, file_size, media_type, file_code, owner_table, owner_id, owner_part,
         created_by, created_date
       )
       select
         ${tenantId}::int, ${id}::text, ${`${id}.bin`}::text, ${`/files/${id}`}::text, 10, ${media}::text, ${id}::text,
-        case when o.order_no is not null then 'CUST_ORDER_HD' end, o.order_no, ${person}::text,
+        case when o.order_no is not null then 'CUST_ORDER_HD' when p.goods_id is not null then 'GOODS_INFO' end,
+        coalesce(o.order_no, p.goods_id), case when p.goods_id is not null then 'GOODS_IMAG' end, ${person}::text,
         ${new Date(s.clock.now)}::timestamptz
       from (values (1)) x
       left join lateral (
@@ -106,6 +113,13 @@ export async function upload(s: TestServer, tenantId: number, random: Random) {
         order by order_date desc, order_no
         limit 1
       ) o on true
+      left join lateral (
+        select goods_id
+        from product
+        where tenant_id = ${tenantId} and not off_shelf and ${isPicture}
+        order by goods_id
+        limit 1
+      ) p on true
     `,
   ]);
 }

@@ -81,7 +81,7 @@ export class SensibleDesk {
 
   /** Returns a step that makes sense now, and a user who may do it. Undefined: the chosen step found no values. */
   next(random: Chance["random"], world: World): SensibleRequest | undefined {
-    const isNear = random() < 0.5;
+    const isNear = random() < 0.7;
     const possible = this.steps.filter((s) => (!isNear || this.favourites.has(s.name)) && rowsFor(s, world).length > 0);
     const step = this.choose(random, possible);
     if (!step) return undefined;
@@ -93,7 +93,8 @@ export class SensibleDesk {
   }
 
   private choose(random: Chance["random"], steps: readonly Step[]): Step | undefined {
-    const weightOf = (s: Step) => 1 / (1 + (this.chosen.get(s.name) ?? 0));
+    // Steps of a document are preferred to other operations, because they lead to further ones.
+    const weightOf = (s: Step) => (s.guide.fits ? 3 : 1) / (1 + (this.chosen.get(s.name) ?? 0));
     let left = random() * steps.reduce((n, s) => n + weightOf(s), 0);
     return steps.find((s) => {
       left -= weightOf(s);
@@ -133,7 +134,7 @@ function commandStep(impl: CommandImpl, tables: readonly TableImpl[]): Step {
     request(m) {
       const params = completeInput(m, Object.entries(input), guide, 0.15);
       if (!params) return undefined;
-      if (imported) {
+      if (imported && guide.values === undefined) {
         const row = completeRow(m, imported.entity, guides[`insert ${imported.entity.wire}`] ?? {});
         if (!row) return undefined;
         Object.assign(params, { ROWS: [row], CHECK_ONLY: "N" });

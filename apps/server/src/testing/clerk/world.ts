@@ -31,8 +31,10 @@ export interface World {
   readonly offers: readonly Offer[];
   /** Uploaded files that belong to no record, by their user. */
   readonly files: Map<string, readonly string[]>;
-  /** Numbers of the orders to which a voucher was uploaded. */
-  readonly vouched: readonly string[];
+  /** Ids of the uploaded PDF files. The other files are pictures. */
+  readonly pdfs: Set<string>;
+  /** Files that were uploaded to a row: voucher of an order, picture of a product. */
+  readonly attached: readonly { readonly table: string; readonly key: string; readonly fileId: string }[];
   /** A licence file that the tenant accepts. */
   readonly licence: string;
   /** Rights of the roles as the demo grants them. */
@@ -110,13 +112,14 @@ export async function readWorld(
       group by created_by
     `,
     sql`
-      select distinct owner_id
+      select file_id, media_type, owner_table, owner_id
       from file_info
-      where tenant_id = ${tenantId} and owner_table = 'CUST_ORDER_HD'
-      order by owner_id
+      where tenant_id = ${tenantId}
+        and (owner_table in ('CUST_ORDER_HD', 'GOODS_INFO') or media_type = 'application/pdf')
+      order by file_id
     `,
   ]);
-  const vouched = results.pop() ?? [];
+  const stored = results.pop() ?? [];
   const files = results.pop() ?? [];
   const offers = results.pop() ?? [];
   const rows = new Map<string, Known[]>();
@@ -138,7 +141,12 @@ export async function readWorld(
     known,
     keys,
     keyOf: new Map(tables.map((t) => [t.wire, t.key])),
-    vouched: vouched.map((f) => String(f.owner_id)),
+    pdfs: new Set(stored.filter((f) => f.media_type === "application/pdf").map((f) => String(f.file_id))),
+    attached: stored.map((f) => ({
+      table: String(f.owner_table),
+      key: String(f.owner_id),
+      fileId: String(f.file_id),
+    })),
     ...rest,
     offers: offers.map((o) => ({
       custId: String(o.cust_id),
@@ -175,6 +183,7 @@ export function learn(app: App, world: World, changes: readonly Change[]): void 
   const tables = new Map(tablesOf(app).map((t) => [t.table, t] as const));
   for (const { table, before, after } of changes) {
     const user = String(after?.created_by);
+    if (table === "file_info" && after?.media_type === "application/pdf") world.pdfs.add(String(after.file_id));
     if (table === "file_info" && after?.owner_table === null)
       world.files.set(user, [...(world.files.get(user) ?? []), String(after.file_id)]);
     const known = tables.get(table);

@@ -73,6 +73,13 @@ export const openBinding = (world: World, column: "moldId" | "counterId", id: un
 export const rowWith = (world: World, table: string, column: string, value: unknown): Known | undefined =>
   (world.known.get(table) ?? []).find((r) => r[column] === value);
 
-/** A file that the user has uploaded and that belongs to no record yet. */
-export const freshFile = ({ random, world, userId }: Chance): string | undefined =>
-  pick(random, world.files.get(userId) ?? []);
+/** A picture or a PDF that the user has uploaded and that belongs to no record yet. */
+export const freshFile = ({ random, world, userId }: Chance, isPdf: boolean): string | undefined =>
+  pick(
+    random,
+    (world.files.get(userId) ?? []).filter((id) => world.pdfs.has(id) === isPdf),
+  );
+
+/** Files that were uploaded to a row. */
+export const filesOf = (world: World, table: string, key: unknown): readonly string[] =>
+  world.attached.filter((f) => f.table === table && f.key === key).map((f) => f.fileId);

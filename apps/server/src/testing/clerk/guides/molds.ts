@@ -3,6 +3,7 @@ import { pick } from "../pick.ts";
 import type { Known, World } from "../world.ts";
 import {
   type Chance,
+  freshKey,
   type Guides,
   isUsable,
   type Moment,
@@ -149,7 +150,7 @@ export const moldGuides: Guides = {
       return { rows: [{ MOLD_NO: mold.moldNo, WRITER_ID: writerId, BIND_TIME }], checkOnly: null };
     },
   },
-  "insert BS_WRITER": { values: () => ({ state: 0, isValid: "Y", gpsIntervalHours: 24, reportIntervalHours: 2 }) },
+  "insert BS_WRITER": { values: (m) => ({ chipCode: freshKey(m), state: 0, isValid: "Y", gpsIntervalHours: 24, reportIntervalHours: 2 }) },
   "update BS_WRITER": { about: "BS_WRITER", fits: (c) => !c.archivedDate, values: (m) => ({ imei: `${whole(m, 1, 9e6)}` }) },
   "archive BS_WRITER": { about: "BS_WRITER", fits: (c) => c.state === 2 && !c.archivedDate },
   rf_CounterSecret: { about: "BS_WRITER", fits: (c) => !c.archivedDate && c.state !== 2 },
@@ -162,6 +163,8 @@ export const moldGuides: Guides = {
     fits: isWaiting,
     values: ({ row }) => ({ quarantineIds: [row.quarantineId] }),
   },
+  "insert BS_MAIN_SUP": { values: (m) => newPair(m, "BS_MAIN_SUP", "plant") },
+  "insert BS_MAIN_MAKE": { values: (m) => newPair(m, "BS_MAIN_MAKE", "maker") },
   rf_Recompute: { about: "BS_MOLD" },
   rf_NoteReturn: {
     about: "MOLD_VISIT",
@@ -180,6 +183,15 @@ export const moldGuides: Guides = {
     values: ({ row }) => ({ warningIds: [row.warningId] }),
   },
 };
+
+/** An OEM, and a plant or maker that does not work for it yet. */
+function newPair(m: Moment, table: string, type: "plant" | "maker") {
+  const column = `${type}Id`;
+  const oemId = oneOf(m, "SYS_ORG", (o) => o.type === "oem")?.orgId;
+  const isBound = (id: unknown) => rowsOf(m.world, table).some((p) => p.oemId === oemId && p[column] === id);
+  const partner = oneOf(m, "SYS_ORG", (o) => o.type === type && !isBound(o.orgId));
+  return partner && { oemId, [column]: partner.orgId };
+}
 
 function isOpenWarning(w: Known): boolean {
   return w.clearedAt === null;

@@ -3,14 +3,17 @@ import { isInvoiceable, onTerms } from "@shotkeeper/contract/shop";
 import { checkout } from "../json-values.ts";
 import { pick } from "../pick.ts";
 import type { Known, World } from "../world.ts";
-import { freshFile, freshKey, type Guide, type Guides, type Moment, oneOf, rowsOf, rowWith, whole } from "./guide.ts";
+import { filesOf, freshFile, freshKey, type Guide, type Guides, type Moment, oneOf, rowsOf, rowWith, whole } from "./guide.ts";
 
 const { created, voucherUploaded, financeConfirmed, shipping } = orderStat.values;
 
-const order = (fits: (o: Known, w: World) => boolean, values?: Guide["values"]): Guide => ({
+const order = (fits: (o: Known, w: World) => boolean, values: Guide["values"] = () => ({})): Guide => ({
   about: "CUST_ORDER_HD",
   fits,
-  values: (m) => ({ orderNos: [m.row.orderNo], ...values?.(m) }),
+  values(m) {
+    const more = values(m);
+    return more && { orderNos: [m.row.orderNo], ...more };
+  },
 });
 const terms = (o: Known) => onTerms({ statementDays: o.statementDays === null ? null : Number(o.statementDays) });
 const hasVoucher = (o: Known) => o.orderStat === voucherUploaded || (o.voucherAt !== null && o.isPaid === false);
@@ -99,8 +102,8 @@ export const shopGuides: Guides = {
   rf_UploadVoucher: order(
     (o) => Number(o.orderStat) <= voucherUploaded,
     (m) => {
-      const file = freshFile(m);
-      return { fileIds: file === undefined ? [] : [file] };
+      const file = freshFile(m, false);
+      return file === undefined ? undefined : { fileIds: [file] };
     },
   ),
   rf_ConfirmPayment: order(isConfirmable),
@@ -122,7 +125,7 @@ export const shopGuides: Guides = {
   },
   "update CUST_ORDER_HD": {
     about: "CUST_ORDER_HD",
-    fits: (o, w) => o.orderStat === created && w.vouched.includes(String(o.orderNo)),
+    fits: (o, w) => o.orderStat === created && filesOf(w, "CUST_ORDER_HD", o.orderNo).length > 0,
     values: () => ({ orderStat: voucherUploaded }),
   },
   "delete CUST_ORDER_HD": { about: "CUST_ORDER_HD", fits: (o) => o.orderStat === created },
@@ -133,10 +136,14 @@ export const shopGuides: Guides = {
     values: (m) => ({ invoiceId: freshKey(m), custId: m.row.custId }),
   },
   "insert INVOICE_DT": { about: "INVOICE_HD", fits: isEmptyInvoice, values: invoiceLine },
-  rf_IssueInvoice: { about: "INVOICE_HD", fits: isOpenInvoice, values: (m) => ({ fileId: freshFile(m) }) },
+  rf_IssueInvoice: { about: "INVOICE_HD", fits: isOpenInvoice, values: (m) => ({ fileId: freshFile(m, true) }) },
   rf_SendBackInvoice: { about: "INVOICE_HD", fits: isOpenInvoice },
   rf_Invoicing: { about: "BS_CUST" },
   rf_CustSum: { about: "BS_CUST" },
   "update GOODS_OEM_PRICE": { about: "GOODS_OEM_PRICE", values: (m) => ({ unitPrice: whole(m, 1, 900) }) },
-  rf_ArrangePictures: { about: "GOODS_INFO", fits: onSale, values: () => ({ part: "GOODS_IMAG", fileIds: [] }) },
+  rf_ArrangePictures: {
+    about: "GOODS_INFO",
+    fits: (p, w) => onSale(p) && filesOf(w, "GOODS_INFO", p.goodsId).length > 0,
+    values: ({ world, row }) => ({ part: "GOODS_IMAG", fileIds: filesOf(world, "GOODS_INFO", row.goodsId) }),
+  },
 };

@@ -2,7 +2,7 @@ import { noticeStyle, sendState } from "@shotkeeper/contract/notice";
 import { knownParameters } from "@shotkeeper/contract/system";
 import { pick } from "../pick.ts";
 import type { Known } from "../world.ts";
-import { freshKey, type Guides, type Moment, oneOf, rowsOf, rowWith, whole } from "./guide.ts";
+import { freshKey, type Guides, type Moment, oneOf, rowWith, whole } from "./guide.ts";
 
 const isNew = (field: string) => (row: Known) => /^n/.test(String(row[field]));
 
@@ -38,12 +38,6 @@ export const systemGuides: Guides = {
   },
   "delete SYS_PRM": { about: "SYS_PRM", fits: (p) => p.prmId !== "COUNTER_AUDIT" },
   "insert SYS_USER": { values: (m) => ({ ...employer(m), roleCode: "plant", status: 0 }) },
-  rf_ImportUsers: {
-    values: (m) => ({
-      rows: [{ USER_ID: freshKey(m), USER_NAME: "Li", USER_STAT: 0, ...wireEmployer(m), ROLE_CODE: "plant" }],
-      checkOnly: null,
-    }),
-  },
   "update SYS_USER": { about: "SYS_USER", fits: isNew("userId"), values: (m) => ({ nickname: `Li ${whole(m, 1, 99)}` }) },
   "delete SYS_USER": { about: "SYS_USER", fits: isNew("userId") },
   rf_ResetPassword: { about: "SYS_USER" },
@@ -131,4 +125,3 @@ export const systemGuides: Guides = {
 };
 
 const employer = (m: Moment) => ({ orgId: oneOf(m, "SYS_ORG", (o) => o.type === "plant")?.orgId });
-const wireEmployer = (m: Moment) => ({ ORG_ID: rowsOf(m.world, "SYS_ORG").find((o) => o.type === "plant")?.orgId });
