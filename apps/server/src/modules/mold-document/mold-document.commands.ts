@@ -18,8 +18,7 @@ import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, table } from "../../kernel/registry.ts";
 import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
-import { unmountAll } from "../device/index.ts";
-import { moldScope, notifyDocument, totalShots } from "../mold/index.ts";
+import { moldScope, notifyDocument, totalShots, unmountAll } from "../mold/index.ts";
 
 /** Document rules (numbering) of each kind of mold document. */
 const rules = { transfer: "DB", scrap: "BF", stateChange: "ZT", makerChange: "ZT" } as const;

@@ -35,6 +35,13 @@ export interface Observer {
 
 const minute = 60_000;
 
+/** Numbers of changed rows in the answer of a command. */
+interface Counts {
+  readonly COUNT?: number;
+  readonly RELEASED?: number;
+  readonly QUARANTINED_AGAIN?: number;
+}
+
 function someone(random: Random): Person {
   const total = people.reduce((n, p) => n + p.weight, 0);
   let left = random() * total;
@@ -46,10 +53,14 @@ function someone(random: Random): Person {
 }
 
 /**
- * Gives the new tenant the code of the demo, whose carrier is simulated. Earlier tenants get another code. Returns a
- * licence file for the tenant.
+ * Gives the new tenant the code of the demo, whose carrier is simulated. Earlier tenants get another code. In a third of
+ * the runs, a second person must approve counters. Returns a licence file for the tenant.
  */
-async function prepare(s: TestServer, tenantId: number): Promise<string> {
+async function prepare(s: TestServer, tenantId: number, seed: number): Promise<string> {
+  if (seed % 3 === 0)
+    await s.app.db.run(tenantId, [
+      sql`insert into parameter (tenant_id, prm_id, prm_value) values (${tenantId}, 'COUNTER_AUDIT', '1')`,
+    ]);
   await s.app.db.platform(
     asOwner(`
       update tenant set code = 'old' || tenant_id where code = 'demo';
@@ -87,7 +98,7 @@ export async function runClerks(
   // The first numbers of neighbouring seeds are alike.
   for (let i = 0; i < 20; i++) random();
   const { id: tenantId } = await demoTenant(s);
-  const licence = await prepare(s, tenantId);
+  const licence = await prepare(s, tenantId, o.seed);
   const rights = await readRights(s, tenantId);
   await repairPeople(s, tenantId, rights);
   const users = await logInAll(s, tenantId);
@@ -102,6 +113,7 @@ export async function runClerks(
 }
 
 interface RunFacts {
+  readonly seed: number;
   readonly steps: number;
   readonly observers: readonly Observer[];
   readonly tenantId: number;
@@ -122,7 +134,7 @@ class Run {
     private readonly o: RunFacts,
   ) {
     this.desk = new Desk(s.app, o.random);
-    this.sensible = new SensibleDesk(s.app, o.random);
+    this.sensible = new SensibleDesk(s.app, o.seed);
   }
 
   async work(): Promise<void> {
@@ -164,8 +176,10 @@ class Run {
     const user = this.o.users.get(person.userId);
     if (!user) return;
     this.sent.push(request);
-    const { Msg, ReturnData } = await user.mitt<{ readonly COUNT?: unknown } | null>(request.body);
-    const count = typeof ReturnData?.COUNT === "number" ? ReturnData.COUNT : null;
+    const { Msg, ReturnData } = await user.mitt<Counts | null>(request.body);
+    // A release names the released items and those that were quarantined again.
+    const { COUNT, RELEASED, QUARANTINED_AGAIN: again = 0 } = ReturnData ?? {};
+    const count = COUNT ?? (RELEASED === undefined ? null : RELEASED + again);
     deeds.push({ ...request, person, msg: Msg, count });
     // A user whose session was ended, for example by a reset of the password, logs in again.
     if (Msg === codes.sessionEnded || Msg === codes.loggedOut)

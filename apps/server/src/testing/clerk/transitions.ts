@@ -67,8 +67,9 @@ export const lives: readonly Life[] = [
   {
     table: "inventory_part",
     column: "part_state",
+    // A part stays checked when the whole stock-take is closed.
     first: [0],
-    moves: [[0, 1], [1, 0], [1, 2], ...from([0, 1], 3)],
+    moves: [[0, 1], [1, 0], ...from([0, 1], 3)],
     removable: [],
   },
   {

@@ -3,6 +3,7 @@ import { pick } from "../pick.ts";
 import type { Known, World } from "../world.ts";
 import {
   type Chance,
+  dayAfter,
   freshKey,
   type Guides,
   isUsable,
@@ -74,6 +75,20 @@ export const moldGuides: Guides = {
     values(m) {
       const toMakerId = pick(m.random, partners(m, "BS_MAIN_MAKE", "makerId"));
       return toMakerId === undefined ? undefined : { toMakerId };
+    },
+  },
+  "insert BS_MOLD": {
+    values(m) {
+      const pair = oneOf(m, "BS_MAIN_SUP");
+      return {
+        oemId: pair?.oemId,
+        plantId: pair?.plantId,
+        moldAge: m.random() < 0.5 ? 0 : 1,
+        serviceState: 0,
+        custId: null,
+        plannedT0: dayAfter(m, -90),
+        handoverDate: dayAfter(m, 9),
+      };
     },
   },
   "update BS_MOLD": {
