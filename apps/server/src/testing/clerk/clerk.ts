@@ -4,7 +4,7 @@ import { demoPrivateKey, signLicence } from "../../licence/licence.ts";
 import { demoTenant } from "../demo-tenant.ts";
 import { type Random, randomOf } from "../month/plan.ts";
 import { logIn, type TestServer, type TestUser } from "../server.ts";
-import { failMessage, report, runJob, upload } from "./machines.ts";
+import { failMessage, report, runAllJobs, runJob, upload } from "./machines.ts";
 import { logInAll, type Person, people, readRights, repairPeople } from "./people.ts";
 import { pick } from "./pick.ts";
 import { asOwner, type Change, startRecording, stopRecording, takeChanges } from "./recorder.ts";
@@ -144,6 +144,7 @@ class Run {
       await this.step(number, (world, deeds) => this.clumsy(world, deeds));
       if (random() < 0.6) await this.step(number + 0.5, (world, deeds) => this.careful(world, deeds));
     }
+    await this.step(steps, () => runAllJobs(this.s, this.o.tenantId));
   }
 
   /** Repairs users and roles, and lets the users look at all rows again. */

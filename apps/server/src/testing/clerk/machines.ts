@@ -138,10 +138,19 @@ export async function failMessage(s: TestServer, tenantId: number) {
   ]);
 }
 
-export async function runJob(s: TestServer, tenantId: number, random: Random) {
-  const job = pick(random, tenantJobs);
-  if (!job || !("tenant" in job)) return;
+async function run(s: TestServer, tenantId: number, job: (typeof jobs)[number]) {
+  if (!("tenant" in job)) return;
   await job.tenant(
     systemCtx(s.app, { tenant_id: tenantId, code: "demo", zone: "Asia/Shanghai" }, s.clock.now),
   );
+}
+
+export async function runJob(s: TestServer, tenantId: number, random: Random) {
+  const job = pick(random, tenantJobs);
+  if (job) await run(s, tenantId, job);
+}
+
+/** Runs all jobs, which for example close the tasks of scrapped molds. */
+export async function runAllJobs(s: TestServer, tenantId: number) {
+  for (const job of tenantJobs) await run(s, tenantId, job);
 }
