@@ -210,9 +210,10 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
       h[grade] += p.shots;
     }
   };
-  for (const [counter, list] of readings) {
+  // A counter without readings counts too, if users typed its counts.
+  for (const counter of new Set([...readings.keys(), ...bindings.map((b) => b.counter)])) {
     const own = bindings.filter((b) => b.counter === counter);
-    const known = knownCounts(list, own);
+    const known = knownCounts(readings.get(counter) ?? [], own);
     for (const [i, r] of known.entries()) {
       const p = known[i - 1];
       if (!p) continue;
