@@ -9,5 +9,6 @@ export * from "./field.ts";
 export * from "./filter.ts";
 export * from "./import.ts";
 export * from "./output.ts";
+export * from "./phone.ts";
 export * from "./query.ts";
 export * from "./second-person.ts";
