@@ -146,6 +146,10 @@ describe("the organizations of a mold", () => {
       ["MOLD_MAKE_ID", "O1"],
     ] as const)
       expect(await insert({ [field]: value })).toEqual({ Code: 1, Msg: `S0202^${field}` });
+    expect(await insert({ CUST_ID: "NOPE" })).toEqual({ Code: 1, Msg: "S0202^CUST_ID" });
+    const customer = { CUST_ID: "C1", CUST_NAME: "Acme" };
+    await t.admin.mitt({ Type: "insert", MENU_ID: "BS103", TableName: "BS_CUST", Data: [customer] });
+    expect(await insert({ MOLD_NO: "K2", CUST_ID: "C1" })).toMatchObject({ Code: 0 });
     expect(await insert({ MD_OVER_TIME: "2024-12-31" })).toEqual({ Code: 1, Msg: "S0359^MD_OVER_TIME" });
     expect(await insert({})).toMatchObject({ Code: 0 });
     for (const [day, msg] of [

@@ -133,10 +133,12 @@ export const lives: readonly Life[] = [
   {
     table: "counter",
     column: "approval",
+    // A changed counter that was rejected waits for approval again.
     first: [0, 1],
     moves: [
       [0, 1],
       [0, 2],
+      [2, 0],
     ],
     removable: [0, 1, 2],
   },
