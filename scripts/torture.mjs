@@ -57,7 +57,10 @@ async function runSeeds(name, count, env) {
   for (let from = first; from < first + count && !isEnding; from += perProcess) {
     const to = Math.min(from + perProcess, first + count) - 1;
     const trace = values.trace === undefined ? [] : ["--trace", values.trace];
-    await run(["--from", `${from}`, "--to", `${to}`, "--steps", values.steps, "--report", report, ...trace], env);
+    await run(
+      ["--from", `${from}`, "--to", `${to}`, "--steps", values.steps, "--report", report, ...trace],
+      env,
+    );
   }
   return linesOf(report).map((result) => ({ ...result, name }));
 }

@@ -1,7 +1,7 @@
 import { snake } from "@shotkeeper/contract/kernel";
 import { describe, expect, it } from "vitest";
-import type { Principal, Scope } from "../kernel/principal.ts";
 import { sql } from "../kernel/db/sql.ts";
+import type { Principal, Scope } from "../kernel/principal.ts";
 import { anyUser, testCtx } from "../kernel/testing/test-ctx.ts";
 import { withServer } from "../testing/server.ts";
 import { modules } from "./index.ts";

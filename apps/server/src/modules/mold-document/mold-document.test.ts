@@ -118,7 +118,12 @@ describe("a mold's scrapping", () => {
       const days = { DAY_MAINTAIN_TIME: 100, BIG_MAINTAIN_TIME: 1000 };
       const dates = { MD_T0_TIME: "2026-01-01", MD_OVER_TIME: "2026-02-01" };
       const Data = [{ ...row, ...days, ...dates }];
-      return (await t.user(org, rights)).mitt({ Type: "insert", MENU_ID: "BS101", TableName: "BS_MOLD", Data });
+      return (await t.user(org, rights)).mitt({
+        Type: "insert",
+        MENU_ID: "BS101",
+        TableName: "BS_MOLD",
+        Data,
+      });
     };
     expect(await add(null, ["BS101:A"])).toEqual({ Code: 1, Msg: "S0020" });
     expect(await add("P1")).toEqual({ Code: 1, Msg: "S0020" });

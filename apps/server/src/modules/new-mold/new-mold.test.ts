@@ -260,7 +260,14 @@ describe("milestones", () => {
   it("hand over the mold only with a complete pack and the signatures of both sides", async () => {
     await judged();
     // The mold is on a machine of its present plant, and leaves it with the handover.
-    const device = { DEV_ID: "D1", DEV_NAME: "Press", DEV_TON: 650, DUTY_MAN: "Li", PLANT_ID: "P1", DEV_STAT: 0 };
+    const device = {
+      DEV_ID: "D1",
+      DEV_NAME: "Press",
+      DEV_TON: 650,
+      DUTY_MAN: "Li",
+      PLANT_ID: "P1",
+      DEV_STAT: 0,
+    };
     await t.admin.mitt({ Type: "insert", MENU_ID: "BS107", TableName: "BS_DEVICE", Data: [device] });
     await t.admin.run("rf_MountMold", { DEV_ID: "D1", MOLD_NO: "N1" });
     s.clock.now += 60_000;

@@ -154,10 +154,7 @@ class Run {
     this.world = await readWorld(this.s.app, tenantId, { ...fixed, now: this.s.clock.now });
   }
 
-  private async step(
-    number: number,
-    act: (world: World, deeds: Deed[]) => Promise<unknown>,
-  ): Promise<void> {
+  private async step(number: number, act: (world: World, deeds: Deed[]) => Promise<unknown>): Promise<void> {
     const { s } = this;
     const { random, observers } = this.o;
     s.clock.now += Math.floor(random() * 20) * minute;

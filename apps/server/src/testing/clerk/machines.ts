@@ -61,7 +61,8 @@ export async function report(s: TestServer, tenantId: number, random: Random, co
   const counterId = Number(pick(random, rows)?.counter_id ?? 0);
   const before = counts.get(counterId) ?? 1000;
   const kind = random();
-  const step = kind < 0.84 ? Math.floor(random() * 400) : kind < 0.92 ? 5_000_000 : -Math.floor(random() * before);
+  const step =
+    kind < 0.84 ? Math.floor(random() * 400) : kind < 0.92 ? 5_000_000 : -Math.floor(random() * before);
   const count = before + step;
   // A count that is too high is quarantined.
   if (step > 0 && step < 1000) counts.set(counterId, count);

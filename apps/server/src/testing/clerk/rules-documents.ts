@@ -6,7 +6,13 @@ const signed = [
   ["mold_trial", "MOLD_TRIAL", "t.trial_id", "t.submitted_by", "t.audited_by"],
   ["new_mold_modification", "NEW_MOLD_MODIFICATION", "t.modification_id", "t.submitted_by", "t.audited_by"],
   ["new_mold_plan", "NEW_MOLD_PLAN", "t.mold_no", "t.reviewed_by", "t.approved_by"],
-  ["new_mold_milestone", "NEW_MOLD_MILESTONE", "t.mold_no || '/' || t.milestone_code", "t.reported_by", "t.confirmed_by"],
+  [
+    "new_mold_milestone",
+    "NEW_MOLD_MILESTONE",
+    "t.mold_no || '/' || t.milestone_code",
+    "t.reported_by",
+    "t.confirmed_by",
+  ],
   ["inventory_line", "INVENTORY_DT", "t.line_id", "t.found_by", "t.audited_by"],
 ] as const;
 

@@ -102,7 +102,8 @@ export function completeRow(
   const [key = "", ...rest] = entity.key;
   const f = entity.fields[key];
   const row = completeInput(m, ofNewRow(entity.fields), guide, 0.5);
-  if (!row || !f || rest.length > 0 || f.type !== "text" || f.readOnly || f.reference !== undefined) return row;
+  if (!row || !f || rest.length > 0 || f.type !== "text" || f.readOnly || f.reference !== undefined)
+    return row;
   const wire = wireName(key, f);
   const isGiven = guide.values?.(m)?.[key] !== undefined;
   return isGiven ? row : { ...row, [wire]: freshKey(m) };

@@ -84,7 +84,9 @@ export class SensibleDesk {
   /** Returns a step that makes sense now, and a user who may do it. Undefined: the chosen step found no values. */
   next(random: Chance["random"], world: World): SensibleRequest | undefined {
     const isNear = random() < 0.7;
-    const possible = this.steps.filter((s) => (!isNear || this.favourites.has(s.name)) && rowsFor(s, world).length > 0);
+    const possible = this.steps.filter(
+      (s) => (!isNear || this.favourites.has(s.name)) && rowsFor(s, world).length > 0,
+    );
     const step = this.choose(random, possible);
     if (!step) return undefined;
     this.chosen.set(step.name, (this.chosen.get(step.name) ?? 0) + 1);
@@ -120,7 +122,8 @@ function userFor(random: Chance["random"], { guide, access }: Step, row: Known):
   const fit = people.filter(
     (p) =>
       p.userId !== previous &&
-      (guide.by?.includes(p.userId) ?? (access?.kind === "role" ? p.roleCode === access.roleCode : !isAdmin || p.roleCode === "admin")),
+      (guide.by?.includes(p.userId) ??
+        (access?.kind === "role" ? p.roleCode === access.roleCode : !isAdmin || p.roleCode === "admin")),
   );
   return pick(random, fit);
 }
@@ -144,7 +147,9 @@ function commandStep(impl: CommandImpl, tables: readonly TableImpl[]): Step {
       // Sometimes the user first looks at the preview.
       const isPreview = impl.preview !== undefined && m.random() < 0.2;
       return {
-        body: isPreview ? { Type: "preview", Command: type, InParams: params } : { Type: type, InParams: params },
+        body: isPreview
+          ? { Type: "preview", Command: type, InParams: params }
+          : { Type: type, InParams: params },
         name: isPreview ? `preview ${type}` : type,
         table: null,
         isRead: isPreview || isReader(impl.command),
@@ -178,7 +183,12 @@ function writeSteps({ entity, writes }: TableImpl): Step[] {
 const rowsOfType = (type: WriteType): Pick<Guide, "fits"> =>
   type === "restore" ? { fits: (r) => Boolean(r.archivedDate) } : { fits: (r) => !r.archivedDate };
 
-function changedRow(m: Moment, entity: Entity, type: WriteType, guide: Guide): Record<string, unknown> | undefined {
+function changedRow(
+  m: Moment,
+  entity: Entity,
+  type: WriteType,
+  guide: Guide,
+): Record<string, unknown> | undefined {
   const key = keyOf(entity, m.row);
   if (type !== "update") return key;
   const values = guide.values?.(m);
@@ -187,10 +197,14 @@ function changedRow(m: Moment, entity: Entity, type: WriteType, guide: Guide): R
     return f ? [wireName(name, f)] : [];
   };
   if (guide.values && !values) return undefined;
-  const changes = Object.entries(values ?? {}).flatMap(([name, v]) => named(name).map((wire) => [wire, v] as const));
+  const changes = Object.entries(values ?? {}).flatMap(([name, v]) =>
+    named(name).map((wire) => [wire, v] as const),
+  );
   const stamp = m.row.updatedDate;
-  const guard = typeof stamp === "string" && m.random() < 0.3 ? { UPDATED_DATE: new Date(stamp).toISOString() } : {};
+  const guard =
+    typeof stamp === "string" && m.random() < 0.3 ? { UPDATED_DATE: new Date(stamp).toISOString() } : {};
   // A table without a guide gets another remark, which most tables have.
-  const remark = entity.fields.remark && changes.length === 0 ? { REMARK: `note ${Math.floor(m.random() * 999)}` } : {};
+  const remark =
+    entity.fields.remark && changes.length === 0 ? { REMARK: `note ${Math.floor(m.random() * 999)}` } : {};
   return { ...key, ...remark, ...Object.fromEntries(changes), ...guard };
 }

@@ -183,7 +183,8 @@ export function learn(app: App, world: World, changes: readonly Change[]): void 
   const tables = new Map(tablesOf(app).map((t) => [t.table, t] as const));
   for (const { table, before, after } of changes) {
     const user = String(after?.created_by);
-    if (table === "file_info" && after?.media_type === "application/pdf") world.pdfs.add(String(after.file_id));
+    if (table === "file_info" && after?.media_type === "application/pdf")
+      world.pdfs.add(String(after.file_id));
     if (table === "file_info" && after?.owner_table === null)
       world.files.set(user, [...(world.files.get(user) ?? []), String(after.file_id)]);
     const known = tables.get(table);

@@ -29,7 +29,8 @@ const isMoldUsable = (w: World, no: unknown) => {
 type OrderStep = keyof typeof orderSteps;
 const order = (step: OrderStep, more: Guide = {}): Guide => ({
   about: "PRD_ORDER",
-  fits: (o, w) => isAmong(orderSteps[step].from, o.orderState) && (step === "close" || isMoldUsable(w, o.moldNo)),
+  fits: (o, w) =>
+    isAmong(orderSteps[step].from, o.orderState) && (step === "close" || isMoldUsable(w, o.moldNo)),
   ...more,
 });
 const isDraftOrder = (o: Known) => o.orderState === orderState.values.draft;
@@ -37,7 +38,9 @@ const isDraftOrder = (o: Known) => o.orderState === orderState.values.draft;
 /** A mold that may produce: neither in storage nor busy with another order. */
 function isIdleMold(w: World, no: unknown): boolean {
   const mold = rowWith(w, "BS_MOLD", "moldNo", no);
-  const isBusy = rowsOf(w, "PRD_ORDER").some((o) => o.moldNo === no && o.orderState === orderState.values.running);
+  const isBusy = rowsOf(w, "PRD_ORDER").some(
+    (o) => o.moldNo === no && o.orderState === orderState.values.running,
+  );
   return mold !== undefined && isUsable(mold) && mold.serviceState !== 3 && !isBusy;
 }
 
@@ -68,7 +71,11 @@ const productionGuides: Guides = {
       };
     },
   },
-  "update PRD_ORDER": { about: "PRD_ORDER", fits: isDraftOrder, values: (m) => ({ plannedShots: whole(m, 20, 900) }) },
+  "update PRD_ORDER": {
+    about: "PRD_ORDER",
+    fits: isDraftOrder,
+    values: (m) => ({ plannedShots: whole(m, 20, 900) }),
+  },
   "delete PRD_ORDER": { about: "PRD_ORDER", fits: isDraftOrder },
 };
 
@@ -76,14 +83,19 @@ const { comingUp, due, deferred, overdue, working, submitted } = taskState.value
 const notStarted = [comingUp, due, deferred, overdue];
 const task = (states: readonly number[], kind: number | undefined, more: Guide = {}): Guide => ({
   about: "MAINTAIN_TASK",
-  fits: (t, w) => isAmong(states, t.state) && (kind === undefined || t.kind === kind) && isMoldUsable(w, t.moldNo),
+  fits: (t, w) =>
+    isAmong(states, t.state) && (kind === undefined || t.kind === kind) && isMoldUsable(w, t.moldNo),
   ...more,
 });
 
 /** Results that answer all items of the checklists for this kind of maintenance. */
 function checkResults({ world, row }: Moment) {
   const lists = rowsOf(world, "MAINTAIN_CHECKLIST").filter((c) => c.checklistKind === row.kind && c.isValid);
-  const items = lists.flatMap((c) => String(c.items).split("\n").map((line) => line.split("|")[0]?.trim()));
+  const items = lists.flatMap((c) =>
+    String(c.items)
+      .split("\n")
+      .map((line) => line.split("|")[0]?.trim()),
+  );
   return [...new Set(items)].filter(Boolean).map((ITEM) => ({ ITEM, RESULT: "ok", VALUE: null, NOTE: null }));
 }
 
@@ -104,9 +116,13 @@ const maintenanceGuides: Guides = {
   rf_StartTask: task(notStarted, taskKind.values.major),
   rf_FinishTask: {
     about: "MAINTAIN_TASK",
-    fits: (t) =>
-      t.kind === taskKind.values.daily ? isAmong(notStarted, t.state) : t.state === working,
-    values: (m) => ({ results: checkResults(m), takenParts: usedParts(m), imageUrl: null, minutes: whole(m, 5, 200) }),
+    fits: (t) => (t.kind === taskKind.values.daily ? isAmong(notStarted, t.state) : t.state === working),
+    values: (m) => ({
+      results: checkResults(m),
+      takenParts: usedParts(m),
+      imageUrl: null,
+      minutes: whole(m, 5, 200),
+    }),
   },
   rf_AcceptTask: task([submitted], taskKind.values.major, { notBy: (t) => t.doneBy }),
   rf_SendBackTask: task([submitted], taskKind.values.major, { notBy: (t) => t.doneBy }),
@@ -115,7 +131,10 @@ const maintenanceGuides: Guides = {
     values: (m) => ({ until: minutesAfter(m, whole(m, 60, 9000)) }),
   }),
   rf_RemoveTasks: task(notStarted, undefined, { values: ({ row }) => ({ taskIds: [row.taskId] }) }),
-  rf_MovePart: { about: "SPARE_PART", values: (m) => ({ enteredMove: pick(m.random, [1, 4]), moveQty: whole(m, 1, 90) }) },
+  rf_MovePart: {
+    about: "SPARE_PART",
+    values: (m) => ({ enteredMove: pick(m.random, [1, 4]), moveQty: whole(m, 1, 90) }),
+  },
   "insert SPARE_PART": { values: (m) => ({ stockQty: whole(m, 1, 50), fitsMolds: null }) },
   "update SPARE_PART": { about: "SPARE_PART", values: (m) => ({ minimumQty: whole(m, 1, 20) }) },
   "insert MAINTAIN_CHECKLIST": { values: () => ({ items: "clearance | mm\nwater lines", moldType: null }) },
@@ -140,7 +159,11 @@ const trialGuides: Guides = {
       trialDate: minutesAfter(m, whole(m, 10, 900)),
     }),
   },
-  "update MOLD_TRIAL": { about: "MOLD_TRIAL", fits: isDraftTrial, values: (m) => ({ requester: `Li ${whole(m, 1, 99)}` }) },
+  "update MOLD_TRIAL": {
+    about: "MOLD_TRIAL",
+    fits: isDraftTrial,
+    values: (m) => ({ requester: `Li ${whole(m, 1, 99)}` }),
+  },
   "delete MOLD_TRIAL": { about: "MOLD_TRIAL", fits: isDraftTrial },
   rf_SubmitTrial: trial("submit", () => true),
   rf_WithdrawTrial: trial("withdraw", (t) => !isStarted(t)),
@@ -193,10 +216,15 @@ const countOf = (w: World, line: Known) => rowWith(w, "INVENTORY_HD", "countId",
 /** A mold that an open stock-take expects, and that nobody has found yet. */
 const lineToCount: Guide = {
   about: "INVENTORY_DT",
-  fits: (l, w) => l.expected === true && l.isOpen === true && l.outcome === null && isOpenCount(countOf(w, l)),
+  fits: (l, w) =>
+    l.expected === true && l.isOpen === true && l.outcome === null && isOpenCount(countOf(w, l)),
 };
 const found = ({ random }: Chance) => ({
-  outcome: pick(random, [countOutcome.values.here, countOutcome.values.elsewhere, countOutcome.values.missing]),
+  outcome: pick(random, [
+    countOutcome.values.here,
+    countOutcome.values.elsewhere,
+    countOutcome.values.missing,
+  ]),
 });
 
 const inventoryGuides: Guides = {
@@ -204,7 +232,13 @@ const inventoryGuides: Guides = {
     values(m) {
       const plant = oneOf(m, "SYS_ORG", (o) => o.type === "plant")?.orgId;
       // A stock-take of one plant leaves molds for the next one.
-      return { plantIds: plant, oemId: null, moldStates: null, windowFrom: minutesAfter(m, -600), windowTo: null };
+      return {
+        plantIds: plant,
+        oemId: null,
+        moldStates: null,
+        windowFrom: minutesAfter(m, -600),
+        windowTo: null,
+      };
     },
   },
   rf_SubmitInventory: count("submit"),

@@ -68,7 +68,12 @@ export const moldGuides: Guides = {
   rf_ScrapMold: { about: "BS_MOLD", fits: isFreeMold, values: () => ({ documentTime: null }) },
   rf_ChangeMoldState: {
     ...usable,
-    values: ({ random, row }) => ({ toState: pick(random, [0, 1, 2, 3].filter((s) => s !== row.serviceState)) }),
+    values: ({ random, row }) => ({
+      toState: pick(
+        random,
+        [0, 1, 2, 3].filter((s) => s !== row.serviceState),
+      ),
+    }),
   },
   rf_ChangeMoldMaker: {
     ...usable,
@@ -136,7 +141,9 @@ export const moldGuides: Guides = {
     fits: (m, w) => isUsable(m) && openBinding(w, "moldId", m.moldId) !== undefined,
     values(m) {
       const newWriterId = freeCounter(m);
-      return newWriterId === undefined ? undefined : { newWriterId, addMissed: m.random() < 0.5 ? "Y" : null };
+      return newWriterId === undefined
+        ? undefined
+        : { newWriterId, addMissed: m.random() < 0.5 ? "Y" : null };
     },
   },
   rf_JudgeReplacement: {
@@ -165,8 +172,20 @@ export const moldGuides: Guides = {
       return { rows: [{ MOLD_NO: mold.moldNo, WRITER_ID: writerId, BIND_TIME }], checkOnly: null };
     },
   },
-  "insert BS_WRITER": { values: (m) => ({ chipCode: freshKey(m), state: 0, isValid: "Y", gpsIntervalHours: 24, reportIntervalHours: 2 }) },
-  "update BS_WRITER": { about: "BS_WRITER", fits: (c) => !c.archivedDate, values: (m) => ({ imei: `${whole(m, 1, 9e6)}` }) },
+  "insert BS_WRITER": {
+    values: (m) => ({
+      chipCode: freshKey(m),
+      state: 0,
+      isValid: "Y",
+      gpsIntervalHours: 24,
+      reportIntervalHours: 2,
+    }),
+  },
+  "update BS_WRITER": {
+    about: "BS_WRITER",
+    fits: (c) => !c.archivedDate,
+    values: (m) => ({ imei: `${whole(m, 1, 9e6)}` }),
+  },
   "archive BS_WRITER": { about: "BS_WRITER", fits: (c) => c.state === 2 && !c.archivedDate },
   rf_CounterSecret: { about: "BS_WRITER", fits: (c) => !c.archivedDate && c.state !== 2 },
   rf_QuarantineCurve: { about: "QUARANTINE" },

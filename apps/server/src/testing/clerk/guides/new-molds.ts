@@ -10,7 +10,17 @@ import {
 } from "@shotkeeper/contract/new-mold";
 import { pick } from "../pick.ts";
 import type { Known, World } from "../world.ts";
-import { dayAfter, type Guide, type Guides, isAmong, isUsable, type Moment, oneOf, rowWith, whole } from "./guide.ts";
+import {
+  dayAfter,
+  type Guide,
+  type Guides,
+  isAmong,
+  isUsable,
+  type Moment,
+  oneOf,
+  rowWith,
+  whole,
+} from "./guide.ts";
 
 type PlanStep = keyof typeof planSteps;
 const plan = (step: PlanStep, more: Guide = {}): Guide => ({
@@ -58,7 +68,8 @@ function report(m: Moment) {
     actualDate: dayAfter(m, 0),
     delayReason: "late steel",
     trialStat: isTrial ? (isGood ? 1 : 2) : null,
-    acceptResult: isTrial || kind === opening || kind === handover ? null : isGood ? pick(m.random, [1, 3]) : 2,
+    acceptResult:
+      isTrial || kind === opening || kind === handover ? null : isGood ? pick(m.random, [1, 3]) : 2,
     handoverPlantId: kind === handover ? plant : null,
     handoverItems: kind === handover ? [{ name: "drawings", ok: isGood, note: "" }] : null,
     ...(kind === quality
@@ -103,7 +114,10 @@ export const newMoldGuides: Guides = {
       const mold = oneOf(
         m,
         "BS_MOLD",
-        (x) => isUsable(x) && x.moldAge === 0 && rowWith(m.world, "NEW_MOLD_PLAN", "moldNo", x.moldNo) === undefined,
+        (x) =>
+          isUsable(x) &&
+          x.moldAge === 0 &&
+          rowWith(m.world, "NEW_MOLD_PLAN", "moldNo", x.moldNo) === undefined,
       );
       return mold && { moldNo: mold.moldNo, ...planDays(m), acceptanceShots: whole(m, 1, 50) };
     },
@@ -115,7 +129,9 @@ export const newMoldGuides: Guides = {
   rf_ReturnNewMold: plan("sendBack"),
   rf_PauseNewMold: plan("pause"),
   rf_ResumeNewMold: plan("resume"),
-  rf_CancelNewMold: plan("cancel", { fits: (p) => /^n/.test(String(p.moldNo)) && p.projectResult !== 2 && p.projectResult !== 3 }),
+  rf_CancelNewMold: plan("cancel", {
+    fits: (p) => /^n/.test(String(p.moldNo)) && p.projectResult !== 2 && p.projectResult !== 3,
+  }),
   rf_ReportMilestone: milestone("report", isNext, { values: report }),
   rf_ConfirmMilestone: milestone("confirm", isComplete, {
     notBy: (m) => m.reportedBy,
@@ -127,7 +143,8 @@ export const newMoldGuides: Guides = {
   }),
   rf_AddNewMoldTrial: {
     about: "NEW_MOLD_MILESTONE",
-    fits: (m, w) => m.milestoneKind === trial && m.milestoneStat === milestoneStat.values.confirmed && isActive(w, m),
+    fits: (m, w) =>
+      m.milestoneKind === trial && m.milestoneStat === milestoneStat.values.confirmed && isActive(w, m),
     values: (m) => ({ plannedDate: dayAfter(m, whole(m, 1, 20)) }),
   },
   rf_SignHandover: {
@@ -145,10 +162,15 @@ export const newMoldGuides: Guides = {
       finishBy: dayAfter(m, whole(m, 3, 30)),
     }),
   },
-  "update NEW_MOLD_MODIFICATION": { ...isDraft, values: (m) => ({ modificationReason: `rib ${whole(m, 1, 99)}` }) },
+  "update NEW_MOLD_MODIFICATION": {
+    ...isDraft,
+    values: (m) => ({ modificationReason: `rib ${whole(m, 1, 99)}` }),
+  },
   "delete NEW_MOLD_MODIFICATION": isDraft,
   rf_SubmitModification: change("submit"),
   rf_WithdrawModification: change("withdraw"),
   rf_AuditModification: change("audit", { notBy: (c) => c.submittedBy }),
-  rf_FinishModification: change("finish", { values: (m) => ({ finishedOn: dayAfter(m, 0), imageUrl: null }) }),
+  rf_FinishModification: change("finish", {
+    values: (m) => ({ finishedOn: dayAfter(m, 0), imageUrl: null }),
+  }),
 };

@@ -3,7 +3,18 @@ import { isInvoiceable, onTerms } from "@shotkeeper/contract/shop";
 import { checkout } from "../json-values.ts";
 import { pick } from "../pick.ts";
 import type { Known, World } from "../world.ts";
-import { filesOf, freshFile, freshKey, type Guide, type Guides, type Moment, oneOf, rowsOf, rowWith, whole } from "./guide.ts";
+import {
+  filesOf,
+  freshFile,
+  freshKey,
+  type Guide,
+  type Guides,
+  type Moment,
+  oneOf,
+  rowsOf,
+  rowWith,
+  whole,
+} from "./guide.ts";
 
 const { created, voucherUploaded, financeConfirmed, shipping } = orderStat.values;
 
@@ -15,8 +26,10 @@ const order = (fits: (o: Known, w: World) => boolean, values: Guide["values"] = 
     return more && { orderNos: [m.row.orderNo], ...more };
   },
 });
-const terms = (o: Known) => onTerms({ statementDays: o.statementDays === null ? null : Number(o.statementDays) });
-const hasVoucher = (o: Known) => o.orderStat === voucherUploaded || (o.voucherAt !== null && o.isPaid === false);
+const terms = (o: Known) =>
+  onTerms({ statementDays: o.statementDays === null ? null : Number(o.statementDays) });
+const hasVoucher = (o: Known) =>
+  o.orderStat === voucherUploaded || (o.voucherAt !== null && o.isPaid === false);
 const isOpenToInvoice = (o: Known) =>
   isInvoiceable({ orderStat: o.orderStat as typeof created, invoicingStat: Number(o.invoicingStat) });
 
@@ -25,9 +38,13 @@ const isConfirmable = (o: Known) => hasVoucher(o) || (o.orderStat === created &&
 
 /** A request for an invoice that has no lines yet. */
 const isEmptyInvoice = (i: Known, w: World) =>
-  i.isInvoiced === false && i.sendBackReason === null && rowWith(w, "INVOICE_DT", "invoiceId", i.invoiceId) === undefined;
+  i.isInvoiced === false &&
+  i.sendBackReason === null &&
+  rowWith(w, "INVOICE_DT", "invoiceId", i.invoiceId) === undefined;
 const isOpenInvoice = (i: Known, w: World) =>
-  i.isInvoiced === false && i.sendBackReason === null && rowWith(w, "INVOICE_DT", "invoiceId", i.invoiceId) !== undefined;
+  i.isInvoiced === false &&
+  i.sendBackReason === null &&
+  rowWith(w, "INVOICE_DT", "invoiceId", i.invoiceId) !== undefined;
 
 /** A customer with complete data for invoices. */
 const hasTaxData = (c: Known) => Boolean(c.invoiceTitle) && Boolean(c.taxpayerId);
@@ -58,13 +75,20 @@ export const shopGuides: Guides = {
   "delete BS_CUST": { about: "BS_CUST", fits: isNew("custId") },
   rf_CreateShopUser: {
     about: "BS_CUST",
-    values: (m) => ({ custId: m.row.custId, userId: freshKey(m), userName: "buyer", newPassword: "A-long-Password-1" }),
+    values: (m) => ({
+      custId: m.row.custId,
+      userId: freshKey(m),
+      userName: "buyer",
+      newPassword: "A-long-Password-1",
+    }),
   },
   "insert CUST_BELONG_OEM": {
     about: "BS_CUST",
     values(m) {
       const oem = oneOf(m, "SYS_ORG", (o) => o.type === "oem")?.orgName;
-      const isBound = rowsOf(m.world, "CUST_BELONG_OEM").some((b) => b.custId === m.row.custId && b.oemName === oem);
+      const isBound = rowsOf(m.world, "CUST_BELONG_OEM").some(
+        (b) => b.custId === m.row.custId && b.oemName === oem,
+      );
       return oem === undefined || isBound ? undefined : { custId: m.row.custId, oemName: oem };
     },
   },
@@ -75,7 +99,10 @@ export const shopGuides: Guides = {
   "archive GOODS_INFO": { about: "GOODS_INFO", fits: (p) => !p.archivedDate && p.offShelf === true },
   "insert GOODS_OEM_PRICE": {
     about: "GOODS_INFO",
-    values: (m) => ({ goodsId: m.row.goodsId, oemName: oneOf(m, "SYS_ORG", (o) => o.type === "oem")?.orgName }),
+    values: (m) => ({
+      goodsId: m.row.goodsId,
+      oemName: oneOf(m, "SYS_ORG", (o) => o.type === "oem")?.orgName,
+    }),
   },
   rf_AdjustStock: { about: "GOODS_INFO", values: (m) => ({ changeQty: whole(m, 1, 300) }) },
   rf_AddShoppingCart: {
@@ -136,7 +163,11 @@ export const shopGuides: Guides = {
     values: (m) => ({ invoiceId: freshKey(m), custId: m.row.custId }),
   },
   "insert INVOICE_DT": { about: "INVOICE_HD", fits: isEmptyInvoice, values: invoiceLine },
-  rf_IssueInvoice: { about: "INVOICE_HD", fits: isOpenInvoice, values: (m) => ({ fileId: freshFile(m, true) }) },
+  rf_IssueInvoice: {
+    about: "INVOICE_HD",
+    fits: isOpenInvoice,
+    values: (m) => ({ fileId: freshFile(m, true) }),
+  },
   rf_SendBackInvoice: { about: "INVOICE_HD", fits: isOpenInvoice },
   rf_Invoicing: { about: "BS_CUST" },
   rf_CustSum: { about: "BS_CUST" },
