@@ -162,7 +162,11 @@ export async function benchApi(args: readonly string[]): Promise<void> {
   const db = await openDb({ url: process.env.DATABASE_URL, prepare: prepareFloor });
   const tenantId = await makeMolds(db, rows);
   await copyToFloor(db, tenantId);
-  const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
+  const app = makeApp(
+    readConfig({ TENANT_REQUESTS_PER_SECOND: "0", LOG_LEVEL: "warn", MQTT_PORT: "off" }),
+    db,
+    Date.now,
+  );
   const token = await app.sessions.open(tenantId, "admin", "PC", false, Date.now());
   const ours = await buildHttp(app);
   const floor = floorServer(db);

@@ -156,9 +156,13 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
   const db = await openDb({ url: process.env.DATABASE_URL });
   const chips = await makeCounters(db, clients);
   const dataDir = mkdtempSync(join(tmpdir(), "shotkeeper-bench-"));
-  const config = { ...readConfig({ LOG_LEVEL: "warn" }), mqttPort: 0, dataDir };
+  const config = {
+    ...readConfig({ TENANT_REQUESTS_PER_SECOND: "0", LOG_LEVEL: "warn" }),
+    mqttPort: 0,
+    dataDir,
+  };
   const app = makeApp(config, db, Date.now);
-  await openMqtt(app.ingest, config, Date.now, { debug: () => {}, error: console.error });
+  await openMqtt(app.ingest, config, Date.now, { debug: () => {}, info: () => {}, error: console.error });
   const floor = await floorBroker();
   const load = Load.open();
   const hello = chips.map(connectPacket);

@@ -198,7 +198,11 @@ export async function benchShop(args: readonly string[]): Promise<void> {
   const db = await openDb({ url: process.env.DATABASE_URL, prepare: prepareShopFloor });
   const tenantId = await makeShop(db, clients, Number(values.orders));
   await copyShopToFloor(db, tenantId);
-  const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
+  const app = makeApp(
+    readConfig({ TENANT_REQUESTS_PER_SECOND: "0", LOG_LEVEL: "warn", MQTT_PORT: "off" }),
+    db,
+    Date.now,
+  );
   const ours = await buildHttp(app);
   const floor = shopFloor(db);
   const ask = async (token: string, payload: unknown) => {

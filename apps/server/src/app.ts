@@ -1,9 +1,13 @@
+import type { AuditTally } from "./kernel/audit/tally.ts";
 import type { Guests } from "./kernel/auth/guest.ts";
 import type { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import type { EventBus } from "./kernel/events.ts";
+import type { Storage } from "./kernel/files/storage.ts";
 import type { Registry } from "./kernel/registry.ts";
+import type { Secrets } from "./kernel/secrets.ts";
+import type { TenantLimits } from "./kernel/tenant-limits.ts";
 import type { IngestApis } from "./telemetry/ingest/ingest.ts";
 import type { Ingest } from "./telemetry/ledger/incoming.ts";
 
@@ -12,7 +16,12 @@ export interface App {
   readonly config: Config;
   readonly db: Db;
   readonly events: EventBus;
+  /** Writes refusals and exports to the system log. */
+  readonly audit: AuditTally;
+  readonly limits: TenantLimits;
+  readonly storage: Storage;
   readonly sessions: Sessions;
+  readonly secrets: Secrets;
   readonly guests: Guests;
   readonly registry: Registry;
   /** The ledger, which stores readings and counts shots. */

@@ -1,10 +1,14 @@
 import type { App } from "./app.ts";
+import { AuditTally } from "./kernel/audit/tally.ts";
 import { Guests } from "./kernel/auth/guest.ts";
 import { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import { EventBus } from "./kernel/events.ts";
+import { Storage } from "./kernel/files/storage.ts";
 import { Registry } from "./kernel/registry.ts";
+import { Secrets } from "./kernel/secrets.ts";
+import { TenantLimits } from "./kernel/tenant-limits.ts";
 import { configured, modules } from "./modules/index.ts";
 import { Ledger } from "./telemetry/index.ts";
 import { makeIngest } from "./telemetry/ingest/ingest.ts";
@@ -18,7 +22,11 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     config,
     db,
     events,
+    limits: new TenantLimits(config.tenantLimits),
+    storage: new Storage(db, config.tenantLimits.storageMb),
+    audit: new AuditTally(db, now),
     sessions,
+    secrets: new Secrets(config.secretKeys, config.dataDir),
     guests: new Guests(db),
     registry: new Registry([...modules, ...configured(config)]),
     ledger,

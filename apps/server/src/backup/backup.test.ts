@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chainEntries, checkChain } from "../kernel/audit/chain.ts";
 import { asOwner, openDb } from "../kernel/db/open.ts";
+import { logEntry } from "../kernel/log.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
 import { hashOfTest } from "../testing/password-hash.ts";
 import { backup } from "./backup.ts";
+import { BackupKey } from "./cipher.ts";
 import { type Manifest, manifestFile, tableFile } from "./format.ts";
 import { restore } from "./restore.ts";
 
@@ -16,7 +19,7 @@ const at = Date.parse("2026-05-20T04:00:00Z");
 const { DATABASE_URL: server } = process.env;
 
 /**
- * Returns the rows of every table, as text by table name. The tests compare the texts before a backup and after its
+ * Returns a hash of the rows of each table, by table name. The tests compare the hashes before a backup and after its
  * restore.
  */
 async function contents(owner: pg.Client): Promise<Record<string, string>> {
@@ -180,6 +183,62 @@ describe("backup and restore", () => {
       "does not know the backup's schema 9999_later.sql",
     );
   }, 60_000);
+
+  it("is readable by its owner only", async () => {
+    const modes = (path: string): number[] => {
+      const { mode } = statSync(path);
+      const below = statSync(path).isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [];
+      return [mode & 0o077, ...below.flatMap(modes)];
+    };
+    expect(new Set(modes(made))).toEqual(new Set([0]));
+  });
+
+  it("can be encrypted, and is restored with the right passphrase only", async () => {
+    const secret = join(dir, "secret");
+    const key = BackupKey.create("correct horse battery", 1024);
+    await asOwner(source, (owner) => backup(owner, files, secret, key));
+    const gzipStart = "\u001f\u008b\b";
+    const all = readdirSync(secret, { recursive: true, withFileTypes: true })
+      .filter((e) => e.isFile())
+      .map((e) => readFileSync(join(e.parentPath, e.name)).toString("latin1"));
+    expect(all.filter((text) => ["a picture", "tenant", gzipStart].some((s) => text.includes(s)))).toEqual(
+      [],
+    );
+    const into = (name: string, passphrase?: string) => {
+      const target = { dataDir: join(dir, name) };
+      const ask = passphrase === undefined ? undefined : async () => passphrase;
+      return asOwner(target, (owner) => restore(owner, secret, join(target.dataDir, "files"), ask));
+    };
+    await expect(into("s1")).rejects.toThrow("passphrase is needed");
+    await expect(into("s2", "wrong horse battery")).rejects.toThrow("passphrase is wrong");
+    await into("s3", "correct horse battery");
+    expect(await asOwner({ dataDir: join(dir, "s3") }, contents)).toEqual(before);
+    expect(readFileSync(join(dir, "s3", "files", "1", "abcdefghijkl"), "utf8")).toBe("a picture");
+  }, 90_000);
+
+  it("goes on with the chain of the system log after a restore", async () => {
+    const from = { dataDir: join(dir, "log") };
+    const to = { dataDir: join(dir, "log2") };
+    const entry = (key: string) =>
+      logEntry({ tenantId: 1, at, userId: "x", action: "update", target: "T", key });
+    let db = await openDb(from);
+    await createTenant(db, { code: "one", fullName: "One", adminHash: "" }, at);
+    // Uses up numbers of transactions, so that those of the new database are smaller.
+    for (let i = 0; i < 300; i++) await db.run(1, [entry(String(i))]);
+    await chainEntries(db, 1);
+    await db.run(1, [entry("not chained")]);
+    await db.close();
+    await asOwner(from, (owner) => backup(owner, join(dir, "no"), join(dir, "log-backup")));
+    await asOwner(to, (owner) => restore(owner, join(dir, "log-backup"), join(dir, "no2")));
+    db = await openDb(to);
+    await db.run(1, [entry("new")]);
+    expect(await chainEntries(db, 1)).toBe(2);
+    await db.run(1, [entry("newer")]);
+    expect(await chainEntries(db, 1)).toBe(1);
+    expect(await checkChain(db, 1)).toMatchObject({ seq: 303, waiting: 0 });
+    expect((await checkChain(db, 1)).broken).toBeUndefined();
+    await db.close();
+  }, 90_000);
 
   it("overwrites nothing and refuses damaged or incomplete backups", async () => {
     await expect(asOwner(source, (owner) => backup(owner, files, made))).rejects.toThrow("already exists");

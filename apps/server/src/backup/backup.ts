@@ -1,14 +1,17 @@
-import { createWriteStream, existsSync } from "node:fs";
-import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
+import { type BackupKey, sealed } from "./cipher.ts";
 import {
   BackupError,
+  type KeyRing,
   type Manifest,
   manifestFile,
+  sealedManifestFile,
   sha256Of,
   type Table,
   tableFile,
@@ -16,6 +19,9 @@ import {
 } from "./format.ts";
 
 const batch = 2000;
+/** A backup has password hashes and personal data, so only its owner may read it. */
+const folderMode = 0o700;
+const fileMode = 0o600;
 
 /**
  * Reads the rows of a table through a cursor, so that a large table does not fill the memory. Yields the rows as lines
@@ -58,11 +64,17 @@ async function filesBelow(dir: string, path = ""): Promise<string[]> {
 }
 
 /**
- * Writes a snapshot of the whole database and the uploaded files into a new directory. `restore` (restore.ts) reads it.
+ * Writes a snapshot of the whole database and the uploaded files into a new directory. `restore` (restore.ts) reads the
+ * directory.
  */
-export async function backup(owner: pg.Client, filesDir: string, target: string): Promise<Manifest> {
+export async function backup(
+  owner: pg.Client,
+  filesDir: string,
+  target: string,
+  key?: BackupKey,
+): Promise<Manifest> {
   if (existsSync(target)) throw new BackupError(`${target} already exists; a backup never overwrites one`);
-  await mkdir(join(target, "tables"), { recursive: true });
+  await mkdir(join(target, "tables"), { recursive: true, mode: folderMode });
   // Uses one database snapshot for all tables, so that the backup is consistent although other transactions write.
   await owner.query("begin isolation level repeatable read");
   try {
@@ -81,11 +93,13 @@ export async function backup(owner: pg.Client, filesDir: string, target: string)
     const tables: { name: string; rows: number; sha256: string }[] = [];
     for (const table of await tablesOf(owner)) {
       const path = join(target, tableFile(table.name));
+      const seal = sealed(key, tableFile(table.name));
       const count = { rows: 0 };
       await pipeline(
         Readable.from(lines(owner, table, tenants, count)),
         createGzip(),
-        createWriteStream(path),
+        seal,
+        createWriteStream(path, { mode: fileMode }),
       );
       tables.push({ name: table.name, rows: count.rows, sha256: await sha256Of(path) });
     }
@@ -94,8 +108,14 @@ export async function backup(owner: pg.Client, filesDir: string, target: string)
     const files: { path: string; sha256: string }[] = [];
     for (const path of await filesBelow(filesDir)) {
       const to = join(target, "files", path);
-      await mkdir(dirname(to), { recursive: true });
-      await copyFile(join(filesDir, path), to);
+      await mkdir(dirname(to), { recursive: true, mode: folderMode });
+      // A job may have removed the file meanwhile, because nobody needs it.
+      if (!existsSync(join(filesDir, path))) continue;
+      await pipeline(
+        createReadStream(join(filesDir, path)),
+        sealed(key, join("files", path)),
+        createWriteStream(to, { mode: fileMode }),
+      );
       files.push({ path, sha256: await sha256Of(to) });
     }
     const manifest: Manifest = {
@@ -106,7 +126,13 @@ export async function backup(owner: pg.Client, filesDir: string, target: string)
       tables,
       files,
     };
-    await writeFile(join(target, manifestFile), `${JSON.stringify(manifest, null, 1)}\n`);
+    const text = `${JSON.stringify(manifest, null, 1)}\n`;
+    if (key) {
+      const content = key.encrypt(sealedManifestFile, Readable.from([Buffer.from(text)]));
+      await writeFile(join(target, sealedManifestFile), content, { mode: fileMode });
+    }
+    const ring: KeyRing | undefined = key && { format: 2, key: key.facts };
+    await writeFile(join(target, manifestFile), ring ? JSON.stringify(ring) : text, { mode: fileMode });
     return manifest;
   } finally {
     await owner.query("rollback").catch(() => {});

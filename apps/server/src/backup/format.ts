@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type pg from "pg";
+import type { KeyFacts } from "./cipher.ts";
 
 /** Content of `backup.json`. It is written last, so a directory that contains this file is a complete backup. */
 export interface Manifest {
@@ -15,6 +16,14 @@ export interface Manifest {
 }
 
 export const manifestFile = "backup.json";
+/** File with the encrypted manifest. `backup.json` then has a `KeyRing` instead. */
+export const sealedManifestFile = "manifest.sealed";
+
+/** Content of `backup.json` of an encrypted backup. */
+export interface KeyRing {
+  readonly format: 2;
+  readonly key: KeyFacts;
+}
 /**
  * Path of the file with a table's rows, relative to the backup's directory. The file is compressed. Each line is one
  * row in PostgreSQL's text form, written as a JSON string.

@@ -1,22 +1,50 @@
-import { createReadStream, existsSync, readFileSync } from "node:fs";
-import { copyFile, mkdir } from "node:fs/promises";
+import { createReadStream, createWriteStream, existsSync, readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { createInterface } from "node:readline";
+import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { beforeRelease, migrate, migrationNames } from "../kernel/db/migrate.ts";
 import { columnsInBackup } from "./before-release.ts";
-import { BackupError, type Manifest, manifestFile, sha256Of, tableFile, tablesOf } from "./format.ts";
+import { BackupKey, unsealed } from "./cipher.ts";
+import {
+  BackupError,
+  type KeyRing,
+  type Manifest,
+  manifestFile,
+  sealedManifestFile,
+  sha256Of,
+  tableFile,
+  tablesOf,
+} from "./format.ts";
 
 const batch = 2000;
 
-function readManifest(source: string): Manifest {
+/** Returns the passphrase of an encrypted backup. */
+export type AskPassphrase = () => Promise<string>;
+
+const noPassphrase: AskPassphrase = async () => {
+  throw new BackupError("the backup is encrypted: its passphrase is needed");
+};
+
+interface Opened {
+  readonly manifest: Manifest;
+  readonly key?: BackupKey;
+}
+
+async function openBackup(source: string, ask: AskPassphrase): Promise<Opened> {
   const path = join(source, manifestFile);
   if (!existsSync(path))
     throw new BackupError(`${source} is not a complete backup: ${manifestFile} is missing`);
-  const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest;
-  if (manifest.format !== 1) throw new BackupError(`${path} has a format that this program does not know`);
-  return manifest;
+  const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest | KeyRing;
+  if (manifest.format === 1) return { manifest };
+  if (manifest.format !== 2) throw new BackupError(`${path} has a format that this program does not know`);
+  const key = BackupKey.open(await ask(), manifest.key);
+  const pieces: Buffer[] = [];
+  const stored = createReadStream(join(source, sealedManifestFile)) as AsyncIterable<Buffer>;
+  for await (const piece of key.decrypt(sealedManifestFile, stored)) pieces.push(piece);
+  return { manifest: JSON.parse(Buffer.concat(pieces).toString("utf8")) as Manifest, key };
 }
 
 /** Throws unless every file of the backup exists and has its checksum. Runs before anything is written. */
@@ -76,13 +104,18 @@ async function fill(
   m: Manifest,
   name: string,
   expected: number,
+  key: BackupKey | undefined,
 ): Promise<void> {
   const table = pg.escapeIdentifier(name);
   const columns = await makeRowType(owner, m, name);
   // Leaves generated columns out of the insert, because PostgreSQL computes them. A row's text includes them.
   const names = columns.filter((c) => !c.generated).map((c) => pg.escapeIdentifier(c.name));
+  // The number of a transaction means nothing in another database. The rows get that of the restore instead.
+  const values = columns
+    .filter((c) => !c.generated)
+    .map((c) => (c.type === "xid8" ? "pg_current_xact_id()" : `(r).${pg.escapeIdentifier(c.name)}`));
   const text = `insert into ${table} (${names.join(", ")}) overriding system value
-    select ${names.map((n) => `(r).${n}`).join(", ")}
+    select ${values.join(", ")}
     from (select x::pg_temp.backup_row as r from unnest($1::text[]) x) s`;
   let rows = 0;
   let gathered: string[] = [];
@@ -91,11 +124,19 @@ async function fill(
     rows += gathered.length;
     gathered = [];
   };
-  const input = createReadStream(join(source, tableFile(name))).pipe(createGunzip());
+  const input = createGunzip();
+  const reading = pipeline(
+    createReadStream(join(source, tableFile(name))),
+    unsealed(key, tableFile(name)),
+    input,
+  );
+  // A failure is reported below, after the lines before it.
+  reading.catch(() => {});
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     gathered.push(JSON.parse(line) as string);
     if (gathered.length >= batch) await put();
   }
+  await reading;
   await put();
   await owner.query("drop type pg_temp.backup_row");
   if (rows !== expected) throw new BackupError(`${name}: ${rows} rows instead of ${expected}`);
@@ -115,11 +156,17 @@ async function fill(
 }
 
 /**
- * Restores a backup into an empty database (embedded or PostgreSQL), and its files into `filesDir`, all or nothing. The
- * schema has the version of the backup afterwards. The next start of the server applies newer migrations.
+ * Restores a backup into an empty database (embedded or PostgreSQL), and its files into `filesDir`. If an error occurs,
+ * the database stays without rows. After the restore, the schema has the version of the backup. The next start of the
+ * server applies newer migrations.
  */
-export async function restore(owner: pg.Client, source: string, filesDir: string): Promise<Manifest> {
-  const m = readManifest(source);
+export async function restore(
+  owner: pg.Client,
+  source: string,
+  filesDir: string,
+  ask: AskPassphrase = noPassphrase,
+): Promise<Manifest> {
+  const { manifest: m, key } = await openBackup(source, ask);
   const schema = schemaOf(m);
   await check(source, m);
   const { rows: used } = await owner.query<{ n: string }>(
@@ -150,13 +197,18 @@ export async function restore(owner: pg.Client, source: string, filesDir: string
     // The migrations that created the schema have inserted rows. Delete these rows, because the backup contains their
     // current values.
     for (const t of tables) await owner.query(`delete from ${pg.escapeIdentifier(t.name)}`);
-    for (const t of m.tables) await fill(owner, source, m, t.name, t.rows);
+    for (const t of m.tables) await fill(owner, source, m, t.name, t.rows, key);
     for (const t of guarded) await owner.query(`alter table ${t} force row level security`);
     for (const r of references) await owner.query(`alter table ${r.tab} add constraint ${r.name} ${r.def}`);
     for (const f of m.files) {
       const to = join(filesDir, f.path);
       await mkdir(dirname(to), { recursive: true });
-      await copyFile(join(source, "files", f.path), to);
+      const path = join("files", f.path);
+      await pipeline(
+        createReadStream(join(source, path)),
+        unsealed(key, path),
+        createWriteStream(to, { mode: 0o600 }),
+      );
     }
     await owner.query("commit");
   } catch (cause) {

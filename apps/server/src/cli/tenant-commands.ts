@@ -5,6 +5,7 @@ import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
 import { meaningOf } from "../kernel/failures.ts";
+import { logEntry } from "../kernel/log.ts";
 import { Registry } from "../kernel/registry.ts";
 import { counter } from "../modules/counter/index.ts";
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
@@ -74,10 +75,15 @@ const gatewayKey: Run = async (o, args) => {
   const [code = "", name = "gateway"] = args.length > 1 ? take(args, "code", "name") : take(args, "code");
   const { id } = await o.tenant(code);
   const key = tenantSecret(id);
+  const at = new Date(o.now);
   await o.db.run(id, [
     sql`
-      insert into gateway (tenant_id, key_hash, name, created_at)
-      values (${id}, ${hashSecret(key)}, ${name}, ${new Date(o.now)})
+      insert into gateway (
+        tenant_id, key_hash, name, created_at, prefix, created_by, created_date
+      )
+      values (
+        ${id}, ${hashSecret(key)}, ${name}, ${at}, ${key.slice(0, key.indexOf(".") + 5)}, 'operator', ${at}
+      )
     `,
   ]);
   console.log(`Key of the gateway "${name}" of ${code}, shown only now: ${key}`);
@@ -210,6 +216,30 @@ const quarantine: Run = async (o, args, { reason }) => {
     );
 };
 
+/** Sets the limit of a tenant's files, or takes the server's setting again. */
+const storage: Run = async (o, args) => {
+  const [code = "", limit = ""] = take(args, "code", "MB|default");
+  if (limit !== "default" && !/^[1-9]\d{0,8}$/.test(limit))
+    throw new UsageError(`"${limit}" is no number of MB`);
+  const { id } = await o.tenant(code);
+  const mb = limit === "default" ? null : Number(limit);
+  await o.db.run(id, [
+    sql`update tenant set storage_mb = ${mb} where tenant_id = ${id}`,
+    logEntry({
+      tenantId: id,
+      at: o.now,
+      userId: "operator",
+      action: "update",
+      target: "SYS_TENANT",
+      key: code,
+      after: { storage_mb: mb },
+    }),
+  ]);
+  console.log(
+    mb === null ? `${code} has the server's limit.` : `Files of ${code} may have ${mb} MB in total.`,
+  );
+};
+
 export const commands: Readonly<Record<string, Run | undefined>> = {
   list,
   create,
@@ -219,4 +249,5 @@ export const commands: Readonly<Record<string, Run | undefined>> = {
   licence,
   recompute,
   quarantine,
+  storage,
 };

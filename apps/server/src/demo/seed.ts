@@ -16,6 +16,7 @@ import { manufacturerRows, supplierRows } from "./fleet/partners.ts";
 import { rowAsAdded, transfers } from "./fleet/transfers.ts";
 import { customerRows } from "./rows/customers.ts";
 import { dictionaries, documentRules, parameters } from "./rows/dictionaries.ts";
+import { apiKeyRows, gatewayRows } from "./rows/keys.ts";
 import { makeNewMolds } from "./rows/new-molds.ts";
 import { noticeRuleChanges, noticeRuleRows, noticeTemplateRows } from "./rows/notices.ts";
 import { addPackages } from "./rows/packages.ts";
@@ -26,8 +27,8 @@ import { stockParts } from "./rows/upkeep-goods.ts";
 
 export const demoPassword = "demo1234";
 /**
- * Name of the parameter that stores the end of the demo's generated history. The parameter shows that the demo tenant
- * is complete.
+ * Name of the parameter that stores the end of the demo's generated history. Only a demo tenant that was created
+ * completely has this parameter.
  */
 export const epochParameter = "DEMO_EPOCH";
 
@@ -41,11 +42,11 @@ interface DemoRole {
 const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
 
 /**
- * Returns whether the right belongs to the operator of the platform: system, parameters, products, customers and the
- * shop's orders.
+ * Returns whether the right belongs to the operator of the platform and not to OEMs, plants and makers: rights on
+ * system, parameters, products, customers, gateways and the shop's orders.
  */
 const isInternal = (right: string) =>
-  is(right, "SYS", menus.product, menus.customer, menus.parameter, menus.shop, "OR");
+  is(right, "SYS", menus.product, menus.customer, menus.parameter, menus.shop, menus.gateway, "OR");
 
 /** Roles of the demo and their rights. docs/access.md lists the calls of each right. */
 export const demoRoles: readonly DemoRole[] = [
@@ -80,7 +81,7 @@ export const demoRoles: readonly DemoRole[] = [
           "TR",
           menus.newMoldHandover,
         ) &&
-          // A plant may not scrap the molds of others.
+          // Plants do not own molds, so they may not scrap them (right S).
           !r.endsWith(":D") &&
           !r.endsWith(":S"))),
   },
@@ -262,6 +263,8 @@ export async function seedDemo(app: App, code = "demo"): Promise<number> {
     counters.map((c) => c.row),
     founded,
   );
+  for (const g of gatewayRows) await actor.run("rf_MakeGateway", g, founded);
+  for (const k of apiKeyRows(now)) await actor.run("rf_MakeApiKey", k, now);
   await seedShop(actor, now, founded);
   await makeNewMolds(actor, molds, now);
   // The parameter DEMO_EPOCH (end of the generated history) is written last. A tenant that has it is complete, and only

@@ -1,14 +1,31 @@
-import { noToken, tokenHeader } from "@shotkeeper/contract/kernel";
+import { errors, noToken, tokenHeader } from "@shotkeeper/contract/kernel";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import type { Ctx } from "../kernel/ctx.ts";
+import type { Client, Ctx, Principal } from "../kernel/ctx.ts";
 
 const header = tokenHeader.toLowerCase();
 
+/** Returns the session token of a request, or the API key from `Authorization: Bearer sk_…`. */
 export function tokenOf(request: FastifyRequest): string | undefined {
   const value = request.headers[header];
-  return typeof value === "string" ? value : undefined;
+  if (typeof value === "string") return value;
+  // Other values of this header belong to a proxy in front of the server.
+  return /^Bearer +(sk_\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
 }
+
+const unprintable = /[^\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd]/g;
+
+/** Returns the address and the user agent of a request. Control characters are removed from the user agent. */
+export function clientOf(request: FastifyRequest): Client {
+  const device = request.headers["user-agent"]?.replace(unprintable, "").slice(0, 200) ?? "";
+  return { address: request.ip, device };
+}
+
+/** Callers of the requests that are under way. The log of refusals names them. */
+const callers = new WeakMap<FastifyRequest, Principal>();
+
+/** Returns the caller of a request, if `authenticate` has found one. */
+export const principalOf = (request: FastifyRequest): Principal | undefined => callers.get(request);
 
 /**
  * Returns the context of the caller's session. If the session's token was renewed, puts the new token into a response
@@ -16,9 +33,23 @@ export function tokenOf(request: FastifyRequest): string | undefined {
  */
 export async function authenticate(app: App, request: FastifyRequest, reply: FastifyReply): Promise<Ctx> {
   const now = app.now();
-  const { who, renewed } = await app.sessions.find(tokenOf(request), now);
+  const { who, renewed } = await app.sessions.find(tokenOf(request), now, request.ip);
   if (renewed) void reply.header(tokenHeader, renewed);
-  return { db: app.db, events: app.events, sessions: app.sessions, who, now };
+  callers.set(request, who);
+  app.limits.countRequest(who.tenantId, false);
+  const { db, events, sessions, secrets } = app;
+  return { db, events, sessions, secrets, who, now, client: clientOf(request) };
+}
+
+/** Returns the context of the caller's session, like `authenticate`. Throws forbidden (S0020) for an API key. */
+export async function authenticatePerson(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Ctx> {
+  const ctx = await authenticate(app, request, reply);
+  if (ctx.who.apiKey) throw errors.forbidden();
+  return ctx;
 }
 
 /**
@@ -38,5 +69,8 @@ export async function authenticateOrGuest(
     typeof tenantCode === "string" && tenantCode ? tenantCode : undefined,
     now,
   );
-  return { db: app.db, events: app.events, sessions: app.sessions, who, now };
+  callers.set(request, who);
+  app.limits.countRequest(who.tenantId, true);
+  const { db, events, sessions, secrets } = app;
+  return { db, events, sessions, secrets, who, now, client: clientOf(request) };
 }

@@ -1,5 +1,6 @@
 import { AppError, codes, errors, type MessageCode } from "@shotkeeper/contract/kernel";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { meaningOf } from "../kernel/failures.ts";
 
 const json = "application/json; charset=utf-8";
 
@@ -39,7 +40,9 @@ const transportErrors: Readonly<Record<number, () => AppError>> = {
   429: errors.tooManyRequests,
 };
 
-function toAppError(cause: unknown, request: FastifyRequest): AppError {
+function toAppError(error: unknown, request: FastifyRequest): AppError {
+  // Routes outside of /mitt pass on errors of the database, such as a NUL in a text.
+  const cause = meaningOf(error);
   if (cause instanceof AppError) return cause;
   const status =
     typeof cause === "object" && cause !== null && "statusCode" in cause ? Number(cause.statusCode) : 500;

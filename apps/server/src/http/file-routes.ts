@@ -2,9 +2,9 @@ import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import {
   AppError,
+  type Condition,
   codes,
   decodeValue,
-  type Entity,
   encodeRow,
   errors,
   onWire,
@@ -13,14 +13,15 @@ import {
   wireName,
 } from "@shotkeeper/contract/kernel";
 import { product, productPicture } from "@shotkeeper/contract/product";
-import { fileInfo, tenant } from "@shotkeeper/contract/system";
+import { fileInfo } from "@shotkeeper/contract/system";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { type Ctx, isGuest, may } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
-import { dispatch } from "../kernel/dispatch.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
 import { fileTypes, safeName } from "../kernel/files/file-types.ts";
+import type { Reservation } from "../kernel/files/storage.ts";
+import { ownerScope, ownerState } from "../kernel/owner-scope.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
@@ -44,7 +45,6 @@ interface FileRow {
   readonly owner_table: string | null;
   readonly owner_id: string | null;
   readonly owner_part: string | null;
-  readonly created_by: string;
 }
 
 /** Registers POST /UploadFiles and GET /files/:id. */
@@ -59,15 +59,21 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
     const ctx = await authenticate(app, request, reply);
     if (!request.isMultipart()) throw errors.unsupportedMediaType();
     const stored: Upload[] = [];
+    const space = await app.storage.reserve(ctx.who.tenantId);
+    let isStored = false;
     try {
-      const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored));
-      await requireOwner(app, ctx, owner);
+      const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored, space));
+      const isDraft = await requireOwner(app, ctx, owner);
       if (stored.length === 0) throw errors.missingField(onWire("file"));
-      return ok(reply, codes.added, JSON.stringify(await insertRows(ctx, stored, owner)));
+      const rows = await insertRows(ctx, stored, owner, isDraft);
+      isStored = true;
+      return ok(reply, codes.added, JSON.stringify(rows));
     } catch (cause) {
-      // All or nothing: one upload failed, so remove the files that were stored before it.
+      // All or nothing: the request failed, so the files that it has stored are removed.
       for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
       throw cause;
+    } finally {
+      space.end(isStored);
     }
   });
 
@@ -80,14 +86,14 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
       const size = await store.size(tenantId, id);
       const [rows] = await app.db.run(tenantId, [
         sql<FileRow>`
-          select file_name, media_type, file_code, owner_table, owner_id, owner_part, created_by
+          select file_name, media_type, file_code, owner_table, owner_id, owner_part
           from file_info
           where tenant_id = ${tenantId} and file_id = ${id}
         `,
       ]);
       const row = rows?.[0];
       if (!row || size === undefined) throw errors.notFound();
-      if (!(await mayRead(app, ctx, row))) throw new AppError(refusals.forbidden(), 403);
+      if (!(await mayRead(app, ctx, id, row))) throw new AppError(refusals.forbidden(), 403);
       return send(request, reply, store, { id, tenantId, size, row });
     },
   );
@@ -102,6 +108,7 @@ async function receive(
   tenantId: number,
   store: FileStore,
   stored: Upload[],
+  space: Reservation,
 ): Promise<unknown> {
   let info: unknown;
   for await (const part of request.parts()) {
@@ -112,7 +119,7 @@ async function receive(
     if (!/^files?(\[\])?$/.test(part.fieldname))
       throw errors.unknownField(onWire(part.fieldname.slice(0, 60)));
     const name = safeName(part.filename ?? "");
-    const file = await store.write(tenantId, name, part.file);
+    const file = await store.write(tenantId, name, part.file, space.take);
     stored.push({ ...file, name });
     if (part.file.truncated) throw errors.requestTooLarge();
   }
@@ -139,21 +146,28 @@ function ownerOf(info: unknown): Owner {
   return { table: text("ownerTable"), id: text("ownerId"), part: text("ownerPart") };
 }
 
-/** Throws unless the caller may write the record to which the files are attached. */
-async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<void> {
-  if (owner.table === null) return;
-  const entity = app.registry.tables.get(owner.table)?.entity;
-  if (entity === undefined) throw errors.unknownTable(owner.table);
-  const mayWrite = screensOf(entity).some((m) => may(ctx.who, m, "A") || may(ctx.who, m, "M"));
-  if (!entity.access.signedIn && !mayWrite) throw errors.forbidden();
-  // A customer's user may attach files only to rows of the same customer.
-  if (ctx.who.custId !== undefined && !(await seesRow(app, ctx, entity, owner.id))) throw errors.forbidden();
+/**
+ * Throws unless the caller may change the row to which the files will be attached, or may create it if it does not
+ * exist. Returns whether the row does not exist, so that the files are drafts.
+ */
+async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> {
+  // A key that only reads may not store files.
+  if (ctx.who.apiKey && [...ctx.who.rights].every((r) => r.endsWith(":Q"))) throw errors.forbidden();
+  if (owner.table === null) return false;
+  const t = app.registry.tables.get(owner.table);
+  if (t === undefined) throw errors.unknownTable(owner.table);
+  const mayAny = (action: "A" | "M") => screensOf(t.entity).some((menu) => may(ctx.who, menu, action));
+  const state = owner.id === null ? "none" : await ownerState(ctx, t, owner.id);
+  if (state === "none" ? !mayAny("A") && !mayAny("M") : state === "hidden" || !mayAny("M"))
+    throw errors.forbidden();
+  return state === "none";
 }
 
 async function insertRows(
   ctx: Ctx,
   files: readonly Upload[],
   owner: Owner,
+  isDraft: boolean,
 ): Promise<Record<string, unknown>[]> {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -163,11 +177,11 @@ async function insertRows(
       (f) => sql`
         insert into file_info (
           tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id,
-          owner_part, file_code, created_by, created_date, updated_by, updated_date
+          owner_part, is_draft, file_code, created_by, created_date, updated_by, updated_date
         )
         values (
           ${tenantId}, ${f.id}, ${f.name}, ${`/files/${f.id}`}, ${f.size}, ${f.type.mediaType},
-          ${owner.table}, ${owner.id}, ${owner.part}, ${f.sha256}, ${userId}, ${at}, ${userId},
+          ${owner.table}, ${owner.id}, ${owner.part}, ${isDraft}, ${f.sha256}, ${userId}, ${at}, ${userId},
           ${at}
         )
       `,
@@ -192,58 +206,37 @@ async function insertRows(
   );
 }
 
-/** Returns whether the file is the tenant's logo. The shell shows the logo to all users of the tenant. */
-const isLogo = (row: FileRow) => row.owner_table === tenant.wire && row.owner_part === "LOGO";
-
 /** Returns whether the file is a picture of the shop. Everybody who may open the shop may see these pictures. */
 const isShopPicture = (row: FileRow) =>
   row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
 
 /**
- * Returns whether the caller may read the file: users may read their own uploads and the files of records that they
- * may read.
+ * Returns whether the caller may read the file. Visitors without a log-in may read only pictures of the shop. Others may
+ * read the files that the list of files (SYS_FILE_INFO) shows them.
  */
-async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
-  if (isShopPicture(row)) return true;
-  if (isGuest(ctx.who)) return false;
-  if (row.created_by === ctx.who.userId || isLogo(row)) return true;
-  const t = row.owner_table === null ? undefined : app.registry.tables.get(row.owner_table);
-  if (!t) return false;
-  const { entity } = t;
-  const mayQuery = entity.access.signedIn || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
-  if (!mayQuery) return false;
-  // A caller with tenant-wide scope may read the file without a look-up of its record. If several screens share the
-  // table, the look-up below decides.
-  if (ctx.who.scope.kind === "tenant" && (entity.access.readOn.length === 0 || row.owner_id === null))
-    return true;
-  // Otherwise the caller must be able to see the record to which the file is attached.
-  return seesRow(app, ctx, entity, row.owner_id);
-}
-
-async function seesRow(app: App, ctx: Ctx, entity: Entity, ownerId: string | null): Promise<boolean> {
-  const keyName = entity.key[0] ?? "";
-  const key = entity.fields[keyName];
-  if (ownerId === null || !key || entity.key.length !== 1) return false;
-  const { data } = await dispatch(ctx, app.registry, {
-    Type: "QueryBySelf",
-    MENU_ID: screensOf(entity).find((m) => may(ctx.who, m, "Q")) ?? entity.menu,
-    TableName: entity.wire,
-    WhereStr: [
-      {
-        Field: wireName(keyName, key),
-        ConditionalCode: "EQ",
-        Value: ownerId,
-        FieldType: "string",
-      },
-    ],
-    Limit: 1,
-  });
-  return /"count":[1-9]/.test(data ?? "");
+async function mayRead(app: App, ctx: Ctx, id: string, row: FileRow): Promise<boolean> {
+  if (isGuest(ctx.who)) return isShopPicture(row);
+  const files = app.registry.tables.get(fileInfo.wire);
+  if (!files?.owner) return false;
+  const known: Condition[] = [
+    { field: files.owner.table, operator: "EQ", value: row.owner_table ?? "" },
+    { field: files.owner.key, operator: "EQ", value: row.owner_id ?? "" },
+  ];
+  const [found] = await app.db.run(ctx.who.tenantId, [
+    sql<{ file_id: string }>`
+      select t.file_id
+      from ${files.from(ctx, [])}
+      where ${files.where(ctx)}
+        and t.file_id = ${id}
+        and ${ownerScope(ctx, app.registry, files, files.owner, known)}
+    `,
+  ]);
+  return found.length > 0;
 }
 
 /**
- * Parses a Range header with a single range of bytes. Returns null if there is no header or its form is not
- * supported.
+ * Parses a Range header with a single range of bytes. Returns null if there is no header or its form is not supported.
+ * Returns "unsatisfiable" if no byte of the range is in the file.
  */
 export function rangeOf(
   header: string | undefined,

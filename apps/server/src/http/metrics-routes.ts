@@ -1,6 +1,9 @@
-import type { FastifyInstance } from "fastify";
+import { AppError, refusals } from "@shotkeeper/contract/kernel";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { App } from "../app.ts";
+import { hashSecret, sameSecret } from "../kernel/auth/secret.ts";
+import { isLoopback } from "../kernel/loopback.ts";
 import type { HttpTally } from "./http-tally.ts";
 
 let processRegistry: Registry | undefined;
@@ -57,6 +60,13 @@ function serverMetrics(app: App): Registry {
   return registry;
 }
 
+/** Returns whether the caller may read the metrics: by the token, or without one from this machine. */
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return isLoopback(request.ip);
+  const [, given = ""] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
+  return sameSecret(given, hashSecret(token));
+}
+
 /** Registers GET /metrics in Prometheus' text format. No metric names a tenant, a user or a counter. */
 export function metricsRoutes(http: FastifyInstance, app: App, tally: HttpTally): void {
   const all = Registry.merge([
@@ -65,7 +75,8 @@ export function metricsRoutes(http: FastifyInstance, app: App, tally: HttpTally)
     app.ingest.tally.registry,
     serverMetrics(app),
   ]);
-  http.get("/metrics", async (_request, reply) =>
-    reply.header("content-type", all.contentType).send(await all.metrics()),
-  );
+  http.get("/metrics", async (request, reply) => {
+    if (!mayRead(request, app.config.metricsToken)) throw new AppError(refusals.forbidden(), 403);
+    return reply.header("content-type", all.contentType).send(await all.metrics());
+  });
 }

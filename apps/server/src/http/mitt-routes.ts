@@ -4,8 +4,16 @@ import { user } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { dispatch, isAnonymous } from "../kernel/dispatch.ts";
+import { recordExport } from "./audit-hooks.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
+
+/** Number of rows from which on a query needs one of the tenant's slots for exports. */
+const largePage = 1000;
+
+/** Returns whether a request may ask for so many rows that it must not run beside many others of its tenant. */
+const isLarge = (body: object): boolean =>
+  ("Limit" in body && Number(body.Limit) > largePage) || ("EXPORT" in body && body.EXPORT === "Y");
 
 /** Registers POST /mitt, the business API, and the two legacy calls of spec admin §7. */
 export function mittRoutes(http: FastifyInstance, app: App): void {
@@ -24,7 +32,9 @@ export function mittRoutes(http: FastifyInstance, app: App): void {
     const ctx = isAnonymous(app.registry, body as Readonly<Record<string, unknown>>)
       ? await authenticateOrGuest(app, request, reply, "TENANT_ID" in body ? body.TENANT_ID : undefined)
       : await authenticate(app, request, reply);
-    const answer = await dispatch(ctx, app.registry, body);
+    const run = () => dispatch(ctx, app.registry, body);
+    const answer = isLarge(body) ? await app.limits.exports.run(ctx.who.tenantId, run) : await run();
+    if (answer.count !== undefined) await recordExport(app, request, answer);
     return ok(reply, answer.msg as MessageCode, answer.data);
   });
 

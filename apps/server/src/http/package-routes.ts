@@ -18,8 +18,9 @@ import { DbError } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
 import { safeName } from "../kernel/files/file-types.ts";
+import type { Reservation } from "../kernel/files/storage.ts";
 import { logInto } from "../kernel/log.ts";
-import { authenticate } from "./auth.ts";
+import { authenticate, authenticatePerson } from "./auth.ts";
 import { ok } from "./envelope.ts";
 import { checkZip } from "./zip-check.ts";
 
@@ -54,8 +55,8 @@ function kindOf(request: FastifyRequest<ByKind>): Kind {
 }
 
 /**
- * Registers the routes of software packages for handhelds, clients and servers. Uploads need a right; every signed-in
- * user may download.
+ * Registers the routes of software packages for handhelds, clients and servers. Uploads need a right. Every signed-in
+ * user may download the active versions, except server packages, which need the right to query packages.
  */
 export function packageRoutes(http: FastifyInstance, app: App): void {
   const root = join(app.config.dataDir, "packages");
@@ -69,13 +70,16 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
     const { tenantId } = ctx.who;
     await sweep(ctx, root);
     const ids: string[] = [];
+    const space = await app.storage.reserve(tenantId);
+    let isStored = false;
     try {
-      const received = await receive(request, tenantId, store, ids);
+      const received = await receive(request, tenantId, store, ids, space);
       const { id, size } = received.file;
       const names = await checkZip({ size, read: (range) => store.read(tenantId, id, range) });
       if (kind === "apk" && !names.some((n) => /(^|\/)AndroidManifest\.xml$|\.apk$/i.test(n)))
         throw errors.apkNotFound();
       await insert(ctx, kind, received);
+      isStored = true;
       return ok(
         reply,
         codes.uploaded,
@@ -84,13 +88,15 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
     } catch (cause) {
       for (const id of ids) await store.remove(tenantId, id);
       throw cause;
+    } finally {
+      space.end(isStored);
     }
   });
 
   // With the client's version in VERSION the answer is S0104 if the server has a different version, and S0018 if it
   // is the same.
   http.get<ByKind>("/packages/:kind", async (request, reply) => {
-    const ctx = await authenticate(app, request, reply);
+    const ctx = await authenticatePerson(app, request, reply);
     const kind = kindOf(request);
     const p = await find(ctx, kind);
     const isOther = request.query.VERSION !== undefined && request.query.VERSION !== p.version;
@@ -106,7 +112,7 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
   });
 
   http.get<ByKind>("/packages/:kind/file", async (request, reply) => {
-    const ctx = await authenticate(app, request, reply);
+    const ctx = await authenticatePerson(app, request, reply);
     const p = await find(ctx, kindOf(request), request.query.ID);
     const size = await store.size(ctx.who.tenantId, p.file_id);
     if (size === undefined) throw new AppError(refusals.fileNotFound(), 404);
@@ -128,6 +134,7 @@ async function receive(
   tenantId: number,
   store: FileStore,
   ids: string[],
+  space: Reservation,
 ): Promise<Received> {
   const fields: Record<string, string> = {};
   let file: Received["file"] | undefined;
@@ -139,7 +146,7 @@ async function receive(
     const name = safeName(part.filename ?? "");
     if (!/\.zip$/i.test(name)) throw errors.onlyZip();
     try {
-      file = { ...(await store.write(tenantId, name, part.file)), name };
+      file = { ...(await store.write(tenantId, name, part.file, space.take)), name };
     } catch (cause) {
       throw cause instanceof AppError && cause.code === codes.fileTypeNotAllowed ? errors.onlyZip() : cause;
     }
@@ -182,8 +189,8 @@ async function insert(ctx: Ctx, kind: Kind, { file, version, remark }: Received)
 }
 
 /**
- * Finds a package; without `id` the active version. Inactive versions and server packages need the right to query
- * packages.
+ * Finds a package: the active version, or the version with the given `id`. An `id`, and packages for servers, need the
+ * right to query packages.
  */
 async function find(ctx: Ctx, kind: Kind, id?: string): Promise<PackageRow> {
   const { tenantId } = ctx.who;

@@ -75,7 +75,7 @@ describe("GET /metrics and the probes", () => {
 
   it("reports liveness and readiness", async () => {
     expect((await get("/healthz")).json()).toEqual({ status: "ok" });
-    expect((await get("/readyz")).json()).toEqual({ database: "ok", broker: "ok" });
+    expect((await get("/readyz")).json()).toEqual({ database: "ok", broker: "ok", disk: "ok" });
   });
 });
 

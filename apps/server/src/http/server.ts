@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { errors } from "@shotkeeper/contract/kernel";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { App } from "../app.ts";
+import { auditHooks } from "./audit-hooks.ts";
+import { auditRoutes } from "./audit-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { fail } from "./envelope.ts";
 import { eventRoutes } from "./event-routes.ts";
@@ -15,6 +17,7 @@ import { packageRoutes } from "./package-routes.ts";
 import { probeRoutes } from "./probe-routes.ts";
 import { requestLog } from "./request-log.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { cutSlowBodies, type SlowLimits, usualSlowLimits } from "./slow-requests.ts";
 import { pagePolicy, staticRoutes } from "./static-routes.ts";
 
 /**
@@ -24,7 +27,7 @@ import { pagePolicy, staticRoutes } from "./static-routes.ts";
 const bodyLimit = 8 * 1024 * 1024;
 
 /** Builds the web server with all its APIs. */
-export async function buildHttp(app: App): Promise<FastifyInstance> {
+export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): Promise<FastifyInstance> {
   const policy = pagePolicy(app.config);
   const http = fastify({
     logger: { level: app.config.logLevel },
@@ -33,6 +36,12 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
     bodyLimit,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
+    http: {
+      headersTimeout: slow.headersMs,
+      connectionsCheckingInterval: slow.checkMs,
+      // `cutSlowBodies` limits bodies. This bound is only for the largest upload.
+      requestTimeout: 3_600_000,
+    },
     trustProxy: "loopback",
   });
   http.setErrorHandler((cause, request, reply) => fail(cause, request, reply));
@@ -45,17 +54,24 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
       "x-request-id": request.id,
       "cache-control": reply.getHeader("cache-control") ?? "no-store",
       "content-security-policy": reply.getHeader("content-security-policy") ?? policy,
+      // Browsers ignore the header on a connection without TLS. A trusted proxy says that its connection has TLS.
+      ...(request.protocol === "https" || app.config.hsts
+        ? { "strict-transport-security": "max-age=31536000" }
+        : {}),
     });
     done(null, payload);
   });
   const tally = new HttpTally();
   requestLog(http, tally);
+  auditHooks(http, app);
+  cutSlowBodies(http, slow);
   await limitRoutes(http, app.config);
   probeRoutes(http, app);
   metricsRoutes(http, app, tally);
-  await docsRoutes(http);
+  if (app.config.apiDocs) await docsRoutes(http);
   sessionRoutes(http, app);
   mittRoutes(http, app);
+  auditRoutes(http, app);
   jsqRoutes(http, app);
   await fileRoutes(http, app);
   packageRoutes(http, app);

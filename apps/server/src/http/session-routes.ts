@@ -10,7 +10,7 @@ import { weChatId } from "../kernel/auth/wechat.ts";
 import { callerOf, type Principal } from "../kernel/ctx.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
 import { mayStepAlone } from "../kernel/one-person.ts";
-import { authenticate } from "./auth.ts";
+import { authenticatePerson, clientOf } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
 function text(body: unknown, name: string, max = 100): string {
@@ -18,6 +18,8 @@ function text(body: unknown, name: string, max = 100): string {
     typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
   if (typeof value !== "string" || value === "" || value.length > max)
     throw errors.missingField(onWire(name));
+  // PostgreSQL cannot compare a text with NUL.
+  if (value.includes("\0")) throw errors.invalidField(onWire(name));
   return value;
 }
 
@@ -59,7 +61,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
       const token = await logInByWeChat(
         app.db,
         app.sessions,
-        { tenantCode, weChatId: id, remember, devType },
+        { tenantCode, weChatId: id, remember, devType, client: clientOf(request) },
         app.now(),
       );
       void reply.header(tokenHeader, token);
@@ -76,6 +78,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
         password: text(b, "PASSWORD", 200),
         remember,
         devType,
+        client: clientOf(request),
       },
       app.now(),
       app.config.captchaBypass,
@@ -85,7 +88,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
   });
 
   http.get("/user", async (request, reply) => {
-    const { who } = await authenticate(app, request, reply);
+    const { who } = await authenticatePerson(app, request, reply);
     const [rows] = await app.db.run(who.tenantId, [
       sql<UserRow>`
         select

@@ -4,15 +4,21 @@ import { sql } from "../kernel/db/sql.ts";
 
 const dayMs = 86_400_000;
 
-/** Deletes expired sessions to free space. They are already invalid. */
+/**
+ * Deletes sessions that expired more than a week ago, to free space. They are already invalid. Sessions that expired
+ * lately stay: after the clock jumped forward and was set back, they are valid again.
+ */
 export async function endSessions(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   await ctx.db.run(tenantId, [
-    sql`delete from session where tenant_id = ${tenantId} and expires_at < ${new Date(ctx.now)}`,
+    sql`delete from session where tenant_id = ${tenantId} and expires_at < ${new Date(ctx.now - 7 * dayMs)}`,
   ]);
 }
 
-/** Deletes expired captchas, and failed log-ins that are older than a day. */
+/**
+ * Deletes expired captchas. Deletes failed log-ins that are older than a day, except those of users who are still
+ * locked.
+ */
 export async function endCaptchas(db: Db, now: number): Promise<void> {
   await db.platform(
     sql`delete from captcha where expires_at < ${new Date(now)}`,
@@ -26,8 +32,8 @@ export async function endCaptchas(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Updates the planner's statistics of the embedded database, which has no autovacuum. Without them, queries get slow
- * plans.
+ * Updates the planner's statistics of the embedded database, which has no autovacuum. Without statistics, queries get
+ * slow plans.
  */
 export async function gatherStatistics(db: Db): Promise<void> {
   if (db.engine === "embedded") await db.platform(sql`select app_analyze()`);

@@ -8,7 +8,9 @@ import { deleteOldNotices, dispatchNotices, readNoticeSettings } from "../module
 import { finishOrders } from "../modules/production/index.ts";
 import { notifySales, receiveDelivered } from "../modules/shop/index.ts";
 import { notifyWarnings } from "../modules/warning/index.ts";
+import { auditJobs } from "./audit-jobs.ts";
 import { endCaptchas, endSessions, gatherStatistics, writeCheckpoint } from "./clean-up.ts";
+import { fileJobs } from "./file-jobs.ts";
 import { type Job, type RunningJobs, startRunner } from "./runner.ts";
 import { openWarningsByClock } from "./warning-clock.ts";
 
@@ -38,5 +40,5 @@ export function startJobs(app: App): RunningJobs {
   // Reads the settings of mails and webhooks now. An invalid setting then stops the start instead of losing the first
   // message.
   readNoticeSettings();
-  return startRunner(app, { jobs });
+  return startRunner(app, { jobs: [...jobs, ...auditJobs(app.config.syslog), ...fileJobs(app)] });
 }

@@ -1,7 +1,11 @@
 import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { type SyslogTarget, syslogTarget } from "./audit/syslog.ts";
 import type { WeChatSettings } from "./auth/wechat.ts";
 import { isLoopback } from "./loopback.ts";
+import { readSecretKeys } from "./secrets.ts";
+import { type TenantLimitSettings, usualTenantLimits as usual } from "./tenant-limits.ts";
+import { readTlsFiles, type TlsFiles } from "./tls-files.ts";
 
 /** Run-time settings from environment variables, validated at the start (docs/operations.md). */
 export interface Config {
@@ -9,13 +13,18 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** URL of the schema's owner, who migrates. If undefined, the user of `databaseUrl` is the owner. */
+  /**
+   * PostgreSQL URL of the user who owns the schema and migrates it. If undefined, the user of `databaseUrl` is the
+   * owner.
+   */
   readonly databaseOwnerUrl: string | undefined;
-  /** URL of the login role for scripts. If undefined, the owner creates one. */
+  /** PostgreSQL URL of the login role that runs scripts. If undefined, the owner creates such a role. */
   readonly scriptDatabaseUrl: string | undefined;
   readonly mqttUrl: string | undefined;
   /** Port of the embedded MQTT broker. Undefined disables the broker. */
   readonly mqttPort: number | undefined;
+  /** TLS port of the embedded MQTT broker, and its PEM files. Undefined: no TLS. */
+  readonly mqttTls: MqttTls | undefined;
   readonly demo: boolean | undefined;
   readonly captchaBypass: string | undefined;
   /** Development only: user of the demo tenant who is logged in without a password. */
@@ -26,7 +35,24 @@ export interface Config {
   readonly licencePublicKey: string | undefined;
   /** Tile server for street maps. If undefined, maps show grid lines only. */
   readonly mapTiles: MapTiles | undefined;
+  /** Keys that encrypt stored secrets, base64. If undefined, the file `secret.key` in `dataDir` contains the key. */
+  readonly secretKeys: readonly string[] | undefined;
   readonly logLevel: string;
+  readonly tenantLimits: TenantLimitSettings;
+  /** True: every answer tells browsers to use TLS. False: only answers to a proxy with TLS. */
+  readonly hsts: boolean;
+  /** Password of /metrics. Undefined: only this machine may read it. */
+  readonly metricsToken: string | undefined;
+  /** False: the server does not offer /docs and /openapi.json. */
+  readonly apiDocs: boolean;
+  /** Free space of the disk below which the server is not ready, MB. */
+  readonly leastDiskMb: number;
+  /** Receiver of the audit log; undefined if nothing is sent. */
+  readonly syslog: SyslogTarget | undefined;
+}
+
+export interface MqttTls extends TlsFiles {
+  readonly port: number;
 }
 
 export interface MapTiles {
@@ -41,6 +67,25 @@ function port(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   if (!Number.isInteger(n) || n < 0 || n > 65_535)
     throw new Error(`${name} must be a port number, not "${text}"`);
   return n;
+}
+
+function mqttTls(env: NodeJS.ProcessEnv): MqttTls | undefined {
+  const { MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key, MQTT_TLS_CLIENT_CA: clientCa } = env;
+  const isOff = env.MQTTS_PORT?.toLowerCase() === "off";
+  if (isOff) return undefined;
+  if (!cert && !key) {
+    if (env.MQTTS_PORT || clientCa)
+      throw new Error(
+        `${clientCa ? "MQTT_TLS_CLIENT_CA" : "MQTTS_PORT"} needs MQTT_TLS_CERT and MQTT_TLS_KEY`,
+      );
+    return undefined;
+  }
+  if (!cert || !key) throw new Error("MQTT_TLS_CERT and MQTT_TLS_KEY go together");
+  if (env.MQTT_URL)
+    throw new Error("MQTT_TLS_CERT is for the embedded broker. With MQTT_URL, the external broker does TLS");
+  const files = { cert, key, clientCa: clientCa || undefined };
+  readTlsFiles(files, Date.now());
+  return { port: port({ MQTTS_PORT: env.MQTTS_PORT || undefined }, "MQTTS_PORT", 8883), ...files };
 }
 
 function onOff(env: NodeJS.ProcessEnv, name: string): boolean | undefined {
@@ -65,6 +110,24 @@ function weChat(env: NodeJS.ProcessEnv): WeChatSettings | undefined {
     secret,
     baseUrl: url("WECHAT_BASE_URL", "https://api.weixin.qq.com"),
     authorizeUrl: url("WECHAT_AUTHORIZE_URL", "https://open.weixin.qq.com/connect/qrconnect"),
+  };
+}
+
+function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, least = 1): number {
+  const text = env[name];
+  if (text === undefined || text === "") return fallback;
+  if (!/^\d{1,9}$/.test(text) || Number(text) < least)
+    throw new Error(`${name} must be a whole number from ${least} on, not "${text}"`);
+  return Number(text);
+}
+
+function tenantLimits(env: NodeJS.ProcessEnv): TenantLimitSettings {
+  return {
+    requestsPerSecond: whole(env, "TENANT_REQUESTS_PER_SECOND", usual.requestsPerSecond, 0),
+    userStreams: whole(env, "USER_EVENT_STREAMS", usual.userStreams),
+    tenantStreams: whole(env, "TENANT_EVENT_STREAMS", usual.tenantStreams),
+    exports: whole(env, "TENANT_EXPORTS", usual.exports),
+    storageMb: whole(env, "TENANT_STORAGE_MB", usual.storageMb),
   };
 }
 
@@ -99,8 +162,8 @@ function mapTiles(env: NodeJS.ProcessEnv): MapTiles | undefined {
 }
 
 /**
- * Returns the user of the password-free development log-in. Throws if the server could be reached from another
- * computer.
+ * Returns the user of the password-free development log-in. Throws in production, and if another computer could reach
+ * the server.
  */
 function devLogin(env: NodeJS.ProcessEnv, host: string): string | undefined {
   const { DEV_LOGIN: userId, NODE_ENV: mode } = env;
@@ -119,7 +182,10 @@ function postgresUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return url;
 }
 
-/** Returns another URL of the PostgreSQL server. Throws if DATABASE_URL is missing, or names the same user. */
+/**
+ * Returns the setting `name`: a PostgreSQL URL of another user than that of DATABASE_URL. Throws if DATABASE_URL is
+ * missing, or if both URLs name the same user.
+ */
 function besideDatabase(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const url = postgresUrl(env, name);
   if (url === undefined) return undefined;
@@ -146,17 +212,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     scriptDatabaseUrl: besideDatabase(env, "SCRIPT_DATABASE_URL"),
     mqttUrl: mqttUrl || undefined,
     mqttPort: env.MQTT_PORT?.toLowerCase() === "off" || mqttUrl ? undefined : port(env, "MQTT_PORT", 1883),
+    mqttTls: mqttTls(env),
     demo: onOff(env, "DEMO"),
     captchaBypass: env.CAPTCHA_BYPASS_CODE || undefined,
     devLogin: devLogin(env, host),
     weChat: weChat(env),
     licencePublicKey: publicKey(env.LICENCE_PUBLIC_KEY),
     mapTiles: mapTiles(env),
+    secretKeys: readSecretKeys(env.SECRET_KEY),
     logLevel: env.LOG_LEVEL ?? "info",
+    tenantLimits: tenantLimits(env),
+    hsts: onOff(env, "HSTS") ?? false,
+    metricsToken: env.METRICS_TOKEN || undefined,
+    apiDocs: onOff(env, "API_DOCS") ?? true,
+    leastDiskMb: whole(env, "LEAST_DISK_MB", 200, 0),
+    syslog: env.SYSLOG_URL ? syslogTarget(env.SYSLOG_URL) : undefined,
   };
 }
 
-/** Returns how to open the database that the settings name. */
+/** Returns the options with which `openDb` opens the database of the configuration. */
 export const databaseOf = (config: Config) => ({
   url: config.databaseUrl,
   ownerUrl: config.databaseOwnerUrl,

@@ -3,17 +3,28 @@ import type { Sessions } from "./auth/sessions.ts";
 import type { CallerDb } from "./db/db.ts";
 import type { EventBus } from "./events.ts";
 import type { Principal } from "./principal.ts";
+import type { Secrets } from "./secrets.ts";
 
 export type { Principal } from "./principal.ts";
+
+/** Network address and program of a caller, for the system log. */
+export interface Client {
+  readonly address: string;
+  /** User agent, at most 200 characters. */
+  readonly device: string;
+}
 
 /** Context of a request. Handlers read the current time only from `now`, so that tests can set it. */
 export interface Ctx {
   readonly db: CallerDb;
   readonly events: EventBus;
   readonly sessions: Sessions;
+  readonly secrets: Secrets;
   readonly who: Principal;
   /** Time of the request, epoch ms. */
   readonly now: number;
+  /** Absent for jobs and commands of the operator. */
+  readonly client?: Client;
 }
 
 /** Returns whether the caller is a visitor without a log-in. */
@@ -36,5 +47,6 @@ function kindOf(who: Principal): Caller["kind"] {
 export const callerOf = (who: Principal): Caller => ({
   kind: kindOf(who),
   roleCode: who.roleCode,
+  ...(who.apiKey && { isApiKey: true }),
   may: (menu, action) => may(who, menu, action),
 });

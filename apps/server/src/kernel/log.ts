@@ -1,4 +1,4 @@
-import type { Ctx } from "./ctx.ts";
+import type { Client, Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 
 const images = {
@@ -9,16 +9,47 @@ const images = {
 } as const;
 
 /**
- * Builds the beginning of a statement that inserts into the system log. `target` is the table's wire name. The caller
- * appends the key as text, the images before and after, and a FROM clause: logInto(ctx, "update", "PRD_ORDER")
- * followed by `order_id, before, after from done`.
+ * Builds the beginning of a statement that inserts into the system log. `target` is the table's wire name. `kept` tells
+ * which images of the row (before, after) the statement inserts. The caller appends the key as text, these images, and
+ * a FROM clause: logInto(ctx, "update", "PRD_ORDER") followed by `order_id, before, after from done`.
  */
 export function logInto(ctx: Ctx, action: string, target: string, kept: keyof typeof images = "both"): Sql {
   const columns = sql.raw(images[kept] && `, ${images[kept]}`);
+  const { apiKey } = ctx.who;
+  const keyColumn = sql.raw(apiKey ? "api_key, " : "");
   return sql`
-    insert into system_log (tenant_id, at, user_id, action, target, target_key${columns})
+    insert into system_log (
+      tenant_id, at, user_id, action, target, client_address, client_device, ${keyColumn}target_key${columns}
+    )
     select
       ${ctx.who.tenantId}::int, ${new Date(ctx.now)}::timestamptz, ${ctx.who.userId}::text,
-      ${action}::text, ${target}::text,
+      ${action}::text, ${target}::text, ${ctx.client?.address ?? null}::text,
+      ${ctx.client?.device ?? null}::text, ${apiKey ? sql`${apiKey.name}::text,` : sql.empty}
+  `;
+}
+
+/** Entry of the system log outside of a user's request, such as a log-in or a refusal. */
+export interface LogEntry {
+  readonly tenantId: number;
+  readonly at: number;
+  readonly userId: string;
+  readonly action: string;
+  readonly target: string;
+  readonly key: string;
+  readonly client?: Client | undefined;
+  readonly after?: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the statement that inserts an entry into the system log. */
+export function logEntry(e: LogEntry): Sql {
+  return sql`
+    insert into system_log (
+      tenant_id, at, user_id, action, target, target_key, client_address, client_device, after
+    )
+    values (
+      ${e.tenantId}, ${new Date(e.at)}, ${e.userId}, ${e.action}, ${e.target}, ${e.key},
+      ${e.client?.address ?? null}, ${e.client?.device ?? null},
+      ${e.after === undefined ? null : JSON.stringify(e.after)}::jsonb
+    )
   `;
 }

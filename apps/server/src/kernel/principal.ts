@@ -1,9 +1,19 @@
-/** Rows that a user may see: those of the whole tenant, or those of one organization. */
+/** Rows that a user may see: those of the whole tenant, those of one organization, or none. */
 export type Scope =
   | { readonly kind: "tenant" }
   | { readonly kind: "oem" | "plant" | "maker"; readonly orgId: string }
   | { readonly kind: "none" };
 
+/** API key that acts for the user of a principal. */
+export interface ActingKey {
+  readonly keyId: number;
+  readonly name: string;
+}
+
+/**
+ * Caller of an operation. A caller with `apiKey` is a program. Its `userId` is the user who made the key, so that a
+ * rule of the second person treats both as one.
+ */
 export interface Principal {
   readonly tenantId: number;
   readonly tenantCode: string;
@@ -19,5 +29,7 @@ export interface Principal {
    * customer.
    */
   readonly custId?: string;
+  /** API key of the caller. Absent: the caller uses a session. */
+  readonly apiKey?: ActingKey;
   readonly sessionHash: string;
 }

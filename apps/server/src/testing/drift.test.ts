@@ -143,6 +143,7 @@ describe("entities and database columns", () => {
       "counter.secret_hash",
       "system_log.after",
       "system_log.before",
+      "system_log.xid",
       "tenant.au_id",
       "tenant.demo",
       "tenant.logo",

@@ -4,7 +4,9 @@ import { type Fields, snake, wireName } from "./field.ts";
 type Parameter = "field" | "text" | "number" | "text?" | "number?";
 
 interface MessageDef {
-  /** Code of the message on the wire. Codes up to S0104 are from spec admin §8; our own begin at S0200. */
+  /**
+   * Code of the message on the wire. Codes up to S0104 are from spec admin §8; this product's own codes begin at S0200.
+   */
   readonly code: `S0${number}`;
   readonly parameter?: Parameter;
   /** HTTP status of the answer for failures of the transport. All other refusals answer with status 200. */
@@ -162,6 +164,13 @@ export const messages = {
   datesOutOfOrder: { code: "S0359", parameter: "field" },
   onlyNewMolds: { code: "S0360" },
   notAReading: { code: "S0370" },
+  storageFull: { code: "S0380", parameter: "number" },
+  apiKeyInvalid: { code: "S0390" },
+  apiKeyExpired: { code: "S0391" },
+  apiKeyAddress: { code: "S0392", parameter: "text" },
+  scopeNotHeld: { code: "S0393", parameter: "text" },
+  keyRevoked: { code: "S0394" },
+  apiKeyBlocked: { code: "S0395" },
 } as const satisfies Readonly<Record<string, MessageDef>>;
 
 export type MessageName = keyof typeof messages;
@@ -185,7 +194,7 @@ export function messageName(code: string): MessageName | undefined {
   return nameOf.get(code) as MessageName | undefined;
 }
 
-/** A name that is already a wire name, such as `Data`. Error messages use it unchanged. */
+/** A name that is already a wire name, such as `Data`. Error messages use such a name unchanged. */
 export interface WireNamed {
   readonly wire: string;
 }
@@ -204,11 +213,12 @@ type Arguments<M extends MessageDef> = M extends { parameter: infer P }
   : [];
 
 /**
- * A reason why an operation is not possible. Rules return it; the server throws it as an error, and screens show it.
+ * A reason why an operation is not possible. Rules return a refusal; the server throws it as an error, and screens show
+ * its text.
  */
 export interface Refusal {
   readonly code: MessageCode;
-  /** Value that replaces `%s` in the message's text. If it is a field, it is the field's default wire name. */
+  /** Value that replaces `%s` in the message's text. For a field: the field's default wire name. */
   readonly arg?: string | undefined;
 }
 
@@ -257,7 +267,10 @@ export class AppError extends Error {
     this.field = fieldsOfRefusals.get(refused);
   }
 
-  /** Returns the error with the wire name that `fields` declares for its field. */
+  /**
+   * Returns an error that names the field by its wire name, as `fields` declares it. Returns this error unchanged if
+   * the error is about no field of `fields`.
+   */
   withWireName(fields: Fields): AppError {
     const own = this.field === undefined ? undefined : fields[this.field];
     if (!own || this.field === undefined) return this;

@@ -1,4 +1,4 @@
-import { defineEntity, defineQuery, field, onlyWriters, signedIn, tableRights } from "../kernel/index.ts";
+import { defineEntity, defineQuery, field, onlyWriters, right, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { taskKind } from "./task.entity.ts";
@@ -20,11 +20,11 @@ export const checklist = defineEntity({
   },
 });
 
-/** Every signed-in user may read the checklists, because the screens of both kinds of maintenance use them. */
+/** The screens of both kinds of maintenance use the checklists. */
 export const checklistList = defineQuery({
   menu: menus.majorMaintenance,
   id: "Q02",
-  access: signedIn,
+  access: right(menus.majorMaintenance, "Q", { others: [menus.dailyMaintenance] }),
   key: ["checklistName"],
   columns: { ...checklist.fields, checkCount: field.int({ virtual: true }) },
 });

@@ -8,7 +8,6 @@ import {
   field,
   onlyWriters,
   right,
-  signedIn,
   tableRights,
 } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
@@ -55,8 +54,8 @@ export const sparePart = defineEntity({
 export const sparePartList = defineQuery({
   menu: menus.majorMaintenance,
   id: "Q03",
-  // Every signed-in user may read the parts, because daily maintenance uses them too.
-  access: signedIn,
+  // Daily maintenance uses the parts too.
+  access: right(menus.majorMaintenance, "Q", { others: [menus.dailyMaintenance] }),
   key: ["partNo"],
   columns: {
     ...sparePart.fields,

@@ -1,4 +1,4 @@
-import { defineEnum, defineQuery, field, pick, right, signedIn } from "../kernel/index.ts";
+import { defineEnum, defineQuery, field, pick, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { user } from "../system/system.entity.ts";
@@ -44,7 +44,9 @@ export const majorTasks = defineQuery({
 export const maintenancePeople = defineQuery({
   menu: menus.dailyMaintenance,
   id: "Q02",
-  access: signedIn,
+  access: right(menus.dailyMaintenance, "Q", {
+    others: [menus.majorMaintenance, menus.inspectionIssue, menus.inspectionClosing],
+  }),
   key: ["userId"],
   columns: {
     userId: user.fields.userId,

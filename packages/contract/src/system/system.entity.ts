@@ -41,7 +41,10 @@ export const userStatus = defineEnum("userStatus", { enabled: 0, disabled: 1 });
 export const user = defineEntity({
   name: "user",
   wire: "SYS_USER",
-  access: tableRights(menus.user, { writers: { A: ["staff", "oem", "plant", "maker"] } }),
+  access: tableRights(menus.user, {
+    writers: { A: ["staff", "oem", "plant", "maker"] },
+    peopleOnly: "writes",
+  }),
   key: ["userId"],
   fields: {
     userId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_.@-]+$/ }),
@@ -62,7 +65,7 @@ export const dataScope = defineEnum("dataScope", { tenant: "tenant", organizatio
 export const role = defineEntity({
   name: "role",
   wire: "SYS_ROLE",
-  access: tableRights(menus.role),
+  access: tableRights(menus.role, { peopleOnly: "writes" }),
   key: ["roleCode"],
   fields: {
     roleCode: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
@@ -211,6 +214,11 @@ export const logAction = defineEnum("logAction", {
   wechat: "wechat",
   /** One person did two steps of a document that normally need two persons. */
   onePerson: "onePerson",
+  /** An operation was refused for lack of rights. */
+  refused: "refused",
+  /** A user exported a list, or queried many rows at once. */
+  export: "export",
+  revoke: "revoke",
 });
 
 export const systemLog = defineEntity({
@@ -222,9 +230,15 @@ export const systemLog = defineEntity({
     logId: field.int({ readOnly: true }),
     at: field.time({ wire: "LOG_TIME", readOnly: true }),
     userId: field.text(50, { readOnly: true }),
+    /** Name of the API key that acted for the user. Null: the user acted. */
+    apiKey: field.text(50, { readOnly: true }),
     action: field.choice(logAction, { readOnly: true }),
     target: field.text(100, { readOnly: true }),
     targetKey: field.text(200, { readOnly: true }),
+    /** Network address of the caller. */
+    clientAddress: field.text(50, { wire: "IP_ADDRESS", readOnly: true }),
+    /** Program of the caller, such as the browser. */
+    clientDevice: field.text(200, { wire: "USER_AGENT", readOnly: true }),
     before: field.json(),
     after: field.json(),
   },

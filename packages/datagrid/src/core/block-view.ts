@@ -83,13 +83,13 @@ export class BlockView<R> implements RowView<R> {
     }
     if (this.error !== undefined) return false;
     const hasAsked = this.#ask(now);
-    // Loads rows in advance only after all visible rows have arrived. Otherwise it would delay them.
+    // Loads rows in advance only after all visible rows have arrived. Otherwise the visible rows would arrive later.
     if (now.every((at) => this.#isFresh(at))) this.#ask(soon);
     return hasAsked;
   }
 
   page(offset: number, limit: number, signal: AbortSignal): Promise<GridPage<R>> {
-    return this.#source.load(this.#request(offset, limit), signal);
+    return this.#source.load({ ...this.#request(offset, limit), isExport: true }, signal);
   }
 
   setQuery(query: GridQuery, blockSize: number): void {

@@ -240,6 +240,13 @@ export const enums: EnumLabels = {
   sex: { unknown: "Not given", male: "Male", female: "Female" },
   userStatus: { enabled: "Enabled", disabled: "Disabled" },
   dataScope: { tenant: "All data", organization: "Own organization" },
+  breakReason: {
+    removed: "Entry removed",
+    changed: "Entry changed",
+    missing: "Line removed",
+    cut: "End removed",
+    added: "Entry added later",
+  },
   logAction: {
     insert: "Added",
     update: "Changed",
@@ -269,6 +276,9 @@ export const enums: EnumLabels = {
     activate: "Version activated",
     wechat: "WeChat binding",
     onePerson: "One person for two steps",
+    refused: "Refused",
+    export: "Exported",
+    revoke: "Key revoked",
   },
   noticeGroup: {
     warning: "Warnings",
@@ -345,6 +355,8 @@ export const enums: EnumLabels = {
     failed: "Failed",
     dropped: "No longer true",
   },
+  apiKeyState: { active: "Active", blocked: "Blocked", expired: "Expired", revoked: "Revoked" },
+  gatewayState: { active: "Active", revoked: "Revoked" },
   packageKind: { apk: "APK", client: "Client package", server: "Server package" },
   scriptValueType: { text: "Text", int: "Whole number", decimal: "Decimal", date: "Date", time: "Time" },
   serialBase: { decimal: "Decimal", hexadecimal: "Hexadecimal", base32: "Base 32", base34: "Base 34" },

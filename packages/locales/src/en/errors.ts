@@ -1,6 +1,9 @@
 import type { ErrorTexts } from "../types.ts";
 
-/** Texts of all messages: those of spec admin §8, then our own. %s is replaced by the argument after the ^. */
+/**
+ * Texts of all messages: first those of spec admin §8, then this product's own. %s is replaced by the argument of the
+ * message.
+ */
 export const errors: ErrorTexts = {
   wrongPassword: "The password is incorrect",
   wrongCaptcha: "The verification code is incorrect or has expired",
@@ -118,6 +121,7 @@ export const errors: ErrorTexts = {
   datesOutOfOrder: "The dates are out of order: %s",
   onlyNewMolds: "Only new molds can have such a plan",
   notAReading: "This message is not a valid reading, so it cannot be released",
+  storageFull: "Storage is full: the files of this tenant may have %s MB in total",
   unknownPlaceholder: "The text uses %s, which these messages do not have",
   webhookRefused: "The webhook did not accept it: %s",
   lastNoticeRule: "This is the last rule for these messages: switch it off instead of deleting it",
@@ -151,4 +155,11 @@ export const errors: ErrorTexts = {
   fileNameExists: "file name already exists",
   carrierFailed: "The carrier did not answer: %s",
   archiveDamaged: "The archive is damaged, encrypted, or not safe to unpack",
+  apiKeyInvalid: "The API key is unknown",
+  apiKeyExpired: "The API key has expired",
+  apiKeyAddress: "The API key may not be used from the address %s",
+  scopeNotHeld: "You do not have the permission %s yourself",
+  keyRevoked: "The key was revoked",
+  apiKeyBlocked:
+    "The API key is blocked: the user who made it is disabled or belongs to another organization",
 };

@@ -204,6 +204,13 @@ export const enums: EnumLabels = {
   sex: { unknown: "未填", male: "男", female: "女" },
   userStatus: { enabled: "启用", disabled: "停用" },
   dataScope: { tenant: "全部数据", organization: "本组织数据" },
+  breakReason: {
+    removed: "日志被删除",
+    changed: "日志被改动",
+    missing: "链中缺行",
+    cut: "末尾被删除",
+    added: "日志被补插",
+  },
   logAction: {
     insert: "新增",
     update: "修改",
@@ -233,6 +240,9 @@ export const enums: EnumLabels = {
     activate: "启用版本",
     wechat: "微信绑定",
     onePerson: "单人办理两步",
+    refused: "越权被拒",
+    export: "导出",
+    revoke: "吊销密钥",
   },
   noticeGroup: {
     warning: "预警",
@@ -309,6 +319,8 @@ export const enums: EnumLabels = {
     failed: "发送失败",
     dropped: "已失效",
   },
+  apiKeyState: { active: "有效", blocked: "已停用", expired: "已过期", revoked: "已吊销" },
+  gatewayState: { active: "有效", revoked: "已吊销" },
   packageKind: { apk: "APK 安装包", client: "客户端安装包", server: "服务端安装包" },
   scriptValueType: { text: "文本", int: "整数", decimal: "小数", date: "日期", time: "时间" },
   serialBase: { decimal: "十进制", hexadecimal: "十六进制", base32: "三十二进制", base34: "三十四进制" },

@@ -1,6 +1,9 @@
 import type { ErrorTexts } from "../types.ts";
 
-/** Texts of all messages: those of spec admin §8, then our own. %s is replaced by the argument after the ^. */
+/**
+ * Texts of all messages: first those of spec admin §8, then this product's own. %s is replaced by the argument of the
+ * message.
+ */
 export const errors: ErrorTexts = {
   wrongPassword: "用户密码不正确",
   wrongCaptcha: "验证码不正确或已过期",
@@ -118,6 +121,7 @@ export const errors: ErrorTexts = {
   datesOutOfOrder: "日期先后顺序不对：%s",
   onlyNewMolds: "只有新模才能建立新模计划",
   notAReading: "该报文不是有效读数，不能放行",
+  storageFull: "存储空间已满：本租户的文件合计不得超过 %s MB",
   unknownPlaceholder: "内容中的 %s 不能用于这类消息",
   webhookRefused: "Webhook 未接收：%s",
   lastNoticeRule: "这是该类消息的最后一条规则，请停用而不是删除",
@@ -148,4 +152,10 @@ export const errors: ErrorTexts = {
   fileNameExists: "文件名已存在",
   carrierFailed: "快递公司接口未成功：%s",
   archiveDamaged: "压缩包已损坏、已加密，或解压不安全",
+  apiKeyInvalid: "接口密钥不存在",
+  apiKeyExpired: "接口密钥已过期",
+  apiKeyAddress: "接口密钥不允许从地址 %s 使用",
+  scopeNotHeld: "您自己没有权限 %s",
+  keyRevoked: "密钥已吊销",
+  apiKeyBlocked: "接口密钥已停用：创建人已被禁用或属于其他组织",
 };

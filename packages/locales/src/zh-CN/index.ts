@@ -9,6 +9,7 @@ import { importing } from "./importing.ts";
 import { indicator } from "./indicator.ts";
 import { inspection } from "./inspection.ts";
 import { inventory } from "./inventory.ts";
+import { keys } from "./keys.ts";
 import { fields, menus } from "./labels/index.ts";
 import { login } from "./login.ts";
 import { maintenance } from "./maintenance.ts";
@@ -29,8 +30,8 @@ import { warning } from "./warning.ts";
 import { workplace } from "./workplace.ts";
 
 /**
- * All texts in Simplified Chinese. They define the type of all languages: each must have the same keys. A new area
- * adds a file for each language.
+ * All texts in Simplified Chinese. These texts define the type of all languages: each language must have the same keys.
+ * A new area adds a file for each language.
  */
 export const zhCN = {
   administration,
@@ -46,6 +47,7 @@ export const zhCN = {
   indicator,
   inventory,
   inspection,
+  keys,
   login,
   maintenance,
   menus,

@@ -1,6 +1,9 @@
 import type { ErrorTexts } from "../types.ts";
 
-/** Texts of all messages: those of spec admin §8, then our own. %s is replaced by the argument after the ^. */
+/**
+ * Texts of all messages: first those of spec admin §8, then this product's own. %s is replaced by the argument of the
+ * message.
+ */
 export const errors: ErrorTexts = {
   wrongPassword: "使用者密碼不正確",
   wrongCaptcha: "驗證碼不正確或已過期",
@@ -118,6 +121,7 @@ export const errors: ErrorTexts = {
   datesOutOfOrder: "日期先後順序不對：%s",
   onlyNewMolds: "只有新模才能建立新模計畫",
   notAReading: "該訊息不是有效讀數，不能放行",
+  storageFull: "儲存空間已滿：本租戶的檔案合計不得超過 %s MB",
   unknownPlaceholder: "內容中的 %s 不能用於這類訊息",
   webhookRefused: "Webhook 未接收：%s",
   lastNoticeRule: "這是該類訊息的最後一條規則，請停用而不是刪除",
@@ -148,4 +152,10 @@ export const errors: ErrorTexts = {
   fileNameExists: "檔名已存在",
   carrierFailed: "貨運公司介面未成功：%s",
   archiveDamaged: "壓縮檔已損壞、已加密，或解壓不安全",
+  apiKeyInvalid: "介面金鑰不存在",
+  apiKeyExpired: "介面金鑰已過期",
+  apiKeyAddress: "介面金鑰不允許從位址 %s 使用",
+  scopeNotHeld: "您自己沒有權限 %s",
+  keyRevoked: "金鑰已撤銷",
+  apiKeyBlocked: "介面金鑰已停用：建立者已被停用或屬於其他組織",
 };

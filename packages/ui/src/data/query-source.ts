@@ -9,12 +9,13 @@ import { toConditions } from "./conditions.ts";
  */
 export function querySource(client: Client, query: Query, fixed: readonly Condition[]): GridSource<AnyRow> {
   return {
-    async load({ offset, limit, filters, sort }, signal) {
+    async load({ offset, limit, filters, sort, isExport }, signal) {
       return await client.query(query, {
         where: [...fixed, ...toConditions(filters, query.columns)],
         sort: sort.filter((s) => query.columns[s.field]),
         page: Math.floor(offset / limit) + 1,
         limit,
+        isExport,
         signal,
       });
     },

@@ -10,6 +10,8 @@ import { Sessions } from "../../kernel/auth/sessions.ts";
 import type { Config } from "../../kernel/config.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { EventBus } from "../../kernel/events.ts";
+import { Storage } from "../../kernel/files/storage.ts";
+import { TenantLimits } from "../../kernel/tenant-limits.ts";
 import { Ledger } from "../../telemetry/index.ts";
 import { makeIngest } from "../../telemetry/ingest/ingest.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "../../telemetry/ledger/incoming.ts";
@@ -18,6 +20,7 @@ import { createTenant } from "../../tenants/create-tenant.ts";
 import { hashOfTest } from "../../testing/password-hash.ts";
 import { freshCode, withServer } from "../../testing/server.ts";
 import { buildHttp } from "../server.ts";
+import type { SlowLimits } from "../slow-requests.ts";
 
 /** Fake of the count ledger: stores readings in memory. A test can make it unavailable, slow or failing. */
 class FakeLedger implements Ingest {
@@ -54,8 +57,15 @@ export class HttpTestServer {
     readonly ledger: FakeLedger,
   ) {}
 
-  /** @param withLedger uses the real ledger instead of the fake one */
-  static async start(more: Partial<Config> = {}, withLedger = false): Promise<HttpTestServer> {
+  /**
+   * @param withLedger uses the real ledger instead of the fake one
+   * @param slow limits of slow requests; the usual ones take half a minute
+   */
+  static async start(
+    more: Partial<Config> = {},
+    withLedger = false,
+    slow?: SlowLimits,
+  ): Promise<HttpTestServer> {
     const shared = (await withServer()).app;
     const { db } = shared;
     const config: Config = {
@@ -74,8 +84,10 @@ export class HttpTestServer {
     const fake = new FakeLedger();
     const ledger = withLedger ? new Ledger(db, events, now) : fake;
     const ingest = makeIngest({ db, sessions, events, ledger, now });
-    const app: App = { ...shared, config, events, sessions, ledger, ingest, now };
-    const http = await buildHttp(app);
+    const limits = new TenantLimits(config.tenantLimits);
+    const storage = new Storage(db, config.tenantLimits.storageMb);
+    const app: App = { ...shared, config, limits, storage, events, sessions, ledger, ingest, now };
+    const http = await buildHttp(app, slow);
     await openMqtt(ingest, config, now, http.log);
     return new HttpTestServer(app, http, fake);
   }

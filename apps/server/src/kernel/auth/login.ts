@@ -1,7 +1,9 @@
 import { type AppError, errors } from "@shotkeeper/contract/kernel";
 import { userStatus } from "@shotkeeper/contract/system";
+import type { Client } from "../ctx.ts";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
+import { logEntry } from "../log.ts";
 import { spendCaptcha } from "./captcha.ts";
 import { verifyPassword } from "./password.ts";
 import { hasExpired, type Limits } from "./seats.ts";
@@ -18,6 +20,7 @@ export interface LoginInput {
   readonly captcha: string;
   readonly remember: boolean;
   readonly devType: "PC" | "PDA";
+  readonly client?: Client;
 }
 
 interface TenantRow extends Limits {
@@ -68,19 +71,7 @@ export async function logIn(
   const user = users?.[0];
   const right = await verifyPassword(l.password, user?.password_hash || nobody);
   if (!tenant || !user) throw await failed(db, l, now, errors.unknownUser());
-  if (!right) {
-    // The system log gets an entry of the failed log-in, for the account's owner and the auditor. The lock-out limits
-    // this to five entries in 15 minutes.
-    await db.run(tenant.tenant_id, [
-      sql`
-        insert into system_log (tenant_id, at, user_id, action, target, target_key)
-        values (
-          ${tenant.tenant_id}, ${new Date(now)}, ${l.userId}, 'loginFailed', 'session', ${l.devType}
-        )
-      `,
-    ]);
-    throw await failed(db, l, now, errors.wrongPassword());
-  }
+  if (!right) throw await failed(db, l, now, errors.wrongPassword());
   const token = await enter(db, sessions, tenant, user, l, now);
   await db.platform(
     sql`delete from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}`,
@@ -88,7 +79,7 @@ export async function logIn(
   return token;
 }
 
-type Who = Pick<LoginInput, "userId" | "remember" | "devType">;
+type Who = Pick<LoginInput, "userId" | "remember" | "devType" | "client">;
 
 /**
  * Opens a session for an authenticated user. Throws if the user is disabled, the licence has expired or no seat is
@@ -105,12 +96,17 @@ async function enter(
   if (user.status !== userStatus.values.enabled) throw errors.userDisabled();
   if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
   const token = await sessions.openSeated(tenant.tenant_id, w.userId, w.devType, w.remember, now);
-  await db.run(tenant.tenant_id, [
-    sql`
-      insert into system_log (tenant_id, at, user_id, action, target, target_key)
-      values (${tenant.tenant_id}, ${new Date(now)}, ${w.userId}, 'login', 'session', ${w.devType})
-    `,
-  ]);
+  const { userId, devType: key, client } = w;
+  const entry = {
+    tenantId: tenant.tenant_id,
+    at: now,
+    userId,
+    action: "login",
+    target: "session",
+    key,
+    client,
+  };
+  await db.run(tenant.tenant_id, [logEntry(entry)]);
   return token;
 }
 

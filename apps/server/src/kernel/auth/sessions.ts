@@ -3,13 +3,18 @@ import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { type MenuChange, userStatus } from "@shotkeeper/contract/system";
 import type { CallerDb } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
-import type { Principal, Scope } from "../principal.ts";
+import type { Principal } from "../principal.ts";
+import { ApiKeys, isApiKey } from "./api-keys.ts";
 import { menuChanges, openRights } from "./menus.ts";
+import { scopeOf } from "./scope.ts";
 import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.ts";
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
 
 const hour = 3_600_000;
-/** Lifetime of a session after its last use, ms: 30 days with "Keep me logged in", otherwise 12 hours. */
+/**
+ * Lifetime of a token, ms: 30 days with "Keep me logged in", otherwise 12 hours. A session in use gets a new token
+ * before the end.
+ */
 const lifeOf = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour);
 /**
  * Age of a token after which the next answer renews it, ms. The old token stays valid briefly for requests that are
@@ -57,21 +62,15 @@ interface SessionRow extends Limits {
   readonly zone: string;
 }
 
-function scopeOf(row: SessionRow): Scope {
-  // Users of a customer never see molds or other data of the tenant, whatever their roles allow.
-  if (row.cust_id !== null) return { kind: "none" };
-  if (row.data_scope === "tenant") return { kind: "tenant" };
-  if (row.org_id && (row.org_type === "oem" || row.org_type === "plant" || row.org_type === "maker")) {
-    return { kind: row.org_type, orgId: row.org_id };
-  }
-  return { kind: "none" };
-}
-
 /** Sessions: opaque tokens that are stored as hashes, can be revoked and are renewed while in use. */
 export class Sessions {
   private readonly cache = new Map<string, Cached>();
 
-  constructor(private readonly db: CallerDb) {}
+  private readonly apiKeys: ApiKeys;
+
+  constructor(private readonly db: CallerDb) {
+    this.apiKeys = new ApiKeys(db);
+  }
 
   async open(
     tenantId: number,
@@ -102,11 +101,18 @@ export class Sessions {
   }
 
   /**
-   * Returns the principal of a token. If the token was renewed, `renewed` is the new token. Throws noToken (S0009)
-   * without a token and sessionEnded (S0010) for an unknown token.
+   * Returns the principal of a token or API key. If the token was renewed, `renewed` is the new token. Throws noToken
+   * (S0009) without a token and sessionEnded (S0010) for an unknown token.
+   *
+   * @param address IP address of the caller; an API key may be limited to networks
    */
-  async find(token: string | undefined, now: number): Promise<{ who: Principal; renewed?: string }> {
+  async find(
+    token: string | undefined,
+    now: number,
+    address = "",
+  ): Promise<{ who: Principal; renewed?: string }> {
     if (!token || token === noToken) throw errors.noToken();
+    if (isApiKey(token)) return { who: await this.apiKeys.find(token, now, address) };
     const tenantId = tenantOf(token);
     if (tenantId === undefined) throw errors.sessionEnded();
     const hash = hashSecret(token);
@@ -263,8 +269,10 @@ function openSql(
   now: number,
 ): Sql[] {
   const at = new Date(now);
+  // Sessions that expired lately stay, because the clock may have jumped forward (jobs/clean-up.ts).
+  const lately = new Date(now - 7 * 24 * hour);
   return [
-    sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at < ${at}`,
+    sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at < ${lately}`,
     sql`
       insert into session (
         tenant_id, token_hash, user_id, dev_type, remember, created_at, seen_at, expires_at

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { errors } from "@shotkeeper/contract/kernel";
@@ -16,7 +16,7 @@ export interface StoredFile {
 
 const idPattern = /^[A-Za-z0-9_-]{10,40}$/;
 
-/** Stores uploaded files in DATA_DIR/files/<tenant>/<random id>. No part of the path comes from a caller. */
+/** Stores uploaded files as <root>/<tenant>/<random id>. No part of the path comes from a caller. */
 export class FileStore {
   constructor(private readonly root: string) {}
 
@@ -26,7 +26,13 @@ export class FileStore {
   }
 
   /** Stores a stream as a file. Throws fileTypeNotAllowed (S0221) and removes the file if its type is not allowed. */
-  async write(tenantId: number, name: string, content: Readable): Promise<StoredFile> {
+  async write(
+    tenantId: number,
+    name: string,
+    content: Readable,
+    /** Called with the size of each piece. Throws if the tenant has no space for it. */
+    take: (bytes: number) => void = () => {},
+  ): Promise<StoredFile> {
     const id = randomSecret(18);
     const path = this.path(tenantId, id);
     const part = `${path}.part`;
@@ -38,6 +44,7 @@ export class FileStore {
       let type: FileType | undefined;
       let size = 0;
       for await (const chunk of content as AsyncIterable<Buffer>) {
+        take(chunk.length);
         size += chunk.length;
         hash.update(chunk);
         if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes)]);
@@ -60,6 +67,25 @@ export class FileStore {
 
   async remove(tenantId: number, id: string): Promise<void> {
     await rm(this.path(tenantId, id), { force: true });
+  }
+
+  /** Yields the ids of a tenant's files that were changed before an instant (epoch ms), in batches. */
+  async *oldFiles(tenantId: number, before: number, batch: number): AsyncGenerator<string[]> {
+    const dir = join(this.root, String(tenantId));
+    const names = await readdir(dir).catch(() => []);
+    let ids: string[] = [];
+    for (const name of names) {
+      const { mtimeMs } = await stat(join(dir, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+      if (mtimeMs >= before) continue;
+      // The server stopped while it received this file.
+      if (name.endsWith(".part")) await rm(join(dir, name), { force: true });
+      else if (idPattern.test(name)) ids.push(name);
+      if (ids.length === batch) {
+        yield ids;
+        ids = [];
+      }
+    }
+    if (ids.length > 0) yield ids;
   }
 
   /** Returns a file's size in bytes, or undefined if it does not exist. */

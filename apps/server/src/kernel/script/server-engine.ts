@@ -1,7 +1,15 @@
 import { AppError, errors } from "@shotkeeper/contract/kernel";
 import pg from "pg";
 import { DbError } from "../db/db.ts";
-import { fetchText, rowsOf, type ScriptEngine, type ScriptRows, type ScriptStatement } from "./engine.ts";
+import { TenantSlots } from "../tenant-slots.ts";
+import {
+  fetchText,
+  rowsOf,
+  type ScriptEngine,
+  type ScriptRows,
+  type ScriptStatement,
+  scriptSlots,
+} from "./engine.ts";
 import type { ScriptLogin } from "./login.ts";
 import { type SigningKey, ticketOf } from "./ticket.ts";
 
@@ -9,13 +17,16 @@ const seconds = 5;
 /** Seconds after which a session is cut off although the database should have stopped the statement. */
 const cutOffAfter = seconds + 3;
 
-/** Settings of each session, for a role that the server has not created. */
+/**
+ * Settings of each session. They are sent with the connection, because the operator may have created the login role
+ * with other settings.
+ */
 const sessionSettings = [
   "timezone=UTC",
   "jit=off",
   "search_path=script",
   "default_transaction_read_only=on",
-  // The check of scripts reads strings in this way.
+  // With this setting, a backslash in a string has no special meaning. The check of scripts relies on it.
   "standard_conforming_strings=on",
   `statement_timeout=${seconds * 1000}`,
   "lock_timeout=1000",
@@ -35,6 +46,8 @@ export class ServerScripts implements ScriptEngine {
   readonly seconds = seconds;
   readonly unavailable: string | undefined;
   private readonly pool: pg.Pool | undefined;
+  /** Without them one tenant could use all sessions. */
+  private readonly slots = new TenantSlots(scriptSlots);
 
   constructor(
     login: ScriptLogin,
@@ -51,24 +64,29 @@ export class ServerScripts implements ScriptEngine {
     });
     // A session that breaks while it is idle is removed. Without a handler, the error would end the process.
     this.pool.on("error", () => {});
+    // The same for a session that breaks while a script uses it.
+    this.pool.on("connect", (client) => client.on("error", () => {}));
   }
 
-  async run(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {
+  run(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {
+    return this.slots.run(tenantId, () => this.runNow(tenantId, statement));
+  }
+
+  private async runNow(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {
     const client = await this.client();
     let isCut = false;
     const cutOff = setTimeout(() => {
       isCut = true;
       client.release(true);
     }, cutOffAfter * 1000);
-    // Without a handler, a session that breaks during a statement would end the process.
-    client.on("error", () => {});
     try {
       await client.query("begin read only");
       const { rows: facts } = await client.query<{ pid: number; at: string }>(
         "select pg_backend_pid() as pid, extract(epoch from clock_timestamp())::bigint as at",
       );
       const { pid = 0, at = "0" } = facts[0] ?? {};
-      // The values are bound, so no list of running statements shows the ticket.
+      // The values are bound, so that the ticket does not appear in the text of the statement, which pg_stat_activity
+      // shows.
       await client.query(
         "select set_config('script.ticket', $1, true), set_config('app.tenant_id', $2, true)",
         [ticketOf(this.key, tenantId, pid, Number(at) + cutOffAfter), String(tenantId)],
@@ -94,7 +112,7 @@ export class ServerScripts implements ScriptEngine {
     try {
       return await this.pool.connect();
     } catch (cause) {
-      // Class 28: the server does not accept the role or its password.
+      // Class 28: the server does not accept the role or its password. Class 3D: the database does not exist.
       const state = cause instanceof Error && "code" in cause ? String(cause.code) : "";
       throw /^(28|3D)/.test(state)
         ? errors.notConfigured("SCRIPT_DATABASE_URL")

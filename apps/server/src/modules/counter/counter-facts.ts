@@ -16,18 +16,24 @@ export function counterFrom(ctx: Ctx): Sql {
 }
 
 /**
- * SQL condition on a counter (alias `t`): the caller may see the counter. Callers with tenant scope see all counters.
- * Others see counters that are bound to molds in their scope. It is a sub-select, because writes have no joins.
+ * SQL condition like `counterScope`, without the aliases of `counterFrom`. A write knows the counter (`t`) only.
  */
-export function counterScope(ctx: Ctx): Sql {
+export function counterRowScope(ctx: Ctx): Sql {
   if (ctx.who.scope.kind === "tenant") return sql.raw("true");
   const id = ctx.who.tenantId;
-  return sql`
-    exists (
-      select
-      from binding sb
-      join mold sm on sm.tenant_id = ${id} and sm.mold_id = sb.mold_id and ${moldScope(ctx, "sm")}
-      where sb.tenant_id = ${id} and sb.counter_id = t.counter_id and sb.unbound_at is null
-    )
-  `;
+  return sql`exists (
+    select from binding b
+    join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id
+    where b.tenant_id = ${id} and b.counter_id = t.counter_id and b.unbound_at is null and ${moldScope(ctx, "m")}
+  )`;
+}
+
+/**
+ * SQL condition: the caller may see the counter. Callers with tenant scope see all counters. Others see counters that
+ * are bound to molds in their scope.
+ */
+export function counterScope(ctx: Ctx): Sql {
+  return ctx.who.scope.kind === "tenant"
+    ? sql.raw("true")
+    : sql`(m.mold_id is not null and ${moldScope(ctx, "m")})`;
 }

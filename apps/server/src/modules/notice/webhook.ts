@@ -19,9 +19,10 @@ interface Post {
 const timeoutMs = 10_000;
 
 /**
- * Private, local and reserved addresses. A webhook must not call them, to prevent server-side request forgery (SSRF).
+ * IPv4 addresses that are not public (IANA's list of special purposes). A webhook must not call them, to prevent
+ * server-side request forgery (SSRF).
  */
-const privateAddresses = new BlockList();
+const specialIpv4 = new BlockList();
 for (const [net, bits] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -30,34 +31,54 @@ for (const [net, bits] of [
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
   ["192.168.0.0", 16],
   ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
   ["224.0.0.0", 3],
 ] as const)
-  privateAddresses.addSubnet(net, bits, "ipv4");
-for (const [net, bits] of [
-  ["::", 127],
-  ["64:ff9b::", 96],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["ff00::", 8],
-] as const)
-  privateAddresses.addSubnet(net, bits, "ipv6");
+  specialIpv4.addSubnet(net, bits, "ipv4");
 
-function isPrivate(address: string): boolean {
-  // An IPv4-mapped IPv6 address is checked as an IPv4 address.
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
-  if (mapped) return privateAddresses.check(mapped, "ipv4");
-  if (/^::ffff:/i.test(address)) return true;
-  return privateAddresses.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+/**
+ * Public IPv6 addresses. All forms that contain an IPv4 address and a router could translate lie outside of this block,
+ * or in a block of `specialIpv6`.
+ */
+const publicIpv6 = new BlockList();
+publicIpv6.addSubnet("2000::", 3, "ipv6");
+const specialIpv6 = new BlockList();
+for (const [net, bits] of [
+  // Protocols of the IETF, such as Teredo, which contains an IPv4 address.
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  // 6to4, which contains an IPv4 address.
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  specialIpv6.addSubnet(net, bits, "ipv6");
+/** ISATAP: the end is an IPv4 address. */
+const isatap = /(::|:0:|:200:)5efe:[0-9a-f]{1,4}:[0-9a-f]{1,4}$/i;
+
+/** Returns whether a webhook must not call an address: it is private, reserved, or contains another address. */
+export function isPrivate(address: string): boolean {
+  if (isIP(address) === 4) return specialIpv4.check(address, "ipv4");
+  const withoutZone = address.replace(/%.*$/, "");
+  const url = `http://[${withoutZone}]`;
+  if (!URL.canParse(url)) return true;
+  // The URL has the shortest form, so that the pattern sees it.
+  const canonical = new URL(url).hostname.slice(1, -1);
+  return (
+    !publicIpv6.check(canonical, "ipv6") || specialIpv6.check(canonical, "ipv6") || isatap.test(canonical)
+  );
 }
 
 const refusedAddress = () =>
   new SendFailure(refusals.webhookRefused("private address, WEBHOOK_ALLOW_PRIVATE is off"), true);
 
 /**
- * DNS lookup of the connection. It checks the address to which the connection then goes. If the check used a separate
- * lookup before, an attacker could change the address in between (DNS rebinding).
+ * DNS lookup that refuses private addresses. The connection goes to exactly the address that was checked. With a
+ * separate lookup before the connection, an attacker could change the address in between (DNS rebinding).
  */
 const checkedLookup: LookupFunction = (host, options, done) =>
   resolve(host, { ...options, all: true }, (error, addresses) => {
@@ -72,7 +93,10 @@ export function signatureOf(secret: string, timestamp: string, body: string): st
   return `sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 }
 
-/** Posts a message once. Redirects are not followed, because the target's address was not checked. */
+/**
+ * Posts a message once. Throws a SendFailure unless the receiver answers with a status 2xx. Redirects are not followed,
+ * because their target's address was not checked.
+ */
 export async function postWebhook(p: Post): Promise<void> {
   const { allowPrivate } = readNoticeSettings();
   if (!URL.canParse(p.url)) throw new SendFailure(refusals.webhookRefused("not an address"), true);
@@ -103,7 +127,7 @@ export async function postWebhook(p: Post): Promise<void> {
         ...(allowPrivate ? {} : { lookup: checkedLookup }),
       },
       (answer) => {
-        // Only the status of the response decides about success, so the body is not read.
+        // Only the status of the response tells whether the post succeeded, so the body is not read.
         answer.destroy();
         const status = answer.statusCode ?? 0;
         if (status >= 200 && status < 300) return done();

@@ -1,5 +1,7 @@
 import type { Config } from "../../kernel/config.ts";
 import type { Module } from "../../kernel/registry.ts";
+import { apiKeyCommands, apiKeyListImpl, apiKeyTable } from "./api-key.commands.ts";
+import { auditCommands } from "./audit.commands.ts";
 import { demoProgressImpl } from "./demo-progress.command.ts";
 import { dictionaryQueries, dictionaryTables } from "./dictionary.table.ts";
 import { documentRuleListImpl, documentRuleTable } from "./document-rule.table.ts";
@@ -15,7 +17,7 @@ import { scriptCommands, scriptListImpl, scriptTable } from "./script/script.com
 import { commandImpls } from "./system.commands.ts";
 import { queryImpls, tableImpls } from "./system.queries.ts";
 import { loadLicenceImpl, softInfoImpl } from "./tenant.commands.ts";
-import { tenantQueries, tenantTables } from "./tenant.table.ts";
+import { tenantInfoImpl, tenantQueries, tenantTables } from "./tenant.table.ts";
 import { forceOutImpl, resetPasswordImpl } from "./user.commands.ts";
 import { roleChoicesImpl, userListImpl, userTable } from "./user.table.ts";
 import { weChatCommands } from "./wechat.commands.ts";
@@ -27,6 +29,7 @@ export const system: Module = {
     ...queryImpls,
     ...dictionaryQueries,
     documentRuleListImpl,
+    apiKeyListImpl,
     logListImpl,
     menuListImpl,
     organizationListImpl,
@@ -43,6 +46,7 @@ export const system: Module = {
     ...tableImpls,
     ...dictionaryTables,
     documentRuleTable,
+    apiKeyTable,
     logTable,
     menuTable,
     organizationTable,
@@ -63,13 +67,16 @@ export const system: Module = {
     importUsersImpl,
     softInfoImpl,
     demoProgressImpl,
+    ...auditCommands,
     ...menuCommands,
     ...scriptCommands,
     ...packageCommands,
+    ...apiKeyCommands,
   ],
 };
 
 /** Returns the commands of the area "system" that depend on the server's configuration. `system` has all others. */
 export const systemOf = (config: Config): Module => ({
+  queries: [tenantInfoImpl(config)],
   commands: [loadLicenceImpl(config), ...mapCommands(config), ...weChatCommands(config)],
 });

@@ -16,9 +16,13 @@ import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { counterFrom, counterScope } from "../counter/index.ts";
 import { moldScope } from "../mold/index.ts";
+import { limitNumbers } from "./number-limit.ts";
 
 export const commandImpls: readonly CommandImpl[] = [
-  handle(nextNumber, (ctx, input) => nextDocumentNumber(ctx, input.docId)),
+  handle(nextNumber, async (ctx, { docId }) => {
+    limitNumbers(ctx, docId);
+    return nextDocumentNumber(ctx, docId);
+  }),
 
   handle(readNotices, async (ctx, { noticeId, noticeIds }) => {
     const { tenantId, userId } = ctx.who;
@@ -34,7 +38,7 @@ export const commandImpls: readonly CommandImpl[] = [
         returning 1
       `,
     ]);
-    // The event makes the user's other browser windows load the notices again.
+    // The event makes the user's other browser windows reload the notices.
     if (rows?.length) ctx.events.emit(tenantId, { type: "notice", users: [userId] });
     return { count: rows?.length ?? 0 };
   }),

@@ -1,8 +1,10 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import { licenceList, seatList, tenant, tenantInfo, tenantLicence } from "@shotkeeper/contract/system";
 import { holdsSeat } from "../../kernel/auth/seats.ts";
+import type { Config } from "../../kernel/config.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { storedBytes } from "../../kernel/files/storage.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { userScope } from "./user.table.ts";
 
@@ -17,11 +19,19 @@ const seatsInUse = (devType: string) => (ctx: Ctx) =>
       and ${holdsSeat("s", ctx.now)}
   `;
 
-export const tenantQueries = [
+export const tenantInfoImpl = ({ tenantLimits: { storageMb } }: Pick<Config, "tenantLimits">) =>
   implement(tenantInfo, {
     from: "tenant",
-    columns: { ...due, pcUsed: seatsInUse("PC"), pdaUsed: seatsInUse("PDA") },
-  }),
+    columns: {
+      ...due,
+      pcUsed: seatsInUse("PC"),
+      pdaUsed: seatsInUse("PDA"),
+      storageMb: sql`coalesce(t.storage_mb, ${storageMb}::int)`,
+      storageUsed: (ctx) => sql`ceil(${storedBytes(ctx.who.tenantId)} / 1048576.0)::int`,
+    },
+  });
+
+export const tenantQueries = [
   implement(licenceList, {
     from: "tenant_licence",
     columns: due,

@@ -1,9 +1,12 @@
-import { constants, write } from "node:fs";
-import { type FileHandle, open, readdir, readFile, unlink } from "node:fs/promises";
+import { constants, createReadStream, write } from "node:fs";
+import { type FileHandle, open, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { IncomingReading, IngestOutcome } from "../ledger/incoming.ts";
 
-/** A reading with the id of its tenant. `tell` gets its outcome. It is not written to the file. */
+/**
+ * A reading with the id of its tenant. The function `tell` gets the outcome of the reading. It is not written to the
+ * file.
+ */
 export type JournalLine = readonly [
   tenantId: number,
   reading: IncomingReading,
@@ -72,7 +75,7 @@ export class JournalFile {
     if (this.ended && this.waiting === 0) await this.remove();
   }
 
-  /** Ends writing to this file. It is deleted as soon as the ledger has stored all of its lines. */
+  /** Ends writing to this file. The file is deleted as soon as the ledger has stored all of its lines. */
   async end(): Promise<void> {
     this.ended = true;
     await this.handle.close().catch(() => {});
@@ -84,7 +87,10 @@ export class JournalFile {
   }
 }
 
-/** Writes all data at a position. Uses callbacks for speed: it runs some hundred times a second. */
+/**
+ * Writes all data at a position. Uses callbacks instead of promises for speed, because it runs some hundred times a
+ * second.
+ */
 function writeAll(fd: number, data: Buffer, at: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const go = (from: number): void =>
@@ -113,17 +119,63 @@ export async function journalFiles(dir: string): Promise<{ path: string; number:
   return names.map((name) => ({ path: join(dir, name), number: Number(namePattern.exec(name)?.[1]) }));
 }
 
-/** Reads a journal file. `isDamaged`: some lines could not be parsed. */
-export async function readJournal(path: string): Promise<{ lines: JournalLine[]; isDamaged: boolean }> {
-  // Removes the zeros at the end. They are space that was not used yet.
-  const texts = (await readFile(path, "utf8")).replace(/\0+$/, "").split("\n");
-  // Removes the last element. It is empty, or a line that a crash has cut off and that was never acknowledged.
-  texts.pop();
-  const lines = texts.map(readLine).filter((line) => line !== undefined);
-  return { lines, isDamaged: lines.length < texts.length };
+/** Longest line, bytes. A reading with its cycle times is far shorter. */
+const maxLineBytes = 1024 * 1024;
+
+/** Lines of a journal file. `isDamaged`: some lines before these could not be read. */
+export interface JournalPart {
+  readonly lines: JournalLine[];
+  readonly isDamaged: boolean;
 }
 
-/** Checks the form only. The lines of a journal come from this program, so their readings are valid. */
+/**
+ * Reads a journal file in parts of `batch` lines. Time is linear in the size of the file, and memory is bounded, also
+ * for a file that was damaged. Zeros are space that was not used yet.
+ */
+export async function* readJournal(path: string, batch: number): AsyncGenerator<JournalPart> {
+  let lines: JournalLine[] = [];
+  let isDamaged = false;
+  for await (const text of linesOf(path)) {
+    const line = text === undefined ? undefined : readLine(text);
+    if (line) lines.push(line);
+    else isDamaged = true;
+    if (lines.length < batch) continue;
+    yield { lines, isDamaged };
+    lines = [];
+  }
+  yield { lines, isDamaged };
+}
+
+/**
+ * Yields the lines of a file, and undefined for a line that is too long. Leaves out the last line if it has no end: a
+ * crash has cut it off, so it was never acknowledged.
+ */
+async function* linesOf(path: string): AsyncGenerator<string | undefined> {
+  let pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      const last = chunk.subarray(from, end);
+      yield bytes + last.length > maxLineBytes
+        ? undefined
+        : Buffer.concat([...pieces, last]).toString("utf8");
+      pieces = [];
+      bytes = 0;
+      from = end + 1;
+    }
+    const rest = chunk.subarray(from);
+    // Unused space is one long line of zeros. Nothing of it, and of any other overlong line, is kept.
+    bytes += rest.length;
+    if (bytes > maxLineBytes) pieces = [];
+    else if (rest.length > 0) pieces.push(rest);
+  }
+}
+
+/**
+ * Checks only that a line is an array of two elements. Only this program writes journal files, so their readings are
+ * valid.
+ */
 const isJournalLine = (line: unknown): line is JournalLine => Array.isArray(line) && line.length === 2;
 
 function readLine(text: string): JournalLine | undefined {

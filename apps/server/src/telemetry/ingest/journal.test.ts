@@ -120,6 +120,28 @@ describe("the journal", () => {
     expect(files(dir)).toEqual(["000000000007.journal.damaged"]);
   });
 
+  it("starts in linear time with a damaged file, which it keeps", async () => {
+    const seconds: number[] = [];
+    for (const megabytes of [2, 16]) {
+      const [dir, sink] = [folder(), new Sink()];
+      const odd = Buffer.alloc(megabytes * 1024 * 1024);
+      // Zeros with something behind them: a pattern that looks for zeros at the end tries each of them.
+      odd.write("x\n", odd.length - 2);
+      const lines = Array.from({ length: 20 }, (_, i) => `${JSON.stringify(line(i + 1))}\n`);
+      writeFileSync(
+        join(dir, "000000000007.journal"),
+        Buffer.concat([Buffer.from(lines.join("")), odd, Buffer.from(lines[0] ?? ""), Buffer.alloc(4096)]),
+      );
+      const began = performance.now();
+      const journal = await opened(dir, sink);
+      seconds.push((performance.now() - began) / 1000);
+      expect(sink.counts).toEqual([...Array.from({ length: 20 }, (_, i) => i + 1), 1]);
+      await journal.close();
+      expect(files(dir)).toEqual(["000000000007.journal.damaged"]);
+    }
+    expect(Math.max(...seconds)).toBeLessThan(3);
+  });
+
   it("acknowledges while the ledger is down, until the journal is full", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink, { capacity: 20 });

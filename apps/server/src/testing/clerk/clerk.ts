@@ -12,22 +12,25 @@ import { Desk, type Request } from "./requests.ts";
 import { SensibleDesk } from "./sensible.ts";
 import { learn, readWorld, type World } from "./world.ts";
 
-/** One request of a run and its answer. */
+/** One request of a clumsy user (simulated user of the tests), with its answer. */
 export interface Deed extends Request {
   readonly person: Person;
   readonly msg: string;
-  /** Number of changed rows that the answer names; null if it names none. */
+  /** Number of changed rows that the answer names. Null: the answer names none. */
   readonly count: number | null;
 }
 
-/** Requests that were sent together, or a reading, or a job; and the rows that changed meanwhile. */
+/**
+ * Step of a run: requests that were sent together, or a reading, an upload or a job. `changes` has the rows that
+ * changed in this step.
+ */
 export interface Step {
   readonly number: number;
   readonly deeds: readonly Deed[];
   readonly changes: readonly Change[];
 }
 
-/** Sees each step of a run. `begin` is called with the new tenant before the first step. */
+/** Object that sees each step of a run. `begin` is called with the id of the new tenant before the first step. */
 export interface Observer {
   begin?(tenantId: number): Promise<void>;
   see(step: Step): void;
@@ -95,7 +98,7 @@ export async function runClerks(
   o: { readonly seed: number; readonly steps: number; readonly observers: readonly Observer[] },
 ): Promise<number> {
   const random = randomOf(o.seed);
-  // The first numbers of neighbouring seeds are alike.
+  // Skips the first random numbers, because they are similar for neighbouring seeds.
   for (let i = 0; i < 20; i++) random();
   const { id: tenantId } = await demoTenant(s);
   const licence = await prepare(s, tenantId, o.seed);
@@ -160,13 +163,13 @@ class Run {
     s.clock.now += Math.floor(random() * 20) * minute;
     const world = this.world;
     if (!world) return;
-    // Repairs are no step of a user.
+    // Discards the changes that `repairPeople` made, because they belong to no step.
     await takeChanges(s.app.db);
     const deeds: Deed[] = [];
     await act({ ...world, now: s.clock.now }, deeds);
     const step: Step = { number, deeds, changes: await takeChanges(s.app.db) };
     for (const observer of observers) observer.see(step);
-    // Users do not see every change, so that some requests rest on stale rows.
+    // Users do not see every change, so that some requests are based on stale rows.
     if (random() < 0.8) learn(s.app, world, step.changes);
   }
 

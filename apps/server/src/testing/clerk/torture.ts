@@ -5,8 +5,9 @@ import type { CoverageData } from "./coverage.ts";
 import { allOperations, checkedRun } from "./run.ts";
 
 /**
- * Runs the clumsy users with the seeds `--from` to `--to`, and appends a line of JSON for each seed to the file
- * `--report`. `--trace TEXT` prints the steps in which the text occurs. scripts/torture.mjs starts it, several times one after the other, so that memory does not grow.
+ * Runs the simulated users with the seeds `--from` to `--to`, and appends a line of JSON for each seed to the file
+ * `--report`. `--trace TEXT` prints the steps in which the text occurs. scripts/torture.mjs starts this program several
+ * times in succession, so that memory does not grow.
  */
 const { values } = parseArgs({
   options: {

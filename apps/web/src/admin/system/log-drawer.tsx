@@ -60,10 +60,28 @@ export function LogDrawer({ row, onClose }: { readonly row: LogRow; readonly onC
           <dt>{locale.fields.userName}</dt>
           <dd>{[row.userName, row.userId].filter(Boolean).join(" · ")}</dd>
         </div>
+        {row.apiKey !== null && (
+          <div>
+            <dt>{locale.fields.apiKey}</dt>
+            <dd>{row.apiKey}</dd>
+          </div>
+        )}
         <div>
           <dt>{locale.fields.targetKey}</dt>
           <dd>{row.targetKey}</dd>
         </div>
+        {row.clientAddress !== null && (
+          <div>
+            <dt>{locale.fields.clientAddress}</dt>
+            <dd>{row.clientAddress}</dd>
+          </div>
+        )}
+        {row.clientDevice !== null && (
+          <div>
+            <dt>{locale.fields.clientDevice}</dt>
+            <dd>{row.clientDevice}</dd>
+          </div>
+        )}
         <div>
           <dt>{locale.fields.logId}</dt>
           <dd>{row.logId}</dd>

@@ -5,6 +5,7 @@ import { QueryGrid, useGridAddress } from "@shotkeeper/ui/list";
 import { Select } from "antd";
 import { useMemo, useState } from "react";
 import { logActionTones } from "../tones.ts";
+import { LogTools } from "./log-chain.tsx";
 import { LogDrawer, type LogRow, useChangesOf } from "./log-drawer.tsx";
 import { targetLabel, targetOptions } from "./log-words.ts";
 import "./system.css";
@@ -25,6 +26,7 @@ function useColumns(): Columns<typeof logList> {
       { name: "at", pin: "left", width: 160 },
       { name: "userId", width: 104 },
       { name: "userName", width: 112 },
+      { name: "apiKey", width: 112 },
       {
         name: "action",
         width: 120,
@@ -32,6 +34,7 @@ function useColumns(): Columns<typeof logList> {
       },
       { name: "target", width: 152, cell: (row) => targetLabel(row.target, locale) },
       { name: "targetKey", width: 168 },
+      { name: "clientAddress", width: 136 },
       { name: "after", title: locale.system.log.changed, width: 360, cell: (row) => <Changed row={row} /> },
     ],
     [locale],
@@ -56,6 +59,7 @@ export default function LogScreen() {
         sort={newestFirst}
         search={["userId", "targetKey"]}
         onOpen={setOpen}
+        toolbarRight={<LogTools />}
         toolbar={
           <Select
             className="sk-system-pick"

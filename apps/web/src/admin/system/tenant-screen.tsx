@@ -42,7 +42,10 @@ const licenceColumns: Columns<typeof licenceList> = [
   { name: "createdBy", width: 104 },
 ];
 
-/** Screen of the tenant: licence, upload of a licence file, and the sessions that use the licence's seats. */
+/**
+ * Screen of the tenant: data of the company, licence, upload of a licence file, and the sessions that use the licence's
+ * seats.
+ */
 export default function TenantScreen() {
   const { administration, shell, menus } = useLocale();
   const t = administration.tenant;
@@ -210,6 +213,11 @@ function LicencePanel({ row, wait }: LicencePanelProps) {
               label={fields.pdaUsed}
               value={seats(row.pdaUsed, row.pdaCount)}
               note={row.pdaCount ? t.ofSeats : shell.licence.unlimited}
+            />
+            <Figure
+              label={fields.storageUsed}
+              value={`${f.whole(row.storageUsed)} / ${f.whole(row.storageMb)} MB`}
+              level={(row.storageUsed ?? 0) >= 0.9 * (row.storageMb ?? 0) ? "attention" : undefined}
             />
           </div>
           <Facts

@@ -1,7 +1,13 @@
 import { insertWithLines } from "@shotkeeper/client";
 import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { invoice, invoiceLine, statementOrders, sumAmounts } from "@shotkeeper/contract/shop";
+import {
+  invoice,
+  invoiceLine,
+  invoiceNumberRule,
+  statementOrders,
+  sumAmounts,
+} from "@shotkeeper/contract/shop";
 import { nextDocumentNumber } from "@shotkeeper/contract/system";
 import { useAction, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
@@ -16,9 +22,6 @@ type Row = QueryRow<typeof statementOrders>;
 
 const { financeConfirmed, shipping, finished } = orderStat.values;
 const invoiceable = [financeConfirmed, shipping, finished];
-
-/** Id of the numbering rule (rule of document numbers) for invoice requests. */
-const invoiceRule = "D030";
 
 /** Dialog to request an invoice. Step 1: choose orders. Step 2: confirm invoice data and address (spec shop §2). */
 export function InvoiceWizard({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
@@ -54,7 +57,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
   async function submit() {
     if (!customer || !isBillable(customer)) return void message.warning(shop.buy.incomplete);
     const done = await act(async () => {
-      const invoiceId = await client.run(nextDocumentNumber, { docId: invoiceRule });
+      const invoiceId = await client.run(nextDocumentNumber, { docId: invoiceNumberRule });
       const head = { invoiceId, custId: customer.custId, invoiceType: 0, remark: remark || null };
       const lines = picked.map((r, i) => ({ invoiceId, seq: i + 1, orderNo: r.orderNo }));
       return insertWithLines(client, { entity: invoice, row: head }, { entity: invoiceLine, rows: lines });

@@ -16,13 +16,14 @@ export async function chipOf(t: TestTenant, writerId: string): Promise<string> {
   return String(row[0]?.WRITER_IMIE);
 }
 
-/** Sends items as a gateway of the tenant. */
+/** Passes items to the intake as if a gateway of the tenant had sent them. Returns the receipt. */
 export function sendItems(t: TestTenant, items: readonly unknown[]): Promise<Receipt> {
   const source: Source = {
     kind: "gateway",
     tenantId: t.id,
     key: `g ${t.code}`,
-    hash: `${t.code}0123456789ab`,
+    mark: `${t.code}0123456789ab`.slice(0, 12),
+    by: { hash: `${t.code}0123456789ab` },
   };
   return t.server.app.ingest.intake.take(items, { source, address: "test", channel: "http" });
 }

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { chainEntries, checkChain } from "../kernel/audit/chain.ts";
+import { type TestServer, where, withServer } from "../testing/server.ts";
+import { TestTenant } from "../testing/tenant.ts";
+
+describe("the audit log", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  beforeEach(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+  });
+
+  const headers = { "user-agent": "Tester\u00011", "x-forwarded-for": "203.0.113.9" };
+  const enter = (more: Record<string, unknown>) =>
+    s.http.inject({
+      method: "POST",
+      url: "/login",
+      headers,
+      payload: {
+        TENANT_ID: t.code,
+        USER_ID: "admin",
+        PASSWORD: "wrong",
+        CAPTCHA_ID: "x",
+        CAPTCHA: "test",
+        DEV_TYPE: "PC",
+        ...more,
+      },
+    });
+  const tokenOf = (userId: string) => s.app.sessions.open(t.id, userId, "PC", true, s.clock.now);
+  /** Returns the entries of an action, the newest first. The clock stands still, so their time is the same. */
+  const log = async (action: string) =>
+    (await t.admin.list("SYS107", "Q01", where("ACTION", action))).sort(
+      (a, b) => Number(b.LOG_ID) - Number(a.LOG_ID),
+    );
+  const from = { IP_ADDRESS: "203.0.113.9", USER_AGENT: "Tester1" };
+
+  it("has sign-ins and refused sign-ins with address and device", async () => {
+    await enter({});
+    await enter({ USER_ID: "nobody" });
+    await enter({ TENANT_ID: "nowhere" });
+    await enter({ CAPTCHA: "" });
+    expect(await log("loginFailed")).toMatchObject([
+      { USER_ID: "nobody", TARGET_KEY: "PC", AFTER: { code: "S0003" }, ...from },
+      { USER_ID: "admin", TARGET_KEY: "PC", AFTER: { code: "S0001" }, ...from },
+    ]);
+    expect((await enter({ PASSWORD: "secret-of-a-test" })).json()).toMatchObject({ Code: 0 });
+    expect(await log("login")).toMatchObject([{ USER_ID: "admin", TARGET: "session", ...from }]);
+  });
+
+  it("has changes with address and device", async () => {
+    const authorizations = await tokenOf("admin");
+    const payload = {
+      Type: "insert",
+      MENU_ID: "BS109",
+      TableName: "SYS_PRM",
+      Data: [{ PRM_ID: "COLOUR", PRM_VALUE: "red" }],
+    };
+    await s.http.inject({ method: "POST", url: "/mitt", headers: { ...headers, authorizations }, payload });
+    expect(await log("insert")).toMatchObject([{ TARGET_KEY: "COLOUR", ...from }]);
+  });
+
+  it("has refused operations, however often one is repeated", async () => {
+    const user = await t.user("P1", ["BS101:Q"]);
+    const call = () => user.mitt({ Type: "update", MENU_ID: "SYS101", TableName: "SYS_USER", Data: [{}] });
+    for (let i = 0; i < 50; i++) expect((await call()).Msg).toBe("S0020");
+    await user.mitt({ Type: "QueryByID", MENU_ID: "SYS107", QueryID: "Q01" });
+    expect(await log("refused")).toMatchObject([
+      { USER_ID: user.userId, TARGET: "SYS107/Q01", TARGET_KEY: "QueryByID", AFTER: { code: "S0020" } },
+      { USER_ID: user.userId, TARGET: "SYS_USER", TARGET_KEY: "update", AFTER: { code: "S0020" } },
+    ]);
+  });
+
+  it("has exports, as a caller names them or by their size", async () => {
+    await t.admin.list("BS109", "Q01");
+    expect(await log("export")).toEqual([]);
+    await t.admin.list("BS109", "Q01", { EXPORT: "Y" });
+    expect(await log("export")).toMatchObject([
+      { USER_ID: "admin", TARGET: "BS109/Q01", AFTER: { rows: 1 } },
+    ]);
+    const Data = Array.from({ length: 600 }, (_, i) => ({ PRM_ID: `P${i}`, PRM_VALUE: "1" }));
+    await t.admin.mitt({ Type: "insert", MENU_ID: "BS109", TableName: "SYS_PRM", Data });
+    await t.admin.mitt({ Type: "QueryBySelf", MENU_ID: "BS109", TableName: "SYS_PRM", Limit: 500 });
+    expect(await log("export")).toMatchObject([{ TARGET: "SYS_PRM", AFTER: { rows: 601 } }, {}]);
+  });
+
+  it("is exported as JSON lines by staff with the right, and the export is recorded", async () => {
+    await t.mold("M1");
+    await chainEntries(s.app.db, t.id);
+    const get = async (userId: string, query = "") =>
+      s.http.inject({ url: `/audit.jsonl${query}`, headers: { authorizations: await tokenOf(userId) } });
+    const { body, headers: sent } = await get("admin");
+    expect(sent["content-type"]).toBe("application/x-ndjson; charset=utf-8");
+    const lines = body
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.at(0)).toMatchObject({
+      tenant: t.code,
+      action: "insert",
+      target: "BS_MOLD",
+      key: "M1",
+      line: 1,
+    });
+    expect(lines.at(-1)).toMatchObject({ action: "export", target: "SYS_LOG", line: null });
+    const past = new Date(s.clock.now - 1000).toISOString();
+    expect((await get("admin", `?to=${past}`)).body).toBe("");
+    expect((await get("admin", "?to=yesterday")).json()).toMatchObject({ Msg: "S0200^to" });
+    const inPlant = await t.user("P1");
+    expect((await get(inPlant.userId)).json()).toMatchObject({ Code: 1, Msg: "S0020" });
+    expect((await get((await t.user(null, ["BS101:Q"])).userId)).json()).toMatchObject({ Msg: "S0020" });
+  });
+
+  it("shows the state of its chain, and a check finds a changed entry", async () => {
+    await t.mold("M1");
+    expect(await t.admin.run("rf_GetAuditState")).toMatchObject({ CHAIN_LINES: 0, CHECK_TIME: null });
+    await chainEntries(s.app.db, t.id);
+    const { seq } = await checkChain(s.app.db, t.id);
+    expect(await t.admin.run("rf_CheckAudit")).toMatchObject({
+      CHAIN_LINES: seq,
+      CHECKED_LINES: seq,
+      BROKEN_LINE: null,
+      CHECK_TIME: expect.any(String),
+    });
+  });
+});

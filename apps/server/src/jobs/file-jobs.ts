@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import type { App } from "../app.ts";
+import type { Ctx } from "../kernel/ctx.ts";
+import { sql } from "../kernel/db/sql.ts";
+import { FileStore } from "../kernel/files/file-store.ts";
+import type { Job } from "./runner.ts";
+
+const dayMs = 86_400_000;
+/** Number of files that one statement looks at. */
+const batch = 500;
+
+/**
+ * Removes uploads of more than a day ago that never got an owner: they name none, or a row that did not exist. Returns
+ * the number of removed files.
+ */
+export async function removeUnowned(store: FileStore, ctx: Ctx): Promise<number> {
+  const { tenantId } = ctx.who;
+  const [rows = []] = await ctx.db.run(tenantId, [
+    sql<{ file_id: string }>`
+      delete from file_info
+      where tenant_id = ${tenantId}
+        and file_id in (
+          select f.file_id
+          from file_info f
+          where f.tenant_id = ${tenantId}
+            and f.created_date < ${new Date(ctx.now - dayMs)}
+            and (f.owner_table is null or f.is_draft)
+            and not exists (
+              select from order_voucher v where v.tenant_id = ${tenantId} and v.file_id = f.file_id
+            )
+          order by f.created_date
+          limit ${batch}
+        )
+      returning file_id
+    `,
+  ]);
+  // If the server stops here, `removeStray` removes the rest later.
+  for (const { file_id: id } of rows) await store.remove(tenantId, id);
+  return rows.length;
+}
+
+/** Removes files on the disk that no row names: parts of broken uploads, and pictures that a product gave up. */
+export async function removeStray(store: FileStore, ctx: Ctx): Promise<number> {
+  const { tenantId } = ctx.who;
+  let removed = 0;
+  for await (const ids of store.oldFiles(tenantId, ctx.now - dayMs, batch)) {
+    const [rows = []] = await ctx.db.run(tenantId, [
+      sql<{ id: string }>`
+        select x.id
+        from unnest(${ids}::text[]) x (id)
+        where not exists (
+          select from file_info f where f.tenant_id = ${tenantId} and f.file_id = x.id
+        )
+      `,
+    ]);
+    for (const { id } of rows) await store.remove(tenantId, id);
+    removed += rows.length;
+  }
+  return removed;
+}
+
+/** Returns the jobs that remove files nobody needs. */
+export function fileJobs(app: App): readonly Job[] {
+  const store = new FileStore(join(app.config.dataDir, "files"));
+  const run = async (ctx: Ctx) => {
+    while ((await removeUnowned(store, ctx)) === batch);
+    await removeStray(store, ctx);
+  };
+  return [{ kind: "file-end", everyMs: 3_600_000, tenant: run }];
+}

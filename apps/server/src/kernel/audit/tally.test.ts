@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../db/sql.ts";
+import { type KernelTenant, kernelTenant } from "../testing/tenant.ts";
+import { noon } from "../testing/test-ctx.ts";
+import { AuditTally } from "./tally.ts";
+
+let t: KernelTenant;
+let now = noon;
+let tally: AuditTally;
+beforeEach(async () => {
+  t = await kernelTenant();
+  now = noon;
+  tally = new AuditTally(t.ctx.db, () => now);
+});
+
+const refused = (userId: string, target = "BS_MOLD") =>
+  tally.record({
+    tenantId: t.id,
+    userId,
+    action: "refused",
+    target,
+    key: "update",
+    client: { address: "192.0.2.1", device: "test" },
+    facts: { code: "S0020" },
+  });
+const lines = () =>
+  t.rows(
+    sql`
+      select user_id, target, client_address, client_device, after
+      from system_log
+      where tenant_id = ${t.id}
+      order by log_id
+    `,
+  );
+
+describe("repeated events", () => {
+  it("are written at once, and repetitions as one line with their number", async () => {
+    await refused("ann");
+    const first = {
+      user_id: "ann",
+      target: "BS_MOLD",
+      client_address: "192.0.2.1",
+      client_device: "test",
+      after: { code: "S0020" },
+    };
+    expect(await lines()).toEqual([first]);
+    for (let i = 0; i < 500; i++) await refused("ann");
+    expect(await lines()).toHaveLength(1);
+    await tally.flush(false);
+    expect(await lines()).toHaveLength(1);
+    now += 10 * 60_000;
+    await tally.flush(false);
+    expect(await lines()).toEqual([first, { ...first, after: { code: "S0020", count: 500 } }]);
+    await refused("ann");
+    expect(await lines()).toHaveLength(3);
+  });
+
+  it("get at most 202 lines of a tenant in ten minutes", async () => {
+    for (let i = 0; i < 2_000; i++) await refused(`user-${i}`, `T-${i}`);
+    await tally.close();
+    const all = await lines();
+    expect(all.length).toBeLessThanOrEqual(202);
+    expect(all.at(-1)).toMatchObject({ user_id: "*", after: { count: 1_899 } });
+  });
+
+  it("are written when the server stops", async () => {
+    await refused("ann");
+    await refused("ann");
+    await tally.close();
+    expect(await lines()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,102 @@
+import type { CallerDb } from "../db/db.ts";
+import { type LogEntry, logEntry } from "../log.ts";
+
+/** Event of the system log that a caller can repeat at will. */
+export type RepeatedEvent = Omit<LogEntry, "at" | "after"> & {
+  readonly facts: Readonly<Record<string, string | number>>;
+};
+
+interface Window {
+  readonly event: RepeatedEvent;
+  readonly endsAt: number;
+  /** Repetitions that no line of the log tells yet. */
+  waiting: number;
+}
+
+/** Repetitions of an event within this time share one line, ms. */
+const windowMs = 10 * 60_000;
+/** Different events of a tenant within a window. Further ones share one line, so that nobody can flood the log. */
+const maxPerTenant = 100;
+/** Interval at which ended windows are written, ms. */
+const flushMs = 30_000;
+
+const other = "*";
+
+/**
+ * Writes refusals, refused log-ins and exports to the system log. The first event is written at once. Repetitions
+ * within ten minutes are counted and written as one line. So a tenant gets at most 202 such lines in ten minutes.
+ */
+export class AuditTally {
+  private readonly windows = new Map<string, Window>();
+  private readonly perTenant = new Map<number, number>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly db: CallerDb,
+    private readonly now: () => number,
+  ) {}
+
+  /** Resolves when the event is written or counted. Never rejects: an answer must not fail because of the log. */
+  async record(event: RepeatedEvent): Promise<void> {
+    const now = this.now();
+    const known = this.windows.get(keyOf(event));
+    if (known && known.endsAt > now) {
+      known.waiting++;
+      return;
+    }
+    if (known) await this.end(known);
+    const inUse = this.perTenant.get(event.tenantId) ?? 0;
+    if (inUse >= maxPerTenant && event.userId !== other)
+      return this.record({
+        ...event,
+        userId: other,
+        key: other,
+        target: other,
+        client: undefined,
+        facts: {},
+      });
+    const window: Window = { event, endsAt: now + windowMs, waiting: 0 };
+    this.windows.set(keyOf(event), window);
+    this.perTenant.set(event.tenantId, inUse + 1);
+    this.timer ??= setInterval(() => void this.flush(false), flushMs).unref();
+    await this.write(window, 1);
+  }
+
+  /** Writes the repetitions of ended windows, or of all windows. */
+  async flush(isAll: boolean): Promise<void> {
+    const now = this.now();
+    for (const w of this.windows.values()) if (isAll || w.endsAt <= now) await this.end(w);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    await this.flush(true);
+  }
+
+  private async end(w: Window): Promise<void> {
+    if (!this.windows.delete(keyOf(w.event))) return;
+    const { tenantId } = w.event;
+    const left = (this.perTenant.get(tenantId) ?? 1) - 1;
+    if (left > 0) this.perTenant.set(tenantId, left);
+    else this.perTenant.delete(tenantId);
+    if (w.waiting > 0) await this.write(w, w.waiting);
+  }
+
+  private async write({ event, endsAt }: Window, count: number): Promise<void> {
+    const { facts, ...entry } = event;
+    const after = count === 1 ? facts : { ...facts, count };
+    try {
+      await this.db.write(event.tenantId, [logEntry({ ...entry, at: Math.min(this.now(), endsAt), after })]);
+    } catch (cause) {
+      console.error(
+        `audit: ${count} × ${event.action} of tenant ${event.tenantId} could not be written:`,
+        cause,
+      );
+    }
+  }
+}
+
+function keyOf(e: RepeatedEvent): string {
+  return JSON.stringify([e.tenantId, e.userId, e.action, e.target, e.key, e.client?.address, e.facts.code]);
+}

@@ -1,0 +1,72 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import type { CallerDb } from "../db/db.ts";
+import { type Sql, sql } from "../db/sql.ts";
+
+const megabyte = 1024 * 1024;
+
+/** SQL expression: total size of a tenant's uploaded files and packages, in bytes. */
+export const storedBytes = (tenantId: number): Sql => sql`
+  (
+    (select coalesce(sum(f.file_size), 0) from file_info f where f.tenant_id = ${tenantId})
+    + (select coalesce(sum(p.package_size), 0) from client_package p where p.tenant_id = ${tenantId})
+  )::bigint
+`;
+
+interface Usage {
+  limitMb: number;
+  /** Bytes of stored files. */
+  stored: number;
+  /** Bytes of uploads that are under way. */
+  arriving: number;
+  uploads: number;
+}
+
+/** Space that one upload uses. */
+export interface Reservation {
+  /** Counts further bytes. Throws storageFull (S0380) if the tenant has no space for them. */
+  readonly take: (bytes: number) => void;
+  /** Ends the reservation. `isStored`: the files stay. */
+  readonly end: (isStored: boolean) => void;
+}
+
+/** Limits the total size of each tenant's files. Uploads at the same time share what is left. */
+export class Storage {
+  private readonly usages = new Map<number, Usage>();
+
+  constructor(
+    private readonly db: CallerDb,
+    private readonly usualMb: number,
+  ) {}
+
+  async reserve(tenantId: number): Promise<Reservation> {
+    const [rows] = await this.db.run(tenantId, [
+      sql<{ limit_mb: number | null; stored: number }>`
+        select t.storage_mb as limit_mb, ${storedBytes(tenantId)} as stored
+        from tenant t
+        where t.tenant_id = ${tenantId}
+      `,
+    ]);
+    const { limit_mb: own = null, stored = 0 } = rows?.[0] ?? {};
+    // While other uploads are under way, their rows may be in the database or not. So the own count goes on.
+    const usage = this.usages.get(tenantId) ?? { limitMb: 0, stored, arriving: 0, uploads: 0 };
+    this.usages.set(tenantId, usage);
+    usage.limitMb = own ?? this.usualMb;
+    usage.uploads++;
+    let taken = 0;
+    return {
+      take: (bytes) => {
+        if (usage.stored + usage.arriving + bytes > usage.limitMb * megabyte)
+          throw errors.storageFull(usage.limitMb);
+        taken += bytes;
+        usage.arriving += bytes;
+      },
+      end: (isStored) => {
+        usage.arriving -= taken;
+        if (isStored) usage.stored += taken;
+        taken = 0;
+        usage.uploads--;
+        if (usage.uploads === 0) this.usages.delete(tenantId);
+      },
+    };
+  }
+}

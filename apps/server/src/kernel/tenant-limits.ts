@@ -1,0 +1,82 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import { TenantSlots } from "./tenant-slots.ts";
+
+/** Limits of each tenant on one server (docs/security/limits.md). */
+export interface TenantLimitSettings {
+  /** Requests per second. A tenant may save up those of ten seconds. 0: no limit. */
+  readonly requestsPerSecond: number;
+  /** Open event streams of one user, and of all users of a tenant. */
+  readonly userStreams: number;
+  readonly tenantStreams: number;
+  /** Exports that run at the same time. */
+  readonly exports: number;
+  /** Total size of uploaded files of a tenant that has no limit of its own, MB. */
+  readonly storageMb: number;
+}
+
+export const usualTenantLimits: TenantLimitSettings = {
+  requestsPerSecond: 300,
+  userStreams: 30,
+  tenantStreams: 1000,
+  exports: 4,
+  storageMb: 20_480,
+};
+
+/** Seconds whose requests a tenant may make at once. */
+const burstSeconds = 10;
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/** Counts what each tenant uses of this server. */
+export class TenantLimits {
+  /** Exports, and other queries of many rows. */
+  readonly exports: TenantSlots;
+  private readonly buckets = new Map<string, Bucket>();
+  private readonly streams = new Map<string, number>();
+
+  constructor(private readonly settings: TenantLimitSettings) {
+    this.exports = new TenantSlots({ running: settings.exports, waiting: 32, waitMs: 15_000 });
+  }
+
+  /**
+   * Counts a request (token bucket). Throws tooManyRequests (S0204) if the tenant has made too many. Visitors without a
+   * log-in have a bucket of their own, so that they cannot lock out the tenant's users.
+   */
+  countRequest(tenantId: number, isGuest: boolean): void {
+    const { requestsPerSecond: rate } = this.settings;
+    if (rate === 0) return;
+    // A clock that is set forward or back must not fill or empty the bucket.
+    const now = performance.now();
+    const key = `${tenantId}${isGuest ? " guest" : ""}`;
+    const bucket = this.buckets.get(key) ?? { tokens: rate * burstSeconds, at: now };
+    bucket.tokens = Math.min(rate * burstSeconds, bucket.tokens + ((now - bucket.at) / 1000) * rate);
+    bucket.at = now;
+    this.buckets.set(key, bucket);
+    if (bucket.tokens < 1) throw errors.tooManyRequests(Math.max(1, Math.ceil((1 - bucket.tokens) / rate)));
+    bucket.tokens -= 1;
+  }
+
+  /** Counts an open event stream. Returns the function that frees it. Throws tooManyRequests (S0204). */
+  openStream(tenantId: number, userId: string): () => void {
+    const { userStreams, tenantStreams } = this.settings;
+    const counted = [
+      { key: String(tenantId), max: tenantStreams },
+      { key: `${tenantId} ${userId}`, max: userStreams },
+    ];
+    if (counted.some(({ key, max }) => (this.streams.get(key) ?? 0) >= max)) throw errors.tooManyRequests(30);
+    for (const { key } of counted) this.streams.set(key, (this.streams.get(key) ?? 0) + 1);
+    let isFree = false;
+    return () => {
+      if (isFree) return;
+      isFree = true;
+      for (const { key } of counted) {
+        const left = (this.streams.get(key) ?? 1) - 1;
+        if (left > 0) this.streams.set(key, left);
+        else this.streams.delete(key);
+      }
+    };
+  }
+}

@@ -1,0 +1,32 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import { invoiceNumberRule } from "@shotkeeper/contract/shop";
+import { type Ctx, callerOf } from "../../kernel/ctx.ts";
+
+/** Document numbers that a user who is not staff may get in an hour. A person needs a few. */
+const maxPerHour = 60;
+const hourMs = 3_600_000;
+
+interface Hour {
+  readonly since: number;
+  numbers: number;
+}
+
+/** Numbers that users have got, by tenant and user. */
+const hours = new Map<string, Hour>();
+
+/**
+ * Throws forbidden (S0020) if a customer asks for a number that only the tenant's own documents have, and
+ * tooManyRequests (S0204) if a user gets too many. Otherwise one user could use up the numbers of a day.
+ */
+export function limitNumbers({ who, now }: Ctx, docId: string): void {
+  const { kind } = callerOf(who);
+  if (kind === "staff") return;
+  if (kind === "customer" && docId !== invoiceNumberRule) throw errors.forbidden();
+  const key = `${who.tenantId} ${who.userId}`;
+  const known = hours.get(key);
+  const hour = known && now - known.since < hourMs ? known : { since: now, numbers: 0 };
+  if (hour.numbers >= maxPerHour) throw errors.tooManyRequests(Math.ceil((hour.since + hourMs - now) / 1000));
+  if (hours.size > 10_000) hours.clear();
+  hour.numbers++;
+  hours.set(key, hour);
+}

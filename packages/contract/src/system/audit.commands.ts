@@ -1,0 +1,35 @@
+import { type CommandOutput, defineCommand, defineEnum, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+
+/** Why a line of the chain over the system log does not fit (docs/security/audit.md). */
+export const breakReason = defineEnum("breakReason", {
+  removed: "removed",
+  changed: "changed",
+  missing: "missing",
+  cut: "cut",
+  added: "added",
+});
+
+const access = right(menus.systemLog, "Q", { only: ["staff"] });
+
+const state = {
+  /** Number of the last line. */
+  chainLines: field.int({ required: true }),
+  /** Hash of the last line, in hex. */
+  chainHash: field.text(64, { required: true }),
+  /** Log entries that the chain will get in the next seconds. */
+  chainWaiting: field.int({ required: true }),
+  checkedAt: field.time({ wire: "CHECK_TIME" }),
+  checkedLines: field.int(),
+  /** First line that does not fit. Null if all do. */
+  brokenLine: field.int(),
+  brokenReason: field.choice(breakReason),
+} as const;
+
+/** Returns the end of the hash chain over the system log, and the outcome of its latest check. */
+export const auditState = defineCommand({ type: "rf_GetAuditState", access, input: {}, output: state });
+
+/** Compares each entry of the system log with the chain. */
+export const checkAudit = defineCommand({ type: "rf_CheckAudit", access, input: {}, output: state });
+
+export type AuditState = CommandOutput<typeof auditState>;
