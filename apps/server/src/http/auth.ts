@@ -46,9 +46,13 @@ export async function authenticate(
   if (renewed) void reply.header(tokenHeader, renewed);
   callers.set(request, who);
   app.limits.countRequest(who.tenantId, false);
+  return ctxOf(app, request, who, now);
+}
+
+function ctxOf(app: App, request: FastifyRequest, who: Principal, now: number): Ctx {
   const { db, events, sessions, secrets } = app;
   const site = siteOfRequest(app.config, request);
-  return { db, events, sessions, secrets, who, site, now, client: clientOf(request) };
+  return { db, events, sessions, secrets, who, now, site, client: clientOf(request) };
 }
 
 /** Returns the context of the caller's session, like `authenticate`. Throws forbidden (S0020) for an API key. */
@@ -82,6 +86,5 @@ export async function authenticateOrGuest(
   );
   callers.set(request, who);
   app.limits.countRequest(who.tenantId, true);
-  const { db, events, sessions, secrets } = app;
-  return { db, events, sessions, secrets, who, now, client: clientOf(request) };
+  return ctxOf(app, request, who, now);
 }

@@ -52,9 +52,9 @@ async function enrolled(verifiesUser = true): Promise<TestAuthenticator> {
 
 describe("a passkey", () => {
   it("is added with the password, listed, renamed and removed", async () => {
-    expect(
-      await t.admin.mitt({ Type: "rf_BeginPasskey", InParams: { PASSWORD: "wrong" } }),
-    ).toMatchObject({ Msg: "S0031" });
+    expect(await t.admin.mitt({ Type: "rf_BeginPasskey", InParams: { PASSWORD: "wrong" } })).toMatchObject({
+      Msg: "S0031",
+    });
     const device = new TestAuthenticator(site);
     const done = await add(device.create(await begin()));
     expect(done.ReturnData.RECOVERY_CODES).toHaveLength(10);
@@ -83,9 +83,13 @@ describe("a passkey", () => {
     const other = await t.user(null);
     const device = new TestAuthenticator(site);
     expect(await add(device.create(challenge), other)).toMatchObject({ Msg: "S0424" });
-    expect(await add(new TestAuthenticator("http://elsewhere").create(await begin()))).toMatchObject({ Msg: "S0424" });
+    expect(await add(new TestAuthenticator("http://elsewhere").create(await begin()))).toMatchObject({
+      Msg: "S0424",
+    });
     expect(await add(device.create(await begin()))).toMatchObject({ Code: 0 });
-    expect(await add(new TestAuthenticator(site).create({ challenge: "AAAA" }))).toMatchObject({ Msg: "S0424" });
+    expect(await add(new TestAuthenticator(site).create({ challenge: "AAAA" }))).toMatchObject({
+      Msg: "S0424",
+    });
     for (const odd of [null, "x", {}, { id: 5, response: {} }, { id: "a", response: {} }, [1]])
       expect((await add(odd)).Code).toBe(1);
     const late = await begin();
@@ -111,12 +115,17 @@ describe("a passkey as second factor", () => {
   it("is refused for a passkey of another user and for a challenge of another log-in", async () => {
     const device = await enrolled();
     const other = await t.user(null);
-    await t.rows(sql`update "user" set password_hash = (select password_hash from "user" where user_id = 'admin')`);
+    await t.rows(
+      sql`update "user" set password_hash = (select password_hash from "user" where user_id = 'admin')`,
+    );
     const theirs = new TestAuthenticator(site);
     expect(await add(theirs.create(await begin(other)), other)).toMatchObject({ Code: 0 });
     const [a, b] = [(await logIn()).ReturnData.TICKET, (await logIn()).ReturnData.TICKET];
     const use = async (by: TestAuthenticator, of: unknown, on: unknown) =>
-      post("/login/second", { TICKET: on, PASSKEY: by.get(await options("/login/second/passkey", { TICKET: of })) });
+      post("/login/second", {
+        TICKET: on,
+        PASSKEY: by.get(await options("/login/second/passkey", { TICKET: of })),
+      });
     expect(await use(theirs, a, a)).toMatchObject({ Msg: "S0424" });
     expect(await use(device, a, b)).toMatchObject({ Msg: "S0424" });
     expect(await use(device, b, b)).toMatchObject({ Code: 0 });
@@ -169,7 +178,11 @@ it("a required factor can be a passkey, set up during the log-in", async () => {
   const { TICKET } = (await logIn()).ReturnData;
   const device = new TestAuthenticator(site);
   const credential = device.create(await options("/login/enrol/passkey", { TICKET }));
-  const done = await post("/login/enrol/passkey/confirm", { TICKET, PASSKEY: credential, PASSKEY_NAME: "Key" });
+  const done = await post("/login/enrol/passkey/confirm", {
+    TICKET,
+    PASSKEY: credential,
+    PASSKEY_NAME: "Key",
+  });
   expect(done.ReturnData.RECOVERY_CODES).toHaveLength(10);
   const user = await signIn(s, t.id, "admin");
   expect(

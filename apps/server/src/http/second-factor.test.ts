@@ -43,7 +43,9 @@ const codeOf = (secret: unknown, at = s.clock.now) =>
 /** Sets up the authenticator app of the administrator by the commands of the profile. */
 async function enrol(): Promise<{ secret: string; codes: string[] }> {
   const { SECRET: secret } = await t.admin.run<{ SECRET: string }>("rf_BeginTotp", { PASSWORD: password });
-  const done = await t.admin.run<{ RECOVERY_CODES: string[] }>("rf_ConfirmTotp", { TOTP_CODE: codeOf(secret) });
+  const done = await t.admin.run<{ RECOVERY_CODES: string[] }>("rf_ConfirmTotp", {
+    TOTP_CODE: codeOf(secret),
+  });
   s.clock.now += minute;
   return { secret, codes: done.RECOVERY_CODES };
 }
@@ -87,7 +89,9 @@ describe("the authenticator app", () => {
     expect(await post("/mitt", { Type: "rf_MySessions" }, ticket)).toMatchObject({ Msg: "S0010" });
     const answer = await second(ticket, { CODE: codeOf(secret) });
     expect(answer).toMatchObject({ Code: 0, Msg: "S0006" });
-    expect(await post("/mitt", { Type: "rf_MySessions" }, answer.ReturnData.token)).toMatchObject({ Code: 0 });
+    expect(await post("/mitt", { Type: "rf_MySessions" }, answer.ReturnData.token)).toMatchObject({
+      Code: 0,
+    });
     // The ticket is spent.
     s.clock.now += minute;
     expect(await second(ticket, { CODE: codeOf(secret) })).toMatchObject({ Code: 1, Msg: "S0422" });
@@ -100,7 +104,9 @@ describe("the authenticator app", () => {
     const answers = await Promise.all(tickets.map((x) => second(x.ReturnData.TICKET, { CODE: code })));
     expect(answers.map((a) => a.Msg).sort()).toEqual(["S0006", "S0421", "S0421"]);
     const { TICKET } = (await logIn()).ReturnData;
-    expect(await second(TICKET, { CODE: codeOf(secret, s.clock.now - 30_000) })).toMatchObject({ Msg: "S0421" });
+    expect(await second(TICKET, { CODE: codeOf(secret, s.clock.now - 30_000) })).toMatchObject({
+      Msg: "S0421",
+    });
     expect(await second(TICKET, { CODE: codeOf(secret, s.clock.now + 30_000) })).toMatchObject({ Code: 0 });
   });
 
@@ -109,7 +115,9 @@ describe("the authenticator app", () => {
     s.clock.now += 5 * minute;
     const { TICKET } = (await logIn()).ReturnData;
     for (const off of [-60_000, 60_000])
-      expect(await second(TICKET, { CODE: codeOf(secret, s.clock.now + off) })).toMatchObject({ Msg: "S0421" });
+      expect(await second(TICKET, { CODE: codeOf(secret, s.clock.now + off) })).toMatchObject({
+        Msg: "S0421",
+      });
     expect(await second(TICKET, { CODE: codeOf(secret, s.clock.now - 30_000) })).toMatchObject({ Code: 0 });
   });
 
@@ -164,7 +172,9 @@ describe("recovery codes", () => {
   it("are replaced as a whole, with the password", async () => {
     const { codes } = await enrol();
     expect(await run("rf_RenewRecoveryCodes", { PASSWORD: "wrong" })).toMatchObject({ Msg: "S0031" });
-    const fresh = await t.admin.run<{ RECOVERY_CODES: string[] }>("rf_RenewRecoveryCodes", { PASSWORD: password });
+    const fresh = await t.admin.run<{ RECOVERY_CODES: string[] }>("rf_RenewRecoveryCodes", {
+      PASSWORD: password,
+    });
     const { TICKET } = (await logIn()).ReturnData;
     expect(await second(TICKET, { RECOVERY_CODE: codes[0] })).toMatchObject({ Msg: "S0421" });
     expect(await second(TICKET, { RECOVERY_CODE: fresh.RECOVERY_CODES[0] })).toMatchObject({ Code: 0 });
@@ -213,7 +223,11 @@ describe("a required second factor", () => {
   });
 
   it("is set on the screens of the tenant and of roles", async () => {
-    const tenant = { MENU_ID: "SYS109", TableName: "SYS_TENANT", Data: [{ TENANT_ID: t.code, NEEDS_SECOND_FACTOR: "Y" }] };
+    const tenant = {
+      MENU_ID: "SYS109",
+      TableName: "SYS_TENANT",
+      Data: [{ TENANT_ID: t.code, NEEDS_SECOND_FACTOR: "Y" }],
+    };
     expect(await t.admin.mitt({ Type: "update", ...tenant })).toMatchObject({ Code: 0 });
     expect((await logIn()).ReturnData).toMatchObject({ KIND: "enrol" });
   });
@@ -225,7 +239,9 @@ describe("a required second factor", () => {
     const code = codeOf(key.ReturnData.SECRET);
     await post("/login/enrol/totp/confirm", { TICKET: a.ReturnData.TICKET, CODE: code });
     expect(await post("/login/enrol/totp", { TICKET: b.ReturnData.TICKET })).toMatchObject({ Msg: "S0422" });
-    expect(await post("/login/enrol/passkey", { TICKET: b.ReturnData.TICKET })).toMatchObject({ Msg: "S0422" });
+    expect(await post("/login/enrol/passkey", { TICKET: b.ReturnData.TICKET })).toMatchObject({
+      Msg: "S0422",
+    });
   });
 });
 
@@ -236,7 +252,9 @@ describe("an administrator", () => {
     expect(await boss.run("rf_ResetSecondFactor", { USER_ID: "admin" })).toEqual({ COUNT: 1 });
     expect(await run("rf_MySessions")).toMatchObject({ Msg: "S0010" });
     expect((await logIn()).ReturnData.token).toBeDefined();
-    expect(await boss.mitt({ Type: "rf_ResetSecondFactor", InParams: { USER_ID: boss.userId } })).toMatchObject({
+    expect(
+      await boss.mitt({ Type: "rf_ResetSecondFactor", InParams: { USER_ID: boss.userId } }),
+    ).toMatchObject({
       Msg: "S0240",
     });
     const plain = await t.user(null, ["SYS101:Q"]);

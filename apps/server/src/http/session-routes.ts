@@ -11,10 +11,10 @@ import { weChatId } from "../kernel/auth/wechat.ts";
 import { callerOf, type Principal } from "../kernel/ctx.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
 import { mayStepAlone } from "../kernel/one-person.ts";
-import { authenticatePerson, clientOf } from "./auth.ts";
+import { authenticatePerson } from "./auth.ts";
 import { ok } from "./envelope.ts";
 import { captchaOf, optionalText, text } from "./login-fields.ts";
-import { admitted, entryOf } from "./sign-in.ts";
+import { admitted, entryOf, originOf } from "./sign-in.ts";
 
 type UserRow = SessionUser["info"] & {
   readonly sys_name: string;
@@ -49,7 +49,8 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
     if (code !== undefined) {
       const tenantCode = text(b, "TENANT_ID");
       const id = await weChatId(app.config.weChat, text(b, "WECHAT_CODE", 512));
-      const entry = { tenantCode, weChatId: id, remember, devType, client: clientOf(request) };
+      const origin = originOf(request, "wechat");
+      const entry = { tenantCode, weChatId: id, remember, devType, origin };
       return admitted(reply, await logInByWeChat(app.db, app.sessions, entry, app.now()));
     }
     const admission = await logIn(
@@ -64,7 +65,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
         deviceToken: optionalText(b, "DEVICE_TOKEN"),
         remember,
         devType,
-        client: clientOf(request),
+        origin: originOf(request, "password"),
       },
       app.now(),
       app.config.captchaBypass,

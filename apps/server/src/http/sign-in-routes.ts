@@ -17,11 +17,11 @@ import {
   stepPasskeyOptions,
   verifyStep,
 } from "../kernel/auth/second-factor/second-step.ts";
+import type { SessionOrigin } from "../kernel/auth/session-rows.ts";
 import { sql } from "../kernel/db/sql.ts";
-import { clientOf } from "./auth.ts";
 import { ok } from "./envelope.ts";
 import { text } from "./login-fields.ts";
-import { entryOf, loggedIn, valueOf } from "./sign-in.ts";
+import { entryOf, loggedIn, originOf, valueOf } from "./sign-in.ts";
 import { siteOfRequest } from "./site.ts";
 
 const ticketLength = 100;
@@ -36,13 +36,13 @@ const enrolledFields = ({ recoveryCodes }: Enrolled) => ({ RECOVERY_CODES: recov
 
 /** Registers the second step of the log-in, and the log-in by passkey and by the tenant's provider. */
 export function signInRoutes(http: FastifyInstance, app: App): void {
-  const stepCtx = (request: FastifyRequest): StepCtx => ({
+  const stepCtx = (request: FastifyRequest, method: SessionOrigin["method"]): StepCtx => ({
     db: app.db,
     sessions: app.sessions,
     secrets: app.secrets,
     site: siteOfRequest(app.config, request),
     now: app.now(),
-    client: clientOf(request),
+    origin: originOf(request, method),
   });
   const ssoCtx = (request: FastifyRequest): SsoCtx => ({
     db: app.db,
@@ -56,46 +56,46 @@ export function signInRoutes(http: FastifyInstance, app: App): void {
 
   http.post("/login/second", async (request, reply) => {
     const proof = proofOf(request.body);
-    return loggedIn(reply, await verifyStep(stepCtx(request), ticketOf(request), proof));
+    return loggedIn(reply, await verifyStep(stepCtx(request, "secondFactor"), ticketOf(request), proof));
   });
 
   http.post("/login/second/passkey", async (request, reply) => {
-    const options = await stepPasskeyOptions(stepCtx(request), ticketOf(request));
+    const options = await stepPasskeyOptions(stepCtx(request, "secondFactor"), ticketOf(request));
     return ok(reply, codes.fetched, JSON.stringify({ OPTIONS: options }));
   });
 
   http.post("/login/enrol/totp", async (request, reply) => {
-    const { secret, uri } = await enrolTotp(stepCtx(request), ticketOf(request));
+    const { secret, uri } = await enrolTotp(stepCtx(request, "secondFactor"), ticketOf(request));
     return ok(reply, codes.fetched, JSON.stringify({ SECRET: secret, URI: uri }));
   });
 
   http.post("/login/enrol/totp/confirm", async (request, reply) => {
     const code = text(request.body, "CODE", 10);
-    const done = await confirmEnrolledTotp(stepCtx(request), ticketOf(request), code);
+    const done = await confirmEnrolledTotp(stepCtx(request, "secondFactor"), ticketOf(request), code);
     return loggedIn(reply, done.token, enrolledFields(done));
   });
 
   http.post("/login/enrol/passkey", async (request, reply) => {
-    const options = await enrolPasskeyOptions(stepCtx(request), ticketOf(request));
+    const options = await enrolPasskeyOptions(stepCtx(request, "secondFactor"), ticketOf(request));
     return ok(reply, codes.fetched, JSON.stringify({ OPTIONS: options }));
   });
 
   http.post("/login/enrol/passkey/confirm", async (request, reply) => {
     const name = text(request.body, "PASSKEY_NAME", 60);
     const answer = valueOf(request.body, "PASSKEY");
-    const done = await enrolPasskey(stepCtx(request), ticketOf(request), name, answer);
+    const done = await enrolPasskey(stepCtx(request, "secondFactor"), ticketOf(request), name, answer);
     return loggedIn(reply, done.token, enrolledFields(done));
   });
 
   http.post("/login/passkey/options", async (request, reply) => {
-    const options = await loginPasskeyOptions(stepCtx(request));
+    const options = await loginPasskeyOptions(stepCtx(request, "passkey"));
     return ok(reply, codes.fetched, JSON.stringify({ OPTIONS: options }));
   });
 
   http.post("/login/passkey", async (request, reply) => {
     const entry = entryOf(request.body);
     const answer = valueOf(request.body, "PASSKEY");
-    return loggedIn(reply, await logInByPasskey(stepCtx(request), answer, entry));
+    return loggedIn(reply, await logInByPasskey(stepCtx(request, "passkey"), answer, entry));
   });
 
   // Returns what the log-in page offers beside the password: the tenant's provider, and passkeys if there are any.
@@ -123,6 +123,6 @@ export function signInRoutes(http: FastifyInstance, app: App): void {
   http.post("/login/sso/finish", async (request, reply) => {
     const answer = new URLSearchParams(text(request.body, "ANSWER", 8000));
     const user = await finishSso(ssoCtx(request), answer, text(request.body, "BROWSER", ticketLength));
-    return loggedIn(reply, await openSession(stepCtx(request), user, user, "sso"));
+    return loggedIn(reply, await openSession(stepCtx(request, "sso"), user, user));
   });
 }

@@ -1,6 +1,7 @@
 import { codes, errors, tokenHeader } from "@shotkeeper/contract/kernel";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission } from "../kernel/auth/second-factor/admission.ts";
+import type { SessionOrigin } from "../kernel/auth/session-rows.ts";
 import { ok } from "./envelope.ts";
 import { text } from "./login-fields.ts";
 
@@ -13,6 +14,12 @@ export function entryOf(body: unknown): { devType: "PC" | "PDA"; remember: boole
   const devType = text(body, "DEV_TYPE");
   if (devType !== "PC" && devType !== "PDA") throw errors.invalidField("devType");
   return { devType, remember: valueOf(body, "REMEMBER") === "Y" };
+}
+
+/** Returns the origin of the session that a request opens. */
+export function originOf(request: FastifyRequest, method: SessionOrigin["method"]): SessionOrigin {
+  const { "user-agent": agent } = request.headers;
+  return { method, address: request.ip, agent: agent?.slice(0, 300) ?? null };
 }
 
 /** Answers a sign-in with the session's token. */

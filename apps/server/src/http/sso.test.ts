@@ -88,7 +88,12 @@ const logIn = (userId = "admin") =>
     ...{ TENANT_ID: t.code, USER_ID: userId, PASSWORD: "secret-of-a-test" },
     ...{ CAPTCHA_ID: "x", CAPTCHA: "test", DEV_TYPE: "PC" },
   });
-const ann = { preferred_username: "ann.lin", name: "Ann Lin", email: "Ann@Example.com", email_verified: true };
+const ann = {
+  preferred_username: "ann.lin",
+  name: "Ann Lin",
+  email: "Ann@Example.com",
+  email_verified: true,
+};
 
 describe("a sign-in at the provider", () => {
   it("creates a user with the mapped role at the first time, and finds the user by the subject later", async () => {
@@ -106,9 +111,9 @@ describe("a sign-in at the provider", () => {
     expect(await userOf(later.ReturnData.token)).toMatchObject({ USER_ID: "ann.lin", ROLE_CODE: "auditor" });
     const list = await post("/mitt", { Type: "rf_MySessions" }, later.ReturnData.token);
     expect(list.ReturnData).toMatchObject([{ METHOD: "sso" }, { METHOD: "sso" }]);
-    expect(await t.rows(sql`select action from system_log where user_id = 'ann.lin' order by log_id`)).toEqual(
-      ["sso", "login", "sso", "login"].map((action) => ({ action })),
-    );
+    expect(
+      await t.rows(sql`select action from system_log where user_id = 'ann.lin' order by log_id`),
+    ).toEqual(["sso", "login", "sso", "login"].map((action) => ({ action })));
   });
 
   it("uses a code flow with PKCE, state and nonce", async () => {
@@ -216,7 +221,9 @@ describe("the user of an account", () => {
   it("must have a verified mail address in the tenant's domain, if one is set", async () => {
     await save({ MAIL_DOMAIN: "example.com" });
     const claims = { ...ann, groups: ["it"] };
-    expect(await signIn("s-1", { ...claims, email: "ann@example.com.evil.org" })).toMatchObject({ Msg: "S0428" });
+    expect(await signIn("s-1", { ...claims, email: "ann@example.com.evil.org" })).toMatchObject({
+      Msg: "S0428",
+    });
     expect(await signIn("s-1", { ...claims, email: "ann@notexample.com" })).toMatchObject({ Msg: "S0428" });
     expect(await signIn("s-1", { ...claims, email_verified: false })).toMatchObject({ Msg: "S0428" });
     expect(await signIn("s-1", claims)).toMatchObject({ Code: 0 });
@@ -244,7 +251,9 @@ describe("who must use the single sign-on", () => {
     expect(await logIn()).toMatchObject({ Code: 0 });
     await save({ SIGN_ON_MODE: "off" });
     expect(await logIn(user.userId)).toMatchObject({ Code: 0 });
-    expect(await post("/login/sso/start", { TENANT_ID: t.code, DEV_TYPE: "PC" })).toMatchObject({ Msg: "S0430" });
+    expect(await post("/login/sso/start", { TENANT_ID: t.code, DEV_TYPE: "PC" })).toMatchObject({
+      Msg: "S0430",
+    });
   });
 
   it("is everybody but those who may change the settings, so that there is a way in without the provider", async () => {
@@ -265,7 +274,9 @@ describe("who must use the single sign-on", () => {
     await save();
     await t.rows(sql`update tenant set require_second_factor = true where tenant_id = ${t.id}`);
     const entered = await signIn("s-1", { ...ann, groups: ["it"] });
-    expect(await post("/mitt", { Type: "rf_MySessions" }, entered.ReturnData.token)).toMatchObject({ Code: 0 });
+    expect(await post("/mitt", { Type: "rf_MySessions" }, entered.ReturnData.token)).toMatchObject({
+      Code: 0,
+    });
   });
 });
 
@@ -294,7 +305,9 @@ describe("the settings", () => {
   it("are refused if they changed meanwhile, or name a role that the caller may not grant", async () => {
     await save();
     expect(await t.admin.mitt({ Type: "rf_SaveSso", InParams: settings() })).toMatchObject({ Msg: "S0213" });
-    expect(await save({ ROLE_MAP: [{ value: "x", role: "nothing" }] })).toMatchObject({ Msg: "S0200^ROLE_MAP" });
+    expect(await save({ ROLE_MAP: [{ value: "x", role: "nothing" }] })).toMatchObject({
+      Msg: "S0200^ROLE_MAP",
+    });
     expect(await save({ ROLE_MAP: ["x"] })).toMatchObject({ Msg: "S0200^ROLE_MAP" });
     const limited = await t.user(null, ["SYS109:Q", "SYS109:M"]);
     const { UPDATED_DATE } = await limited.run<Json>("rf_SsoSettings");
@@ -310,7 +323,9 @@ describe("the settings", () => {
     });
     const wrong = await t.admin.mitt({ Type: "rf_TestSso", InParams: { ISSUER: "http://127.0.0.1:1" } });
     expect(wrong.Msg).toMatch(/^S0427/);
-    expect(await t.admin.mitt({ Type: "rf_TestSso", InParams: { ISSUER: "ftp://x" } })).toMatchObject({ Code: 1 });
+    expect(await t.admin.mitt({ Type: "rf_TestSso", InParams: { ISSUER: "ftp://x" } })).toMatchObject({
+      Code: 1,
+    });
   });
 
   it("lead to no private address unless the operator allows it", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isPrivate } from "./private-address.ts";
 
-describe("an address that the server does not call for a tenant", () => {
+describe("a webhook must not call", () => {
   it.each([
     "0.0.0.0",
     "10.1.2.3",

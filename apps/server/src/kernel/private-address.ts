@@ -43,7 +43,7 @@ for (const [net, bits] of [
 /** ISATAP: the end is an IPv4 address. */
 const isatap = /(::|:0:|:200:)5efe:[0-9a-f]{1,4}:[0-9a-f]{1,4}$/i;
 
-/** Returns whether the server must not call an address that a tenant has entered: it is private, reserved, or contains another address. */
+/** Returns whether the server must not call an address: it is private, reserved, or contains another address. */
 export function isPrivate(address: string): boolean {
   if (isIP(address) === 4) return specialIpv4.check(address, "ipv4");
   const withoutZone = address.replace(/%.*$/, "");
@@ -65,9 +65,9 @@ export function isPrivate(address: string): boolean {
 export const lookupOf =
   (refused: () => Error): LookupFunction =>
   (host, options, done) =>
-  resolve(host, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error, "");
-    const first = addresses[0];
-    if (!first || addresses.some((a) => isPrivate(a.address))) return done(refused(), "");
-    return options.all ? done(null, addresses) : done(null, first.address, first.family);
-  });
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, "");
+      const first = addresses[0];
+      if (!first || addresses.some((a) => isPrivate(a.address))) return done(refused(), "");
+      return options.all ? done(null, addresses) : done(null, first.address, first.family);
+    });

@@ -74,7 +74,9 @@ export class TestAuthenticator {
   get(options: Options) {
     this.count++;
     const [data, client] = [this.data(), this.client("webauthn.get", options)];
-    const signature = createSign("sha256").update(Buffer.concat([data, hash(client)])).sign(this.key);
+    const signature = createSign("sha256")
+      .update(Buffer.concat([data, hash(client)]))
+      .sign(this.key);
     return {
       id: this.id,
       rawId: this.id,

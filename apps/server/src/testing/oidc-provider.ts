@@ -98,7 +98,8 @@ export async function signInAtProvider(url: string, subject: string): Promise<UR
     }
     const page = await response.text();
     const [, action] = /<form[^>]*action="([^"]+)"/.exec(page) ?? [];
-    if (action === undefined) throw new Error(`the provider answered ${response.status}: ${page.slice(0, 300)}`);
+    if (action === undefined)
+      throw new Error(`the provider answered ${response.status}: ${page.slice(0, 300)}`);
     next = new URL(action, origin).href;
     form = page.includes('name="login"')
       ? new URLSearchParams({ prompt: "login", login: subject, password: "any" })

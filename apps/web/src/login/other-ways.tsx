@@ -67,7 +67,8 @@ export function OtherWays({ form, tenantId, texts, onDone, onRefusal }: Props) {
     }
   };
   const bySso = async () => {
-    const tenant = form.current?.querySelector<HTMLInputElement>('input[name="tenantId"]')?.value.trim() ?? "";
+    const tenant =
+      form.current?.querySelector<HTMLInputElement>('input[name="tenantId"]')?.value.trim() ?? "";
     try {
       const { url, browser } = await client.startSso(tenant, isRemembered());
       openSso(url, { browser, tenantId: tenant, remember: isRemembered(), from: query.get("from") });

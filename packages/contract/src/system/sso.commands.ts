@@ -22,12 +22,12 @@ export interface RoleOfClaim {
 const settings = {
   signOnMode: field.choice(ssoMode, { required: true }),
   /** Address of the provider. Its metadata are at /.well-known/openid-configuration below it. */
-  issuer: field.text(150, { required: true, pattern: /^https?:\/\/[^\s?#]+$/ }),
-  clientId: field.text(150, { required: true }),
+  issuer: field.text(300, { required: true, pattern: /^https?:\/\/[^\s?#]+$/ }),
+  clientId: field.text(200, { required: true }),
   /** Name of the provider on the log-in page. */
   providerName: field.text(40, { required: true }),
   /** Scopes beside openid, profile and email, separated by spaces. */
-  extraScopes: field.text(150),
+  extraScopes: field.text(200),
   /** Claim with the user's groups or roles. Dots lead into nested claims: realm_access.roles. */
   roleClaim: field.text(100),
   /** Values of the claim with their roles. The first one that a user has decides. */
@@ -45,7 +45,7 @@ const settings = {
 /** Returns the settings of the single sign-on. The client secret never leaves the server. */
 export const ssoSettings = defineCommand({
   type: "rf_SsoSettings",
-  access: right(menus.tenant, "Q", { only: ["staff"], peopleOnly: true }),
+  access: right(menus.tenant, "Q", { only: ["staff"] }),
   input: {},
   output: {
     ...settings,
@@ -65,7 +65,7 @@ export type SsoSettings = CommandOutput<typeof ssoSettings>;
  */
 export const saveSso = defineCommand({
   type: "rf_SaveSso",
-  access: right(menus.tenant, "M", { only: ["staff"], peopleOnly: true }),
+  access: right(menus.tenant, "M", { only: ["staff"] }),
   input: { ...settings, clientSecret: field.text(300), updatedDate: field.time() },
   output: {},
   success: "updated",
@@ -74,7 +74,7 @@ export const saveSso = defineCommand({
 /** Reads the provider's metadata, so that a wrong address shows before users meet it. */
 export const testSso = defineCommand({
   type: "rf_TestSso",
-  access: right(menus.tenant, "M", { only: ["staff"], peopleOnly: true }),
+  access: right(menus.tenant, "M", { only: ["staff"] }),
   input: { issuer: settings.issuer },
   output: { authorizationEndpoint: field.text(500, { required: true }) },
 });

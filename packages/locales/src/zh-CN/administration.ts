@@ -29,7 +29,8 @@ export const administration = {
       claimValue: "声明的值",
       noRoles: "没有角色对应",
       hints: {
-        signOnMode: "能修改此设置的用户可保留密码登录，以防身份提供方故障；“所有人必须”时只能由平台运维命令恢复",
+        signOnMode:
+          "能修改此设置的用户可保留密码登录，以防身份提供方故障；“所有人必须”时只能由平台运维命令恢复",
         issuer: "不含 /.well-known 部分",
         clientSecret: "留空表示不更改",
         roleClaim: "例如 groups 或 realm_access.roles",

@@ -31,7 +31,8 @@ export const administration: Texts<typeof model> = {
       claimValue: "宣告的值",
       noRoles: "沒有角色對應",
       hints: {
-        signOnMode: "能修改此設定的使用者可保留密碼登入，以防身分提供者故障；「所有人必須」時只能由平台維運命令恢復",
+        signOnMode:
+          "能修改此設定的使用者可保留密碼登入，以防身分提供者故障；「所有人必須」時只能由平台維運命令恢復",
         issuer: "不含 /.well-known 部分",
         clientSecret: "留空表示不變更",
         roleClaim: "例如 groups 或 realm_access.roles",

@@ -52,7 +52,13 @@ export function OwnerDialog({ title, asksPassword, name, danger, okText, run, on
       onCancel={onClose}
       mask={{ closable: false }}
     >
-      <Form form={form} layout="vertical" className="sk-dialog-form" onFinish={submit} initialValues={{ name }}>
+      <Form
+        form={form}
+        layout="vertical"
+        className="sk-dialog-form"
+        onFinish={submit}
+        initialValues={{ name }}
+      >
         {name !== undefined && (
           <Form.Item name="name" label={fields.passkeyName} rules={required(fields.passkeyName)}>
             <Input maxLength={60} autoFocus />

@@ -166,9 +166,7 @@ function PasskeyRow({ passkey, onChange }: PasskeyRowProps) {
     <li className="sk-security-row">
       <div>
         {name}
-        <div className="sk-faint">
-          {passkey.usedAt === null ? t.neverUsed : <Ago at={passkey.usedAt} />}
-        </div>
+        <div className="sk-faint">{passkey.usedAt === null ? t.neverUsed : <Ago at={passkey.usedAt} />}</div>
       </div>
       <Button
         size="small"

@@ -48,10 +48,7 @@ export function SessionsCard() {
       className="sk-security"
       extra={
         data.length > 1 && (
-          <Button
-            size="small"
-            onClick={() => ask(t.endOthersPrompt, () => client.run(endOtherSessions, {}))}
-          >
+          <Button size="small" onClick={() => ask(t.endOthersPrompt, () => client.run(endOtherSessions, {}))}>
             {t.endOthers}
           </Button>
         )

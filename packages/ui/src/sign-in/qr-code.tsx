@@ -15,7 +15,13 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
     return { size: modules.size + 2 * quiet, path: parts.join("") };
   }, [text]);
   return (
-    <svg className="sk-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className="sk-qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

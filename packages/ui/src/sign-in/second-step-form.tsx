@@ -35,7 +35,15 @@ export interface SecondStepProps {
  * Second step of the log-in: the user proves a second factor, or sets one up if it is required. Uses no component
  * library, because the log-in page does not load one.
  */
-export function SecondStepForm({ client, step, remember, texts, errorText, onDone, onBack }: SecondStepProps) {
+export function SecondStepForm({
+  client,
+  step,
+  remember,
+  texts,
+  errorText,
+  onDone,
+  onBack,
+}: SecondStepProps) {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const run = async (work: () => Promise<void>) => {

@@ -23,7 +23,9 @@ export function VerifyStep({ factors, onDone, ...s }: Props) {
     e.preventDefault();
     const code = String(new FormData(e.currentTarget).get("code") ?? "").trim();
     if (chosen === "passkey")
-      return void verify(async () => ({ passkey: await usePasskey(await client.stepPasskeyOptions(ticket)) }));
+      return void verify(async () => ({
+        passkey: await usePasskey(await client.stepPasskeyOptions(ticket)),
+      }));
     if (code !== "") void verify(() => (chosen === "totp" ? { code } : { recoveryCode: code }));
   };
   const lead = { totp: texts.totpLead, recovery: texts.recoveryLead, passkey: texts.passkeyLead }[chosen];

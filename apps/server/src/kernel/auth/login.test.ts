@@ -206,7 +206,9 @@ describe("known browsers", () => {
 
 describe("a log-in by WeChat", () => {
   const byWeChat = (weChatId: string, tenantCode = t.code) =>
-    loggedIn(logInByWeChat(t.ctx.db, sessions, { tenantCode, weChatId, remember: true, devType: "PC" }, noon));
+    loggedIn(
+      logInByWeChat(t.ctx.db, sessions, { tenantCode, weChatId, remember: true, devType: "PC" }, noon),
+    );
   beforeEach(() =>
     t.rows(
       sql`insert into user_wechat (tenant_id, user_id, wechat_id, bound_at)

@@ -1,6 +1,5 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import { userStatus } from "@shotkeeper/contract/system";
-import type { Client } from "../ctx.ts";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { logEntry } from "../log.ts";
@@ -10,7 +9,7 @@ import { knownDevice, rememberDevice } from "./devices.ts";
 import { verifyPassword } from "./password.ts";
 import { hasExpired, type Limits } from "./seats.ts";
 import { type Admission, admit } from "./second-factor/admission.ts";
-import type { SessionOrigin } from "./session-rows.ts";
+import { clientOfOrigin, type SessionOrigin } from "./session-rows.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface LoginInput {
@@ -23,7 +22,8 @@ export interface LoginInput {
   readonly deviceToken: string | undefined;
   readonly remember: boolean;
   readonly devType: "PC" | "PDA";
-  readonly client?: Client;
+  /** Where the request comes from. Undefined: unknown. */
+  readonly origin?: SessionOrigin;
 }
 
 interface TenantRow extends Limits {
@@ -85,11 +85,11 @@ async function admitOrRefuse(
   requireEntry(accepted, now);
   const { tenant, user } = accepted;
   const step = { tenantId: tenant.tenant_id, userId: user.user_id, method, ...w };
-  return admit(db, step, now, () => enter(db, sessions, accepted, { ...w, method }, now));
+  return admit(db, step, now, () => enter(db, sessions, accepted, w, now));
 }
 
 /** What a log-in asks for beside the identity: how long the session lives, and on which kind of device. */
-type Entry = Pick<LoginInput, "remember" | "devType" | "client">;
+type Entry = Pick<LoginInput, "remember" | "devType" | "origin">;
 
 /** Throws if the user is disabled or the licence has expired. */
 function requireEntry({ tenant, user }: Accepted, now: number): void {
@@ -148,12 +148,11 @@ export async function enter(
   db: CallerDb,
   sessions: Sessions,
   { tenant, user }: Accepted,
-  w: Entry & { readonly method: SessionOrigin["method"] },
+  w: Entry,
   now: number,
 ): Promise<string> {
   requireEntry({ tenant, user }, now);
-  const { devType, remember, client, method } = w;
-  const origin = { method, address: client?.address ?? null, agent: client?.device || null };
+  const { devType, remember, origin } = w;
   const token = await sessions.openSeated(tenant.tenant_id, user.user_id, devType, remember, now, origin);
   const entry = {
     tenantId: tenant.tenant_id,
@@ -162,7 +161,7 @@ export async function enter(
     action: "login",
     target: "session",
     key: devType,
-    client,
+    client: origin && clientOfOrigin(origin),
   };
   await db.run(tenant.tenant_id, [logEntry(entry)]);
   return token;

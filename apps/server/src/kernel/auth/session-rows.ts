@@ -1,13 +1,11 @@
 import type { EnumValue } from "@shotkeeper/contract/kernel";
 import type { signInMethod } from "@shotkeeper/contract/system";
+import type { Client } from "../ctx.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { hashSecret } from "./secret.ts";
 
 const hour = 3_600_000;
-/**
- * Lifetime of a token, ms: 30 days with "Keep me logged in", otherwise 12 hours. A session in use gets a new token
- * before the end.
- */
+/** Lifetime of a session after its last use, ms: 30 days with "Keep me logged in", otherwise 12 hours. */
 const lifeOf = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour);
 /** Where a session comes from: how the user signed in, the network address, and the browser as it names itself. */
 export interface SessionOrigin {
@@ -19,7 +17,14 @@ export interface SessionOrigin {
 /** Origin of sessions that no request opens, such as those of tests. */
 export const unknownOrigin: SessionOrigin = { method: "password", address: null, agent: null };
 
-/** Inserts a session, and deletes those of the user that expired more than a week ago. */
+/** Returns address and device of an origin for the system log. Returns undefined if no request opened the session. */
+export const clientOfOrigin = ({ address, agent }: SessionOrigin): Client | undefined =>
+  address === null ? undefined : { address, device: agent ?? "" };
+
+/**
+ * Inserts a session, and deletes the user's sessions that expired more than a week ago. Younger ones stay, because the
+ * clock may have jumped forward (jobs/clean-up.ts).
+ */
 export function openSql(
   tenantId: number,
   token: string,
@@ -30,7 +35,6 @@ export function openSql(
   { method, address, agent }: SessionOrigin,
 ): Sql[] {
   const at = new Date(now);
-  // Sessions that expired lately stay, because the clock may have jumped forward (jobs/clean-up.ts).
   const lately = new Date(now - 7 * 24 * hour);
   return [
     sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at < ${lately}`,

@@ -10,9 +10,9 @@ import { importDictionaryItemsImpl, importOrganizationsImpl, importUsersImpl } f
 import { logListImpl, logTable } from "./log.queries.ts";
 import { mapCommands } from "./map.commands.ts";
 import { menuCommands, menuListImpl, menuTable } from "./menu.table.ts";
+import { mySessionCommands } from "./my-sessions.commands.ts";
 import { organizationListImpl, organizationTable } from "./organization.table.ts";
 import { packageCommands, packageListImpl, packageTable } from "./package.table.ts";
-import { mySessionCommands } from "./my-sessions.commands.ts";
 import { parameterListImpl, parameterTable } from "./parameter.table.ts";
 import { assignRightsImpl, roleListImpl, roleRightsImpl, roleTable } from "./role.table.ts";
 import { scriptCommands, scriptListImpl, scriptTable } from "./script/script.commands.ts";
@@ -75,9 +75,9 @@ export const system: Module = {
     ...menuCommands,
     ...scriptCommands,
     ...packageCommands,
+    ...apiKeyCommands,
     ...secondFactorCommands,
     ...mySessionCommands,
-    ...apiKeyCommands,
   ],
 };
 

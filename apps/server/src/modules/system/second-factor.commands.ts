@@ -13,7 +13,7 @@ import {
 } from "@shotkeeper/contract/system";
 import { type Factors, readFactors, removeAllFactors } from "../../kernel/auth/second-factor/factors.ts";
 import { confirmOwner } from "../../kernel/auth/second-factor/owner.ts";
-import { addPasskey as storePasskey, registrationOptions } from "../../kernel/auth/second-factor/passkeys.ts";
+import { registrationOptions, addPasskey as storePasskey } from "../../kernel/auth/second-factor/passkeys.ts";
 import { firstRecoveryCodes, newRecoveryCodes } from "../../kernel/auth/second-factor/recovery.ts";
 import { acceptTotp, createTotp } from "../../kernel/auth/second-factor/totp.ts";
 import { countTry, forgetTries } from "../../kernel/auth/second-factor/tries.ts";

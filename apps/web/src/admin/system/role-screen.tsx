@@ -29,7 +29,9 @@ export default function RoleScreen() {
   const [assigned, setAssigned] = useState<QueryRow<typeof roleList>>();
   const form = useMemo(
     (): EntityFormSpec<RoleField> => ({
-      sections: [{ fields: ["roleName", "roleCode", "dataScope", "requireSecondFactor", "requireSso", "remark"] }],
+      sections: [
+        { fields: ["roleName", "roleCode", "dataScope", "requireSecondFactor", "requireSso", "remark"] },
+      ],
       hints: t.hints,
       initial: { dataScope: dataScope.values.organization, requireSecondFactor: false, requireSso: false },
     }),

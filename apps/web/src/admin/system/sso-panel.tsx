@@ -1,4 +1,11 @@
-import { roleChoices, type SsoSettings, saveSso, ssoMode, ssoSettings, testSso } from "@shotkeeper/contract/system";
+import {
+  roleChoices,
+  type SsoSettings,
+  saveSso,
+  ssoMode,
+  ssoSettings,
+  testSso,
+} from "@shotkeeper/contract/system";
 import { useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Facts, Panel } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
@@ -98,7 +105,9 @@ export function SsoPanel() {
             </>
           }
           preset={{ updatedDate: row.updatedDate }}
-          initial={isSet ? row : { signOnMode: ssoMode.values.optional, createsUsers: false, linksByMail: false }}
+          initial={
+            isSet ? row : { signOnMode: ssoMode.values.optional, createsUsers: false, linksByMail: false }
+          }
           ask={names}
           inputs={{ clientSecret: SecretInput, roleMap: RoleMapInput, defaultRole: RoleInput }}
           hints={{ ...t.hints, ...(row.hasSecret ? {} : { clientSecret: t.secretNone }) }}

@@ -61,7 +61,9 @@ export default function TenantScreen() {
   const [edited, setEdited] = useState(false);
   const form = useMemo(
     (): EntityFormSpec<TenantField> => ({
-      sections: [{ fields: ["code", "custName", "fullName", "sysName", "playTime", "logo", "requireSecondFactor"] }],
+      sections: [
+        { fields: ["code", "custName", "fullName", "sysName", "playTime", "logo", "requireSecondFactor"] },
+      ],
       inputs: { logo: LogoInput },
       hints: t.hints,
     }),

@@ -30,8 +30,7 @@ const passkeys = (tenantId: number): Sql => sql`
 `;
 
 /** SQL condition: the user `u` has a second factor. */
-export const hasFactor = (tenantId: number): Sql =>
-  sql`(${hasTotp(tenantId)} or ${passkeys(tenantId)} > 0)`;
+export const hasFactor = (tenantId: number): Sql => sql`(${hasTotp(tenantId)} or ${passkeys(tenantId)} > 0)`;
 
 /**
  * SQL condition: the user must set up a second factor before the session `s` may be used. The aliases `u`, `r` and `t`

@@ -1,8 +1,6 @@
 import { type AppError, errors } from "@shotkeeper/contract/kernel";
-import type { Client } from "../../ctx.ts";
 import type { CallerDb } from "../../db/db.ts";
 import { sql } from "../../db/sql.ts";
-import { logEntry } from "../../log.ts";
 import type { Secrets } from "../../secrets.ts";
 import type { Site } from "../../site.ts";
 import { type Accepted, enter } from "../login.ts";
@@ -22,7 +20,7 @@ export interface StepCtx {
   readonly secrets: Secrets;
   readonly site: Site;
   readonly now: number;
-  readonly client: Client;
+  readonly origin: SessionOrigin;
 }
 
 /** Proof of a second factor: a code of the authenticator app, a recovery code, or the answer of a passkey. */
@@ -57,35 +55,30 @@ async function tenantAndUser(
   return { accepted: { tenant, user }, tenantCode: tenant.code, userName: user.user_name };
 }
 
-/** Opens the session of a user who has signed in. */
+/** Opens the session of a user who has signed in by the method of `origin`. */
 export async function openSession(
   c: StepCtx,
   user: { readonly tenantId: number; readonly userId: string },
   w: { readonly remember: boolean; readonly devType: "PC" | "PDA" },
-  method: SessionOrigin["method"],
 ): Promise<string> {
   const { accepted } = await tenantAndUser(c.db, user.tenantId, user.userId);
-  return enter(c.db, c.sessions, accepted, { ...w, client: c.client, method }, c.now);
+  return enter(c.db, c.sessions, accepted, { ...w, origin: c.origin }, c.now);
 }
 
 async function finish(c: StepCtx, w: WaitingStep): Promise<string> {
   await spendStep(c.db, w);
   const devType = w.devType === "PDA" ? "PDA" : "PC";
-  return openSession(c, w, { remember: w.remember, devType }, "secondFactor");
+  const origin = { ...c.origin, method: "secondFactor" } as const;
+  return openSession({ ...c, origin }, w, { remember: w.remember, devType });
 }
 
 async function failed(c: StepCtx, w: WaitingStep, answer: AppError): Promise<AppError> {
   // The system log gets an entry for the account's owner and the auditor. The limit of tries bounds the entries.
   await c.db.run(w.tenantId, [
-    logEntry({
-      tenantId: w.tenantId,
-      at: c.now,
-      userId: w.userId,
-      action: "loginFailed",
-      target: "secondFactor",
-      key: w.devType,
-      client: c.client,
-    }),
+    sql`
+      insert into system_log (tenant_id, at, user_id, action, target, target_key)
+      values (${w.tenantId}, ${new Date(c.now)}, ${w.userId}, 'loginFailed', 'secondFactor', ${w.devType})
+    `,
   ]);
   return answer;
 }
@@ -130,7 +123,7 @@ export async function logInByPasskey(
   const owner = await acceptPasskey(c.db, c.site, undefined, answer, loginPurpose, c.now);
   const factors = await readFactors(c.db, owner.tenantId, owner.userId);
   if (factors?.needs_sso) throw errors.ssoRequired();
-  return openSession(c, owner, w, "passkey");
+  return openSession({ ...c, origin: { ...c.origin, method: "passkey" } }, owner, w);
 }
 
 /** Creates the key of an authenticator app for a user who must set up a factor before the first session. */
@@ -150,16 +143,13 @@ export interface Enrolled {
 
 async function enrolled(c: StepCtx, w: WaitingStep, factor: string): Promise<Enrolled> {
   await c.db.run(w.tenantId, [
-    logEntry({
-      tenantId: w.tenantId,
-      at: c.now,
-      userId: w.userId,
-      action: "secondFactor",
-      target: "SYS_USER",
-      key: w.userId,
-      client: c.client,
-      after: { added: factor },
-    }),
+    sql`
+      insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
+      values (
+        ${w.tenantId}, ${new Date(c.now)}, ${w.userId}, 'secondFactor', 'SYS_USER', ${w.userId},
+        ${JSON.stringify({ added: factor })}::jsonb
+      )
+    `,
   ]);
   const recoveryCodes = await firstRecoveryCodes(c.db, w.tenantId, w.userId);
   return { token: await finish(c, w), recoveryCodes };
