@@ -11,7 +11,9 @@ it("keeps sessions while the clock is days ahead, and deletes those that ended a
   const s = await withServer();
   const t = await TestTenant.create(s);
   const count = async () =>
-    Number((await t.rows<{ n: number }>(sql`select count(*) as n from session where tenant_id = ${t.id}`))[0]?.n);
+    Number(
+      (await t.rows<{ n: number }>(sql`select count(*) as n from session where tenant_id = ${t.id}`))[0]?.n,
+    );
   const token = await s.app.sessions.open(t.id, "admin", "PC", false, s.clock.now);
   const find = () => s.app.sessions.find(token, s.clock.now);
   s.clock.now += 3 * dayMs;

@@ -68,7 +68,9 @@ describe.skipIf(!url)("a server whose backends are terminated while statements r
     const workers = [
       attempt(() => db.run(tenantId, [sql`select pg_sleep(0.02)`])),
       attempt(() => db.lookUp(tenantId, sql`select 1`)),
-      attempt(() => db.write(tenantId, [sql`insert into parameter values (${tenantId}, ${freshCode("p")}, 'x')`])),
+      attempt(() =>
+        db.write(tenantId, [sql`insert into parameter values (${tenantId}, ${freshCode("p")}, 'x')`]),
+      ),
       // A transaction that is idle between two statements when its connection breaks.
       attempt(() =>
         db.tx(tenantId, async (tx) => {
