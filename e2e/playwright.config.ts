@@ -2,13 +2,13 @@ import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./src/browser.ts";
 
 /**
- * Matches the tests that start servers of their own or need no server. They run while demo.setup.ts generates the
+ * Matches the tests that start their own servers or need no server. These tests run while demo.setup.ts generates the
  * demo's history.
  */
 const apart = /(board|grid|tenant)\.spec\.ts/;
-/** Matches the slowest tests in `apart`. They run first: a slow test at the end would leave the other worker idle. */
+/** Matches the slowest tests in `apart`. They run first, because a slow test at the end would leave a worker idle. */
 const longest = /(board|tenant)\.spec\.ts/;
-/** Matches the tests that measure time. They run last, when nothing else loads the machine. */
+/** Matches the tests that measure time. These tests run last, when nothing else loads the machine. */
 const timed = /slow-line\.spec\.ts/;
 
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
   // Two tests may run at the same time, even tests of one file, because each test creates the data that it changes.
   workers: 2,
   fullyParallel: true,
-  // On a busy machine, a test may time out. A real defect fails in both attempts.
+  // On a busy machine, a test may time out by chance. A real defect fails in both attempts.
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 240_000,
   expect: { timeout: 30_000 },

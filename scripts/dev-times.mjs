@@ -13,7 +13,7 @@ const rounds = Number(process.argv[2] ?? 5);
 const base = `http://127.0.0.1:${process.env.PORT ?? 5173}`;
 const typed = "typed before the change";
 
-/** Replaces text in a file. Returns the function that undoes it. */
+/** Replaces text in a file. Returns a function that restores the file. */
 function edit(file, from, to) {
   const path = join(root, file);
   const before = readFileSync(path, "utf8");

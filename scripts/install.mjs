@@ -31,7 +31,8 @@ function alreadyInstalled() {
 }
 
 function npm(...args) {
-  // npm passes the path of its program in this variable. Without it, Windows needs a shell to start npm.cmd.
+  // npm passes the path of its own program in the variable npm_execpath. Without this path, npm is started by its name,
+  // which on Windows needs a shell, because the program is npm.cmd.
   const { npm_execpath: program } = process.env;
   if (program?.endsWith(".js"))
     execFileSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" });

@@ -47,7 +47,7 @@ function writeAll() {
  */
 const basicAreas = ["mold", "binding", "customer", "device", "partner", "product"];
 
-/** Returns the menu id that follows the highest one with the prefix: BS108 → BS109. */
+/** Returns the menu id that follows the highest menu id with the prefix: BS108 → BS109. */
 function nextMenuId(menusText, prefix) {
   const used = [...menusText.matchAll(new RegExp(`"${prefix}(\\d{3})"`, "g"))].map((m) => Number(m[1]));
   return `${prefix}${Math.max(100, ...used) + 1}`;

@@ -18,7 +18,7 @@ try {
 const calledFrom = process.env.INIT_CWD ?? process.cwd();
 const dataDir = process.env.DATA_DIR ? resolve(calledFrom, process.env.DATA_DIR) : join(root, "data");
 
-// The server notices by this IPC channel that this process has ended, for whatever reason, and stops.
+// By this IPC channel, the server notices that this process has ended for whatever reason, and stops.
 const server = spawn(process.execPath, ["--enable-source-maps", join(root, "apps/server/dist/main.mjs")], {
   cwd: root,
   env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, SHOTKEEPER_ROOT: root },

@@ -69,7 +69,7 @@ await part("components", "Component tests", async () => {
   });
 });
 
-/** Folders of the server's tests whose result depends on the engine. They run on both engines. */
+/** Folders of the server's tests whose result depends on the engine. These tests run on both engines. */
 const engineSensitive = [
   "src/kernel",
   "src/telemetry/ledger",

@@ -1,4 +1,5 @@
 // npm run torture: lets ten clumsy users send random requests, and checks the stored rows and answers.
+// npm run torture -- kill: kills the server while counters report, and stops PostgreSQL (torture-kill.mjs).
 // Options: --seeds 200 --postgres 20 --steps 500 --first 1. Prints a report; fails if a checker found a fault.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -8,6 +9,10 @@ import { parseArgs } from "node:util";
 import { ensureInstalled } from "./install.mjs";
 import { root } from "./lib/root.mjs";
 
+if (process.argv[2] === "kill") {
+  await import("./torture-kill.mjs");
+  process.exit();
+}
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "200" },
@@ -17,7 +22,9 @@ const { values } = parseArgs({
   },
 });
 const first = Number(values.first);
-/** Seeds of one process. The embedded database keeps all tenants in memory. */
+/**
+ * Largest number of seeds that one process runs. The embedded database keeps the tenants of all these seeds in memory.
+ */
 const perProcess = 10;
 
 ensureInstalled();

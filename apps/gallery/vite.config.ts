@@ -14,7 +14,7 @@ export default defineConfig({
   optimizeDeps: {
     entries: ["index.html", "../../packages/*/src/**/*.gallery.tsx"],
   },
-  // Raises the limit for Vite's warning about large chunks, kB. One chunk has the charts and antd. It may be large,
+  // Raises the limit for Vite's warning about large chunks, kB. The chunk with the charts and antd may be large,
   // because developers load the gallery from their own computer.
   build: { outDir: "dist", emptyOutDir: true, chunkSizeWarningLimit: 4000 },
 });

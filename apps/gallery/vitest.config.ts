@@ -9,7 +9,7 @@ const { CHROMIUM } = process.env;
 const installed = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 const executablePath = (CHROMIUM ? [CHROMIUM] : installed).find((file) => existsSync(file));
 
-/** Component tests (*.test.tsx). They run in a real browser, because the grid and axe's contrast check need layout. */
+/** Component tests (*.test.tsx) run in a real browser, because the grid and axe's contrast check need layout. */
 export default defineConfig({
   root,
   cacheDir: join(root, "node_modules", ".vite", "components"),

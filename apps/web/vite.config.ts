@@ -10,8 +10,8 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /**
- * Creates a plugin that writes compressed copies (.br, .gz) beside the built files. The server sends the copies
- * unchanged.
+ * Creates a plugin that writes compressed copies (.br, .gz) beside the larger script, style and picture files of the
+ * build. The server sends the copies unchanged.
  */
 function compressed(): Plugin {
   return {
@@ -35,8 +35,8 @@ function compressed(): Plugin {
 }
 
 /**
- * Creates a plugin that adds preload links for the application's main chunk to index.html. Otherwise the browser would
- * begin this download only after the entry script has loaded.
+ * Creates a plugin that adds preload links for the application's main chunk and the chunks that it imports to
+ * index.html. Otherwise the browser would begin these downloads only after the entry script has loaded.
  */
 function mainAhead(): Plugin {
   return {

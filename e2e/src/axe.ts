@@ -9,7 +9,8 @@ const options: RunOptions = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"],
   // Only violations are reported. A report of the passed elements takes longer than the check itself.
   resultTypes: ["violations"],
-  // Turns off the CSS selectors of elements in axe's report. axe would compute one for every element that it checks.
+  // Turns off the CSS selectors of elements in axe's report. axe would compute a selector for every element that it
+  // checks.
   selectors: false,
   preload: false,
 };

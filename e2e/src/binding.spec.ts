@@ -9,7 +9,7 @@ const locale = await loadLocale("zh_CN");
 const { mold, fields } = locale;
 const t = mold.binding;
 
-/** Creates a mold with a bound counter, and a spare counter. Only the calling test uses them. */
+/** Creates a mold with a bound counter, and a spare counter. Only the calling test uses the mold and both counters. */
 async function pair(): Promise<{ moldNo: string; counterNo: string; spare: string }> {
   const key = `E2E-BD-${stamp()}`;
   const [moldNo, counterNo, spare] = [key, `${key}-1`, `${key}-2`];

@@ -20,8 +20,8 @@ const { board: t } = await loadLocale("zh_CN");
 const lostWords = t.lost("").trim();
 
 /**
- * Maximum ratio of the page's memory at the end of the test to that at the start. It is higher in the short form,
- * because the page has not yet loaded everything at the start.
+ * Maximum ratio of the page's memory at the end of the test to its memory at the start. The ratio is higher in the
+ * short form, because the page has not yet loaded everything at the start.
  */
 const mostGrowth = minutes >= 1 ? 1.15 : 1.5;
 

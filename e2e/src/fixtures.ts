@@ -22,7 +22,7 @@ class Complaints {
     if (!this.allowed.some((a) => a.test(text))) this.found.push(text);
   }
 
-  /** Allows messages that match the pattern. Use it for messages that the test causes on purpose. */
+  /** Allows messages that match the pattern. For messages that the test causes on purpose. */
   allow(pattern: RegExp): void {
     this.allowed.push(pattern);
   }
@@ -34,17 +34,14 @@ declare global {
     messages?: string[];
     /** Number of requests whose answer has not begun. */
     pendingRequests?: number;
-    /**
-     * Counter of `settled`: how many of its checks in a row found the page quiet. `key` identifies the call of
-     * `settled`.
-     */
+    /** Number of checks in a row by which `settled` found the page quiet. `key` identifies the call of `settled`. */
     quiet?: { readonly key: string; times: number };
   }
 }
 
 /**
- * Records the messages that the application shows. A message disappears after some seconds; on a busy machine, the
- * test may look for it only later.
+ * Records the messages that the application shows. A message disappears after some seconds, and on a busy machine the
+ * test may look for the message later.
  */
 const keepMessages = (page: Page) =>
   page.addInitScript(() => {
@@ -163,19 +160,20 @@ export async function logOut(page: Page, { shell, login }: Locale): Promise<void
   await expect(page.getByRole("button", { name: login.submit, exact: true })).toBeVisible();
 }
 
-/** Sets items of the page's local storage. They take effect when the page is loaded the next time. */
+/** Sets items of the page's local storage. The items take effect when the page is loaded the next time. */
 export const setBefore = (page: Page, items: Readonly<Record<string, string>>) =>
   page.addInitScript((all) => {
     if (location.origin === "null") return;
     for (const [name, value] of Object.entries(all)) localStorage.setItem(name, value);
   }, items);
 
-/** Sets the language of the page. It takes effect when the page is loaded the next time. */
+/** Sets the language of the page. The language changes when the page is loaded the next time. */
 export const speak = (page: Page, code: LocaleCode): Promise<unknown> =>
   setBefore(page, { [limits.storageKeys.locale]: code });
 
 /**
- * Gives the page the session of another user and closes its tabs. `token` is that user's session token from the API.
+ * Gives the page the session of another user, and closes the open screen. `token` is that user's session token from the
+ * API.
  */
 export async function become(page: Page, token: string, code: LocaleCode = "zh_CN"): Promise<void> {
   await setBefore(page, { [limits.storageKeys.token]: token, [limits.storageKeys.locale]: code });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { startRealServer } from "./server.ts";
 
 /**
- * Starts the tested server. If E2E_URL is set, uses the running server at that URL, which must have the same captcha
- * code.
+ * Starts the tested server. If E2E_URL is set, the tests use the running server at that URL instead. That server must
+ * have the same captcha code.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const runDir = mkdtempSync(join(tmpdir(), "shotkeeper-e2e-run-"));

@@ -16,8 +16,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the directory of the built demo of the grid package. The first worker builds it; other workers wait until
- * it is built.
+ * Returns the directory of the built demo of the grid package. The first worker builds the demo; other workers wait
+ * until the demo is built.
  */
 async function builtDemo(): Promise<string> {
   const { E2E_RUN_DIR: runDir = "" } = process.env;

@@ -3,7 +3,10 @@ import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 
-/** Creates a file of 200 MB to be refused as too large. The file is sparse, so it takes no space on the disk. */
+/**
+ * Creates a file of 200 MB, which the import must refuse as too large. The file is sparse, so it takes no space on the
+ * disk.
+ */
 export function hugeFile(dir: string): string {
   const huge = join(dir, "huge.xlsx");
   mkdirSync(dir, { recursive: true });
@@ -41,8 +44,8 @@ const spaces = ["office", "table", "text", "style"].map(
 );
 
 /**
- * Creates a spreadsheet with LibreOffice, as .xlsx or .xls. It has one date with a date format, and one date as a plain
- * number. `from` is the file's day 0 of dates.
+ * Creates a spreadsheet with LibreOffice, as .xlsx or .xls. The spreadsheet has one date with a date format, and one
+ * date as a plain number. `from` is the day that the spreadsheet counts as day 0.
  */
 export function officeFile(dir: string, to: "xlsx" | "xls", from: "1899-12-30" | "1904-01-01"): string {
   const text = (word: string) =>

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { type LocaleCode, loadLocale } from "@shotkeeper/locales";
 import { expect, openScreen, settled, speak, test } from "./fixtures.ts";
 
-/** Rows of the exported table. Each row is a function: it takes the title of a column and returns the value. */
+/**
+ * Rows of the exported table. Each row is a function that takes the title of a column and returns the value of the
+ * cell.
+ */
 type Sheet = readonly ((column: string) => number)[];
 
 /** Splits a line of a CSV file into its fields. A field may be quoted. */
@@ -26,7 +29,10 @@ interface Screen {
   readonly name: "setCount" | "cycle" | "returns" | "utilization" | "idle" | "moves";
   readonly path: string;
   readonly code: LocaleCode;
-  /** Place where the page shows the total that the table must give: the main figure, or a fact beside it. */
+  /**
+   * Place where the page shows the total that the table must also give: the main figure, or a fact beside the main
+   * figure.
+   */
   readonly shown: "figure" | "fact";
   readonly ofTable: (sheet: Sheet, f: Fields) => number;
 }

@@ -123,8 +123,8 @@ export const inventoryWalks: readonly Walk[] = [
     who: "plant",
     async before(w, no) {
       const IV_ID = await begun(w, no);
-      // Another person than the one who ended the counting must close a stock-take. So the administrator ends it here,
-      // and the test's user closes it.
+      // A stock-take must be closed by another person than the one who ended the counting. So the administrator ends
+      // the counting here, and the test's user closes the stock-take.
       await w.own.admin.run("rf_CountMold", { IV_ID, MOLD_NO: `${no}-X`, OUTCOME: 4 });
       await w.own.admin.run("rf_SubmitInventory", { IV_ID, REST_MISSING: "Y" });
     },

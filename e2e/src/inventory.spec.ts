@@ -61,7 +61,7 @@ test("counts a mold by scanning its printed label through the camera", async ({
     context.fillRect(10, 30, 620, 420);
     context.drawImage(image, 20, 40, 600, 400);
     const { data } = context.getImageData(0, 0, width, height);
-    // The picture is grey, so all three colour channels are equal. One of them is enough.
+    // The picture is grey, so all three colour channels are equal, and the red channel is enough.
     return {
       width,
       height,
@@ -94,7 +94,8 @@ test("counts a mold by scanning its printed label through the camera", async ({
     await phone.getByRole("button", { name: t.scan.camera }).click();
     const result = phone.locator(".sk-scan-done li").filter({ hasText: mold });
     await expect(result.first()).toContainText(t.scan.result.here);
-    // A second user with a hand-held scanner must see that the mold was already counted.
+    // The same label is scanned again, now with a hand-held scanner, which types the code. The page must show that the
+    // mold was already counted.
     await phone.getByRole("button", { name: t.scan.cameraOff }).click();
     await phone.getByRole("textbox", { name: t.scan.label }).fill(mold);
     await phone.getByRole("textbox", { name: t.scan.label }).press("Enter");
@@ -131,8 +132,8 @@ test("records the result of a mold, ends the counting, closes the count, and pri
   await finishDialog(page);
   const closing = page.locator(".sk-count-card").filter({ hasText: id });
   await expect(closing).toContainText(enums.countState.checking);
-  // Another person than the one who ended the counting must close a stock-take. The administrator ended it, so the
-  // plant's user closes it.
+  // A stock-take must be closed by another person than the one who ended the counting. The administrator ended the
+  // counting, so the plant's user closes the stock-take.
   await plant.run("rf_CloseInventory", { IV_ID: id });
   await openScreen(page, "/inventory/automatic");
   await expect(closing).toHaveCount(0);

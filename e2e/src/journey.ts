@@ -6,7 +6,7 @@ export function rowOf(page: Page, text: string): Locator {
   return page.locator("[role=row]:has([role=gridcell])").filter({ hasText: text }).first();
 }
 
-/** Returns the open dialog or drawer. If several are open, the topmost one. */
+/** Returns the open dialog or drawer. If several are open, returns the topmost of them. */
 export const dialogOf = (page: Page): Locator => page.getByRole("dialog").last();
 
 /** Returns the button that confirms the open dialog. */
@@ -20,8 +20,8 @@ export async function finishDialog(page: Page): Promise<void> {
 }
 
 /**
- * Waits for a message with this text. A message that has appeared since the last click and disappeared again also
- * counts.
+ * Waits for a message with this text. A message that has disappeared again also counts if it appeared after the last
+ * click.
  */
 export async function expectMessage(page: Page, text: string): Promise<void> {
   const shown = page.locator(".ant-message-notice:visible").filter({ hasText: text });
@@ -34,7 +34,7 @@ export async function expectMessage(page: Page, text: string): Promise<void> {
   await expect.poll(isTold, { message: `the message "${text}"` }).toBe(true);
 }
 
-/** Types a text into a select field of the open dialog, and chooses the option that is found. */
+/** Types a text into a select field of the open dialog, and chooses the first option that contains the text. */
 export async function pick(page: Page, label: string, text: string): Promise<void> {
   await dialogOf(page).getByLabel(label, { exact: true }).click();
   await page.keyboard.type(text);

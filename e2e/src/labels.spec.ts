@@ -43,7 +43,7 @@ const sizesOf = (file: string) =>
     [m[1], m[2]].map((pt) => (Number(pt) * 25.4) / 72),
   );
 
-/** Decodes the codes on each page of a PDF file, at 203 dpi as on a label printer. */
+/** Decodes the barcodes (Code 128) on all pages of a PDF file, at 203 dpi as on a label printer. */
 function codesOf(file: string): string[] {
   const dir = mkdtempSync(join(tmpdir(), "waybill-"));
   run("pdftoppm", "-r", "203", "-png", file, join(dir, "p"));
@@ -53,7 +53,7 @@ function codesOf(file: string): string[] {
   return codes.trim().split("\n");
 }
 
-/** Creates orders that finance has approved, of a customer on credit terms. No other test ships these orders. */
+/** Creates orders that finance has approved, of a customer on monthly terms. No other test ships these orders. */
 async function ownOrders(count: number): Promise<readonly string[]> {
   const [customer, staff] = [await Person.of("cust3"), await Person.of("admin")];
   const HD_INFO = { OEM_NAME: "华辰汽车制造有限公司", POSTAGE_STAT: 1, ORDER_STAT: 0, IS_PAY: "N" };
@@ -105,8 +105,7 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
   const numbers = await outcomes(page).locator("td:nth-child(3)").allInnerTexts();
   expect(numbers.every((n) => /^SF\d{13}$/.test(n))).toBe(true);
 
-  // The preview shows the labels as they will be printed. It has no print button of its own, because the dialog has
-  // one.
+  // The preview shows the labels as they will be printed. The preview has no print button, because the dialog has one.
   await dialog.getByRole("button", { name: t.preview }).click();
   const shown = page.getByRole("dialog", { name: t.pages.title });
   await expect(shown.locator(".label-page svg")).toHaveCount(count);

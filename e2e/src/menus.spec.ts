@@ -70,8 +70,8 @@ async function faultsOf(page: Page, id: string, { code, shell, menus: names }: L
   // axe checks roles and accessible names, whose structure is the same in all languages. So it runs in only one
   // language.
   if (code === "zh_CN") found.push(...(await serious(page)));
-  // Texts in simplified and traditional Chinese have the same width. So only simplified Chinese and English are checked
-  // at the width of a phone.
+  // Texts in simplified and traditional Chinese have the same width. So at the width of a phone, only simplified
+  // Chinese and English are checked.
   if (code === "zh_TW") return found;
   await page.setViewportSize(phone);
   await settled(page);

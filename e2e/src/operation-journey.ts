@@ -9,7 +9,7 @@ import { ListJourney } from "./screen-journey.ts";
 /** A step of a workflow as the test performs it: the button, its confirmation, the inputs and the result. */
 export interface Step {
   readonly label: string;
-  /** Text of the confirmation dialog that the step opens. Undefined: the step opens none. */
+  /** Text of the confirmation dialog that the step opens. Undefined: the test expects no particular text. */
   readonly asks?: string;
   /**
    * Error messages that the dialog shows if it is submitted empty. The texts are those of the specification (spec admin
@@ -32,7 +32,7 @@ export class OperationJourney extends ListJourney {
   /** Field in which the list's search box searches. Undefined: the list's default field. */
   searchBy: string | undefined;
 
-  /** Opens a screen as a user, in a language. Returns the texts of the language. */
+  /** Gives the page the session of a user, in a language. Returns the texts of this language. */
   static async enter(page: Page, who: Person, code: LocaleCode): Promise<Locale> {
     await become(page, who.token, code);
     return loadLocale(code);
@@ -47,7 +47,7 @@ export class OperationJourney extends ListJourney {
     await this.save(message);
   }
 
-  /** Searches the list for the text, so that it shows only the rows of this test. */
+  /** Searches the list for the text, so that the list shows only the rows of this test. */
   async find(text: string): Promise<void> {
     if (this.searchBy !== undefined) {
       const by = (this.locale.fields as Readonly<Record<string, string>>)[this.searchBy] ?? "";
@@ -82,7 +82,9 @@ export class OperationJourney extends ListJourney {
     if (s.shows !== undefined) await expect(this.row()).toContainText(s.shows);
   }
 
-  /** Expects that a button is disabled and shows the reason, both on keyboard focus and in the overflow menu. */
+  /**
+   * Expects that an action is disabled and shows the reason: as a button on keyboard focus, or in the overflow menu.
+   */
   async expectOff(label: string, why: string): Promise<void> {
     const direct = this.row().getByRole("button", { name: label, exact: true });
     const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });

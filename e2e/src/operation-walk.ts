@@ -56,8 +56,8 @@ export const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISO
 export const home = { coordinate: "121.5,29.9", percentage: 80, rssi: -80 };
 const away = { coordinate: "113.2,23.1", percentage: 8, rssi: -118, Remove_Sign: 1 };
 /**
- * Creates a counter that causes warnings: among other faults, it has made no shot for nine days. The walks of the
- * warning screens use it, except those about cycle times and unbound counters.
+ * Creates a counter that causes warnings: among other faults, it has made no shot for nine days. The walks of most
+ * warning screens use this counter.
  */
 export const troubled = (w: World, no: string) =>
   w.own.counter(

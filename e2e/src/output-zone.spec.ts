@@ -14,8 +14,8 @@ test("output statistics have the same columns and totals in every zone", async (
     await openScreen(page, "/order/output?from=2026-01-01&to=2026-01-14&by=plant");
     const heads = await page.locator(".sk-output [role=columnheader]").allTextContents();
     const figures = await page.locator(".sk-output-figures").allTextContents();
-    // The grid renders only the columns in view. If the period's first day were not among them, the test would compare
-    // nothing.
+    // The grid renders only the columns in view. The test compares these columns, so the period's first day must be
+    // among them.
     expect(heads.filter((h) => h.includes("01-01")).length).toBeGreaterThan(0);
     seen.add(JSON.stringify([heads, figures]));
     await context.close();

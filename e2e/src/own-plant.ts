@@ -1,6 +1,6 @@
 import { Person } from "./person.ts";
 
-/** A plant with its own user. Other tests do not use its data. */
+/** A plant with its own user. Other tests do not use the plant's data. */
 export class OwnPlant {
   private constructor(
     readonly id: string,
@@ -40,8 +40,8 @@ export class OwnPlant {
   }
 
   /**
-   * Adds a counter and its readings. If a mold is given, binds the counter to it some days ago. A reading is [minutes
-   * ago, values].
+   * Adds a counter and its readings. If a mold is given, binds the counter to the mold `days` days ago. A reading is
+   * [minutes ago, values].
    */
   async counter(
     writer: string,

@@ -15,8 +15,8 @@ interface Who {
 }
 
 /**
- * User who calls the API without a browser. A test uses it to prepare data, or to act as a second user while the test's
- * page is open.
+ * User who calls the API without a browser. A test uses such a user to prepare data, or as a second user beside the
+ * page of the test.
  */
 export class Person {
   private constructor(
@@ -69,7 +69,7 @@ export class Person {
   }
 }
 
-/** Returns a unique text for the keys of new records. It is unique also among tests that run at the same time. */
+/** Returns a text for the keys of new records. The text is unique, also among tests that run at the same time. */
 export const stamp = (): string =>
   `${Date.now().toString(36)}${process.env.TEST_PARALLEL_INDEX ?? ""}`.toUpperCase();
 

@@ -11,8 +11,8 @@ export interface ListDescription {
   readonly path: string;
   readonly entity: Entity;
   /**
-   * Values for the form of the new record, by label of the field. A choice is given by its label, a reference by the
-   * name of the referenced row.
+   * Values for the form of the new record, by label of the field. A choice is given by the label of its value, a
+   * reference by the name of the referenced row.
    */
   readonly fill: Values;
   /**
@@ -24,18 +24,23 @@ export interface ListDescription {
   /** Label of the field with which the test finds the record again. */
   readonly by: string;
   readonly change: readonly [field: string, value: string];
-  /** Set if the changed value is not visible without scrolling, because its column is too far to the right. */
+  /**
+   * Set if the changed value is not visible without scrolling, because the column of the value is too far to the right.
+   */
   readonly unseen?: true;
   readonly removePrompt?: keyof Locale["shell"]["prompts"];
   /** Label of the button that adds a record. Default: the usual label. */
   readonly add?: string;
-  /** Set if the page shows this list beside another list. Its filter is then not in the URL. */
+  /** Set if the page shows this list beside another list. The list's filter is then not in the URL. */
   readonly inner?: true;
-  /** Set if another dialog opens after a record was added, for example to show a password. The test must close it. */
+  /**
+   * Set if another dialog opens after a record was added, for example to show a password. The test then closes this
+   * dialog.
+   */
   readonly more?: true;
   /**
-   * Rows of the file to import. Each row is merged over `fill`. The test also imports an invalid file: in it, the first
-   * value of the first row is missing.
+   * Rows of the file to import. Each row is merged over `fill`. The test also imports an invalid file, in which the
+   * first value of the first row is missing.
    */
   readonly sheet?: readonly Values[];
 }
@@ -125,7 +130,7 @@ export class ListJourney {
       await expect(dialog.getByText(common.select(this.label(name)), { exact: true })).toBeVisible();
   }
 
-  /** Opens the form, submits it empty, expects that it is refused, and then fills it in. */
+  /** Opens the form, submits the empty form and expects a refusal. Then fills in the form. */
   protected async startAdding(): Promise<void> {
     const { common } = this.locale.shell;
     await this.open();

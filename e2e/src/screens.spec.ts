@@ -20,7 +20,7 @@ import { type ListDescription, ListJourney } from "./screen-journey.ts";
 
 /**
  * The lists of basic information, counters and the system. For each list, the test adds, changes, deletes, imports and
- * exports records, in one of the three languages. Unit tests of the locales check the texts in all three.
+ * exports records, in one of the three languages. The texts in all languages are checked by unit tests of the locales.
  */
 const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly ListDescription[]>> = {
   zh_CN: ({ enums }, key) => [
@@ -41,8 +41,8 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
       change: ["moldName", "前门板"],
       sheet: [{ moldNo: `${key}-B` }],
     },
-    // The sheet of this list imports a plant and a maker. The lists of partnerships below use these two, because
-    // neither has a partnership yet.
+    // The sheet of this list imports a plant and a maker. The lists of partnerships below use this plant and this
+    // maker, because neither has a partnership yet.
     {
       path: "/system/organization",
       entity: organization,
@@ -219,7 +219,7 @@ for (const code of localeCodes)
           await page.reload();
         }
       });
-    // The browser's console also reports the requests that the server has refused. They are expected here.
+    // The browser's console also reports the requests that the server has refused. Such reports are expected here.
     complaints.allow(/40\d/);
     expect(faults).toEqual([]);
   });

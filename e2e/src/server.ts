@@ -31,7 +31,7 @@ export interface RealServer {
 
 /**
  * Starts the server as `npm start` does: its bundle in a separate process, on free ports. If `env` names no data
- * directory, a new directory is used.
+ * directory, the server gets a new directory.
  */
 export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
   const [port, mqttPort] = [Number(env.PORT ?? (await freePort())), await freePort()];

@@ -10,7 +10,7 @@ const phone = { width: 360, height: 740 };
 // Turns animations off: axe, the accessibility checker, would measure colours during a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** Pages to test. Each has a text that is visible when the page has loaded. */
+/** Pages to test, each with a selector of an element that is visible when the page has loaded. */
 type Pages = readonly (readonly [path: string, shows: string])[];
 const forGuests: Pages = [
   ["/Shop/index", ".shop-goods"],
@@ -27,7 +27,7 @@ const forCustomers: Pages = [
   ["/Shop/profile", "form"],
 ];
 
-/** Returns the faults of the page, which is checked at the width of a desktop and of a phone. */
+/** Returns the faults of the page, checked at the width of a desktop and of a phone. */
 async function faultsOf(page: Page, at: string): Promise<string[]> {
   const faults: string[] = [];
   for (const size of [wide, phone]) {

@@ -5,8 +5,8 @@ import { dialogOf, expectMessage, okOf, rowOf, searchFor } from "./journey.ts";
 const { shop: t, fields, shell, login } = await loadLocale("zh_CN");
 
 /**
- * Refusals of spec shop §5 that the forms make themselves. The refusals of the API are tested in
- * apps/server/src/modules/shop/refusals.test.ts, and the dialogs of the checkout in shop.spec.ts.
+ * Refusals of spec shop §5 that the forms themselves make. Other tests check the refusals of the API (refusals.test.ts
+ * in the server's module shop) and of the checkout (shop.spec.ts).
  */
 // spec: shop A1.5, A1.10, A2.48, A5.4, A5.5, A5.12-A5.23, A8.2, A8.11
 test("forms of the customer area refuse with the sentences of the specification", async ({ page }) => {

@@ -37,7 +37,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   await expect(dialogOf(page)).toContainText(t.product.notLoggedIn);
   await dialogOf(page).locator(".ant-btn-primary").click();
   await expect(page).toHaveURL(/#\/login/);
-  // Logs in as a customer with credit terms, because other customers get no monthly statement.
+  // Logs in as a customer on monthly terms, because other customers get no monthly statement.
   await logIn(page, { user: "cust", remember: true });
 
   await test.step("what of a counter may be chosen together", async () => {
@@ -67,7 +67,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
     await kind("plastic").click();
   });
 
-  // Goods for hardware molds need a magnet type. Goods for plastic molds do not.
+  // Goods for hardware molds need a magnet type. Goods for plastic molds need none.
   const oem = async (n: number) => {
     await page.locator(".shop-oem").click();
     await page.locator(".ant-select-dropdown:visible .ant-select-item-option").nth(n).click();
@@ -110,7 +110,7 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
     await finishDialog(page);
   }
 
-  // Users of finance and warehouse work in a second browser.
+  // Staff of finance and warehouse work in a second browser.
   const staff = await (
     await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } })
   ).newPage();

@@ -4,8 +4,8 @@ import { expect, test } from "./fixtures.ts";
 const wide = { width: 1280, height: 900 };
 
 /**
- * Returns the time until a visitor with a slow connection and a slow computer sees goods with prices, ms. Afterwards it
- * checks that the goods can be opened.
+ * Returns the time until a visitor with a slow connection and a slow computer sees goods with prices, ms. Then checks
+ * that the visitor can open the goods.
  */
 async function firstGoods(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: wide });

@@ -147,8 +147,8 @@ test("renames a screen, which the menu shows at once", async ({ signedIn: page }
 });
 
 /**
- * Returns a licence that is signed with the demo's private key. The key is derived from a public text, so it is not
- * secret.
+ * Returns a licence that is signed with the demo's private key. This key is not secret, because it is derived from a
+ * public text.
  */
 function licence(auId: string, more: Readonly<Record<string, unknown>> = {}): string {
   const seed = createHash("sha256").update("Shotkeeper demo licence key, for demonstration only").digest();
@@ -242,7 +242,7 @@ test("runs a saved query and a typed one, and refuses statements that write", as
   await expect(kept).toHaveCount(0);
 });
 
-/** Menu entries of the lists that have a button to add a record. */
+/** Menu entries of those lists on which the test below looks for the button that adds a record. */
 const adding = screens.filter(
   ({ id, actions }) => /^(BS10[12356]|BS107|CT101|SYS10[125]|SYS110)$/.test(id) && actions?.includes("A"),
 );

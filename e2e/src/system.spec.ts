@@ -80,7 +80,7 @@ test("adds a user with a role, who sees what the role allows and loses revoked r
   await expect(theirs.getByText(errors.forbidden)).toBeVisible();
   await expect(form.getByLabel(fields.moldName, { exact: true })).toHaveValue(code);
 
-  // Then the right to open the screen is revoked too. The page must say so without being loaded again.
+  // Then the right to open the screen is revoked too. The page must show this without being loaded again.
   await grant(["Q"], false);
   await expect(theirs.getByRole("heading", { name: shell.noMenus.title })).toBeVisible();
   await theirs.context().close();

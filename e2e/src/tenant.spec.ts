@@ -10,7 +10,7 @@ import { counterRow, moldRow, Person } from "./person.ts";
 import { type RealServer, startRealServer } from "./server.ts";
 
 /**
- * Tests settings that affect a whole tenant. They use a new tenant on a server of their own, so that other tests keep
+ * Tests settings that affect a whole tenant. The tests use a new tenant on their own server, so that other tests keep
  * their settings.
  */
 test.describe("a new tenant", () => {
@@ -72,8 +72,8 @@ test.describe("a new tenant", () => {
   async function atTheDoor(browser: Browser, user: string, start = "/"): Promise<Page> {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();
     await page.goto(`${start}#/login`);
-    // The application reads the device type (DEV_TYPE) from the URL when it starts. So the test waits until it has
-    // started.
+    // The application reads the device type (DEV_TYPE) from the URL when the application starts. So the test waits
+    // until the form is shown.
     await expect(page.locator("form")).toBeVisible();
     const { login } = await fillLogin(page, { user, password: passwords.get(user) ?? "" });
     await page.getByLabel(login.tenant, { exact: true }).fill(tenant);
@@ -105,7 +105,7 @@ test.describe("a new tenant", () => {
     const act = (page: Page, row: string, name: string) =>
       rowOf(page, row).getByRole("button", { name, exact: true });
 
-    // By the rights of this role, the first user may register counters but not approve them.
+    // The role of the first user contains the right to register counters, but not the right to approve them.
     await openScreen(ann, "/counter/registration");
     for (const id of ["C2", "C3"]) {
       await ann

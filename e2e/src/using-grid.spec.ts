@@ -37,8 +37,8 @@ test("filters columns of every type, sorts by two, shows totals of all rows, and
   await expect(shots).toHaveText("492,084,190");
   const panel = page.getByRole("dialog");
   const filter = async (column: string, title: string, fill: () => Promise<void>): Promise<void> => {
-    // Repeats the click until the menu opens. Scrolling redraws the headers, so one may be replaced while the pointer
-    // moves to it.
+    // Repeats the click until the menu opens. Scrolling draws the headers again, so a header may be replaced while the
+    // pointer moves to it.
     await expect(async () => {
       await header(page, column).hover();
       await page.getByRole("button", { name: `筛选 ${title}`, exact: true }).click();
@@ -197,7 +197,7 @@ test("offers all functions on a phone, within its width", async ({ browser }) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).tap();
   await expect(page.getByRole("dialog")).toBeHidden();
-  // A double tap opens a dialog with all values of the row.
+  // A double tap must open a dialog with all values of the row.
   await (await cell(page, 0, "Job")).dblclick();
   await expect(page.getByRole("dialog")).toContainText("Polish cavity 3");
   await context.close();

@@ -5,8 +5,8 @@ import { dialogOf, expectMessage, okOf } from "./journey.ts";
 import { slow, troubled, unbound, type Walk, type Who } from "./operation-walk.ts";
 
 /**
- * Returns the walk (test) of a warning screen: it opens the picture of a warning, acknowledges the warning, and closes
- * it with a reason.
+ * Returns the walk (test) of a warning screen. The walk opens the picture of a warning, acknowledges the warning, and
+ * closes the warning with a reason. A removal warning cannot be closed, which the walk checks instead.
  */
 const room = (
   menu: `WA10${1 | 2 | 3 | 4 | 5 | 6 | 7}`,
@@ -46,8 +46,8 @@ const room = (
     await j.expectOff(t.clear, t.already);
     await refused("maker", "rf_ClearWarning", { WARNING_ID: 1, NOTE: "x" }, "S0020");
   },
-  // An unbound counter belongs to no plant, so only users with tenant-wide scope see its warning. The developer is the
-  // only such user among the readers.
+  // The warning of an unbound counter belongs to no plant, so only users with tenant-wide scope see this warning. Of
+  // the reading users, only the developer has this scope.
   reader: kind === "unbound" ? "dev" : "maker",
   readerPath: `/warning/${name}?state=all`,
   none: ({ warning: t }) => [t.acknowledge, t.clear],

@@ -1,4 +1,5 @@
-// Finds a Chromium for the e2e tests, in this order: an installed one, the system's package, Playwright's download.
+// Finds a Chromium for the e2e tests: an installed browser, or a browser that Playwright has downloaded. If there is
+// neither, installs the system's package or downloads Playwright's browser.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -65,7 +66,10 @@ function fromTestTool() {
   }
 }
 
-/** Returns the path of a browser. If there is none, prints the reason and returns undefined. */
+/**
+ * Returns the path of a browser, and installs a browser if there is none. If that fails, prints the reason and returns
+ * undefined.
+ */
 export function findBrowser() {
   const there = installed() ?? downloaded();
   if (there) return there;

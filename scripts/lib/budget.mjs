@@ -7,7 +7,7 @@ import { root } from "./root.mjs";
 const budgetKb = 150;
 
 /**
- * Returns an error for each limit of the log-in page that the built scripts exceed.
+ * Returns the scripts of the log-in page, with their compressed sizes, as errors if they exceed the budget together.
  * @returns {Promise<{ name: string, errors: string[] }>}
  */
 export async function loginBudget() {
@@ -28,7 +28,7 @@ export async function loginBudget() {
   if (!page)
     return { name: "size of the log-in page", errors: ["no chunk login-page-*.js in apps/web/dist"] };
   add(page);
-  // A user loads the texts of only one language, so only the largest ones count.
+  // A user loads the texts of only one language, so only the largest text file counts.
   const texts = assets.filter((f) => f.startsWith("entry-"));
   add(
     texts.sort(

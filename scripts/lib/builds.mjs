@@ -35,7 +35,10 @@ export const targets = [
   },
 ];
 
-/** Builds in a child process, so that the memory of the build is free again when it has ended. */
+/**
+ * Builds the targets whose sources have changed. The build runs in a child process, so that its memory is free again
+ * afterwards.
+ */
 export function ensureBuilt() {
   const stale = targets.filter((t) => !isFresh(t.name, hashOf(t.sources), t.output));
   if (stale.length === 0) return;

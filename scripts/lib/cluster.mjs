@@ -1,4 +1,4 @@
-// Starts a private PostgreSQL server on a free port, for long tests. Returns undefined without its programs.
+// Starts a private PostgreSQL server on a free port, for long tests. Returns undefined if PostgreSQL is not installed.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -15,11 +15,14 @@ function programs() {
   return newest && join(home, newest, "bin");
 }
 
-/** PostgreSQL refuses to run as root. */
+/**
+ * Runs a program of PostgreSQL. If this process runs as root, the program runs as the user `postgres`, because
+ * PostgreSQL refuses to run as root.
+ */
 function asPostgres(program, args) {
   const isRoot = process.getuid?.() === 0;
   const drop = ["--reuid=postgres", "--regid=postgres", "--init-groups"];
-  // A server that pg_ctl starts would keep a pipe of this process open.
+  // The output is ignored, because a server that pg_ctl starts would keep an output pipe of this process open.
   execFileSync(isRoot ? "setpriv" : program, isRoot ? [...drop, program, ...args] : args, {
     stdio: "ignore",
     cwd: "/",
@@ -34,7 +37,7 @@ const freePort = () =>
     });
   });
 
-/** @returns {Promise<{ url: string, stop(): void } | undefined>} */
+/** @returns {Promise<{ url: string, crash(): void, start(): void, stop(): void } | undefined>} */
 export async function startCluster() {
   const bin = programs();
   if (!bin) return undefined;
@@ -49,17 +52,27 @@ export async function startCluster() {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: folder,
     max_connections: 100,
-    // Nobody reads the data after a crash of the machine.
+    // The data need not survive a crash of the computer, so PostgreSQL does not wait for the disk.
     fsync: "off",
     full_page_writes: "off",
   };
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const control = (...args) => asPostgres(join(bin, "pg_ctl"), ["-D", data, "-w", ...args]);
-  control("-l", join(folder, "log"), "-o", `-p ${port} ${options.join(" ")}`, "start");
+  const start = () => control("-l", join(folder, "log"), "-o", `-p ${port} ${options.join(" ")}`, "start");
+  start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    /** Ends the server at once, without closing its connections in order. */
+    crash: () => control("-m", "immediate", "stop"),
+    /** Starts the server again after `crash`. */
+    start,
+    /** Ends the server and deletes its data. */
     stop() {
-      control("-m", "immediate", "stop");
+      try {
+        control("-m", "immediate", "stop");
+      } catch {
+        // It has been stopped by `crash`.
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -2,7 +2,9 @@
 import { spawn } from "node:child_process";
 import { root } from "./root.mjs";
 
-/** Maximum time for a graceful stop, ms. After it the process is killed, which the embedded database survives. */
+/**
+ * Maximum time for a graceful stop, ms. After this time the process is killed, which the embedded database survives.
+ */
 const stopMs = 10_000;
 
 /**

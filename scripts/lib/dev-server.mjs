@@ -1,4 +1,4 @@
-// Server of npm run dev. It is bundled again and restarted after each change of its files.
+// Server of npm run dev. After each change of its sources, the server is bundled again and restarted.
 import { mkdirSync, watch } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { watchBundle } from "../bundle.mjs";

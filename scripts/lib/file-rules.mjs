@@ -37,8 +37,8 @@ export function fileRules() {
 }
 
 /**
- * Checks that `npm ci` works everywhere with the lock file. It must contain no registry addresses, and must list the
- * optional packages of every platform.
+ * Checks that `npm ci` works everywhere with the lock file. The lock file must contain no registry addresses, and must
+ * list the optional packages of every platform.
  */
 export function lockRules() {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));

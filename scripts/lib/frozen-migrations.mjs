@@ -37,7 +37,7 @@ function committed() {
   }
 }
 
-/** Writes the hashes of new files. A committed hash never changes. */
+/** Writes the hashes of new migrations to frozen.json. A committed hash never changes. */
 export function freezeNewMigrations() {
   const hashes = { ...committed() };
   for (const name of namesOf()) hashes[name] ??= hashOf(name);

@@ -1,6 +1,6 @@
 /**
  * Makes callers wait while an operation runs, such as a restart of the server. `open` passes the outcome of the
- * operation to all of them.
+ * operation to all waiting callers.
  */
 export class Gate {
   #open;

@@ -11,12 +11,15 @@ const inServer = (f) => isProduct(f) && f.startsWith("apps/server/src/");
 const inPages = (f) => isProduct(f) && /^(apps\/web|packages\/ui)\/src\//.test(f);
 const isText = (f) => f.startsWith("packages/locales/src/");
 
-/** Returns whether a file may use wire names. Only these packages may, because they define the protocol. */
+/**
+ * Returns whether a file may use wire names: only the packages contract and client may, because they define the
+ * protocol.
+ */
 const atTheEdge = (f) => /^packages\/(contract|client)\//.test(f);
 
 /**
- * Returns whether the rule about times applies to a file. It applies to pages, because they must show times in the
- * tenant's zone, by the server's clock.
+ * Returns whether the rule about times applies to a file. Pages must show times in the tenant's zone, by the server's
+ * clock.
  */
 const showsTimes = (f) =>
   (inPages(f) || (isProduct(f) && f.startsWith("packages/datagrid/src/"))) && !/gallery/.test(f);
@@ -47,7 +50,8 @@ const rules = [
   {
     name: "wire names in pages",
     applies: inPages,
-    // Constants of a library (BarcodeFormat.QR_CODE) are exempt: they follow a capitalised name and a dot.
+    // Constants of a library (BarcodeFormat.QR_CODE) are exempt. The pattern knows them by the capitalised name and the
+    // dot before them.
     pattern: /(?<![\w"'`/]|\b[A-Z]\w*\.)\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b(?=\??:|\]|\.|,|\)|;| )/,
     advice: "declare the command's output as fields and use the field's name",
   },

@@ -14,7 +14,7 @@ function roomsIn(folder) {
     .map((e) => e.name);
 }
 
-/** Returns the folders and files that the import order in layers.mjs does not list. */
+/** Returns an error for each folder or file that the import order in layers.mjs does not list. */
 function misplaced(dir) {
   return layers.flatMap(({ folder, lines }) => {
     if (!existsSync(join(dir, folder))) return [];

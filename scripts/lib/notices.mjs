@@ -1,4 +1,5 @@
-// Makes THIRD-PARTY-NOTICES.md: the licences of all packages of an installation. Equal texts are printed once.
+// Makes THIRD-PARTY-NOTICES.md: the licences of all packages of an installation. A licence text that several packages
+// share is printed once.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { productionPackages } from "./production-packages.mjs";
@@ -33,7 +34,8 @@ function split(text) {
   return {
     holders: lines.filter(isCopyright).map((line) => line.replace(/^\W+(?=Copyright)/, "").trim()),
     body: body.replace(/\n{3,}/g, "\n\n").trim(),
-    // Key by which equal texts are found. Packages differ in line breaks, quotes and headings, so these are removed.
+    // Key by which equal texts are found. Line breaks, quotes and headings are removed, because they differ between
+    // packages.
     key: body
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, " ")

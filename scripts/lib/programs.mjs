@@ -19,7 +19,7 @@ export function runProgram(file, args, cwd = root) {
   });
 }
 
-/** Runs tasks in parallel, at most `atOnce` at a time. They start in their order. */
+/** Runs tasks in parallel, at most `atOnce` at a time. The tasks start in the order of the list. */
 export async function inParallel(tasks, atOnce) {
   const results = [];
   let next = 0;

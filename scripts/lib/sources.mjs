@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { root } from "./root.mjs";
 
-/** Yields the files of a folder that affect a build. Tests, galleries and build output do not. */
+/** Yields the files of a folder that affect a build. Leaves out tests, galleries and build output. */
 function* files(path) {
   for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
     const name = `${path}/${entry.name}`;
@@ -42,7 +42,7 @@ export function isFresh(name, hash, output) {
   return existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
 }
 
-/** Forgets the stored hash of a build. Called before the build, so that an aborted one does not look finished. */
+/** Forgets the stored hash of a build. Called before the build, so that an aborted build does not look finished. */
 export function forget(name) {
   rmSync(stampOf(name), { force: true });
 }

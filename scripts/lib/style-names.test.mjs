@@ -8,8 +8,8 @@ import { root } from "./root.mjs";
 const classesOf = (text) =>
   new Set([...text.matchAll(/^\.((?:sk|shop|dg)-[a-z0-9-]+)(?: \{|,)/gm)].map(([, name]) => name));
 
-// The style sheet of a screen stays loaded after the screen is left. So a class name in two style sheets changes a
-// screen only after another one was open.
+// The style sheet of a screen stays loaded after the user has left the screen. So if two style sheets use one class
+// name, a screen looks different after the user has opened another screen.
 it("no class is styled by two style sheets", () => {
   const homes = new Map();
   for (const file of trackedFiles().filter((f) => f.endsWith(".css")))

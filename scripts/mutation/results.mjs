@@ -75,7 +75,7 @@ export function readEquivalents() {
       if (entry) entry.uses++;
       return entry?.reason;
     },
-    /** Returns the entries that match no surviving mutant of the measured files. They are out of date. */
+    /** Returns the entries that match no surviving mutant of the measured files. Such entries are out of date. */
     unused: (files) => all.filter((e) => e.uses === 0 && files.includes(e.file)),
   };
 }

@@ -22,7 +22,10 @@ const sameRandomCases = {
   },
 };
 
-/** Runs property tests last. An example test is a thousand times faster, and most mutants already fail one. */
+/**
+ * Runs property tests last, because they are a thousand times slower than example tests. Most mutants already fail an
+ * example test.
+ */
 class PropertiesLast extends BaseSequencer {
   async sort(files) {
     const isProperty = (f) => Number(/\.property\./.test(f.moduleId));

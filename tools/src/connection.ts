@@ -7,7 +7,7 @@ import {
 } from "@shotkeeper/client";
 import { codes } from "@shotkeeper/contract/kernel";
 
-/** Error in an option of the command line. It is reported in one line, without a stack trace. */
+/** Error in an option of the command line. `runTool` reports such an error in one line, without a stack trace. */
 export class UsageError extends Error {}
 
 /** Options of the command line that all tools share, in the format of parseArgs. */
@@ -76,7 +76,7 @@ export async function logIn(v: ConnectionValues): Promise<Client | undefined> {
 }
 
 /**
- * Returns the client that sends readings. It uses the gateway's key if one is given; otherwise it uses the session of
+ * Returns the client that sends readings: with the gateway's key if `--gateway` is given, otherwise with the session of
  * the user.
  */
 export function reportClient(v: ConnectionValues, person: Client | undefined): Client {
@@ -89,7 +89,7 @@ export function reportClient(v: ConnectionValues, person: Client | undefined): C
   return createClient({ baseUrl: v.url, tokens });
 }
 
-/** Runs a tool. Errors of the server and of the options are reported in short, without a stack trace. */
+/** Runs a tool. Reports errors of the server and of the options in short, without a stack trace. */
 export async function runTool(main: () => Promise<void>): Promise<void> {
   try {
     await main();

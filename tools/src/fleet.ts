@@ -64,8 +64,8 @@ const minute = 60_000;
 const home = { lng: 121.47, lat: 31.23 };
 
 /**
- * Simulates a counter up to `now` (device time, epoch ms). Returns the readings to send. Readings made during a
- * network outage are buffered. They are returned together with the first reading after the outage.
+ * Simulates a counter up to `now` (device time, epoch ms). Returns the readings to send. Readings made during a network
+ * outage are buffered, and are returned together with the first reading after the outage.
  */
 export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false): Item[] {
   const items: Item[] = [];

@@ -23,11 +23,14 @@ interface Receipt {
 
 /**
  * Number of lanes (queues of readings), which send at the same time. All readings of a counter use the same lane, so
- * they stay in order.
+ * that they stay in order.
  */
 const laneCount = 4;
 
-/** Sends readings by HTTP, MQTT or both, and counts the results. Sends a request again if the server asks for that. */
+/**
+ * Sends readings by HTTP, MQTT or both, and counts the results. Repeats a request that failed for a passing reason,
+ * such as a time-out.
+ */
 export class Sender {
   sent = 0;
   accepted = 0;
@@ -86,7 +89,7 @@ export class Sender {
         this.sent += items.length;
         return;
       } catch (cause) {
-        // Sends the batch again. This does no harm, because the server recognizes readings that it has stored already.
+        // Sends the batch again. The server recognizes readings that it has stored already, so no reading counts twice.
         if (tries > 60 || !mayRetry(cause)) throw cause;
         this.retries++;
         await new Promise((resolve) => setTimeout(resolve, Math.min(200 * 2 ** tries, 5000)));

@@ -23,8 +23,8 @@ async function hostFactory(client: Client): Promise<string> {
 }
 
 /**
- * Creates the molds, counters and bindings that do not exist yet. The bindings begin at `boundAt`. If `fromZero` is
- * true, the count at the binding is 0.
+ * Creates the molds, counters and bindings that do not exist yet. The bindings begin at `boundAt`. With `fromZero`, the
+ * count at the beginning of each binding is set to 0.
  */
 export async function setUp(
   client: Client,

@@ -7,8 +7,8 @@ export interface Shot {
 }
 
 /**
- * Reads the shots of one mold from the text of a CSV file with a header. `wanted`: number of the mold. The shots are
- * sorted by time.
+ * Reads the shots of one mold from the text of a CSV file with a header, sorted by time. `wanted`, the number of the
+ * mold, is needed only if the file has several molds.
  */
 export function readShots(text: string, wanted: string | undefined): { moldNo: string; shots: Shot[] } {
   const [head = "", ...lines] = text
@@ -45,7 +45,7 @@ export function readShots(text: string, wanted: string | undefined): { moldNo: s
   return { moldNo: wanted ?? name, shots };
 }
 
-/** Returns the elements of a list in a random order, which is the same each time. */
+/** Returns the elements of a list in a random order, which is the same in each call. */
 export function shuffled<T>(list: readonly T[]): T[] {
   let seed = 7;
   const random = () => {

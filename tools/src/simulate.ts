@@ -31,7 +31,9 @@ ${connectionHelp}
   --dropouts --duplicates --moves --removals --drift   let that happen
   --check            in the end ask rf_ExplainCount of every mold whether all shots arrived (needs a log-in)`;
 
-/** Maximum number of readings without an answer. At this number, the simulation pauses until some are answered. */
+/**
+ * Maximum number of readings without an answer. At this number, the simulation pauses until more readings are answered.
+ */
 const maxBacklog = 20_000;
 const tickMs = 200;
 

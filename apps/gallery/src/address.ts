@@ -2,8 +2,8 @@ import { isLocaleCode, type LocaleCode } from "@shotkeeper/locales";
 import { useSyncExternalStore } from "react";
 
 /**
- * What the gallery shows: the story, its language, colour mode and width. The URL's hash holds this state, so that
- * every view has a link.
+ * State of the gallery: the shown story, and its language, colour mode and width. The URL's hash stores this state, so
+ * that every view has a link.
  */
 export interface Shown {
   readonly story: string;
@@ -11,7 +11,7 @@ export interface Shown {
   readonly dark: boolean;
   /** Width of the story in px; 0 fills the window. */
   readonly width: number;
-  /** Shows only the story, without the gallery's list and toolbar. */
+  /** True if only the story is shown, without the gallery's list and toolbar. */
   readonly bare: boolean;
 }
 

@@ -72,8 +72,8 @@ async function check(story: Story, { locale, dark, rules }: (typeof variants)[nu
  * pages run files side by side.
  */
 export function checkStories(isChosen: (group: StoryGroup) => boolean): void {
-  // Disables the pointer on the page. It may rest where an earlier test clicked, and a button under it would be
-  // measured in its hover colour.
+  // Disables the pointer on the page. The pointer may rest where an earlier test clicked, and a button under the
+  // pointer would be measured in its hover colour.
   const { style } = document.documentElement;
   beforeAll(() => {
     style.pointerEvents = "none";

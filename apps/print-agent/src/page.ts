@@ -14,7 +14,7 @@ const states = {
 
 /**
  * Returns the service's own HTML page with the pairing code and the latest jobs. Web pages of origins that are not
- * paired cannot read it (see the hook `onRequest` in service.ts).
+ * paired cannot read this page (see the hook `onRequest` in service.ts).
  */
 export function statusPage(code: string, jobs: readonly Job[]): string {
   const row = (cells: readonly string[]) => `<tr>${cells.map((c) => `<td>${c}</td>`).join("")}</tr>`;

@@ -9,8 +9,8 @@ const same = (a: string, b: string) =>
 const mostTries = 5;
 
 /**
- * Registry of the web origins that may print, with the hashes of their tokens. A pairing code is valid for one pairing;
- * afterwards a new code is made.
+ * Registry of the web origins that may print, with the hashes of their tokens. A pairing code is valid for one pairing.
+ * A new code is made afterwards, and after too many wrong attempts.
  */
 export class Pairing {
   readonly #file: string;

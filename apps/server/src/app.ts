@@ -6,6 +6,7 @@ import type { Db } from "./kernel/db/db.ts";
 import type { EventBus } from "./kernel/events.ts";
 import type { Storage } from "./kernel/files/storage.ts";
 import type { Registry } from "./kernel/registry.ts";
+import type { Secrets } from "./kernel/secrets.ts";
 import type { TenantLimits } from "./kernel/tenant-limits.ts";
 import type { IngestApis } from "./telemetry/ingest/ingest.ts";
 import type { Ingest } from "./telemetry/ledger/incoming.ts";
@@ -20,6 +21,7 @@ export interface App {
   readonly limits: TenantLimits;
   readonly storage: Storage;
   readonly sessions: Sessions;
+  readonly secrets: Secrets;
   readonly guests: Guests;
   readonly registry: Registry;
   /** The ledger, which stores readings and counts shots. */

@@ -7,6 +7,7 @@ import type { Db } from "./kernel/db/db.ts";
 import { EventBus } from "./kernel/events.ts";
 import { Storage } from "./kernel/files/storage.ts";
 import { Registry } from "./kernel/registry.ts";
+import { Secrets } from "./kernel/secrets.ts";
 import { TenantLimits } from "./kernel/tenant-limits.ts";
 import { configured, modules } from "./modules/index.ts";
 import { Ledger } from "./telemetry/index.ts";
@@ -25,6 +26,7 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     storage: new Storage(db, config.tenantLimits.storageMb),
     audit: new AuditTally(db, now),
     sessions,
+    secrets: new Secrets(config.secretKeys, config.dataDir),
     guests: new Guests(db),
     registry: new Registry([...modules, ...configured(config)]),
     ledger,

@@ -3,7 +3,10 @@ import type { Config } from "./kernel/config.ts";
 import { type RunningServer, type StartOptions, startServer } from "./start.ts";
 
 export interface ServeOptions extends StartOptions {
-  /** Called when the server answers requests and the demo tenant exists. `demo` is false if there is no demo tenant. */
+  /**
+   * Called when the server answers requests and the demo tenant, if one is wanted, exists. `demo` is false if there is
+   * no demo tenant.
+   */
   readonly onServing: (server: RunningServer, demo: boolean) => void;
 }
 

@@ -9,6 +9,7 @@ import { makeApp } from "./make-app.ts";
 import { openMqtt } from "./telemetry/mqtt/mqtt.ts";
 import { allRights } from "./tenants/create-tenant.ts";
 import { grantNewRights } from "./tenants/new-rights.ts";
+import { resealSecrets } from "./tenants/reseal-secrets.ts";
 
 export interface RunningServer {
   readonly app: App;
@@ -31,6 +32,9 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
   const now = o.now ?? Date.now;
   await grantNewRights(db, allRights());
   const app = makeApp(config, db, now);
+  const resealed = await resealSecrets(db, app.secrets);
+  if (resealed > 0)
+    console.log(`${resealed} stored secrets were encrypted with the first key of SECRET_KEY.`);
   const relay = config.databaseUrl ? await EventRelay.open(config.databaseUrl, app.events) : undefined;
   const http = await buildHttp(app);
   o.routes?.(http, app);

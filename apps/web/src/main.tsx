@@ -6,18 +6,25 @@ import { client } from "./client.ts";
 import { RootBoundary } from "./root-boundary.tsx";
 import { TakeOver } from "./shop/parts/take-over.ts";
 
-// The log-in page is loaded separately from the application. It needs only React and the router, so it loads fast.
+// The log-in page is loaded separately from the application. The page needs only React and the router, so it loads
+// fast.
 const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const Admin = lazy(() => import("./admin.tsx"));
 const Shop = lazy(() => import("./shop/shop-app.tsx"));
 
-/** Redirects from /redirect/PATH to /PATH. A page uses this address to mount itself anew (spec shop §2). */
+/**
+ * Redirects from /redirect/PATH to /PATH. A page navigates to its own address this way to be mounted anew (spec shop
+ * §2).
+ */
 function Redirect() {
   const { pathname, search } = useLocation();
   return <Navigate to={pathname.replace(/^\/redirect/i, "") + search || "/"} replace />;
 }
 
-/** Shows the administration application. Visitors without a session are sent to the log-in page before it is loaded. */
+/**
+ * Shows the administration application. A visitor without a session is sent to the log-in page before the application
+ * is loaded.
+ */
 function Inside() {
   const location = useLocation();
   // When a session expires, the application stays open and shows a modal to log in, so that typed text is not lost.

@@ -2,8 +2,8 @@ import { loadLocale } from "@shotkeeper/locales";
 import { startLocale, startTheme, useLocaleCode } from "@shotkeeper/ui/app";
 import { showFrontPage } from "./shop/front/show-front-page.ts";
 
-// Entry point of the application. It is small, so that colours, language and the shop's prerendered page appear before
-// the rest has loaded.
+// Entry point of the application. This module is small, so that colours, language and the shop's prerendered page
+// appear before the rest has loaded.
 startTheme();
 startLocale();
 const code = useLocaleCode.getState().code;

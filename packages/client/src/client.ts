@@ -85,7 +85,7 @@ export interface CurrentUser extends SessionUser {
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * Creates a client of the server's APIs. It depends on no front-end framework. Every failed call rejects with a
+ * Creates a client of the server's APIs. The client depends on no front-end framework. Every failed call rejects with a
  * ClientError.
  */
 export function createClient(options: ClientOptions) {
@@ -188,7 +188,7 @@ export function createClient(options: ClientOptions) {
     insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),
     update: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("update", e, rows),
     remove: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("delete", e, rows),
-    /** Archives records: lists leave them out, and their history stays. */
+    /** Archives records. Lists then leave these records out, but all their data stays stored. */
     archive: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("archive", e, rows),
     /** Takes archived records back into use. */
     restore: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("restore", e, rows),
@@ -209,7 +209,10 @@ export function createClient(options: ClientOptions) {
       );
       return decodeReturnData(ReturnData, c.output) as CommandOutput<C>;
     },
-    /** Returns what a command would change, without running it for good. The command must declare a preview. */
+    /**
+     * Returns the changes that a command would make. The server runs the command and rolls it back. The command must
+     * declare a preview.
+     */
     preview: async <C extends Command>(
       c: C,
       input: Partial<CommandInput<C>>,
@@ -268,12 +271,12 @@ export function createClient(options: ClientOptions) {
         (row) => decodeAnswer(row, fileInfo.fields) as RowOf<typeof fileInfo.fields>,
       );
     },
-    /** Posts a form with a file to an endpoint of its own, for example the upload of a licence. */
+    /** Posts a form with a file to the given path, for example to upload a licence. */
     send: async (path: string, form: FormData) =>
       (await send(path, { method: "POST", body: form })).ReturnData,
     /**
-     * Loads the content of an uploaded file. An <img> cannot load it by its address, because the browser sends no token
-     * with the request of an image.
+     * Loads the content of an uploaded file. An <img> cannot load the file by its path, because the browser sends no
+     * token with the request of an image.
      */
     async file(path: string, signal?: AbortSignal): Promise<Blob> {
       const response = await request(path, { method: "GET" }, signal);

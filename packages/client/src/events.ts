@@ -2,14 +2,14 @@ import { tokenHeader } from "@shotkeeper/contract/kernel";
 import type { Client } from "./client.ts";
 
 /**
- * An event of the server's event stream for the tenant. It only tells that data has changed; pages then query the new
- * data.
+ * An event of the server's event stream for the tenant. The event only tells that data has changed. Pages then query
+ * the new data.
  */
 export interface LiveEvent {
   readonly type: "reading" | "warning" | "notice" | "board" | "session" | "resync";
   /**
-   * Numbers of the affected molds and, below, of the affected counters: at most 200 each. If an event names none, any
-   * may be affected.
+   * Numbers of the affected molds (`molds`) and counters (`counters`), at most 200 each. If both are missing, any mold
+   * and counter may be affected.
    */
   readonly molds?: readonly string[];
   readonly counters?: readonly string[];
@@ -45,7 +45,7 @@ export function followEvents(
           await readStream(response.body, onEvent);
         }
       } catch {
-        // The network is down, or the server ended the stream. After a pause, the loop reconnects.
+        // The network is down, or the server has ended the stream. After a pause, the loop connects again.
       }
       if (stop.signal.aborted) return;
       onLiveness("lost");

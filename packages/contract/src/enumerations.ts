@@ -46,7 +46,7 @@ export const taskStat = defineEnum("taskStat", {
   settled: 6,
 });
 export const projectStat = defineEnum("projectStat", { initialReview: 1, reReview: 2, approved: 3 });
-/** Outcome of a new mold's plan. 0: still open; the specification calls it "unknown". */
+/** Outcome of a new mold's plan. `unknown`, the specification's word, means that the outcome is still open. */
 export const projectResult = defineEnum("projectResult", {
   unknown: 0,
   paused: 1,

@@ -117,7 +117,7 @@ export type MenuId = (typeof menus)[MenuName];
 
 const names = new Map<string, MenuName>(Object.entries(menus).map(([name, id]) => [id, name as MenuName]));
 
-/** Returns the name of a MENU_ID from the wire. Returns undefined for an unknown id. */
+/** Returns the name in `menus` of a MENU_ID from the wire. Returns undefined for an unknown id. */
 export function menuName(id: string): MenuName | undefined {
   return names.get(id);
 }
@@ -136,7 +136,7 @@ export interface MenuDef {
   readonly actions?: readonly ("A" | "M" | "D" | "C" | "S")[];
 }
 
-/** The default menu: sections with their screens, in order. Tenants can change it, see menu.rules.ts. */
+/** The default menu: sections with their screens, in order. Tenants can change their menu, see menu.rules.ts. */
 export const menuTree: readonly MenuDef[] = [
   {
     id: menus.dashboardSection,
@@ -238,7 +238,7 @@ export const menuTree: readonly MenuDef[] = [
       { id: menus.salesStatement, path: "/sales/statement", icon: "schedule" },
       { id: menus.salesInvoice, path: "/sales/invoice", icon: "tag", actions: ["A", "M"] },
       { id: menus.salesStock, path: "/sales/stock", icon: "inbox", actions: ["M"] },
-      // The shop has its own application shell. The rights A, M and D on this entry are rights on the cart.
+      // The rights A, M and D on the shop are the rights to add, change and delete lines of the shopping cart.
       { id: menus.shop, path: "/Shop/index", icon: "appstore", actions: ["A", "M", "D"] },
     ],
   },

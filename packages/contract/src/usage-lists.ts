@@ -23,11 +23,14 @@ type Filters = ListFigure["filters"];
 /** The list that shows the rows of a table. */
 interface UsageList {
   readonly query: Query;
-  /** Part of the address that makes the screen show all rows, if it shows only some of them at first. */
+  /**
+   * Part of the URL, such as `records=all`, that makes the screen show all rows. Undefined if the screen shows all rows
+   * anyway.
+   */
   readonly all?: string;
-  /** Filters for the rows that keep a row from archiving. */
+  /** Filters that select those rows that prevent the archiving of the row to which they refer. */
   readonly active?: Filters;
-  /** Conditions of the rows that the screen shows at first, if these are the rows that keep a row from archiving. */
+  /** Conditions that the screen itself applies at first, if these conditions select the rows that prevent archiving. */
   readonly ofScreen?: readonly Condition[];
 }
 
@@ -88,14 +91,14 @@ const lists: Readonly<Record<string, UsageList>> = {
     ],
   },
   [invoice.wire]: { query: invoiceList },
-  // Readings have no table of their own in the contract. Their refusal names the screen.
+  // Readings have no entity in the contract. So the message about readings names the screen instead of a table.
   [menus.counterLog]: { query: counterLog },
 };
 
 /** Rows of one table that keep a row from deletion or archiving, because one of their fields refers to it. */
 export interface Usage {
   readonly wire: string;
-  /** Wire name of the field that refers to the row. Undefined if the rows refer to it in another way. */
+  /** Wire name of the field that refers to the row. Undefined if no single field refers to it. */
   readonly field: string | undefined;
   readonly rows: number;
 }
@@ -114,9 +117,9 @@ export const usageName = (entity: Entity, field: string): string =>
   `${entity.wire}.${wireIndex(entity.fields).toWire.get(field) ?? field}`;
 
 /**
- * Returns the list with exactly the rows of a usage. Returns undefined if no screen lists them.
+ * Returns the list with exactly the rows of a usage. Returns undefined if no screen lists these rows.
  * @param keys keys of the rows that cannot be deleted or archived
- * @param step what the user tried
+ * @param step the refused step: deletion ("remove") or archiving
  */
 export function usageList(
   { wire, field }: Usage,

@@ -92,8 +92,8 @@ function Demo() {
 }
 
 /**
- * The demo's columns, with links in the column of makers. A click follows the link; a drag across it selects a range of
- * cells.
+ * The demo's columns, with links in the column of makers. A click on a link follows it; a drag that begins on a link
+ * selects a range of cells.
  */
 const linked = columns.map((column) =>
   column.key === "maker"

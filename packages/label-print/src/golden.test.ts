@@ -16,7 +16,7 @@ import { sampleTexts, sampleTurns, sampleWaybill } from "./testing/index.ts";
 
 /**
  * Compares the pixels of the preview with reviewed pictures in ../golden. `GOLDEN=update npx vitest run golden` creates
- * the pictures anew; review them before the commit. They need the font Noto Sans CJK, which .ci/run installs.
+ * the pictures anew; review them before the commit. The pictures need the font Noto Sans CJK, which .ci/run installs.
  */
 const folder = fileURLToPath(new URL("../golden/", import.meta.url));
 const update = process.env.GOLDEN === "update";

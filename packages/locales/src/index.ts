@@ -9,7 +9,7 @@ const loaders: Readonly<Record<LocaleCode, () => Promise<LocaleTexts>>> = {
   en: () => import("./en/index.ts").then((m) => m.en),
 };
 
-/** Loads all texts of a language. Each language is a separate chunk, so that a page loads only one. */
+/** Loads all texts of a language. Each language is a separate chunk, so that a page loads only one language. */
 export async function loadLocale(code: LocaleCode): Promise<Locale> {
   return { ...(await loaders[code]()), code };
 }
@@ -20,7 +20,10 @@ const loginLoaders: Readonly<Record<LocaleCode, () => Promise<Omit<LoginTexts, "
   en: () => import("./en/entry.ts"),
 };
 
-/** Loads the texts of the log-in page. They are a separate chunk, so that this page need not load all labels. */
+/**
+ * Loads the texts of the log-in page. These texts are a separate chunk, so that the log-in page need not load all
+ * labels.
+ */
 export async function loadLoginTexts(code: LocaleCode): Promise<LoginTexts> {
   const { login, errors } = await loginLoaders[code]();
   return { code, login, errors };

@@ -122,8 +122,7 @@ it("leaves no Chinese in English", async () => {
 });
 
 it("writes traditional Chinese without simplified characters", async () => {
-  // Matches characters that exist only in simplified Chinese. The list has those that texts of this product could
-  // contain.
+  // Matches characters that exist only in simplified Chinese, as far as texts of this product could contain them.
   const simplified = /[么与这为们从来个发号时间数据库态经过动统计类开关闭还没权请录认输远实际优级]/u;
   const left = [...(await textsOf("zh_TW"))].filter(([, text]) => simplified.test(text));
   expect(left).toEqual([]);

@@ -6,8 +6,8 @@ import { zhTW } from "./zh-TW/index.ts";
 export { isLocaleCode, type LocaleCode, localeCodes, menuLabel } from "./locale.ts";
 
 /**
- * Texts that the server needs for mails, notices, /docs and PDF files. All languages are loaded at once, so that code
- * can read them without waiting.
+ * Texts that the server needs for mails, notices, /docs and PDF files. All languages are loaded at once, so that the
+ * server's code can read the texts without waiting.
  */
 export type ServerTexts = Pick<
   LocaleTexts,

@@ -71,8 +71,8 @@ export type EnumLabels = {
 export type ErrorTexts = Readonly<Record<MessageName, string>>;
 
 /**
- * Type of a text file in another language. It is derived from the Chinese file, so both have the same keys and
- * arguments.
+ * Type of a text file in another language. This type is derived from the Chinese file, so both files have the same keys
+ * and arguments.
  */
 export type Texts<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => string

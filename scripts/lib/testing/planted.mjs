@@ -5,9 +5,8 @@ import { trackedFiles } from "../files.mjs";
 import { root } from "../root.mjs";
 
 /**
- * Creates a small repository in a temporary folder. It has the packages and configuration of this repository, and the
- * given files.
- *
+ * Creates a small repository in a temporary folder. The folder has the packages and configuration of this repository,
+ * and the given files.
  * @param {Readonly<Record<string, string>>} files path → text
  * @returns {string} the folder
  */

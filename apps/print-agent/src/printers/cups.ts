@@ -48,7 +48,8 @@ export const cups: Spooler = {
   formats: ["pdf", "png"],
   async printers() {
     const [printers, defaults] = await Promise.all([
-      // Returns no text if no printer is installed. lpstat ends with an error then, but an empty list is no failure.
+      // On a computer without printers, lpstat ends with the error "No destinations". Here this means an empty list,
+      // not a failure.
       run("lpstat", ["-p"]).catch((e: Error) => {
         if (/No destinations/.test(e.message)) return "";
         throw e;

@@ -29,7 +29,10 @@ interface Listed {
   readonly Default?: boolean;
 }
 
-/** Parses Win32_Printer as JSON. PrinterStatus 4 is printing, 6 stopped, 7 offline; others count as ready. */
+/**
+ * Parses Win32_Printer as JSON. A printer is stopped if it works offline, or if PrinterStatus is 6 (stopped) or 7
+ * (offline). PrinterStatus 4 is printing; others count as ready.
+ */
 export function readPrinters(json: string): PrinterInfo[] {
   const parsed: unknown = JSON.parse(json.trim() || "[]");
   return (Array.isArray(parsed) ? parsed : [parsed]).map((p: Listed): PrinterInfo => {
@@ -69,7 +72,7 @@ $i.Dispose()
 `;
 }
 
-/** Spooler of Windows. It prints PDF files only if SumatraPDF is installed. */
+/** Spooler of Windows. PDF files are printed only if SumatraPDF is installed. */
 export const windows: Spooler = {
   get formats() {
     return reader() ? (["pdf", "png"] as const) : (["png"] as const);

@@ -15,7 +15,10 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const ppd = "/usr/share/ppd/cups-pdf/CUPS-PDF_opt.ppd";
 const has = (program: string) => ["/usr/sbin", "/usr/bin"].some((dir) => existsSync(join(dir, program)));
-/** Names of the programs that the tests need and that are not installed: CUPS with a PDF printer, and PDF tools. */
+/**
+ * Reasons why the tests cannot run on this computer: the user is not root, or a program is missing (CUPS, a PDF printer
+ * for CUPS, PDF tools). Empty if the tests can run.
+ */
 export const missingForCups = [
   [process.getuid?.() === 0, "not root"],
   [has("cupsd") && has("lp"), "no cups"],

@@ -10,8 +10,8 @@ import { asOwner, openDb } from "../kernel/db/open.ts";
 import { logEntry } from "../kernel/log.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
 import { hashOfTest } from "../testing/password-hash.ts";
-import { BackupKey } from "./cipher.ts";
 import { backup } from "./backup.ts";
+import { BackupKey } from "./cipher.ts";
 import { type Manifest, manifestFile, tableFile } from "./format.ts";
 import { restore } from "./restore.ts";
 
@@ -19,7 +19,7 @@ const at = Date.parse("2026-05-20T04:00:00Z");
 const { DATABASE_URL: server } = process.env;
 
 /**
- * Returns the rows of every table, as text by table name. The tests compare the texts before a backup and after its
+ * Returns a hash of the rows of each table, by table name. The tests compare the hashes before a backup and after its
  * restore.
  */
 async function contents(owner: pg.Client): Promise<Record<string, string>> {
@@ -197,10 +197,13 @@ describe("backup and restore", () => {
     const secret = join(dir, "secret");
     const key = BackupKey.create("correct horse battery", 1024);
     await asOwner(source, (owner) => backup(owner, files, secret, key));
+    const gzipStart = "\u001f\u008b\b";
     const all = readdirSync(secret, { recursive: true, withFileTypes: true })
       .filter((e) => e.isFile())
       .map((e) => readFileSync(join(e.parentPath, e.name)).toString("latin1"));
-    expect(all.filter((text) => /a picture|tenant|\x1f\x8b\x08/.test(text))).toEqual([]);
+    expect(all.filter((text) => ["a picture", "tenant", gzipStart].some((s) => text.includes(s)))).toEqual(
+      [],
+    );
     const into = (name: string, passphrase?: string) => {
       const target = { dataDir: join(dir, name) };
       const ask = passphrase === undefined ? undefined : async () => passphrase;

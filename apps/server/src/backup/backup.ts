@@ -64,7 +64,8 @@ async function filesBelow(dir: string, path = ""): Promise<string[]> {
 }
 
 /**
- * Writes a snapshot of the whole database and the uploaded files into a new directory. `restore` (restore.ts) reads it.
+ * Writes a snapshot of the whole database and the uploaded files into a new directory. `restore` (restore.ts) reads the
+ * directory.
  */
 export async function backup(
   owner: pg.Client,

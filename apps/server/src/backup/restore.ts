@@ -156,8 +156,9 @@ async function fill(
 }
 
 /**
- * Restores a backup into an empty database (embedded or PostgreSQL), and its files into `filesDir`, all or nothing. The
- * schema has the version of the backup afterwards. The next start of the server applies newer migrations.
+ * Restores a backup into an empty database (embedded or PostgreSQL), and its files into `filesDir`. If an error occurs,
+ * the database stays without rows. After the restore, the schema has the version of the backup. The next start of the
+ * server applies newer migrations.
  */
 export async function restore(
   owner: pg.Client,

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { AppError } from "@shotkeeper/contract/kernel";
 import { Sessions } from "../kernel/auth/sessions.ts";
-import { databaseOf, readConfig } from "../kernel/config.ts";
+import { type Config, databaseOf, readConfig } from "../kernel/config.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { openDb } from "../kernel/db/open.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { EventBus } from "../kernel/events.ts";
+import { Secrets } from "../kernel/secrets.ts";
 import { allRights } from "../tenants/create-tenant.ts";
 import type { Operator } from "./operator.ts";
 import { commands } from "./tenant-commands.ts";
@@ -36,7 +37,9 @@ DATA_DIR for the embedded database. Stop the server first if the database is emb
   quarantine release <code> <id> --reason TEXT
                                          counts a quarantined reading`;
 
-function operator(db: Db, now: number, licencePublicKey: string | undefined): Operator {
+function operator(db: Db, now: number, config: Config): Operator {
+  const { licencePublicKey } = config;
+  const secrets = new Secrets(config.secretKeys, config.dataDir);
   return {
     db,
     licencePublicKey,
@@ -57,12 +60,14 @@ function operator(db: Db, now: number, licencePublicKey: string | undefined): Op
         scope: { kind: "tenant" },
         sessionHash: "",
       } as const;
-      return { id, ctx: { db, events: new EventBus(), sessions: new Sessions(db), who, now } };
+      return { id, ctx: { db, events: new EventBus(), sessions: new Sessions(db), secrets, who, now } };
     },
   };
 }
 
-/** Returns an error that names the process which is using the embedded database. */
+/**
+ * Returns an error that names the process which is using the embedded database. Returns any other failure unchanged.
+ */
 function inUse(dataDir: string, cause: unknown): Error {
   const text = cause instanceof Error ? cause.message : String(cause);
   if (!/is in use by process/.test(text)) return cause instanceof Error ? cause : new Error(text);
@@ -106,7 +111,7 @@ async function main(): Promise<void> {
     throw inUse(config.dataDir, cause);
   }
   try {
-    await command(operator(db, Date.now(), config.licencePublicKey), args, values);
+    await command(operator(db, Date.now(), config), args, values);
   } finally {
     await db.close();
   }

@@ -113,8 +113,8 @@ class Demo {
   }
 
   /**
-   * Generates the history of the molds after the first `done` molds. Several molds are generated at once: while the
-   * database stores readings of one mold, readings of another are computed. Returns false if the demo was stopped.
+   * Generates the histories of all molds except the first `done` molds. Works on several molds at once: while the
+   * database stores readings of one mold, readings of another mold are computed. Returns false if the demo was stopped.
    */
   private async makeHistory(
     molds: readonly MoldSpec[],

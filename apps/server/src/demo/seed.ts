@@ -26,8 +26,8 @@ import { stockParts } from "./rows/upkeep-goods.ts";
 
 export const demoPassword = "demo1234";
 /**
- * Name of the parameter that stores the end of the demo's generated history. The parameter shows that the demo tenant
- * is complete.
+ * Name of the parameter that stores the end of the demo's generated history. Only a demo tenant that was created
+ * completely has this parameter.
  */
 export const epochParameter = "DEMO_EPOCH";
 
@@ -41,8 +41,8 @@ interface DemoRole {
 const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
 
 /**
- * Returns whether the right belongs to the operator of the platform: system, parameters, products, customers and the
- * shop's orders.
+ * Returns whether the right belongs to the operator of the platform and not to OEMs, plants and makers: rights on
+ * system, parameters, products, customers and the shop's orders.
  */
 const isInternal = (right: string) =>
   is(right, "SYS", menus.product, menus.customer, menus.parameter, menus.shop, "OR");
@@ -80,7 +80,7 @@ export const demoRoles: readonly DemoRole[] = [
           "TR",
           menus.newMoldHandover,
         ) &&
-          // A plant may not scrap the molds of others.
+          // Plants do not own molds, so they may not scrap them (right S).
           !r.endsWith(":D") &&
           !r.endsWith(":S"))),
   },

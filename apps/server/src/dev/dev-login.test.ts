@@ -105,7 +105,7 @@ describe("programs", () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** Runs a program that opens the database immediately. Returns its output and exit code. */
+  /** Runs a server program until it ends. Returns its output and exit code. */
   function run(program: string, env: Record<string, string>) {
     const { NODE_ENV: _, ...inherited } = process.env;
     const child = spawn(process.execPath, [program], {

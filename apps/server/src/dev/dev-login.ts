@@ -8,8 +8,8 @@ import { isLoopback } from "../kernel/loopback.ts";
 
 /**
  * Registers POST /dev/login, which opens a session of the demo tenant's user DEV_LOGIN without a password. Only the
- * server of `npm run dev` has this route. Address and Host header must be loopback. This excludes reverse proxies and
- * foreign host names that resolve to this computer.
+ * server of `npm run dev` has this route. The caller's address and the Host header must be loopback. This excludes
+ * reverse proxies and foreign host names that resolve to this computer.
  */
 export function devLoginRoute(http: FastifyInstance, app: App): void {
   const { devLogin: userId } = app.config;

@@ -34,7 +34,8 @@ export async function authenticate(app: App, request: FastifyRequest, reply: Fas
   if (renewed) void reply.header(tokenHeader, renewed);
   callers.set(request, who);
   app.limits.countRequest(who.tenantId, false);
-  return { db: app.db, events: app.events, sessions: app.sessions, who, now, client: clientOf(request) };
+  const { db, events, sessions, secrets } = app;
+  return { db, events, sessions, secrets, who, now, client: clientOf(request) };
 }
 
 /**
@@ -56,5 +57,6 @@ export async function authenticateOrGuest(
   );
   callers.set(request, who);
   app.limits.countRequest(who.tenantId, true);
-  return { db: app.db, events: app.events, sessions: app.sessions, who, now, client: clientOf(request) };
+  const { db, events, sessions, secrets } = app;
+  return { db, events, sessions, secrets, who, now, client: clientOf(request) };
 }

@@ -100,7 +100,10 @@ function operation(tag: string, schemaName: string, schema: Schema, rows?: strin
 const menuOf = (access: Access): string | undefined =>
   access.kind === "right" ? access.menus[0] : undefined;
 
-/** Returns one OpenAPI tag per screen, in the order of the menu. Its description names the rights of the screen. */
+/**
+ * Returns the OpenAPI tags: one per screen, in the order of the menu, and two for everything else. The description of a
+ * screen's tag names the rights of the screen.
+ */
 function tagsOf({ w, texts }: Language) {
   const label = (id: string) => `${id} ${menuLabel(texts.menus, id)}`;
   const screens = menuTree.flatMap((section) => section.children ?? []);

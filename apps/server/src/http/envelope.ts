@@ -1,6 +1,6 @@
 import { AppError, codes, errors, type MessageCode } from "@shotkeeper/contract/kernel";
-import { meaningOf } from "../kernel/failures.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { meaningOf } from "../kernel/failures.ts";
 
 const json = "application/json; charset=utf-8";
 

@@ -4,7 +4,6 @@ import {
   AppError,
   codes,
   decodeValue,
-  type Entity,
   encodeRow,
   errors,
   onWire,
@@ -13,15 +12,16 @@ import {
   wireName,
 } from "@shotkeeper/contract/kernel";
 import { product, productPicture } from "@shotkeeper/contract/product";
-import { fileInfo, tenant } from "@shotkeeper/contract/system";
+import { fileInfo } from "@shotkeeper/contract/system";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { type Ctx, isGuest, may } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
-import type { Reservation } from "../kernel/files/storage.ts";
 import { fileTypes, safeName } from "../kernel/files/file-types.ts";
+import type { Reservation } from "../kernel/files/storage.ts";
+import { ownerState } from "../kernel/owner-scope.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
@@ -45,7 +45,6 @@ interface FileRow {
   readonly owner_table: string | null;
   readonly owner_id: string | null;
   readonly owner_part: string | null;
-  readonly created_by: string;
 }
 
 /** Registers POST /UploadFiles and GET /files/:id. */
@@ -64,13 +63,13 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
     let isStored = false;
     try {
       const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored, space));
-      await requireOwner(app, ctx, owner);
+      const isDraft = await requireOwner(app, ctx, owner);
       if (stored.length === 0) throw errors.missingField(onWire("file"));
-      const rows = await insertRows(ctx, stored, owner);
+      const rows = await insertRows(ctx, stored, owner, isDraft);
       isStored = true;
       return ok(reply, codes.added, JSON.stringify(rows));
     } catch (cause) {
-      // All or nothing: one upload failed, so remove the files that were stored before it.
+      // All or nothing: the request failed, so the files that it has stored are removed.
       for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
       throw cause;
     } finally {
@@ -87,14 +86,14 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
       const size = await store.size(tenantId, id);
       const [rows] = await app.db.run(tenantId, [
         sql<FileRow>`
-          select file_name, media_type, file_code, owner_table, owner_id, owner_part, created_by
+          select file_name, media_type, file_code, owner_table, owner_id, owner_part
           from file_info
           where tenant_id = ${tenantId} and file_id = ${id}
         `,
       ]);
       const row = rows?.[0];
       if (!row || size === undefined) throw errors.notFound();
-      if (!(await mayRead(app, ctx, row))) throw new AppError(refusals.forbidden(), 403);
+      if (!(await mayRead(app, ctx, id, row))) throw new AppError(refusals.forbidden(), 403);
       return send(request, reply, store, { id, tenantId, size, row });
     },
   );
@@ -147,21 +146,26 @@ function ownerOf(info: unknown): Owner {
   return { table: text("ownerTable"), id: text("ownerId"), part: text("ownerPart") };
 }
 
-/** Throws unless the caller may write the record to which the files are attached. */
-async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<void> {
-  if (owner.table === null) return;
-  const entity = app.registry.tables.get(owner.table)?.entity;
-  if (entity === undefined) throw errors.unknownTable(owner.table);
-  const mayWrite = screensOf(entity).some((m) => may(ctx.who, m, "A") || may(ctx.who, m, "M"));
-  if (!entity.access.signedIn && !mayWrite) throw errors.forbidden();
-  // A customer's user may attach files only to rows of the same customer.
-  if (ctx.who.custId !== undefined && !(await seesRow(app, ctx, entity, owner.id))) throw errors.forbidden();
+/**
+ * Throws unless the caller may change the row to which the files will be attached, or may create it if it does not
+ * exist. Returns whether the row does not exist, so that the files are drafts.
+ */
+async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> {
+  if (owner.table === null) return false;
+  const t = app.registry.tables.get(owner.table);
+  if (t === undefined) throw errors.unknownTable(owner.table);
+  const mayAny = (action: "A" | "M") => screensOf(t.entity).some((menu) => may(ctx.who, menu, action));
+  const state = owner.id === null ? "none" : await ownerState(ctx, t, owner.id);
+  if (state === "none" ? !mayAny("A") && !mayAny("M") : state === "hidden" || !mayAny("M"))
+    throw errors.forbidden();
+  return state === "none";
 }
 
 async function insertRows(
   ctx: Ctx,
   files: readonly Upload[],
   owner: Owner,
+  isDraft: boolean,
 ): Promise<Record<string, unknown>[]> {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -171,11 +175,11 @@ async function insertRows(
       (f) => sql`
         insert into file_info (
           tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id,
-          owner_part, file_code, created_by, created_date, updated_by, updated_date
+          owner_part, is_draft, file_code, created_by, created_date, updated_by, updated_date
         )
         values (
           ${tenantId}, ${f.id}, ${f.name}, ${`/files/${f.id}`}, ${f.size}, ${f.type.mediaType},
-          ${owner.table}, ${owner.id}, ${owner.part}, ${f.sha256}, ${userId}, ${at}, ${userId},
+          ${owner.table}, ${owner.id}, ${owner.part}, ${isDraft}, ${f.sha256}, ${userId}, ${at}, ${userId},
           ${at}
         )
       `,
@@ -200,49 +204,40 @@ async function insertRows(
   );
 }
 
-/** Returns whether the file is the tenant's logo. The shell shows the logo to all users of the tenant. */
-const isLogo = (row: FileRow) => row.owner_table === tenant.wire && row.owner_part === "LOGO";
-
 /** Returns whether the file is a picture of the shop. Everybody who may open the shop may see these pictures. */
 const isShopPicture = (row: FileRow) =>
   row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
 
 /**
- * Returns whether the caller may read the file: users may read their own uploads and the files of records that they
- * may read.
+ * Returns whether the caller may read the file. Signed-in users may read the files that the list of files
+ * (SYS_FILE_INFO) shows them. Guests may read only pictures of the shop.
  */
-async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
-  if (isShopPicture(row)) return true;
-  if (isGuest(ctx.who)) return false;
-  if (row.created_by === ctx.who.userId || isLogo(row)) return true;
-  const t = row.owner_table === null ? undefined : app.registry.tables.get(row.owner_table);
-  if (!t) return false;
-  const { entity } = t;
-  const mayQuery = entity.access.signedIn || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
-  if (!mayQuery) return false;
-  // A caller with tenant-wide scope may read the file without a look-up of its record. If several screens share the
-  // table, the look-up below decides.
-  if (ctx.who.scope.kind === "tenant" && (entity.access.readOn.length === 0 || row.owner_id === null))
-    return true;
-  // Otherwise the caller must be able to see the record to which the file is attached.
-  return seesRow(app, ctx, entity, row.owner_id);
-}
-
-async function seesRow(app: App, ctx: Ctx, entity: Entity, ownerId: string | null): Promise<boolean> {
-  const keyName = entity.key[0] ?? "";
-  const key = entity.fields[keyName];
-  if (ownerId === null || !key || entity.key.length !== 1) return false;
+async function mayRead(app: App, ctx: Ctx, id: string, row: FileRow): Promise<boolean> {
+  if (isGuest(ctx.who)) return isShopPicture(row);
   const { data } = await dispatch(ctx, app.registry, {
     Type: "QueryBySelf",
-    MENU_ID: screensOf(entity).find((m) => may(ctx.who, m, "Q")) ?? entity.menu,
-    TableName: entity.wire,
+    MENU_ID: fileInfo.menu,
+    TableName: fileInfo.wire,
     WhereStr: [
-      {
-        Field: wireName(keyName, key),
-        ConditionalCode: "EQ",
-        Value: ownerId,
-        FieldType: "string",
-      },
+      { Field: wireName("fileId", fileInfo.fields.fileId), ConditionalCode: "EQ", Value: id },
+      ...(row.owner_table === null
+        ? []
+        : [
+            {
+              Field: wireName("ownerTable", fileInfo.fields.ownerTable),
+              ConditionalCode: "EQ",
+              Value: row.owner_table,
+            },
+          ]),
+      ...(row.owner_id === null
+        ? []
+        : [
+            {
+              Field: wireName("ownerId", fileInfo.fields.ownerId),
+              ConditionalCode: "EQ",
+              Value: row.owner_id,
+            },
+          ]),
     ],
     Limit: 1,
   });
@@ -250,8 +245,8 @@ async function seesRow(app: App, ctx: Ctx, entity: Entity, ownerId: string | nul
 }
 
 /**
- * Parses a Range header with a single range of bytes. Returns null if there is no header or its form is not
- * supported.
+ * Parses a Range header with a single range of bytes. Returns null if there is no header or its form is not supported.
+ * Returns "unsatisfiable" if no byte of the range is in the file.
  */
 export function rangeOf(
   header: string | undefined,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { menus } from "@shotkeeper/contract/menus";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../kernel/db/sql.ts";
 import { safeName, typeOf } from "../kernel/files/file-types.ts";
@@ -142,11 +143,14 @@ describe("uploads", () => {
   });
 
   it("refuses other tenants, other users and callers without a log-in", async () => {
-    const answer = await upload(a.token, [{ name: "a.png", bytes: png }], { OT_TB: "BS_MOLD", OT_ID1: "M1" });
+    const { app } = server;
+    await app.db.run(a.tenantId, [
+      sql`insert into parameter (tenant_id, prm_id, prm_value) values (${a.tenantId}, 'P1', '1')`,
+    ]);
+    const answer = await upload(a.token, [{ name: "a.png", bytes: png }], { OT_TB: "SYS_PRM", OT_ID1: "P1" });
     const id = String(answer.ReturnData?.[0]?.ID);
     expect((await get(b.token, id)).statusCode).toBe(404);
     expect((await get(undefined, id)).json()).toMatchObject({ Code: 1, Msg: "S0009" });
-    const { app } = server;
     await app.db.run(a.tenantId, [
       sql`
         insert into role (tenant_id, role_code, role_name, data_scope)
@@ -159,7 +163,9 @@ describe("uploads", () => {
     ]);
     const guest = await app.sessions.open(a.tenantId, "guest", "PC", false, app.now());
     expect((await get(guest, id)).statusCode).toBe(403);
-    await app.db.run(a.tenantId, [sql`insert into role_right values (${a.tenantId}, 'none', 'BS101:Q')`]);
+    await app.db.run(a.tenantId, [
+      sql`insert into role_right values (${a.tenantId}, 'none', ${`${menus.parameter}:Q`})`,
+    ]);
     app.sessions.forget(a.tenantId);
     expect((await get(guest, id)).statusCode).toBe(200);
   });

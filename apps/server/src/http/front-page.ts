@@ -34,7 +34,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Module of the web application's build that renders the shop's components on the server. */
 type Drawing = { readonly frontPages: (list: readonly Row[]) => Promise<string> };
 
-/** Renders the shop's first page on the server, into the page of the web application (decision 13). */
+/** Renders the shop's first page on the server and inserts it into index.html of the web application (decision 13). */
 export class FrontPage {
   private page: Page | undefined;
   private readAt = Number.NEGATIVE_INFINITY;
@@ -80,7 +80,7 @@ export class FrontPage {
     const now = app.now();
     try {
       const who = await app.guests.find(undefined, now);
-      const ctx = { db: app.db, events: app.events, sessions: app.sessions, who, now };
+      const ctx = { db: app.db, events: app.events, sessions: app.sessions, secrets: app.secrets, who, now };
       const { data } = await dispatch(ctx, app.registry, {
         Type: "QueryByID",
         MENU_ID: shopGoods.menu,

@@ -45,7 +45,7 @@ describe("from the ingest APIs to the ledger and back", () => {
       quarantined: [],
       rejected: [],
     });
-    // A reading with an impossible rate is quarantined. Sent again, it is a duplicate.
+    // A reading with an impossible rate is quarantined. If the same reading is sent again, it is a duplicate.
     const rate = { WRITER_IMIE: t.chip, COUNT_TIMES: 10_000_000, sendTime: at(3) + 60_000 };
     expect((await http(rate)).ReturnData).toEqual({
       accepted: 0,

@@ -55,19 +55,19 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
 function chipCode(source: Source, body: Body): string {
   const code = body.WRITER_IMIE ?? (source.kind === "counter" ? source.chip.code : undefined);
   if (typeof code !== "string" || code === "" || code.length > 50) throw errors.missingField("writerImie");
-  // A counter may query only its own row.
+  // A counter may query only its own data.
   if (source.kind === "counter" && code !== source.chip.code) throw errors.forbidden();
   return code;
 }
 
 /**
- * Returns the context of a caller. A user has its own rights. A machine (counter or gateway) may read its tenant's
- * counters.
+ * Returns the context of a caller. A user has the user's own rights. A machine (counter or gateway) may read the
+ * counters and readings of its tenant.
  */
 async function ctxOf(app: App, source: Source): Promise<Ctx> {
-  const { db, events, sessions } = app;
+  const { db, events, sessions, secrets } = app;
   const now = app.now();
-  if (source.kind === "user") return { db, events, sessions, who: source.who, now };
+  if (source.kind === "user") return { db, events, sessions, secrets, who: source.who, now };
   const { tenantId } = source;
   const [rows] = await db.run(tenantId, [sql`select code, zone from tenant where tenant_id = ${tenantId}`]);
   const who: Principal = {
@@ -81,7 +81,7 @@ async function ctxOf(app: App, source: Source): Promise<Ctx> {
     scope: { kind: "tenant" },
     sessionHash: "",
   };
-  return { db, events, sessions, who, now };
+  return { db, events, sessions, secrets, who, now };
 }
 
 /** Returns one counter's row of the counter list. */
@@ -99,7 +99,7 @@ async function queryCounter(app: App, source: Source, body: Body): Promise<strin
   return JSON.stringify(list[0]);
 }
 
-/** Returns a counter's readings between FROM and TO, the newest first. */
+/** Returns a counter's readings between FROM and TO, by default the newest first. */
 async function queryLog(app: App, source: Source, body: Body): Promise<string | undefined> {
   const where = [
     { Field: "WRITER_IMIE", ConditionalCode: "EQ", Value: chipCode(source, body), FieldType: "string" },

@@ -17,8 +17,8 @@ import { type Ctx, callerOf, may } from "../kernel/ctx.ts";
 import { DbError } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
-import type { Reservation } from "../kernel/files/storage.ts";
 import { safeName } from "../kernel/files/file-types.ts";
+import type { Reservation } from "../kernel/files/storage.ts";
 import { logInto } from "../kernel/log.ts";
 import { authenticate } from "./auth.ts";
 import { ok } from "./envelope.ts";
@@ -55,8 +55,8 @@ function kindOf(request: FastifyRequest<ByKind>): Kind {
 }
 
 /**
- * Registers the routes of software packages for handhelds, clients and servers. Uploads need a right; every signed-in
- * user may download.
+ * Registers the routes of software packages for handhelds, clients and servers. Uploads need a right. Every signed-in
+ * user may download the active versions, except server packages, which need the right to query packages.
  */
 export function packageRoutes(http: FastifyInstance, app: App): void {
   const root = join(app.config.dataDir, "packages");
@@ -189,8 +189,8 @@ async function insert(ctx: Ctx, kind: Kind, { file, version, remark }: Received)
 }
 
 /**
- * Finds a package; without `id` the active version. Inactive versions and server packages need the right to query
- * packages.
+ * Finds a package: the active version, or the version with the given `id`. An `id`, and packages for servers, need the
+ * right to query packages.
  */
 async function find(ctx: Ctx, kind: Kind, id?: string): Promise<PackageRow> {
   const { tenantId } = ctx.who;

@@ -13,7 +13,7 @@ interface Part {
   readonly flags?: number;
 }
 
-/** Builds a zip archive. Entries may declare wrong sizes or checksums. */
+/** Builds a zip archive. Its directory may declare wrong sizes or flags for an entry. */
 function zip(...parts: readonly Part[]): Buffer {
   const locals: Buffer[] = [];
   const list: Buffer[] = [];

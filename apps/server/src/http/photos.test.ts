@@ -57,6 +57,7 @@ beforeAll(async () => {
   await person("historian", null, "IV103:Q");
   await person("next door", "P2", "IV102:Q", "IV103:Q");
   await person("tester", null, "TR101:Q", "TR101:A", "TR101:M");
+  await person("neighbour", "P2", "MT101:Q", "MT101:A", "MT101:M", "IN101:Q", "IN101:A", "IN101:M");
   await person("trial reader", "P1", "TR101:Q");
   await person("other plant", "P2", "TR101:Q");
   await person("stranger", null, "PO101:Q");
@@ -216,6 +217,35 @@ describe("photos, from request to closing", () => {
     expect(await see("historian", seen)).toEqual(picture(7));
     expect(await see("historian", unknown)).toEqual(picture(8));
     for (const who of ["next door", "stranger"]) expect(await see(who, seen), who).toBe(403);
+  });
+
+  it("are refused for a row that the user may not see or not change", async () => {
+    const TASK_ID = await task(1);
+    for (const [who, n] of [
+      ["neighbour", 13],
+      ["daily", 14],
+      ["stranger", 15],
+    ] as const)
+      expect((await upload(who, n, "MAINTAIN_TASK", TASK_ID)).code, who).toBe(1);
+    expect((await upload("worker", 16, "MAINTAIN_TASK", TASK_ID)).code).toBe(0);
+  });
+
+  it("that were taken for a row which somebody else then creates stay with their owner", async () => {
+    const APPOINT_ID = freshCode("I");
+    const { code, path } = await upload("neighbour", 17, "MOLD_APPOINT", APPOINT_ID);
+    expect(code).toBe(0);
+    const row = { APPOINT_ID, APPOINT_TYPE: 1, MOLD_NO: "A", PROBLEM: "flash", APPOINT_LEVEL: 2 };
+    const insert = (more: object) =>
+      mitt("worker", {
+        Type: "insert",
+        MENU_ID: "IN101",
+        TableName: "MOLD_APPOINT",
+        Data: [{ ...row, ...more }],
+      });
+    expect(await insert({ PROBLEM_URL: path })).toMatchObject({ Code: 1, Msg: "S0202^PROBLEM_URL" });
+    expect(await insert({})).toMatchObject({ Code: 0 });
+    for (const who of ["worker", "judge"]) expect(await see(who, path), who).toBe(403);
+    expect(await see("neighbour", path)).toEqual(picture(17));
   });
 
   it("of another inventory count or another user are refused", async () => {

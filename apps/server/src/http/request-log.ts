@@ -3,11 +3,13 @@ import type { HttpTally } from "./http-tally.ts";
 
 const slowMs = 1000;
 
-/** Logs one line per request: at level info if the request was slow or failed, otherwise at level debug. */
+/**
+ * Logs one line per request: at level info if the request was slow or failed with status 5xx, otherwise at level debug.
+ */
 export function requestLog(http: FastifyInstance, tally: HttpTally): void {
   http.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "(none)";
-    // The response time of an event stream is meaningless, because the stream stays open.
+    // The response time of an event stream is meaningless, because the stream stays open. So this route is left out.
     if (route !== "/events") {
       const { statusCode, elapsedTime } = reply;
       tally.observe(request.method, route, statusCode, elapsedTime / 1000);

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HttpTestServer, type TestTenant } from "./testing/http-test-server.ts";
 import { usualSlowLimits } from "./slow-requests.ts";
+import { HttpTestServer, type TestTenant } from "./testing/http-test-server.ts";
 
 let server: HttpTestServer;
 let t: TestTenant;

@@ -1,8 +1,8 @@
 import { type ClientRequest, request as httpRequest } from "node:http";
-import { type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { logEntry } from "../kernel/log.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { logEntry } from "../kernel/log.ts";
 import { usualTenantLimits } from "../kernel/tenant-limits.ts";
 import { HttpTestServer, type TestTenant } from "./testing/http-test-server.ts";
 

@@ -15,7 +15,10 @@ export async function endSessions(ctx: Ctx): Promise<void> {
   ]);
 }
 
-/** Deletes expired captchas, and failed log-ins that are older than a day. */
+/**
+ * Deletes expired captchas. Deletes failed log-ins that are older than a day, except those of users who are still
+ * locked.
+ */
 export async function endCaptchas(db: Db, now: number): Promise<void> {
   await db.platform(
     sql`delete from captcha where expires_at < ${new Date(now)}`,
@@ -29,8 +32,8 @@ export async function endCaptchas(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Updates the planner's statistics of the embedded database, which has no autovacuum. Without them, queries get slow
- * plans.
+ * Updates the planner's statistics of the embedded database, which has no autovacuum. Without statistics, queries get
+ * slow plans.
  */
 export async function gatherStatistics(db: Db): Promise<void> {
   if (db.engine === "embedded") await db.platform(sql`select app_analyze()`);

@@ -29,15 +29,16 @@ async function file(
   hoursAgo: number,
   table: string | null = null,
   owner: string | null = null,
+  isDraft = false,
 ): Promise<string> {
   const { id } = await store.write(t.id, "a.txt", Readable.from([Buffer.from("text")]));
   await t.rows(sql`
     insert into file_info (
-      tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id, file_code,
-      created_date
+      tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id, is_draft,
+      file_code, created_date
     )
     values (
-      ${t.id}, ${id}, 'a.txt', ${`/files/${id}`}, 4, 'text/plain', ${table}, ${owner}, 'x',
+      ${t.id}, ${id}, 'a.txt', ${`/files/${id}`}, 4, 'text/plain', ${table}, ${owner}, ${isDraft}, 'x',
       ${new Date(s.clock.now - hoursAgo * hour)}
     )
   `);
@@ -52,20 +53,19 @@ const rowsOf = async () =>
 it("removes uploads that got no owner within a day, and keeps all others", async () => {
   await t.mold("M1");
   await t.mold("M2");
-  const removed = [await file(25), await file(25, "BS_MOLD", "never-stored")];
+  const removed = [await file(25), await file(25, "BS_MOLD", "never-stored", true)];
   const kept = [
     await file(23),
-    await file(23, "BS_MOLD", "never-stored"),
+    await file(23, "BS_MOLD", "never-stored", true),
     await file(25, "BS_MOLD", "M1"),
     await file(25, "BS_MOLD", "M2"),
-    // The key of this table has several fields, or the table is unknown.
     await file(25, "NEW_MOLD_MILESTONE", "M1/T0"),
     await file(25, "SOMETHING", "x"),
   ];
   // The row was stored and deleted, so its files belong to its history.
   await t.admin.mitt({ Type: "delete", MENU_ID: "BS101", TableName: "BS_MOLD", Data: [{ MOLD_NO: "M2" }] });
-  expect(await removeUnowned(s.app, store, systemCtxOf(t))).toBe(2);
-  expect(await removeUnowned(s.app, store, systemCtxOf(t))).toBe(0);
+  expect(await removeUnowned(store, systemCtxOf(t))).toBe(2);
+  expect(await removeUnowned(store, systemCtxOf(t))).toBe(0);
   expect((await rowsOf()).sort()).toEqual([...kept].sort());
   expect(removed.some(exists)).toBe(false);
   expect(kept.every(exists)).toBe(true);

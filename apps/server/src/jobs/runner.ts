@@ -50,6 +50,7 @@ export function systemCtx(app: App, t: Pick<DueJob, "tenant_id" | "code" | "zone
     db: app.db,
     events: app.events,
     sessions: app.sessions,
+    secrets: app.secrets,
     now,
     who: {
       tenantId: t.tenant_id,
@@ -65,7 +66,10 @@ export function systemCtx(app: App, t: Pick<DueJob, "tenant_id" | "code" | "zone
   };
 }
 
-/** Inserts the missing rows of the table `job`: one for each job and tenant. */
+/**
+ * Inserts the missing rows of the table `job`: one per tenant for each job of tenants, and one for each job of the
+ * platform.
+ */
 export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void> {
   const kinds = (which: "tenant" | "platform") => jobs.filter((j) => which in j).map((j) => j.kind);
   const now = new Date(app.now());

@@ -128,8 +128,8 @@ describe("two servers at once", () => {
     // Each mold has two tasks: daily and major maintenance. Each counter has three warnings: low battery, silence
     // before its only reading, and silence after it.
     expect(found).toMatchObject({ tasks: 2 * molds, warnings: 3 * molds });
-    // Notices of major maintenance that became due within the last day. They are sent to the two users who see these
-    // molds.
+    // Each mold has a notice of major maintenance for each of the two users who see the mold. Notices are sent only for
+    // maintenance that became due within the last day.
     expect(found.notices).toBe(2 * molds);
     expect((await t.admin.list("PO101", "Q01")).map((o) => o.STATUS)).toEqual(Array(molds).fill(5));
   });

@@ -22,7 +22,8 @@ const chunk = 1000;
 
 /**
  * Job: opens warnings that time alone causes: silence, unbound counter, end of the data plan. A replay of the warning
- * state machine gives these warnings the same identity. So the replay does not open a warning a second time.
+ * state machine gives these warnings the same identity. So the replay does not open a warning a second time. The job
+ * also closes warnings that no reading closes.
  */
 export async function openWarningsByClock(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
@@ -81,12 +82,12 @@ export async function openWarningsByClock(ctx: Ctx): Promise<void> {
   if (opened > 0) ctx.events.emit(tenantId, { type: "warning" });
 }
 
-/** Kinds of warnings whose subject is a mold and not a counter, as SQL values. */
+/** Kinds of warnings whose subject is a mold and not a counter. */
 const moldKinds = WARNING_KINDS.filter((kind) => WARNING_SUBJECT[kind] === "mold");
 
 /**
- * Closes warnings about molds that are in storage, scrapped or archived, with the time since when the mold is out of
- * use. A replay closes them with the same time. Returns the number of closed warnings.
+ * Closes warnings about molds that are in storage, scrapped or archived. The closing time is the moment since which the
+ * mold is out of use; a replay closes the warnings with the same time. Returns the number of closed warnings.
  */
 async function closeOutOfUse(ctx: Ctx): Promise<number> {
   const { tenantId } = ctx.who;
@@ -137,7 +138,8 @@ function eventsOf(tenantId: number, r: CounterRow, own: Readonly<Record<string, 
   });
   const open = new Set(r.open ?? []);
   const isValidityOpen = [...open].some((w) => w.startsWith("validity:"));
-  // The end date of the data plan was extended. No reading closes a `validity` warning, so this job closes it.
+  // The cause of a `validity` warning is gone, for example because the data plan was prolonged. No reading closes such
+  // a warning, so this job closes it.
   const ended =
     isValidityOpen && !events.some((e) => e.kind === "validity")
       ? [

@@ -17,9 +17,9 @@ import { expectNone } from "./usage.ts";
 export type ArchiveType = "archive" | "restore";
 
 /**
- * Archives rows, or takes them back into use. Archived rows keep their history. Lists show them only on request, and
- * nothing new can refer to them. Throws activeIn if other rows still work with a row to be archived (see
- * `TableImpl.activeIn`).
+ * Archives rows, or takes them back into use. Archived rows keep their history. Lists show them only on request, and no
+ * new reference to them is allowed. Throws the error `activeIn` if `TableImpl.activeIn` finds an obstacle, such as an
+ * open binding of a mold.
  */
 export async function archive(
   ctx: Ctx,
@@ -64,7 +64,7 @@ export async function archive(
   } catch (cause) {
     const meaning = meaningOf(cause, entity);
     if (!(meaning instanceof AppError)) throw meaning;
-    // No row was changed: the row is out of the caller's scope, or it is already archived (or already in use).
+    // Not all of the rows could be changed: a row is out of the caller's scope, or it already has the wanted state.
     if (isMessage(meaning, "nothingUpdated")) throw errors.wrongState();
     throw isMessage(meaning, "usedBy") ? errors.activeIn(meaning.arg ?? "") : meaning;
   }

@@ -1,8 +1,9 @@
 import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { WeChatSettings } from "./auth/wechat.ts";
 import { type SyslogTarget, syslogTarget } from "./audit/syslog.ts";
+import type { WeChatSettings } from "./auth/wechat.ts";
 import { isLoopback } from "./loopback.ts";
+import { readSecretKeys } from "./secrets.ts";
 import { type TenantLimitSettings, usualTenantLimits as usual } from "./tenant-limits.ts";
 
 /** Run-time settings from environment variables, validated at the start (docs/operations.md). */
@@ -11,9 +12,12 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** URL of the schema's owner, who migrates. If undefined, the user of `databaseUrl` is the owner. */
+  /**
+   * PostgreSQL URL of the user who owns the schema and migrates it. If undefined, the user of `databaseUrl` is the
+   * owner.
+   */
   readonly databaseOwnerUrl: string | undefined;
-  /** URL of the login role for scripts. If undefined, the owner creates one. */
+  /** PostgreSQL URL of the login role that runs scripts. If undefined, the owner creates such a role. */
   readonly scriptDatabaseUrl: string | undefined;
   readonly mqttUrl: string | undefined;
   /** Port of the embedded MQTT broker. Undefined disables the broker. */
@@ -28,6 +32,8 @@ export interface Config {
   readonly licencePublicKey: string | undefined;
   /** Tile server for street maps. If undefined, maps show grid lines only. */
   readonly mapTiles: MapTiles | undefined;
+  /** Keys that encrypt stored secrets, base64. If undefined, the file `secret.key` in `dataDir` contains the key. */
+  readonly secretKeys: readonly string[] | undefined;
   readonly logLevel: string;
   readonly tenantLimits: TenantLimitSettings;
   /** True: every answer tells browsers to use TLS. False: only answers to a proxy with TLS. */
@@ -130,8 +136,8 @@ function mapTiles(env: NodeJS.ProcessEnv): MapTiles | undefined {
 }
 
 /**
- * Returns the user of the password-free development log-in. Throws if the server could be reached from another
- * computer.
+ * Returns the user of the password-free development log-in. Throws in production, and if another computer could reach
+ * the server.
  */
 function devLogin(env: NodeJS.ProcessEnv, host: string): string | undefined {
   const { DEV_LOGIN: userId, NODE_ENV: mode } = env;
@@ -150,7 +156,10 @@ function postgresUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return url;
 }
 
-/** Returns another URL of the PostgreSQL server. Throws if DATABASE_URL is missing, or names the same user. */
+/**
+ * Returns the setting `name`: a PostgreSQL URL of another user than that of DATABASE_URL. Throws if DATABASE_URL is
+ * missing, or if both URLs name the same user.
+ */
 function besideDatabase(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const url = postgresUrl(env, name);
   if (url === undefined) return undefined;
@@ -183,6 +192,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     weChat: weChat(env),
     licencePublicKey: publicKey(env.LICENCE_PUBLIC_KEY),
     mapTiles: mapTiles(env),
+    secretKeys: readSecretKeys(env.SECRET_KEY),
     logLevel: env.LOG_LEVEL ?? "info",
     tenantLimits: tenantLimits(env),
     hsts: onOff(env, "HSTS") ?? false,
@@ -193,7 +203,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Returns how to open the database that the settings name. */
+/** Returns the options with which `openDb` opens the database of the configuration. */
 export const databaseOf = (config: Config) => ({
   url: config.databaseUrl,
   ownerUrl: config.databaseOwnerUrl,

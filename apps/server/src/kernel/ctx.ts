@@ -3,6 +3,7 @@ import type { Sessions } from "./auth/sessions.ts";
 import type { CallerDb } from "./db/db.ts";
 import type { EventBus } from "./events.ts";
 import type { Principal } from "./principal.ts";
+import type { Secrets } from "./secrets.ts";
 
 export type { Principal } from "./principal.ts";
 
@@ -18,6 +19,7 @@ export interface Ctx {
   readonly db: CallerDb;
   readonly events: EventBus;
   readonly sessions: Sessions;
+  readonly secrets: Secrets;
   readonly who: Principal;
   /** Time of the request, epoch ms. */
   readonly now: number;

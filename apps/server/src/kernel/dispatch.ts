@@ -21,9 +21,10 @@ import { type Ctx, callerOf } from "./ctx.ts";
 import { EventBus } from "./events.ts";
 import { meaningOf } from "./failures.ts";
 import { expectOwnFiles, requireOwnFiles } from "./own-files.ts";
+import { ownerScope } from "./owner-scope.ts";
 import { expectReferences, requireReferences } from "./references.ts";
 import type { Registry, TableImpl } from "./registry.ts";
-import { namesOneRow, type PageText, selectPage } from "./select.ts";
+import { namesOneRow, type PageText, type Selection, selectPage } from "./select.ts";
 import { expectUnused } from "./usage.ts";
 import { effectOf, type Guard, prepareWrite, type WriteType, write } from "./write.ts";
 
@@ -44,12 +45,14 @@ function requireAccess(ctx: Ctx, access: Access): void {
   if (!allows(access, callerOf(ctx.who))) throw errors.forbidden();
 }
 
-/** Throws unless the request names the MENU_ID of the screen that owns the table. */
+/** Throws unless the request names the screen `menu` as its MENU_ID. */
 function requireScreen(body: Body, menu: string): void {
   if (body.MENU_ID !== menu) throw errors.forbidden();
 }
 
-async function page(ctx: Ctx, selection: Parameters<typeof selectPage>[0]): Promise<Answer> {
+async function page(ctx: Ctx, r: Registry, asked: Selection): Promise<Answer> {
+  const { owner } = asked.source;
+  const selection = owner ? { ...asked, and: ownerScope(ctx, r, asked.source, owner, asked.where) } : asked;
   let rows: readonly Record<string, unknown>[] | undefined;
   try {
     const { tenantId } = ctx.who;
@@ -77,7 +80,7 @@ function queryById(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   if (!impl) throw errors.unknownTable(String(body.QueryID ?? "QueryID").slice(0, 60));
   const { query } = impl;
   requireAccess(ctx, query.access);
-  return page(ctx, {
+  return page(ctx, r, {
     source: impl,
     fields: query.columns,
     key: query.key,
@@ -115,7 +118,7 @@ function queryBySelf(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
       return name;
     });
   }
-  return page(ctx, {
+  return page(ctx, r, {
     source: t,
     fields,
     key: entity.key,
@@ -143,8 +146,8 @@ async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Pr
 }
 
 /**
- * Returns the statements that guard a write (`Guard` in kernel/write.ts). They fail if rows to be deleted are in use,
- * or if rows to be written refer to rows that they may not use.
+ * Returns the statements that guard a write. They fail if rows to be deleted are in use, or if rows to be written refer
+ * to rows or files to which they may not refer.
  */
 const guardOf =
   (ctx: Ctx, r: Registry, t: TableImpl): Guard =>
@@ -192,7 +195,10 @@ async function headerAndLines(ctx: Ctx, r: Registry, body: Body): Promise<Answer
   return { msg: codes.added };
 }
 
-/** Finds a command, checks the right and decodes its input. For a preview the command must have one. */
+/**
+ * Finds a command, checks the right of the caller and decodes the command's input. If `isPreview` is true, throws
+ * unless the command has a preview.
+ */
 function commandOf(ctx: Ctx, r: Registry, type: unknown, body: Body, isPreview = false) {
   const impl = r.commands.get(String(type));
   if (!impl || (isPreview && !impl.preview)) throw errors.unknownType(String(type).slice(0, 60));

@@ -3,13 +3,16 @@ import pg from "pg";
 import type { EventBus, LiveEvent } from "./events.ts";
 
 const channel = "shotkeeper_events";
-/** Events within this time share one notification, ms (debounce). */
+/** Events of one type and tenant within this time are merged into one notification, ms (debounce). */
 const gatherMs = 100;
-/** Maximum number of ids of one kind in a notification. With more ids, the event means "any". */
+/**
+ * Maximum number of molds, and of counters, in a notification. With more, the list is left out, which means any mold or
+ * counter.
+ */
 const maxNames = 100;
 /**
- * Maximum size of a notification, bytes. PostgreSQL allows less than 8,000. Of a larger one, only the type of the event
- * is sent.
+ * Maximum size of a notification, bytes. PostgreSQL allows less than 8,000. If a notification would be larger, only the
+ * type of the event is sent.
  */
 const maxBytes = 7900;
 const retryMs = 2000;

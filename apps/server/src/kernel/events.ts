@@ -26,7 +26,7 @@ export class EventBus {
     this.relay?.(tenantId, e);
   }
 
-  /** Delivers an event that came from another server to the listeners of this server. */
+  /** Delivers an event to the listeners of this server only. Called by `emit`, and for events from other servers. */
   deliver(tenantId: number, e: LiveEvent): void {
     for (const l of this.everywhere) l(tenantId, e);
     for (const l of this.listeners.get(tenantId) ?? []) l(e);
@@ -48,7 +48,7 @@ export class EventBus {
     return this.listeners.has(tenantId);
   }
 
-  /** Number of open streams of all tenants. */
+  /** Number of listeners (open streams of GET /events) of all tenants. */
   get size(): number {
     let n = 0;
     for (const set of this.listeners.values()) n += set.size;

@@ -23,8 +23,9 @@ const byConstraint: Readonly<Record<string, AppError>> = {
 };
 
 /**
- * Returns the wire name of the field that a constraint checks. Constraints are named <table>_<column>, because under
- * row-level security the database reports only the constraint's name.
+ * Returns the wire name of the field that a constraint checks, or of the key if the constraint names no field.
+ * Constraints are named <table>_<column>, because under row-level security the database reports only the constraint's
+ * name.
  */
 function wireOf(entity: Entity | undefined, constraint: string): string {
   if (!entity) return "";

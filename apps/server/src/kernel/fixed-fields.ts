@@ -14,9 +14,9 @@ function isSame(entity: Entity, name: string, stored: unknown, sent: unknown): b
 }
 
 /**
- * Throws notWritable, with the field's name, if an update would change a field that only commands or the server
- * write. A caller may send back such a field with its stored value. Rows that do not exist are ignored here; the
- * update itself fails.
+ * Throws notWritable, with the field's name, if an update would change a field that only commands or the server write.
+ * A caller may send back such a field with its stored value, unless the field is a secret. Rows that do not exist are
+ * ignored here; the update itself fails.
  */
 export async function requireFixedUnchanged(
   ctx: Ctx,

@@ -53,8 +53,8 @@ export function fieldFaults(row: WireRow, fields: Entity["fields"], index: numbe
 }
 
 /**
- * Replaces names by keys ("Huachen Automotive" by OEM01). Returns a fault for each reference to a row that does not
- * exist, is archived, or is of another kind than the field requires.
+ * Replaces names by keys in fields that refer to other tables ("Huachen Automotive" by OEM01). Returns a fault for each
+ * reference to a row that does not exist, is archived, or is of another kind than the field requires.
  */
 async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRow[]): Promise<ImportFault[]> {
   const { tenantId } = ctx.who;
@@ -109,7 +109,7 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
   return faults;
 }
 
-/** Returns a fault for each row that repeats another row of the sheet, or that the table has already. */
+/** Returns a fault for each row whose key or other unique fields already occur in the table or earlier in the sheet. */
 async function duplicates(
   ctx: Ctx,
   entity: Entity,

@@ -2,8 +2,8 @@ import { userStatus } from "@shotkeeper/contract/system";
 import { type Sql, sql } from "./db/sql.ts";
 
 /**
- * Builds an SQL expression: the user is the only enabled user of an organization, and the tenant's parameter
- * ONE_PERSON_STEPS lets this user do both steps of a document.
+ * Builds an SQL expression: the user is the only enabled user of an organization or of the staff, and the tenant's
+ * parameter ONE_PERSON_STEPS lets this user do both steps of a document.
  */
 export const mayStepAlone = ({
   tenantId,

@@ -12,7 +12,10 @@ interface Attachment {
   /** Wire name of the table whose row gets the files. */
   readonly table: string;
   readonly owner: string;
-  /** Beginning of `owner` that is known before the user types the rest of the key. */
+  /**
+   * Beginning of `owner` (the key of the row, its fields joined by "/"): all key fields except the last, which the user
+   * may still be typing.
+   */
   readonly prefix: string;
 }
 
@@ -42,9 +45,10 @@ function hasNoOwner(ctx: Ctx, target: TableImpl | undefined): Sql {
 }
 
 /**
- * Selects the name of the field if one of its paths is not a file that the caller may attach to the row: a file that
- * was uploaded to this row, or an own upload to a row of the same table that does not exist. Users take photos before
- * they have chosen the number of a new row. `stored` is the field's present value, whose files may stay.
+ * Selects the name of the field if one of its paths is not a file that the caller may attach to the row. Allowed is a
+ * file that was uploaded for this row. Also allowed is a file that the caller uploaded for a row of the same table that
+ * does not exist yet, because users take photos before they have chosen the number of a new row. `stored` is the
+ * field's stored value, whose files may stay.
  */
 function faultOf(ctx: Ctx, r: Registry, a: Attachment, stored: Sql): Sql {
   const { tenantId, userId } = ctx.who;
@@ -57,11 +61,11 @@ function faultOf(ctx: Ctx, r: Registry, a: Attachment, stored: Sql): Sql {
           and f.file_path = p
           and f.owner_table = ${a.table}
           and (
-            f.owner_id = ${a.owner}
+            (f.owner_id = ${a.owner} and not f.is_draft)
               or (
                 f.created_by = ${userId}
                   and starts_with(f.owner_id, ${a.prefix})
-                  and ${hasNoOwner(ctx, r.tables.get(a.table))}
+                  and (f.is_draft or ${hasNoOwner(ctx, r.tables.get(a.table))})
               )
           )
       )
@@ -69,14 +73,14 @@ function faultOf(ctx: Ctx, r: Registry, a: Attachment, stored: Sql): Sql {
   `;
 }
 
-/** Assigns files to the row. They were uploaded before the row's key was known. */
+/** Returns a statement that assigns to the row those of its files that the caller uploaded before the row existed. */
 const assign = ({ who: { tenantId, userId } }: Ctx, a: Attachment): Sql => sql`
   update file_info f
-  set owner_id = ${a.owner}
+  set owner_id = ${a.owner}, is_draft = false
   where f.tenant_id = ${tenantId}
     and f.file_path = any(${a.paths}::text[])
     and f.owner_table = ${a.table}
-    and f.owner_id <> ${a.owner}
+    and (f.owner_id <> ${a.owner} or f.is_draft)
     and f.created_by = ${userId}
 `;
 

@@ -1,4 +1,4 @@
-/** Rows that a user may see: those of the whole tenant, or those of one organization. */
+/** Rows that a user may see: those of the whole tenant, those of one organization, or none. */
 export type Scope =
   | { readonly kind: "tenant" }
   | { readonly kind: "oem" | "plant" | "maker"; readonly orgId: string }

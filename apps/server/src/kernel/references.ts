@@ -24,8 +24,8 @@ function referencesOf(r: Registry, fields: Fields, names: readonly string[]): Re
 }
 
 /**
- * Selects the row to which a reference points, if the reference is allowed. Archived rows take no new references. The
- * row stays locked until the end of the transaction, so that nobody can archive it in between.
+ * Selects the keys of the rows to which a reference may point: rows that are not archived and are of the required kind.
+ * Locks these rows until the end of the transaction, so that nobody can archive them in between.
  */
 function allowed(ctx: Ctx, { field, target }: Reference, isSent: (key: Sql) => Sql): Sql {
   const { entity } = target;
@@ -59,8 +59,8 @@ function isStored(ctx: Ctx, { entity }: TableImpl, name: string, sent: (name: st
 }
 
 /**
- * Check of one reference in the rows to be written: the rows to which it may point, and the condition for which it is
- * at fault.
+ * Check of one reference in the rows to be written: the rows to which the reference may point, and the condition under
+ * which the reference is invalid.
  */
 interface Check {
   readonly name: string;
@@ -70,8 +70,8 @@ interface Check {
 }
 
 /**
- * Returns a statement that raises unknownReference with the name of the first field at fault. Without a fault, it
- * raises nothing.
+ * Returns a statement that raises unknownReference with the name of the first field whose reference is invalid. If all
+ * references are valid, the statement raises nothing.
  */
 function raiseFirst(checks: readonly Check[]): Sql {
   const alias = (i: number) => sql.raw(`allowed_${i}`);
@@ -116,8 +116,8 @@ function checkAll(ctx: Ctx, t: TableImpl, type: "insert" | "update", rows: Sql, 
 }
 
 /**
- * Returns a statement that raises `unknownReference` if rows to be written refer to archived rows or to rows of
- * another kind. An update may keep the reference that is stored already.
+ * Returns a statement that raises `unknownReference` if rows to be written refer to rows that do not exist, are
+ * archived, or are of another kind. An update may keep the reference that is stored already.
  */
 export function expectReferences(
   ctx: Ctx,
@@ -130,7 +130,7 @@ export function expectReferences(
   const references = referencesOf(r, t.entity.fields, [...names]);
   if (references.length === 0) return [];
   const [row] = rows;
-  // An inserted row alone travels as plain values, which the database plans and reads faster than a JSON record.
+  // A single inserted row is sent as plain values, which the database plans and reads faster than a JSON record.
   const checks =
     row && rows.length === 1 && type === "insert"
       ? references.map((reference) => checkOne(ctx, reference, row[reference.name]))

@@ -14,6 +14,18 @@ import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 
 /**
+ * Fields that name the row of another table to which a row belongs (its owner). For example, a file belongs to a mold.
+ */
+export interface OwnerFields {
+  /** Field with the wire name of the table of the owner. */
+  readonly table: string;
+  /** Field with the key of the owner as text: the key fields, joined by "/". */
+  readonly key: string;
+  /** SQL condition for rows that the caller may see even if the caller may not see their owner. */
+  readonly also?: (ctx: Ctx) => Sql;
+}
+
+/**
  * Defines how the rows of a query or table are computed. Every join compares tenant_id, in addition to row-level
  * security.
  */
@@ -26,11 +38,16 @@ export interface Source {
   /**
    * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the number
    * of rows, so the kernel finds and counts the rows of a page without them. If the conditions or the order use joined
-   * columns, all rows need the joins: `asked` then holds the conditions. Otherwise it is undefined.
+   * columns, all rows need the joins: `asked` then holds the conditions. Otherwise `asked` is undefined.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
   /** Condition for the rows of the tenant that the caller may see. */
   readonly where: (ctx: Ctx) => Sql;
+  /**
+   * Present if each row belongs to a row of another table. Whether a caller may see a row then depends on that other
+   * row.
+   */
+  readonly owner?: OwnerFields;
   /** SQL expressions of the columns. A field that is not listed is read from t.<snake_case of the field>. */
   readonly columns: Readonly<Record<string, Sql | ((ctx: Ctx) => Sql)>>;
   /** Default order, over columns that are never null. If undefined, rows are ordered by key. */
@@ -59,13 +76,14 @@ export interface TableImpl extends Source {
    */
   readonly afterInsert?: Sql;
   /**
-   * Returns statements that select how many other rows use the rows with these keys, as columns `wire` and `n` (see
-   * kernel/usage.ts). `keys` is a subquery that selects the keys as text.
+   * Returns statements that count how many other rows use the rows with these keys. Each selects a name of the use,
+   * such as "PRD_ORDER.MOLD_NO" (`wire`), and the number of using rows (`n`). `keys` is a subquery that selects the
+   * keys as text.
    */
   readonly uses?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /**
-   * Returns statements that count the rows which still work with rows that are to be archived, in the form of `uses`.
-   * Example: the open binding of a mold.
+   * Returns statements that count obstacles to archiving the rows with these keys: a state that must end first, or
+   * active rows that use them, such as the open binding of a mold. Parameters and columns are those of `uses` above.
    */
   readonly activeIn?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /** Returns statements that run in the same transaction, after the rows were written. */
@@ -97,6 +115,7 @@ interface SourceSpec {
   from: ((ctx: Ctx, conditions: readonly Condition[]) => Sql) | string;
   joins?: (ctx: Ctx, conditions?: readonly Condition[]) => Sql;
   where?: (ctx: Ctx) => Sql;
+  owner?: OwnerFields;
   columns?: Readonly<Record<string, Sql | string | ((ctx: Ctx) => Sql)>>;
   order?: readonly SortKey[];
 }
@@ -116,6 +135,7 @@ function source(s: SourceSpec): Source {
     columns,
     ...(s.joins ? { joins: s.joins } : {}),
     ...(s.order ? { order: s.order } : {}),
+    ...(s.owner ? { owner: s.owner } : {}),
   };
 }
 
@@ -134,11 +154,11 @@ export function table<F extends Fields>(
   entity: Entity<F>,
   s: SourceSpec & Omit<TableImpl, keyof Source | "entity">,
 ): TableImpl {
-  const { from: _f, joins: _j, where: _w, columns: _c, order: _o, ...rest } = s;
+  const { from: _f, joins: _j, where: _w, columns: _c, order: _o, owner: _n, ...rest } = s;
   return { entity: entity as unknown as Entity, ...rest, ...source(s) };
 }
 
-/** Function that runs a command in a dry run and returns what it changed. */
+/** Function that runs a command in a dry run and returns what the command changed. `run` runs the command itself. */
 export type PreviewOf<C extends Command> = (
   ctx: Ctx,
   input: CommandInput<C>,

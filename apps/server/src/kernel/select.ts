@@ -31,6 +31,8 @@ export interface Selection {
   /** Fields whose sums over all pages are returned. */
   readonly sums?: readonly string[] | undefined;
   readonly where: readonly Condition[];
+  /** SQL condition that limits the rows in addition to the condition of the source. */
+  readonly and?: Sql;
   readonly sort: readonly SortKey[];
   readonly paging: Paging;
 }
@@ -130,14 +132,17 @@ function output(f: Field, x: Sql): Sql {
   return f.type === "flag" ? sql`case when ${x} then 'Y' when not ${x} then 'N' end` : x;
 }
 
-/** Returns whether the conditions give each key field one value (EQ), so that at most one row can match. */
+/**
+ * Returns whether at most one row can match: the conditions give each key field one value (EQ), and the first page is
+ * requested.
+ */
 export function namesOneRow(s: Selection): boolean {
   return s.paging.page === 1 && s.key.every((k) => s.where.some((c) => c.field === k && c.operator === "EQ"));
 }
 
 /**
- * Returns whether a list leaves out archived rows. It shows them only if a condition is about archiving, or if the
- * conditions name one row.
+ * Returns whether a list leaves out archived rows. A list includes them only if a condition is about archiving, or if
+ * the conditions name one row.
  */
 function hidesArchived(s: Selection): boolean {
   return isArchivable(s.fields) && !namesOneRow(s) && !s.where.some((c) => c.field === "archivedDate");
@@ -153,6 +158,7 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const columns = columnList(s, ctx);
   const conditions = [
     source.where(ctx),
+    ...(s.and ? [s.and] : []),
     ...s.where.map((c) => conditionSql(c, fieldOf(fields, c.field), expression(source, c.field, ctx))),
   ];
   if (hidesArchived(s)) conditions.push(sql.raw("t.archived_date is null"));

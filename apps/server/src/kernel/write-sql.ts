@@ -183,7 +183,7 @@ function expectInUse(ctx: Ctx, { entity }: TableImpl, rows: readonly InputRow[])
 
 /**
  * Updates a single row by its key and reads the previous values for the system log. Only if no row was written does the
- * statement look for the row again: an archived row is an error, a row that has all values already is none.
+ * statement look for the row again: an archived row is an error, but a row that already has all values is not.
  */
 function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly string[], key: string): Sql[] {
   const { entity } = t;

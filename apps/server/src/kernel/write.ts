@@ -58,7 +58,10 @@ function groups(rows: InputRow[]): InputRow[][] {
 
 const builders = { insert: insertSql, update: updateSql, delete: deleteSql };
 
-/** Returns statements that run before the write and fail if references of the rows, or to the rows, forbid it. */
+/**
+ * Returns statements that run before the write. They fail if the rows have references that are not allowed, or if rows
+ * to be deleted are in use.
+ */
 export type Guard = (type: WriteType, rows: readonly InputRow[]) => Sql[];
 
 /** Returns the statements of one write, decoded and checked. The caller runs them in one transaction. */
@@ -116,8 +119,8 @@ const successOf: Readonly<Record<WriteType, MessageCode>> = {
 };
 
 /**
- * Writes all rows or none, in one round trip. Returns the code of the success message. If an update changes no value,
- * the message says that nothing changed, and `updated_date` stays as it is.
+ * Writes all rows or none. Returns the code of the success message. If an update changes no value, the message says
+ * that nothing changed, and `updated_date` stays as it is.
  */
 export async function write(
   ctx: Ctx,

@@ -49,7 +49,10 @@ function parse(text: string): unknown {
 const isObject = (x: unknown): x is Record<string, unknown> =>
   typeof x === "object" && x !== null && !Array.isArray(x);
 
-/** Returns the payload of a licence file. Throws licenceFileInvalid (S0032) if the signature does not match the key. */
+/**
+ * Returns the payload of a licence file. Throws licenceFileInvalid (S0032) if the file is malformed, or if the
+ * signature does not match the key.
+ */
 function verified(text: string, key: KeyObject): Record<string, unknown> {
   const file = parse(text);
   if (
@@ -72,8 +75,8 @@ const isDay = (d: unknown): d is string =>
   typeof d === "string" && /^\d{4}-\d{2}-\d{2}$/.test(d) && !Number.isNaN(Date.parse(`${d}T00:00:00Z`));
 
 /**
- * Decodes the payload of a licence. Throws licenceLimitsInvalid (S0013) in two cases: seats or dates are out of
- * range, or expiry is enforced without a due date.
+ * Decodes the payload of a licence. Throws licenceLimitsInvalid (S0013) in two cases: seats or dates are invalid, or
+ * expiry is enforced without a due date.
  */
 function decodeLicence(payload: Readonly<Record<string, unknown>>): LicenceFacts {
   const { PC_COUNT, PDA_COUNT, V_T, DUE_DATE, ISSUED_AT } = payload;
@@ -105,7 +108,7 @@ export interface Licensed {
   readonly issuedAt: string | undefined;
 }
 
-/** Returns the content of a licence file. Throws the reason if the tenant may not use the licence. */
+/** Returns the content of a licence file. Throws an error with the reason if the tenant may not use the licence. */
 export function openLicence(text: string, key: KeyObject, t: Licensed): LicenceFacts {
   const payload = verified(text, key);
   if (payload.AU_ID !== t.auId || payload.AimTenant !== t.code) throw errors.wrongSerialNumber();

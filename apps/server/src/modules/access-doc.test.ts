@@ -8,7 +8,7 @@ import { withServer } from "../testing/server.ts";
 
 const file = "../../../../docs/access.md";
 
-/** Kind of caller (`Caller` in the contract) that the demo's users with each role are. */
+/** Kind of caller (`Caller` in the contract) by role. The users of the demo tenant with a role are of this kind. */
 const kinds: Readonly<Record<string, Caller["kind"]>> = {
   admin: "staff",
   oem: "oem",

@@ -25,8 +25,8 @@ function promised(role: string): string[] {
 }
 
 /**
- * Returns input values with which the role may run an operation. Operations that also check the row would refuse
- * arbitrary values.
+ * Returns a function that takes the name of an input field and returns a value for a request of the role. Fields
+ * without a value get any valid value, because the tested operations check no row.
  */
 const samplesOf = (role: string) => (field: string) => {
   // The mold maker signs a handover as the giver. Every other role signs as the taker.
@@ -55,11 +55,11 @@ async function principalOf(role: string): Promise<Ctx["who"]> {
   return (await app.sessions.find(token, clock.now)).who;
 }
 
-/** Returns the message code with which the server answers a request of this user. */
+/** Sends a request as the user `who`. Returns the message code of the answer or of the error. */
 async function answerTo(who: Ctx["who"], body: Readonly<Record<string, unknown>>): Promise<string> {
-  const { db, events, sessions, registry } = s.app;
+  const { db, events, sessions, secrets, registry } = s.app;
   try {
-    return (await dispatch({ db, events, sessions, who, now: s.clock.now }, registry, body)).msg;
+    return (await dispatch({ db, events, sessions, secrets, who, now: s.clock.now }, registry, body)).msg;
   } catch (cause) {
     return String(cause instanceof Error && "code" in cause ? cause.code : cause);
   }

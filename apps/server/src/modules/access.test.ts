@@ -218,9 +218,7 @@ describe("every operation is refused", () => {
     }
   });
 
-  /**
-   * Returns all rows of a tenant, which refused requests must not change. Leaves out log entries of reads and log-ins.
-   */
+  /** Returns all rows of a tenant in the tables whose rows refused requests could change. */
   async function snapshot(t: TestTenant): Promise<unknown> {
     return s.app.db.run(
       t.id,

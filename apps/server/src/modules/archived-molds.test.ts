@@ -16,7 +16,10 @@ const put = (MENU_ID: string, TableName: string, row: Record<string, unknown>) =
     .mitt({ Type: "insert", MENU_ID, TableName, Data: [row] })
     .then((a) => expect(a).toMatchObject({ Code: 0 }));
 
-/** Inserts everything that a mold can have. Names of the molds begin with `no`. */
+/**
+ * Inserts a mold and rows of all kinds that can refer to it: a counter, readings, tasks, orders, trials, documents.
+ * `no` is the mold number.
+ */
 async function fill(no: string) {
   const { moldId } = await t.mold(no, { MOLD_N_O: 1, PROJECT_NO: `PRJ-${no}`, MOLD_LIFE: 10 });
   const counterId = await t.counter(`W-${no}`, { moldNo: no, moldId });
@@ -116,9 +119,9 @@ beforeAll(async () => {
   await makeForecasts(systemCtxOf(t));
 }, 120_000);
 
-/** Lists of molds in use. An archived mold is not in them. */
+/** Lists (menu and query id) that show only molds in use, so no archived molds. */
 const ofMoldsInUse = ["BS101 Q01", "BS101 Q30", "PO102 Q01", "IV101 Q02", "IV102 Q01"];
-/** Lists of history and documents. They keep the rows of archived molds. */
+/** Lists (menu and query id) of history and documents, which also show the rows of archived molds. */
 const ofHistory = [
   ...["BS101 Q02", "BS104 Q01", "BS107 Q01", "BS108 Q01", "BS108 Q02", "CT101 Q01", "CT102 Q01"],
   ...["KP101 Q01", "KP102 Q01", "KP103 Q01", "KP104 Q01", "KP105 Q01", "KP106 Q01"],
@@ -126,12 +129,12 @@ const ofHistory = [
   ...["NM101 Q01", "NM102 Q01", "NM103 Q01", "NM104 Q01", "NM105 Q01", "NM106 Q01", "NM106 Q02", "NM107 Q01"],
   ...["WA100 Q01", "WA101 Q01", "WA106 Q01"],
 ];
-/** Lists of history and documents whose rows this test does not make. */
+/** Lists (menu and query id) of history and documents that stay empty, because this test creates no rows for them. */
 const withoutRows = [
   ...["BS104 Q02", "CT103 Q01", "IN102 Q01", "IV103 Q02", "MT102 Q04", "OR100 Q15", "OR101 Q19A"],
   ...["WA102 Q01", "WA103 Q01", "WA104 Q01", "WA105 Q01", "WA107 Q01"],
 ];
-/** Boards, and other commands that show the present state of all molds. */
+/** Boards and other commands that show only the present state of molds, with the input of each command. */
 const ofPresent: Readonly<Record<string, Record<string, unknown>>> = {
   rf_PlantBoard: {},
   rf_MakerBoard: {},
@@ -179,7 +182,7 @@ describe("an archived mold", () => {
 
   it("is not counted on the workplace or in the present figures of an indicator", async () => {
     const { STATES } = await t.admin.run<WorkplaceFigures>("rf_Workplace");
-    // The mold and its new mold, each once.
+    // Of the molds that are not archived, the mold STAYS and its new mold count once each.
     expect(Object.values(STATES).reduce((n, x) => n + x, 0)).toBe(2);
     const period = { PERIOD_FROM: "2026-05-01", PERIOD_TO: "2026-05-19" };
     const input = { INDICATOR: "idle", GROUP_BY: "mold", ...period };

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
-// Single faults that an audit found. Faults of a whole class have their tests beside the class, see
-// docs/audit-findings.md.
+// Regression tests for single faults that an audit found. docs/audit-findings.md names the tests of all other
+// faults.
 
 it("refuses a user whose name differs from another only in capital letters", async () => {
   const { admin } = await TestTenant.create(await withServer());

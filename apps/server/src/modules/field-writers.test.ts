@@ -62,7 +62,8 @@ function keyOf(e: Entity, row: Row): Row {
 }
 
 /**
- * Error codes that refuse a row because of its present state, whichever field is sent. The test then tries another row.
+ * Codes of errors that refuse a row because of its present state, whichever field is sent. After such an error the test
+ * tries another row.
  */
 const refusesRow: readonly string[] = [
   codes.wrongState,
@@ -72,16 +73,16 @@ const refusesRow: readonly string[] = [
 ];
 
 /**
- * Sends a changed value of one field of a row. Returns a description of the fault. Returns undefined if the field was
- * changed, or if the error names the field.
+ * Sends a changed value of one field of a row. Returns undefined if the field was changed, or if the error names the
+ * field. Otherwise returns the error.
  */
 async function tryField(e: Entity, row: Row, f: Field, wire: string): Promise<string | undefined> {
   const value = otherValue(f, row[wire]);
   const key = keyOf(e, row);
   const Data = [{ ...key, [wire]: value }];
   const { Msg } = await admin.mitt({ Type: "update", MENU_ID: e.menu, TableName: e.wire, Data });
-  // The server may refuse a date because of another date, such as an end before its beginning. The error then names
-  // that other date's field.
+  // The server may refuse a date because of another date, such as an end before the beginning. The error then names
+  // the field of the other date.
   const named = Msg.split("^")[1];
   if (named === wire || Object.entries(e.fields).some(([n, x]) => wireName(n, x) === named)) return undefined;
   const where = Object.entries(key).map(([Field, Value]) => ({ Field, ConditionalCode: "EQ", Value }));

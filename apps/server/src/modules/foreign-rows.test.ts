@@ -16,8 +16,8 @@ interface Keys {
 }
 
 /**
- * Inputs whose names end like keys, but which do not name the row that a command changes. They name codes, users,
- * machines, a plant or a project. The test leaves them out.
+ * Inputs that the test leaves out. Their names end like those of keys, but they name codes, users, machines, a plant or
+ * a project and not the row that the command changes.
  */
 const noRow = ["milestoneCode", "assignee", "milestoneOwner", "deviceId", "handoverPlantId", "projectNo"];
 const filters = ["plantId", "plantIds", "oemId", "makerId", "orderId"];
@@ -113,7 +113,7 @@ async function digests(): Promise<unknown> {
   return t.rows(sql.join(one, " union all "));
 }
 
-/** Returns a valid value for each required input that does not name a row. */
+/** Returns the required inputs of a command that name no row, each with a valid value. */
 function inputOf(command: Command): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(command.input)) {
@@ -155,8 +155,8 @@ beforeAll(async () => {
 beforeEach(withServer);
 
 /**
- * Returns the keys to send for an input of a command. Commands about new molds get molds with the prefix "N-", because
- * only those molds have a plan.
+ * Returns the keys to send for an input of a command. Commands about new molds get the keys of molds with the prefix
+ * "N-", because only these molds have a plan.
  */
 function keysFor(command: Command, input: string): Keys | undefined {
   const keys = rows[input.replace(/s$/, "")];

@@ -124,8 +124,8 @@ describe("molds from a sheet", () => {
 });
 
 /**
- * Imports of tables other than molds. Each has a valid row, a change that makes the row invalid, and the fields that
- * the faults name.
+ * Cases for the imports of all tables except molds: a valid row, a change that makes the row invalid, and the faults
+ * that the server must report.
  */
 const sheets = [
   {

@@ -22,7 +22,7 @@ import { system, systemOf } from "./system/index.ts";
 import { trial } from "./trial/index.ts";
 import { warning } from "./warning/index.ts";
 
-/** Modules that need no settings of the installation. `configured` returns the others. */
+/** Server modules that need no settings of the installation. `configured` returns all others. */
 export const modules: readonly Module[] = [
   mold,
   moldDocument,
@@ -46,7 +46,7 @@ export const modules: readonly Module[] = [
   warning,
 ];
 
-/** Returns the modules that depend on the installation's settings. */
+/** Returns the server modules that depend on the installation's settings. */
 export const configured = (config: Config): readonly Module[] => [
   systemOf(config),
   shopDocuments(config),

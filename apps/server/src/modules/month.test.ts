@@ -21,13 +21,13 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const ms = (v: unknown) => (v === null || v === undefined ? null : Date.parse(String(v)));
 const text = (v: number | null) => (v === null ? null : iso(v));
 const dayOf = (at: number) => iso(at + 8 * hour).slice(0, 10);
-/** Returns a matcher for a value that is rounded to this number of digits. */
+/** Returns a matcher for the value `v` rounded to `digits` decimals. */
 const near = (v: number, digits: number) => expect.closeTo(v, digits - 0.001);
 const now = lastTick;
 
 /**
- * Simulates a plant's month. Compares all figures of the screens with an independent recalculation from the same
- * readings and user actions. MONTH_SEEDS=2,3,4 runs other months.
+ * Simulates a month of a plant. Compares all figures of the screens with figures that are recalculated independently
+ * from the same readings and user actions. MONTH_SEEDS=2,3,4 runs other months.
  */
 describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
   "a month of a plant, seed %i",
@@ -281,7 +281,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         ?.mold;
     const aboutMold = (w: RecalculatedWarning) =>
       ["cycleFast", "cycleSlow", "position", "idle"].includes(w.kind);
-    /** Returns whether a warning is open. A user closed the removal warnings at the time `removalConfirmed`. */
+    /** Returns whether a warning is still open. At the time `removalConfirmed` a user closed all removal warnings. */
     const isOpen = (w: RecalculatedWarning) =>
       w.kind === "removal"
         ? w.closedAt === null || w.openedAt > moments.removalConfirmed

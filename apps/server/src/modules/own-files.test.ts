@@ -57,9 +57,11 @@ it.each(withFiles.map((c) => [c.type, c] as const))(
     for (const path of foreign)
       for (const value of [path, `${own},${path}`])
         expect(await run(value)).toEqual({ Code: 1, Msg: `S0202^${wireName(name, f)}` });
-    // The command goes on to the row, which does not exist here.
+    // The file belongs to the row of the key, so the command accepts the file. The command may fail later, because no
+    // such row exists.
     expect((await run(own)).Msg).not.toBe(`S0202^${wireName(name, f)}`);
-    // A photo that was taken before the row had its key. A refused command must not give it to the row.
+    // This photo was uploaded before the row had its key, so it belongs to the temporary key. A refused command must
+    // not assign the photo to the row.
     const tmp = [...f.filesOf.key.slice(1).map(() => "x"), "tmp"].join("/");
     const early = await t.picture(f.filesOf.table, tmp);
     const { Code } = await run(early);
@@ -78,7 +80,7 @@ it("refuses files of other rows in an inserted and an updated row", async () => 
   const theirs = await t.picture("MOLD_APPOINT", "I2", (await t.user("P1")).userId);
   const refused = { Code: 1, Msg: "S0202^PROBLEM_URL" };
   expect(await write("insert", { PROBLEM_URL: theirs })).toEqual(refused);
-  // The photo was taken before the number was changed.
+  // The photo was uploaded while the form still had the number I0. Then the user changed the number to I1.
   const early = await t.picture("MOLD_APPOINT", "I0");
   expect(await write("insert", { PROBLEM_URL: early })).toMatchObject({ Code: 0 });
   const update = (PROBLEM_URL: string) =>

@@ -4,7 +4,7 @@ import { TestTenant } from "../testing/tenant.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Returns an instant in the form in which answers contain it. */
+/** Formats epoch ms as the answers of the API do. Example: "2026-05-20T04:00:00+00:00". */
 const instant = (ms: number) => new Date(ms).toISOString().replace(".000Z", "+00:00");
 
 /** Writes records with the fields that the specification names, and reads them back under the same names. */
@@ -15,7 +15,7 @@ describe("the specified fields of", () => {
     t.admin.mitt({ Type: "insert", MENU_ID, TableName, Data: [row] });
   const one = async (menu: string, id: string, field: string, value: unknown) =>
     (await t.admin.list(menu, id, where(field, value)))[0] ?? {};
-  /** Adds a record by the call of its form. Expects that the list returns all of its fields. */
+  /** Adds a record with all fields of its form. Expects that the list returns these fields with the same values. */
   const kept = async (menu: string, table: string, row: Row, query = "Q01") => {
     expect(await add(menu, table, row)).toMatchObject({ Msg: "S0022" });
     const [key = ""] = Object.keys(row);

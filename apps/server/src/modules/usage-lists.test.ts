@@ -81,7 +81,10 @@ beforeAll(async () => {
   await put("BS105", "BS_MAIN_SUP", { MAIN_ID: "O1", SUP_ID: "P1" });
 }, 120_000);
 
-/** Tries to delete or archive a row. Returns the numbers of the refusal and of the lists behind its links. */
+/**
+ * Tries to delete or archive a row. Returns for each usage the number of rows in the error, and the number of rows in
+ * the list to which the error links.
+ */
 async function refused(Type: "delete" | "archive", wire: string, key: string) {
   const entity = entities.find((e) => e.wire === wire);
   if (!entity) throw new Error(wire);

@@ -30,7 +30,8 @@ it("lets roles that could modify molds correct counts and scrap after the upgrad
       "2 own BS101:C",
       "2 own BS101:S",
     ]);
-    // The start of the server must not grant them again after an administrator revoked them.
+    // The new rights are in the list of known rights. So the next start of the server does not grant them again if an
+    // administrator has revoked them.
     const { rows: known } = await owner.query("select authority from known_right order by 1");
     expect(known.map((r) => r.authority)).toEqual(["BS101:C", "BS101:M", "BS101:Q", "BS101:S"]);
   });

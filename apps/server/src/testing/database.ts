@@ -3,7 +3,7 @@ import { openDb } from "../kernel/db/open.ts";
 
 let opened: Promise<Db> | undefined;
 
-/** Returns the database of this test worker: DATABASE_URL, or an embedded one in memory. It stays open. */
+/** Returns the database of this test worker: DATABASE_URL, or an embedded one in memory. The database stays open. */
 export function testDb(): Promise<Db> {
   opened ??= openDb({ url: process.env.DATABASE_URL || undefined });
   return opened;

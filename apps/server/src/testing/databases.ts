@@ -15,7 +15,8 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   await owner.connect();
   const drop = async () => {
     for (let w = 1; w <= workers; w++) {
-      // The role for scripts is named after the number of its database.
+      // The name of the role for scripts contains the number (oid) of the database. So it is read before the database
+      // is dropped.
       const { rows } = await owner.query<{ role: string }>(
         "select 'shotkeeper_script_' || oid as role from pg_database where datname = $1",
         [nameOf(w)],

@@ -43,7 +43,7 @@ export function sampleInput({ input }: Command, samples: Samples): Record<string
   return values;
 }
 
-/** Returns the key of a row as a client sends it. */
+/** Returns the key of a sample row in the form in which clients send it. */
 export function sampleKey(e: Entity, samples: Samples): Record<string, unknown> {
   return Object.fromEntries(e.key.map((k) => [wireIndex(e.fields).toWire.get(k), samples(k) ?? "1"]));
 }

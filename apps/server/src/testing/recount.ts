@@ -150,7 +150,8 @@ interface Known {
 
 /**
  * Returns the known counts in order of time: those of readings, and those that users typed at bindings. A typed count
- * cannot lie outside the readings before and after it, so one that does was mistyped.
+ * must lie between the counts of the readings before and after it. Otherwise it was mistyped, and the nearer of the two
+ * counts is used. Exceptions: no reading follows, or the counter was restarted.
  */
 function knownCounts(readings: readonly RawReading[], bindings: readonly RawBinding[]): Known[] {
   const said = readings.filter((r) => !r.quarantined);
@@ -216,12 +217,13 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
     for (const [i, r] of known.entries()) {
       const p = known[i - 1];
       if (!p) continue;
-      // The counter restarted at 0, because its count is smaller than the one before.
+      // A count that is smaller than the one before means that the counter restarted at 0.
       const shots = r.count >= p.count ? r.count - p.count : r.count;
-      // The binding changed between the two counts, and no count was typed. The shots belong to the new mold only if
+      // If the binding changed between the two counts and no count was typed, the shots belong to the new mold only if
       // its binding began shortly after the previous reading.
       const on = own.find((b) => b.from <= p.at && (b.to === null || b.to > p.at));
-      // A binding that also ended between the two counts gets none, because its end is placed at the last known count.
+      // A binding that began and also ended between the two counts gets no shots, because its end is placed at the last
+      // known count.
       const next = own.find((b) => b.from > p.at && b.from < r.at && (b.to === null || b.to >= r.at));
       if (next && p.at >= next.from - next.everyMs) put(next.mold, next.from, r.at, shots);
       else if (on && (on.to === null || on.to >= r.at)) put(on.mold, p.at, r.at, shots);

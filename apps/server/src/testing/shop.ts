@@ -101,7 +101,7 @@ export async function makeShop(s: TestServer): Promise<TestShop> {
   return { t, one: await shopper("C1"), two: await shopper("C2"), place };
 }
 
-/** Adds the file record of an uploaded picture, without the content. */
+/** Inserts the row of an uploaded picture, without a stored file. Returns the file id. */
 export async function uploaded(t: TestTenant, user: TestUser, type = "image/png"): Promise<string> {
   const id = freshCode("f");
   await t.rows(

@@ -91,7 +91,7 @@ const isEmpty = (p: CountPreview) =>
   p.hidden === 0 &&
   p.missed === null;
 
-/** Shows what a command would change: shots of molds and orders, days, warnings, and shots that nobody counted. */
+/** Shows what a command would change: shots of molds and orders, days, warnings, and the estimate of missed shots. */
 function CountChanges({ changes: p }: { readonly changes: CountPreview }) {
   const { mold, enums } = useLocale();
   const t = mold.preview;

@@ -32,8 +32,8 @@ export function FigureLink({
 }
 
 /**
- * Returns the value of a figure: the number of rows of its list. It is undefined while loading, and for a user who may
- * not see the list.
+ * Returns the value of a figure: the number of rows of its list. Undefined while loading, and for a user who may not
+ * see the list.
  */
 export function useFigure({ query, where }: ListFigure): number | undefined {
   const { can } = useSession();

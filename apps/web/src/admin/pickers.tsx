@@ -14,8 +14,8 @@ import { ReferenceSelect, referenceInput } from "@shotkeeper/ui/form";
 import { Select } from "antd";
 import { useState } from "react";
 
-// Inputs that choose a row of another table, for example a mold. They search on the server, so that they work with any
-// number of rows.
+// Inputs that choose a row of another table, for example a mold. The server does the search, so that the inputs work
+// with any number of rows.
 
 const orgInput = (type: (typeof orgType.values)[keyof typeof orgType.values]) =>
   referenceInput({

@@ -43,8 +43,8 @@ function SignedIn({ Page }: { readonly Page: ComponentType }) {
 }
 
 /**
- * Logs in through an entry link (spec shop §2): stores the session token from the URL's `code` and removes it from the
- * URL. Returns true when this is done, or if there is no `code`.
+ * Logs in through an entry link (spec shop §2): stores the session token from the URL's `code` and removes the `code`
+ * from the URL. Returns true when this is done, or if there is no `code`.
  */
 function useEntryCode(): boolean {
   const { pathname, search } = useLocation();

@@ -4,24 +4,25 @@ import { countPreview } from "../mold/count-preview.ts";
 import { binding } from "./binding.entity.ts";
 
 /**
- * Shots by which the change of a binding has changed the totals of molds, summed without signs. 0 unless the change
- * lies in the past.
+ * Number of shots that the command added to bindings or took from bindings, added up regardless of sign. A binding that
+ * moves to another mold counts with all its shots.
  */
 const moved = field.int({ required: true, unit: "shots" });
 const changedBinding = { bindingId: field.int({ wire: "BIND_ID", required: true }), moved } as const;
 
-/** What the user knows about the replacement of a counter. */
+/** Input fields for the replacement of a mold's counter. */
 export const replacement = {
-  /** Time at which the old counter stopped counting. Null: it counted until the replacement. */
+  /** Time at which the old counter stopped counting. Null: the old counter counted until the replacement. */
   stoppedAt: field.time({ wire: "STOP_TIME" }),
-  /** Count that the old counter showed when it stopped. Null: its last reading. */
+  /** Count that the old counter showed when it stopped. Null: unknown, so the old counter's readings decide. */
   oldCount: field.int({ min: 0, max: 1e12 }),
-  /** Beginning of the new binding. Null: now. */
+  /** Time at which the binding of the new counter begins. Null: now. */
   bindTime: field.time(),
   /** Count that the new counter showed when it was bound. */
   newCount: field.int({ min: 0, max: 1e12 }),
   /**
-   * True: adds the estimate of the shots that nobody counted to the mold's total. Needs the right to correct counts.
+   * True: the server adds its estimate of the shots that nobody counted to the mold's total. The caller then also needs
+   * the right to correct counts.
    */
   addMissed: field.flag(),
 } as const;
@@ -99,5 +100,8 @@ export const changeBinding = defineCommand({
   preview: countPreview,
 });
 
-/** Imports pairs of mold and counter. Each pair is checked and bound like a call of `rf_BindCounter`. */
+/**
+ * Imports bindings from a file. Each row names a mold and a counter, and is checked and bound like a call of
+ * `rf_BindCounter`.
+ */
 export const importBindings = defineImport("rf_ImportBindings", binding);

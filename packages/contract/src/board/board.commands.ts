@@ -21,10 +21,12 @@ import {
 const plantBoardMold = {
   moldNo,
   moldName,
-  /** The machine on which the mold is mounted. */
+  /** Id of the machine on which the mold is mounted; null if the mold is not mounted. */
   device: field.text(50),
   liveState,
-  /** Cycle time of the mold's latest shot. */
+  /**
+   * Last known cycle time of the mold; null if the mold's counter has counted no shot since it was bound to the mold.
+   */
   currentCycle: field.decimal(2, { wire: "CYCLE_NOW", unit: "s" }),
   standardCycle: mold.fields.standardCycle,
   lastReportAt: field.time({ wire: "sendTime" }),
@@ -43,13 +45,13 @@ export const plantBoard = defineCommand({
     states,
     shotsToday: shots,
     /**
-     * Shots planned for today in all audited and running orders. The shots of an order are spread evenly over its
-     * planned time.
+     * Shots planned for today in all production orders that are audited or running. The shots of an order are spread
+     * evenly over the time from its start to its planned end.
      */
     planToday: shots,
     /**
-     * Shots made today by the molds of the orders in `planToday`. Unlike `shotsToday`, which counts all molds, it can
-     * be compared with the plan.
+     * Shots made today by the molds of the orders in `planToday`. Compare this number with the plan, and not
+     * `shotsToday`, which counts all molds.
      */
     plannedMade: shots,
     hours: output.rows({ time: field.time({ required: true }), shots }),
@@ -76,13 +78,16 @@ export const makerBoard = defineCommand({
     ages,
     shotsToday: shots,
     compliance: percent,
-    /** Number of visits of the maker's molds at the maker that began in the last 30 days. */
+    /** Number of times in the last 30 days that one of the maker's molds came to a mold maker from another place. */
     recentReturns: field.int({ wire: "RETURNS_30", required: true }),
-    /** Number of design changes that were requested in the last 90 days. */
+    /** Number of design changes that were requested for the maker's molds in the last 90 days. */
     recentChanges: field.int({ wire: "CHANGES_90", required: true }),
-    /** Number of all molds that are at the maker. The list `atMaker` may be shorter, because it is limited. */
+    /**
+     * Number of molds that came back to a mold maker and are still there. The list `atMaker` may be shorter; it shows
+     * the latest returns.
+     */
     atMakerCount: count,
-    /** Number of all open trials. The list `trials` may be shorter, because it is limited. */
+    /** Number of all trials that have not ended. The list `trials` may be shorter; it shows running trials first. */
     trialCount: count,
     atMaker: output.rows({
       moldNo,
@@ -97,7 +102,9 @@ export const makerBoard = defineCommand({
       reason: field.text(200),
     }),
     milestones: output.rows(milestone),
-    /** Number of all milestones. It may be higher than the length of `milestones`. */
+    /**
+     * Number of all milestones near today. The list `milestones` may be shorter; it shows the most urgent milestones.
+     */
     milestoneCount: count,
     ...boardWarnings,
     playTime,
@@ -111,7 +118,7 @@ const boardProject = {
   oemName: field.text(100, { wire: "ENGINE_NAME" }),
   molds: count,
   running: count,
-  /** Number of molds of the project whose handover date has passed. */
+  /** Number of molds of the project whose handover date is today or has passed. */
   handedOver: count,
   late: count,
   warnings: count,
@@ -151,11 +158,11 @@ const keyProjectMold = {
   liveState,
   shots: field.int({ wire: "COUNT_TIMES", required: true, unit: "shots" }),
   lifeUsed: percent,
-  /** Forecast day on which the mold will have used up its life. */
+  /** Time at which the mold is forecast to reach the end of its design life. */
   lifeEnd: field.time(),
   /**
-   * Difference of the mold's recent cycle time from its own past (see cycleDrift in forecast.rules.ts). Null unless the
-   * difference is significant.
+   * Change of the mold's cycle time: recent cycle time ÷ its own past cycle time − 1. Null unless the change is
+   * significant.
    */
   drift: field.decimal(2, { unit: "%" }),
   orderProgress: percent,
@@ -185,7 +192,9 @@ export const keyProjectBoard = defineCommand({
     molds: output.rows(keyProjectMold),
     places: moldPlaces,
     milestones: output.rows(milestone),
-    /** Number of all milestones. It may be higher than the length of `milestones`. */
+    /**
+     * Number of all milestones near today. The list `milestones` may be shorter; it shows the most urgent milestones.
+     */
     milestoneCount: count,
     playTime,
   },

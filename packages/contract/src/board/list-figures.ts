@@ -7,7 +7,7 @@ import { moldList, serviceState } from "../mold/index.ts";
 import { lateRisk, orderList, productionStatus } from "../production/index.ts";
 import { warningList } from "../warning/index.ts";
 
-/** A condition that can be a filter in the address of a page. */
+/** A filter condition that fits into the URL of a link: its value is a text, a number, a flag or a list. */
 interface Filter extends Condition {
   readonly value: string | number | boolean | readonly (string | number)[];
 }
@@ -54,7 +54,7 @@ export const listFigures = {
     [{ field: "acknowledgedBy", operator: "EQ", value: "" }],
     isOpen,
   ),
-  /** Quarantined items on which nobody has decided. */
+  /** Quarantined items that still wait for a user's decision. */
   quarantined: figure(quarantineList, "/counter/quarantine", [], isWaiting),
   dailyDue: figure(dailyTasks, "/maintenance/daily", isDue, [
     { field: "tab", operator: "EQ", value: taskTab.values.today },
@@ -80,8 +80,8 @@ export const plantFigure = (plantName: string): ListFigure =>
   figure(productionStatus, "/order/status", [{ field: "plantName", operator: "EQ", value: plantName }]);
 
 /**
- * Returns the figures of the workplace's list of forecasts: molds that reach a limit before `until` (ISO 8601), and
- * molds whose cycle drifts.
+ * Returns the figures of the list of forecasts on the workplace: molds that reach a limit before `until` (ISO 8601),
+ * and molds whose cycle time has changed significantly.
  */
 export const forecastFigures = (until: string) => {
   const before = (field: string) =>
@@ -100,7 +100,10 @@ export const forecastFigures = (until: string) => {
 export const moldWarnings = (moldNo: string): ListFigure =>
   figure(warningList, "/warning/all", [{ field: "moldNo", operator: "EQ", value: moldNo }], isOpen);
 
-/** Quarantined items of one reason on which nobody has decided. */
+/**
+ * Returns the figure "quarantined items of this reason that wait for a decision" with the link to the list of these
+ * items.
+ */
 export const quarantineFigure = (reason: EnumValue<typeof quarantineReason>): ListFigure =>
   figure(
     quarantineList,

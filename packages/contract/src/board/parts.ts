@@ -3,7 +3,10 @@ import { field, type OutputOf, output } from "../kernel/index.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { warningKind, warningLevel } from "../warning/warning.entity.ts";
 
-/** Upper ends of the bins of the chart of mold ages, in years since the handover. Source: spec admin §9. */
+/**
+ * Bins of the chart of mold ages: years since the handover, rounded to half years. The first bin also has all younger
+ * molds, the last bin all older molds. Source: spec admin §9.
+ */
 export const ageBuckets = [1, 1.5, 2, 2.5, 3] as const;
 
 /**
@@ -14,8 +17,8 @@ export const ageBucketOf = (years: number): number =>
   Math.min(ageBuckets.length - 1, Math.max(0, Math.round(years * 2) - 2));
 
 /**
- * Stages of a new mold. The board derives them from the mold's dates. A mold that was handed over more than six months
- * ago has no stage.
+ * Stages of a new mold, which the board derives from the dates of the mold. A mold that was handed over more than six
+ * months ago has no stage.
  */
 export const moldStage = { building: "building", trial: "trial", handedOver: "handedOver" } as const;
 export type MoldStage = keyof typeof moldStage;
@@ -53,11 +56,11 @@ export const milestone = {
   moldNo,
   moldName,
   kind: output.json<MilestoneName>(),
-  /** Day on which the milestone was reached. The planned day if it is not reached yet. */
+  /** Day on which the milestone was reached. If the milestone is not reached yet: its planned day. */
   day: field.date(required),
   /**
-   * True if the planned day has passed without an actual day. A mold without a plan counts as late if it never made a
-   * shot.
+   * True if the planned day has passed and the milestone is not reached. A mold without a plan has only one milestone
+   * that can be late: its handover, if the handover date has passed and the mold has made no shot.
    */
   late: output.bool(),
 };

@@ -2,7 +2,10 @@ import { type CommandOutput, defineCommand, field, output, right } from "../kern
 import { menus } from "../menus.ts";
 import type { ExpressRoute, ExpressState } from "./carrier.states.ts";
 
-/** Route of a parcel in the format of the carrier SF Express. The answer has it as JSON text in `apiResultData`. */
+/**
+ * Route of a parcel in the format of the carrier SF Express. `queryExpress` returns this object as JSON text in
+ * `apiResultData`.
+ */
 export interface ExpressData {
   readonly success: true;
   readonly errorCode: "S0000";
@@ -13,8 +16,8 @@ export interface ExpressData {
 }
 
 /**
- * Returns the route of a parcel. The waybill must belong to an order in the caller's scope. Whatever the carrier is,
- * the first three fields of the answer have the format of SF Express. Source: spec shop §7.
+ * Returns the route of a parcel. The waybill must belong to an order in the caller's scope. The first three fields of
+ * the answer have the format of SF Express, also for other carriers. Source: spec shop §7.
  */
 export const queryExpress = defineCommand({
   type: "rf_QryExpressDeliverySf",
@@ -34,7 +37,7 @@ export const queryExpress = defineCommand({
     state: output.json<ExpressState>(),
     /** Time at which the carrier gave this answer. */
     asOf: field.time({ required: true }),
-    /** True if the carrier could not be reached. The answer is then the last one that the carrier gave. */
+    /** True if the carrier could not be reached. Then the carrier's last answer is returned. */
     isStale: output.bool(),
   },
 });
@@ -54,7 +57,10 @@ export const orderWaybill = defineCommand({
   },
 });
 
-/** Returns the access data that a page needs to print labels. The carrier's secret stays on the server. */
+/**
+ * Returns the account data and the access token of the carrier, with which a page prints labels. The carrier's secret
+ * stays on the server.
+ */
 export const labelAccess = defineCommand({
   type: "rf_GetLabelAccess",
   access: right(menus.salesOrder, "M", { only: ["staff"] }),

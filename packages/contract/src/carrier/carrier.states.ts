@@ -36,7 +36,10 @@ export interface ExpressRoute {
   readonly opCode?: string;
 }
 
-/** Returns the state of a parcel from its latest step with a known opCode. Steps with unknown codes are ignored. */
+/**
+ * Returns the state of a parcel from its latest step with a known opCode. Returns "waiting" if there are no steps, and
+ * "underWay" if no step has a known code.
+ */
 export function expressState(routes: readonly ExpressRoute[]): ExpressState {
   if (routes.length === 0) return "waiting";
   for (const r of [...routes].reverse()) {

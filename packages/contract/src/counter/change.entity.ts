@@ -23,7 +23,7 @@ export const counterChange = defineEntity({
     oldCount: field.int({ readOnly: true, unit: "shots" }),
     boundAt: field.time({ wire: "BIND_TIME", readOnly: true }),
     newCount: field.int({ readOnly: true, unit: "shots" }),
-    /** True: the estimate of the shots that nobody counted is added to the mold's total. */
+    /** True: approval also adds an estimate of the missed shots (shots that no counter counted) to the mold's total. */
     addMissed: field.flag({ readOnly: true }),
     reason: field.text(200, { readOnly: true }),
     approval: field.choice(counterChangeStat, { wire: "C_STAT", readOnly: true }),

@@ -6,8 +6,8 @@ import { counter } from "./counter.entity.ts";
 const count = field.int({ required: true });
 
 /**
- * Creates a new secret for a counter and invalidates the earlier one. The secret is returned only here and never
- * again.
+ * Creates a new secret for a counter and invalidates the earlier secret. Only the answer to this call contains the new
+ * secret.
  */
 export const counterSecret = defineCommand({
   type: "rf_CounterSecret",
@@ -44,7 +44,10 @@ export const judgeCounters = defineCommand({
 /** Imports counters from a file: all rows or none. */
 export const importCounters = defineImport("rf_ImportCounters", counter);
 
-/** Recomputes the figures of counters from their readings and corrects differences. Default: all counters. */
+/**
+ * Recomputes the figures of counters from their readings and corrects differences. `moldNo` selects the counters that
+ * were ever bound to this mold. Without `writerId` and `moldNo`, all counters are recomputed.
+ */
 export const recompute = defineCommand({
   type: "rf_Recompute",
   access: right(menus.counterLog, "M"),

@@ -27,7 +27,7 @@ export const counterList = defineQuery({
 
 export const channel = defineEnum("channel", { http: 1, mqtt: 2, import: 3 });
 
-/** Lists the readings of counters, each with its shots and, if it is quarantined, the reason. */
+/** Lists the readings of counters, each with its shots. A quarantined reading has the reason instead. */
 export const counterLog = defineQuery({
   menu: menus.counterLog,
   id: "Q01",

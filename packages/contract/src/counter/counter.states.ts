@@ -9,7 +9,7 @@ interface CounterFacts {
 
 /**
  * Returns why a counter may not be retired now. Returns undefined if the counter may be retired. The server and the
- * screens call it.
+ * screens share this rule.
  */
 export function refuseRetire(c: CounterFacts): Refusal | undefined {
   if (c.state === counterState.values.retired) return refusals.counterRetired();
@@ -25,8 +25,8 @@ interface RequestFacts {
 }
 
 /**
- * Returns why a user may not approve or reject a request now: it was already decided, or the user created it. Returns
- * undefined if the user may.
+ * Returns why a user may not approve or reject a request now: the request was already decided, or the user created it.
+ * Returns undefined if the user may decide.
  */
 export function refuseJudging(request: RequestFacts, userId: string): Refusal | undefined {
   if (request.approval !== counterChangeStat.values.registered) return refusals.wrongState();

@@ -10,18 +10,21 @@ const quarantineIds = field.json<readonly number[]>();
 /** Maximum number of quarantined items in one call. */
 export const maxQuarantineIds = 500;
 
-/** Counts the waiting items by reason, and lists the senders of which items were not stored. */
+/**
+ * Counts the quarantined items that wait for a decision, by reason. Also lists the senders whose input was dropped
+ * because a limit of the quarantine was reached.
+ */
 export const quarantineCounts = defineCommand({
   type: "rf_QuarantineCounts",
   access: read,
   input: {},
   output: {
-    /** Number of waiting items by reason. */
+    /** Number of waiting items by reason. The keys are values of `quarantineReason`. */
     reasons: output.keyed<number>(),
     oldestAt: field.time(),
     /**
-     * Senders of the last 30 days with items beyond the limits of the quarantine. These items were counted and not
-     * stored.
+     * Senders whose input was dropped in the last 30 days, because a limit of the quarantine was reached. `items` is
+     * the number of dropped items.
      */
     cuts: output.rows({
       sender: field.text(100),
@@ -32,7 +35,7 @@ export const quarantineCounts = defineCommand({
   },
 });
 
-/** Returns the counts of the counter around a quarantined item, in order of time. */
+/** Returns the counts that a counter reported shortly before and after a quarantined item, in time order. */
 export const quarantineCurve = defineCommand({
   type: "rf_QuarantineCurve",
   access: read,
@@ -43,26 +46,29 @@ export const quarantineCurve = defineCommand({
       count: field.int({ required: true, unit: "shots" }),
       /** True for a reading that does not count. */
       isQuarantined: output.bool(),
-      /** True for the item itself. */
+      /** True for the quarantined item whose id the caller has passed. */
       isMarked: output.bool(),
     }),
   },
 });
 
 const released = {
-  /** Number of items that count now, or became readings. */
+  /** Number of released items: readings that count now, and other input that became a reading. */
   released: field.int({ required: true }),
-  /** Number of shots that the totals of molds and unbound counters gained. */
+  /** Number of shots that the release added to totals. Negative if it removed shots. */
   moved: field.int({ required: true, unit: "shots" }),
-  /** Number of items that became readings and do not count, because the ledger quarantined them. */
+  /**
+   * Number of released items that became readings but still do not count, because the ledger quarantined these
+   * readings.
+   */
   quarantinedAgain: field.int({ required: true }),
-  /** Number of skipped items by the name of the message that says why. */
+  /** Number of items that were not released, by reason. The keys are names of messages, such as "wrongState". */
   skipped: output.keyed<number>(),
 } as const;
 
 /**
- * Releases up to 500 quarantined items. A quarantined reading counts from now on. Input of an unknown chip becomes a
- * reading, if the chip is registered by now. Items that cannot be released are skipped.
+ * Releases up to 500 quarantined items. A quarantined reading counts from now on. Other input becomes a reading if its
+ * chip is registered by now. Items that cannot be released are skipped.
  */
 export const releaseReadings = defineCommand({
   type: "rf_ReleaseReadings",
@@ -71,7 +77,7 @@ export const releaseReadings = defineCommand({
   output: released,
 });
 
-/** Returns what `releaseReadings` would change, and changes nothing. */
+/** Performs `releaseReadings` in a transaction that is rolled back, and returns the same answer. */
 export const previewRelease = defineCommand({
   type: "rf_PreviewRelease",
   access: change,
@@ -79,7 +85,10 @@ export const previewRelease = defineCommand({
   output: released,
 });
 
-/** Releases a reading from quarantine. The reading is counted from now on, and the server recomputes the figures. */
+/**
+ * Releases one quarantined item, and the server recomputes the figures. Unlike `releaseReadings`, this command fails if
+ * the item cannot be released.
+ */
 export const releaseReading = defineCommand({
   type: "rf_ReleaseReading",
   access: change,
@@ -87,7 +96,10 @@ export const releaseReading = defineCommand({
   output: { moved: field.int({ required: true, unit: "shots" }) },
 });
 
-/** Marks up to 500 waiting items as not needed. They stay stored and can still be released. Skips all others. */
+/**
+ * Marks up to 500 waiting items as not needed. Discarded items stay stored and can still be released. Items that do not
+ * wait for a decision are skipped.
+ */
 export const discardReadings = defineCommand({
   type: "rf_DiscardReadings",
   access: change,

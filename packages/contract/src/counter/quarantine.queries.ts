@@ -16,10 +16,11 @@ export const quarantineReason = defineEnum("quarantineReason", {
 });
 
 /**
- * - `waiting`: nobody has decided yet.
- * - `released`: a user released it.
- * - `discarded`: a user marked it as not needed. It stays stored.
- * - `counted`: a user discarded it, and later readings made it plausible. It counts.
+ * State of a quarantined item:
+ * - `waiting`: nobody has decided about the item yet.
+ * - `released`: a user released the item.
+ * - `discarded`: a user marked the item as not needed. The item stays stored.
+ * - `counted`: a user discarded the item, but later readings made it plausible, so it counts now.
  */
 export const quarantineState = defineEnum("quarantineState", {
   waiting: "waiting",
@@ -28,10 +29,10 @@ export const quarantineState = defineEnum("quarantineState", {
   counted: "counted",
 });
 
-/** Kinds of callers that have counters. Customers of the shop have none. */
+/** Kinds of callers that may use the quarantine. Customers of the shop may not, because they have no counters. */
 export const quarantineReaders: readonly CallerKind[] = ["staff", "oem", "plant", "maker"];
 
-/** Lists all input that is stored but does not count, over all reasons. */
+/** Lists the items of the quarantine, in all states and for all reasons. */
 export const quarantineList = defineQuery({
   menu: menus.quarantine,
   id: "Q01",
@@ -49,7 +50,7 @@ export const quarantineList = defineQuery({
     moldNo: field.text(50),
     at: field.time({ wire: "sendTime" }),
     countTimes: field.int({ unit: "shots" }),
-    /** Count of the last counted reading before this one. */
+    /** Count of the counter's last counted reading before this item. */
     countBefore: field.int({ unit: "shots" }),
     /** User, gateway or counter that sent input which did not become a reading. */
     sender: field.text(100),

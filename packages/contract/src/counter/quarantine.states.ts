@@ -9,7 +9,10 @@ interface QuarantineFacts {
   readonly writerId: string | null;
 }
 
-/** Returns why a quarantined item may not be released now. The server and the screen call it. */
+/**
+ * Returns why a quarantined item may not be released now. Returns undefined if it may be released. The server and the
+ * screen share this rule.
+ */
 export function refuseRelease(q: QuarantineFacts): Refusal | undefined {
   const { waiting, discarded } = quarantineState.values;
   if (q.quarantineState !== waiting && q.quarantineState !== discarded) return refusals.wrongState();
@@ -17,7 +20,10 @@ export function refuseRelease(q: QuarantineFacts): Refusal | undefined {
   return q.writerId === null ? refusals.unknownCounter(q.chipCode ?? "") : undefined;
 }
 
-/** Returns why a quarantined item may not be discarded now: a user has decided already. */
+/**
+ * Returns why a quarantined item may not be discarded now: a user has already decided about it. Returns undefined if it
+ * may be discarded.
+ */
 export function refuseDiscard(q: Pick<QuarantineFacts, "quarantineState">): Refusal | undefined {
   return q.quarantineState === quarantineState.values.waiting ? undefined : refusals.wrongState();
 }

@@ -13,7 +13,10 @@ import { mold } from "../mold/mold.entity.ts";
 
 const forecast = (wire: string) => field.time({ wire, virtual: true });
 
-/** Lists the forecasts of the molds, for example the end of their life. A job computes and stores them every hour. */
+/**
+ * Lists the forecasts of the molds, for example the end of a mold's life. A job computes and stores the forecasts every
+ * hour.
+ */
 export const moldForecasts = defineQuery({
   menu: menus.mold,
   id: "Q30",
@@ -46,7 +49,7 @@ export const moldForecasts = defineQuery({
 const range = {
   at: field.time({ required: true }),
   earliest: field.time({ required: true }),
-  /** Latest day of the forecast's range; null if it is too far in the future. */
+  /** Latest day of the forecast's range; null if this day is more than five years ahead. */
   latest: field.time(),
 };
 export type ForecastRange = OutputOf<typeof range>;

@@ -52,8 +52,8 @@ describe("when something is used up", () => {
           if (!found) throw new Error("there is a forecast");
           const days = (at: number) => (at - now) / day;
           expect(days(found.at)).toBeCloseTo(usual, 4);
-          // At both ends of the forecast range, the expected use differs from the remaining use by the statistical
-          // scatter: `forecastWidth` standard deviations of the use.
+          // At both ends of the forecast range, the expected use differs from the remaining quantity by the statistical
+          // scatter, `forecastWidth` standard deviations of the use.
           const isEnd = (T: number) => {
             const scatter = Math.sqrt(v * (T + T ** 2 / daily.length));
             expect(Math.abs(Math.abs(remaining - mean(daily) * T) - scatter)).toBeLessThan(remaining * 1e-3);
@@ -156,8 +156,8 @@ describe("when a battery is empty", () => {
       earliest: late,
       latest: late,
     });
-    // At 0.05 % a day, five years (the longest forecast) use up 91.25 %. So 91 % are forecast, and more are not
-    // forecast within that time.
+    // A charge that falls by 0.05 % a day loses 91.25 % in five years, the longest forecast. So a charge of 91 % gets a
+    // forecast, and a charge of 91.5 % gets none.
     const slow = (last: number) => forecastBattery(charges(falling(last + 1, 21, 0.05)), now);
     expect(days(slow(91)?.at)).toBeCloseTo(1820, 3);
     expect(slow(91)?.latest).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Forecasts computed from a mold's own recent past, each with a range. The functions are pure, and all times are epoch
- * ms. The caller sets the time zone by the days that it passes.
+ * Forecasts computed from a mold's own recent past, each with a range. The functions are pure, all times are epoch ms,
+ * and days begin where the caller's input sets them.
  */
 
 const dayMs = 86_400_000;
@@ -12,12 +12,12 @@ export interface Forecast {
    * history checks this share.
    */
   readonly earliest: number;
-  /** End of the forecast range. Null if it lies beyond the longest forecast (five years). */
+  /** End of the forecast range. Null if this end lies beyond the longest forecast (five years). */
   readonly latest: number | null;
 }
 
 /**
- * Days of history from which a forecast is computed. With less than `leastDays` days of history there is no forecast.
+ * Largest number of past days from which a forecast is computed. With less than `leastDays` days there is no forecast.
  */
 export const forecastHistoryDays = 56;
 const leastDays = 14;
@@ -25,13 +25,14 @@ const blockDays = 7;
 /** Longest forecast, days. Later results are reported as "no forecast". */
 const farthestDays = 5 * 365;
 /**
- * Half-width of the forecast range, in standard deviations. In theory, 1.28 contains 80 % of the actual times. On the
- * demo's two years it contains 82 to 92 %, because molds stand still for days and the larger weekly variance is used.
+ * Half-width of the forecast range, in standard deviations. In theory, a range of this width contains 80 % of the
+ * actual times. In the demo's two years the range contains 82 to 92 %, because molds stand still for days and the
+ * larger weekly variance is used.
  */
 export const forecastWidth = 1.28;
 /**
- * Half-width of the range of battery forecasts, in standard deviations. It is larger than `forecastWidth`, because
- * charge does not fall linearly.
+ * Half-width of the range of battery forecasts, in standard deviations. This range is wider than the range of other
+ * forecasts, because charge does not fall linearly.
  */
 const chargeWidth = 1.75;
 
@@ -41,11 +42,13 @@ function variance(values: readonly number[]): number {
 }
 
 /**
- * Forecasts when something that is used daily will be used up, such as a mold's life in shots.
+ * Forecasts when a quantity that is used daily, such as the rest of a mold's life in shots, will be used up. Returns
+ * null if the history is too short, or if the quantity lasts longer than five years.
  * Statistics: the use in T days has mean μT and variance sT + sT²/n. s is the daily variance; n is the number of days
  * behind μ. s is the larger of two estimates, from days and from weeks, because successive days resemble each other.
- * @param remaining what is left, in the unit of `daily`
+ * @param remaining quantity that is left, in the unit of `daily`
  * @param daily use of each whole day up to now, oldest first
+ * @param now epoch ms
  */
 export function forecastUse(remaining: number, daily: readonly number[], now: number): Forecast | null {
   if (remaining <= 0) return { at: now, earliest: now, latest: now };
@@ -92,7 +95,9 @@ const leastScatter = 0.5;
 
 /**
  * Forecasts when a battery will be empty. Fits a regression line through the charges since the battery was installed.
+ * Returns null if these charges span less than ten days or do not fall.
  * @param charges in time order, oldest first
+ * @param now epoch ms
  */
 export function forecastBattery(charges: readonly Charge[], now: number): Forecast | null {
   let first = 0;
@@ -137,7 +142,7 @@ export interface CycleDrift {
   readonly recent: number;
   /** Change of the cycle time in percent: recent ÷ usual − 1. */
   readonly percent: number;
-  /** True if the drift is significant: more than three times the scatter of the daily means. */
+  /** True if the drift is significant: at least 1 %, and more than three times the scatter of the daily means. */
   readonly isReal: boolean;
 }
 
@@ -145,7 +150,7 @@ const recentDays = 7;
 const leastKnown = 100;
 const leastUsualDays = 10;
 const realTimes = 3;
-/** Drifts below this many percent are not reported. */
+/** Drifts below this many percent never count as significant. */
 const leastDriftPercent = 1;
 
 const median = (values: readonly number[]) => {
@@ -155,7 +160,8 @@ const median = (values: readonly number[]) => {
 };
 
 /**
- * Compares a mold's recent cycle time with its own past, not with the standard cycle.
+ * Compares a mold's recent cycle time with its own past, not with the standard cycle. Returns null with too few shots
+ * or days.
  * @param days in time order, oldest first
  */
 export function cycleDrift(days: readonly CycleDay[]): CycleDrift | null {

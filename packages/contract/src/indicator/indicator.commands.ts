@@ -48,13 +48,13 @@ export const indicatorFigures = defineCommand({
       ...figure,
       before: field.decimal(2),
     }),
-    /** Sums of the present moment instead of the period, for example the number of molds that are idle now. */
+    /** Sums that describe the present moment, not the period: for example the number of molds that are idle now. */
     current: output.json<Parts>({ wire: "STANDING" }),
   },
 });
 export type IndicatorAnswer = CommandOutput<typeof indicatorFigures>;
 
-/** Records the reason for which a mold returned to its maker. */
+/** Records the reason for which a mold came back to a mold maker. */
 export const noteReturn = defineCommand({
   type: "rf_NoteReturn",
   access: right(menus.returnsIndicator, "M"),

@@ -4,8 +4,8 @@ import { mold } from "../mold/mold.entity.ts";
 import { productionOrder } from "../production/order.entity.ts";
 
 /**
- * Columns that exist only for filters: a caller sets the period by EQ conditions. Both are days of the tenant's zone,
- * inclusive. Default: the last 30 days.
+ * Columns that exist only for filters: a caller sets the period by EQ conditions. First and last day are days of the
+ * tenant's zone, inclusive. Default: the last 30 days.
  */
 const period = {
   periodFrom: field.date({ virtual: true }),
@@ -30,8 +30,8 @@ const share = (wire: string) => field.decimal(2, { wire, unit: "%", virtual: tru
 const seconds = field.decimal(1, { unit: "h", virtual: true });
 
 /**
- * Lists the audited production orders that came due in the period. They give the indicator "set-count compliance":
- * shots made (at most the planned ones of each order) ÷ planned shots.
+ * Lists the audited production orders that came due in the period. These orders give the indicator "set-count
+ * compliance": shots made (at most the planned ones of each order) ÷ planned shots.
  */
 export const setCountOrders = defineQuery({
   menu: menus.setCountIndicator,
@@ -71,7 +71,10 @@ export const cycleMolds = defineQuery({
   },
 });
 
-/** Lists the visits of molds at their makers in the period. The indicator of returns counts them. */
+/**
+ * Lists the visits of molds at a mold maker that began in the period. The mold must have come from another place. The
+ * indicator of returns counts these visits.
+ */
 export const returnVisits = defineQuery({
   menu: menus.returnsIndicator,
   id: "Q01",
@@ -126,7 +129,7 @@ export const idleMolds = defineQuery({
   },
 });
 
-/** Lists the moves of molds from one place to another in the period. The indicator of moves counts them. */
+/** Lists the moves of molds from one place to another in the period. The indicator of moves counts these moves. */
 export const moldMoves = defineQuery({
   menu: menus.movesIndicator,
   id: "Q01",

@@ -62,7 +62,7 @@ export const setCountCompliance = (p: Parts) => share(sum(p, "counted"), sum(p, 
 export const cycleCompliance = (p: Parts) => share(sum(p, "within"), sum(p, "known"));
 
 /**
- * Computes the number of visits at the maker per 100 molds and 30 days: visits begun ÷ mold-days with a known place ×
+ * Computes the number of returns to a mold maker per 100 molds and 30 days: returns ÷ mold-days with a known place ×
  * 3,000.
  */
 export const returnRate = (p: Parts) => share(sum(p, "returns"), sum(p, "placedDays"), 3000);
@@ -74,8 +74,8 @@ export const returnRate = (p: Parts) => share(sum(p, "returns"), sum(p, "placedD
 export const utilizationRate = (p: Parts) => share(sum(p, "runSeconds"), sum(p, "availableSeconds"));
 
 /**
- * Computes the mold idle rate, %: whole days without a shot ÷ whole days on which the mold's counter reported, summed
- * over molds.
+ * Computes the mold idle rate, %: whole days without a shot ÷ all whole days, summed over molds. Only days count on
+ * which the mold's counter reported and the mold was not in major maintenance.
  */
 export const idleRate = (p: Parts) => share(sum(p, "idleDays"), sum(p, "reportedDays"));
 
@@ -158,7 +158,10 @@ export function estimatedShare(name: IndicatorName, p: Parts): number | null | u
 
 export type Verdict = "good" | "attention" | "bad";
 
-/** Judges an indicator's figure by its target. "Narrowly missed" means missed by at most a tenth of the target. */
+/**
+ * Judges an indicator's figure. Returns "good" if it meets the target, "attention" if it misses the target by at most a
+ * tenth of the target, and otherwise "bad". Returns undefined without a figure.
+ */
 export function verdictOf(name: IndicatorName, value: number | null, target: number): Verdict | undefined {
   if (value === null) return undefined;
   const higher = indicatorRules[name].better === "higher";

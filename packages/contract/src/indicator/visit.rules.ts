@@ -50,7 +50,8 @@ export function metresBetween(
 }
 
 /**
- * Returns the organization whose fence contains the position. If several do, returns the one with the nearest centre.
+ * Returns the organization whose fence contains the position. If several fences contain it, returns the organization
+ * with the nearest centre. Returns null if no fence contains it.
  */
 export function placeOf(fix: PlaceFix, fences: readonly PlaceFence[]): string | null {
   let best: { readonly id: string; readonly m: number } | undefined;

@@ -2,11 +2,11 @@ import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts
 import { menus } from "../menus.ts";
 
 /**
- * State of an inspection issue. The values 0 to 2 are those of APPOINT_STAT (spec admin §4). The product adds `closed`:
- * the user who found the issue has confirmed its solution.
+ * State of an inspection issue. The values 0 to 2 are those of APPOINT_STAT (spec admin §4). This product adds
+ * `closed`: a user has confirmed that the problem is solved.
  */
 export const appointState = defineEnum("appointState", { unsolved: 0, solved: 1, deleted: 2, closed: 3 });
-/** What the issue is about, for example the condition or the storage of the mold. */
+/** Subject of an inspection issue, for example the condition or the storage of the mold. */
 export const appointType = defineEnum("appointType", {
   condition: 1,
   quality: 2,

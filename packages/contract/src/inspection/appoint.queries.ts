@@ -14,7 +14,10 @@ const columns = {
   isOverdue: field.flag({ virtual: true }),
   /** Days from the finding of the issue to its closing. For an open issue: days from the finding to now. */
   daysOpen: field.decimal(1, { unit: "days", virtual: true }),
-  /** True if the caller has tenant-wide scope. Such a caller may close issues that other users found. */
+  /**
+   * True if the caller has tenant-wide scope. Such a caller may close issues that other users found, but not issues
+   * that the caller solved.
+   */
   seesAll: field.flag({ virtual: true, aside: true }),
 } as const;
 
@@ -81,9 +84,9 @@ export const deleteAppoints = defineCommand({
   output: count,
 });
 
-/** Numbers of issues in one group: issues of one type of inspection, or issues at one plant. */
+/** Numbers of issues in one group: all issues of one type, or all issues at one plant. */
 const share = {
-  /** The group: the value of an inspection type, or the name of a plant. */
+  /** The group: a value of `appointType`, or the name of a plant. */
   of: field.text(100, { required: true }),
   open: field.int({ required: true }),
   overdue: field.int({ required: true }),

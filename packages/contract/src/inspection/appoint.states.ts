@@ -38,7 +38,7 @@ function mayJudge(a: AppointFacts, userId: string): boolean {
 
 /**
  * Returns why a step of an issue is not allowed now. Returns undefined if the step is allowed. The server and the
- * screens call it.
+ * screens share this rule.
  */
 export function refuseAppointStep(step: AppointStep, a: AppointFacts, userId: string): Refusal | undefined {
   // The specification prescribes the message "Options with completed items! Please remove!!" for the deletion of a

@@ -18,8 +18,8 @@ export interface AutoFacts {
 }
 
 /**
- * Decides whether a mold counts as present without a report by a user. Its counter must have reported within the
- * window, and its latest position must be at the mold's plant. A removed counter or a missing position proves nothing.
+ * Decides whether a mold counts as present without a report by a user. Its counter must have reported within the window
+ * and must sit on the mold. Its latest position must be within the fence of the mold's plant.
  */
 export function judgeAuto(f: AutoFacts): EnumValue<typeof autoReason> {
   const { counted, noCounter, silent, removed, noFence, noPosition, away } = autoReason.values;

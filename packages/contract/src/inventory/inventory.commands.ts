@@ -3,15 +3,18 @@ import { menus } from "../menus.ts";
 import { countOutcome } from "./inventory.entity.ts";
 
 const countId = field.text(50, { wire: "IV_ID", required: true });
-/** Id of the plant whose part of the stock-take the step changes. Default: all parts in the caller's scope. */
+/**
+ * Id of one plant: the command then changes only the part of the stock-take in this plant. Default: the command changes
+ * all parts in the caller's scope.
+ */
 const plantId = field.text(50, { wire: "SAVE_ADDRESS", reference: "SYS_ORG" });
 const lineId = field.text(110, { required: true });
 const begin = right(menus.automaticInventory, "A", { only: ["staff", "oem", "plant", "maker"] });
 const change = right(menus.automaticInventory, "M");
 const count = right(menus.inventoryCounting, "M");
 /**
- * Right to close a stock-take and to audit surplus molds. It differs from the right to count, so that another person
- * checks the counting.
+ * Right to close a stock-take and to audit surplus molds. This right differs from the right to count, so that another
+ * person can check the counting.
  */
 const audit = right(menus.inventoryHistory, "M");
 
@@ -32,7 +35,8 @@ export const startInventory = defineCommand({
 });
 /**
  * Ends the counting of the parts in the caller's scope and signs their result. With `restMissing`, molds without a
- * result are recorded as missing. Without it, each mold must have a result.
+ * result are recorded as missing, or as found elsewhere if another organization has seen them. Without `restMissing`,
+ * each mold must have a result.
  */
 export const submitInventory = defineCommand({
   type: "rf_SubmitInventory",
@@ -47,7 +51,7 @@ export const reopenInventory = defineCommand({
   input: { countId, plantId },
   output: { countId },
 });
-/** Cancels the parts of the caller's plants. The stock-take is cancelled when all its parts are. */
+/** Cancels the parts of the caller's plants. The stock-take is cancelled when all its parts are cancelled. */
 export const cancelInventory = defineCommand({
   type: "rf_CancelInventory",
   access: change,
@@ -78,8 +82,9 @@ export const scanMold = defineCommand({
   input: { countId, scanCode: field.text(100, { required: true }), foundPlace: field.text(150) },
   output: {
     /**
-     * Result of the scan. unknown: no mold or counter has this code. double: the mold was counted before. sighted: the
-     * mold belongs to another organization, which sees where it was found and decides about its result.
+     * Result of the scan. here: an expected mold was found. surplus: the mold was not expected. double: the mold was
+     * counted before. sighted: the mold belongs to another organization, which sees where the mold was found and
+     * decides about its result. unknown: no mold or counter has this code.
      */
     result: output.json<"here" | "sighted" | "surplus" | "double" | "unknown">(),
     moldNo: field.text(50),

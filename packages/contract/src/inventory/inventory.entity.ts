@@ -53,7 +53,7 @@ export const inventoryCount = defineEntity({
     moldStates: field.text(100, { wire: "MOLD_STATS", readOnly: true }),
     /** Beginning of the stock-take's time window. Only readings within the window prove that a mold is present. */
     windowFrom: field.time({ wire: "WIN_FROM", readOnly: true }),
-    /** End of the stock-take's time window. Empty: the window ends when the stock-take is closed. */
+    /** End of the stock-take's time window. Empty: the window ends when the counting of the mold's plant ends. */
     windowTo: field.time({ wire: "WIN_TO", readOnly: true }),
     remark: field.text(500, { readOnly: true }),
     startedBy: field.text(50, { readOnly: true }),
@@ -118,16 +118,17 @@ export const inventoryLine = defineEntity({
     lastReportAt: field.time({ wire: "sendTime", readOnly: true }),
     positionAt: field.time({ readOnly: true }),
     distance: field.int({ unit: "m", readOnly: true }),
-    // Result that a user recorded: this field and the following ones.
+    // Result that a user recorded: the fields from here to the next comment.
     outcome: field.choice(countOutcome, { readOnly: true }),
     foundPlace: field.text(150, { readOnly: true }),
     foundBy: field.text(50, { readOnly: true }),
     foundAt: field.time({ readOnly: true }),
-    // Sighting by another organization. It is no result: the mold's own people decide.
+    // Place, user and time of a sighting by another organization (three fields). A sighting is no result, because only
+    // the mold's own organization decides.
     seenPlace: field.text(150, { readOnly: true }),
     seenBy: field.text(50, { readOnly: true }),
     seenAt: field.time({ readOnly: true }),
-    /** The code that the user scanned: the number of the mold or of its counter. */
+    /** Code that a user scanned: number of the mold, or number or chip code of its counter. */
     scanCode: field.text(100, { readOnly: true }),
     scanTimes: field.int({ readOnly: true }),
     countNote: field.text(500, { wire: "NOTE", readOnly: true }),

@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { countState, inventoryCount, inventoryLine, inventoryPart } from "./inventory.entity.ts";
 
-/** Columns of a stock-take. Its figures are not stored: the query computes them from the stock-take's lines. */
+/** Columns of a stock-take. The figures are not stored: the query computes them from the stock-take's lines. */
 const headColumns = {
   ...inventoryCount.fields,
   plantNames: field.text(500, { virtual: true }),
@@ -21,7 +21,7 @@ const headColumns = {
    * whole stock-take.
    */
   partState: field.choice(countState, { wire: "PART_STAT", virtual: true }),
-  /** True if the caller ended the counting of a plant. Another person closes the stock-take. */
+  /** True if the caller ended the counting of a plant. Then another person must close the stock-take. */
   isSigner: field.flag({ virtual: true, aside: true }),
   /** True if all molds of the stock-take are in the caller's scope. */
   coversAll: field.flag({ virtual: true }),
@@ -38,7 +38,7 @@ const lineColumns = {
   plantName: mold.fields.plantName,
   oemName: mold.fields.oemName,
   countState: inventoryCount.fields.countState,
-  /** Fence radius of the plant. The screen compares the mold's `distance` from the plant with it. */
+  /** Fence radius of the plant. The screen compares the radius with the mold's `distance` from the plant. */
   radius: field.int({ unit: "m", virtual: true }),
   /** Result of the same mold in the previous closed stock-take. */
   previousResult: { ...inventoryLine.fields.result, wire: "PREV_RESULT", virtual: true },

@@ -45,7 +45,7 @@ const isAmong = (state: State | null | undefined, states: readonly State[]) =>
 
 /**
  * Returns why a step of a stock-take is not allowed now. Returns undefined if the step is allowed. The server and the
- * screens call it.
+ * screens share this rule.
  */
 export function refuseCountStep(step: CountStep, c: CountFacts): Refusal | undefined {
   const isWhole = step === "close" || c.partState === undefined || c.partState === null;
@@ -59,8 +59,8 @@ export function refuseCountStep(step: CountStep, c: CountFacts): Refusal | undef
 }
 
 /**
- * Returns the state of a stock-take from the states of its parts: counting while a plant counts, cancelled if all are
- * cancelled, otherwise checking.
+ * Returns the state of a stock-take from the states of its parts: `counting` if at least one part is counting,
+ * `cancelled` if all parts are cancelled, otherwise `checking`.
  */
 export function stateOfParts(parts: readonly State[]): State {
   if (parts.includes(counting)) return counting;
@@ -96,8 +96,8 @@ interface SurplusFacts {
 }
 
 /**
- * Refuses the audit of a surplus mold unless the counting has ended and the stock-take is not closed yet. Until then,
- * an audit may be changed.
+ * Refuses the audit of a surplus mold unless the counting has ended and the stock-take is not closed yet. An audit may
+ * be changed until the stock-take is closed.
  */
 export function refuseSurplusAudit(
   c: Pick<CountFacts, "countState">,

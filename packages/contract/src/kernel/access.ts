@@ -25,7 +25,7 @@ export interface Caller {
   readonly may: (menu: MenuId, action: RightAction) => boolean;
 }
 
-/** Who may call an operation. Every query and every command declares it. */
+/** Declares who may call an operation. Every query and every command has such a declaration. */
 export type Access =
   | { readonly kind: "anonymous" }
   | { readonly kind: "signedIn" }
@@ -33,8 +33,8 @@ export type Access =
   | {
       readonly kind: "right";
       /**
-       * Screens that offer the operation. The right on any one of them is enough. The first one is the screen to which
-       * the operation belongs.
+       * Screens that offer the operation. A right on any of these screens is enough. The operation belongs to the first
+       * screen.
        */
       readonly menus: readonly [MenuId, ...MenuId[]];
       readonly action: RightAction;
@@ -73,7 +73,8 @@ export interface TableAccess {
   /** Fields that everybody may read, also visitors without a log-in. */
   readonly anonymousFields?: readonly string[];
   /**
-   * Kinds of callers that may add (A), modify (M) or delete (D) rows. A write that is not listed needs only the right.
+   * Kinds of callers that may add (A), modify (M) or delete (D) rows. For an action that is not listed, callers of
+   * every kind need only the right.
    */
   readonly writers?: Writers;
 }

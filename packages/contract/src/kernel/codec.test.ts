@@ -112,7 +112,7 @@ const texts = [
   "M1",
 ];
 
-/** Returns a fast-check generator of values for a field, in the form that code uses and not the wire. */
+/** Returns a fast-check generator of values for a field, as code uses them and not as they are on the wire. */
 function someValue(f: Field): fc.Arbitrary<unknown> {
   switch (f.type) {
     case "int":

@@ -20,8 +20,8 @@ function realDate(s: string): boolean {
 }
 
 /**
- * Parses a time into epoch ms; returns undefined if it is invalid. Accepts ISO 8601, epoch ms, and 'YYYY-MM-DD[
- * HH:mm[:ss]]', which is read as UTC+8.
+ * Parses a time into epoch ms. Returns undefined for an invalid value. Accepts ISO 8601, epoch ms, and a day or time
+ * such as '2026-05-22 08:30', which is read as UTC+8.
  */
 export function parseInstant(value: unknown): number | undefined {
   if (typeof value === "number")
@@ -37,8 +37,8 @@ export function parseInstant(value: unknown): number | undefined {
 }
 
 /**
- * Decodes one value from the wire. Returns undefined for an invalid value and null for an empty one. With `loose` (used
- * for filters), it does not check length, range, pattern and markup.
+ * Decodes one value from the wire. Returns undefined for an invalid value and null for an empty value. With `loose`
+ * (used for filters), length, range, pattern and markup are not checked.
  */
 export function decodeValue(value: unknown, f: Field & { loose?: boolean }): unknown {
   if (value === null || value === undefined || value === "") return null;
@@ -91,7 +91,8 @@ function decodeText(value: unknown, f: Field & { loose?: boolean }): string | un
   // tabs have a use in a text.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(s)) return undefined;
-  // Fast path: markup contains at least one of these characters. Most texts contain none and skip the slow pattern.
+  // Fast path: markup contains at least one of the characters < : = &. Most texts contain none of them and skip the
+  // slow pattern.
   if (/[<:=&]/.test(s) && suspicious.test(s)) throw errors.suspiciousText();
   if (f.length !== undefined && s.length > f.length && [...s].length > f.length) return undefined;
   if (f.pattern && !f.pattern.test(s)) return undefined;

@@ -16,7 +16,10 @@ export const dateTypes = [
 ] as const;
 export type DateType = (typeof dateTypes)[number];
 
-/** Alphabets of the serial by base number: 0 decimal, 1 hexadecimal, 2 base 32, 3 base 34. */
+/**
+ * Digits of all alphabets below. An alphabet is chosen by its base number: 0 decimal, 1 hexadecimal, 2 base 32, 3 base
+ * 34.
+ */
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const serialAlphabets: readonly string[] = [
   digits.slice(0, 10),
@@ -40,7 +43,7 @@ export interface DocumentRule {
   readonly joiner: string;
 }
 
-/** A calendar day. The caller takes it from the tenant's time zone. */
+/** A calendar day. Callers pass the day in the tenant's time zone. */
 export interface Day {
   readonly year: number;
   readonly month: number;
@@ -109,7 +112,10 @@ export function datePart(type: number, d: Day): string {
   }
 }
 
-/** Writes a number in the alphabet of a base, padded to `width` digits. Returns undefined if it needs more digits. */
+/**
+ * Writes a number in the alphabet of a base, padded to `width` digits. Returns undefined if the number needs more
+ * digits.
+ */
 export function serialPart(n: number, base: number, width: number): string | undefined {
   const alphabet = serialAlphabets[base] ?? digits.slice(0, 10);
   let rest = n;

@@ -24,7 +24,7 @@ export interface Entity<F extends Fields = Fields> {
   readonly name: string;
   /** Name of the table on the wire (TableName). */
   readonly wire: string;
-  /** The screen that owns the table. The rights Q, A, M and D on it apply to the table. */
+  /** The screen that owns the table. The rights Q, A, M and D on this screen apply to the table. */
   readonly menu: MenuId;
   readonly access: TableAccess;
   /** Fields that together identify a row within its tenant. */
@@ -71,7 +71,7 @@ export interface WireIndex {
 
 const indexes = new WeakMap<Fields, WireIndex>();
 
-/** Returns the mapping between field names and wire names. It is computed once per `fields` object. */
+/** Returns the mapping between field names and wire names. The mapping is computed once per `fields` object. */
 export function wireIndex(fields: Fields): WireIndex {
   const known = indexes.get(fields);
   if (known) return known;

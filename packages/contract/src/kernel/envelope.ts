@@ -1,4 +1,4 @@
-/** JSON object that every API returns. */
+/** JSON object in which the server answers API calls. */
 export interface Envelope<T = unknown> {
   readonly Code: 0 | 1;
   /** A message code such as `S0012`, or a code with its argument: `S0029^MOLD_NO`. */

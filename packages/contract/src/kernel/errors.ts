@@ -4,7 +4,9 @@ import { type Fields, snake, wireName } from "./field.ts";
 type Parameter = "field" | "text" | "number" | "text?" | "number?";
 
 interface MessageDef {
-  /** Code of the message on the wire. Codes up to S0104 are from spec admin §8; our own begin at S0200. */
+  /**
+   * Code of the message on the wire. Codes up to S0104 are from spec admin §8; this product's own codes begin at S0200.
+   */
   readonly code: `S0${number}`;
   readonly parameter?: Parameter;
   /** HTTP status of the answer for failures of the transport. All other refusals answer with status 200. */
@@ -186,7 +188,7 @@ export function messageName(code: string): MessageName | undefined {
   return nameOf.get(code) as MessageName | undefined;
 }
 
-/** A name that is already a wire name, such as `Data`. Error messages use it unchanged. */
+/** A name that is already a wire name, such as `Data`. Error messages use such a name unchanged. */
 export interface WireNamed {
   readonly wire: string;
 }
@@ -205,11 +207,12 @@ type Arguments<M extends MessageDef> = M extends { parameter: infer P }
   : [];
 
 /**
- * A reason why an operation is not possible. Rules return it; the server throws it as an error, and screens show it.
+ * A reason why an operation is not possible. Rules return a refusal; the server throws it as an error, and screens show
+ * its text.
  */
 export interface Refusal {
   readonly code: MessageCode;
-  /** Value that replaces `%s` in the message's text. If it is a field, it is the field's default wire name. */
+  /** Value that replaces `%s` in the message's text. For a field: the field's default wire name. */
   readonly arg?: string | undefined;
 }
 
@@ -258,7 +261,10 @@ export class AppError extends Error {
     this.field = fieldsOfRefusals.get(refused);
   }
 
-  /** Returns the error with the wire name that `fields` declares for its field. */
+  /**
+   * Returns an error that names the field by its wire name, as `fields` declares it. Returns this error unchanged if
+   * the error is about no field of `fields`.
+   */
   withWireName(fields: Fields): AppError {
     const own = this.field === undefined ? undefined : fields[this.field];
     if (!own || this.field === undefined) return this;

@@ -47,15 +47,15 @@ interface Attributes {
    * holds plants.
    */
   readonly referenceIs?: Readonly<Record<string, string | number>>;
-  /** The row is a part of the row to which this field refers, and is deleted together with it. */
+  /** The row is a part of the row to which this field refers, and is deleted together with that row. */
   readonly isPart?: true;
-  /** Hidden column: tells a screen what the user may do with the row. It is never shown. */
+  /** Hidden column that tells a screen what the user may do with the row. Screens never show the column. */
   readonly aside?: true;
   /** Secret field: the server never sends its value, and queries cannot use the field. */
   readonly secret?: true;
   /**
-   * The text holds paths of uploaded files, separated by commas. Each file must have been uploaded to the row of this
-   * table whose key consists of these fields. The server checks it.
+   * The text holds paths of uploaded files, separated by commas. The server refuses a file that was not uploaded to the
+   * row of this table whose key consists of these fields.
    */
   readonly filesOf?: { readonly table: string; readonly key: readonly string[] };
   /** Pattern that the whole text must match. */
@@ -114,7 +114,7 @@ export function wireName(name: string, f: Field): string {
   return f.wire ?? snake(name).toUpperCase();
 }
 
-/** Cache of column names. It cannot grow without limit, because the contract declares all field names. */
+/** Cache of column names. The cache cannot grow without limit, because the contract declares all field names. */
 const columnOf = new Map<string, string>();
 
 /** Returns the name of a field's database column: mold_no for moldNo. */

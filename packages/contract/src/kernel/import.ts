@@ -21,7 +21,10 @@ const outcome = { count: field.int({ required: true }), faults: output.rows(faul
 /** Result of an import. If it contains any fault, nothing was written. */
 export type ImportOutcome = OutputOf<typeof outcome>;
 
-/** Largest number of rows of one import, because all rows are written in one request and one transaction. */
+/**
+ * Largest number of rows of one import. The number is limited, because all rows are written in one request and one
+ * transaction.
+ */
 export const importLimit = 5000;
 
 const input = {
@@ -33,8 +36,8 @@ const input = {
 export type ImportCommand = Command<typeof input, typeof outcome>;
 
 /**
- * Declares a command that imports rows of a table, all or none. It needs the same right as inserting rows. The answer
- * lists every fault with the index of its row.
+ * Declares a command that imports rows of a table, all or none. The command needs the same right as inserting rows. The
+ * answer lists every fault with the index of its row.
  */
 export function defineImport(type: `rf_${string}`, { access }: Pick<Entity, "access">): ImportCommand {
   return { type, access: accessOfTable(access, "A"), input, output: outcome };

@@ -48,8 +48,8 @@ export interface Command<
   /** Message that a successful call returns. Default: S0012. */
   readonly success?: MessageName;
   /**
-   * Fields of the command's preview. The operation `preview` runs the command in a transaction that it rolls back, and
-   * answers what would change. Undefined: the command has no preview.
+   * Fields of the command's preview. The operation `preview` runs the command in a transaction that is rolled back, and
+   * answers the changes that the command would make. Undefined: the command has no preview.
    */
   readonly preview?: P;
 }

@@ -1,6 +1,6 @@
 import { type Refusal, refusals } from "./errors.ts";
 
-/** The caller of a step that another person must do than the earlier step of the same document. */
+/** The caller of a step. The user who did the earlier step of the same document must not do this step too. */
 export interface Stepper {
   readonly userId: string;
   /** True if the tenant lets the only user of an organization do both steps. */
@@ -8,8 +8,8 @@ export interface Stepper {
 }
 
 /**
- * Refuses a step to the user who did the earlier step of the document. `earlier` are the users of that step. Used by
- * server and screens.
+ * Refuses a step to a user who did the earlier step of the document. `earlier` are the users who did that step. The
+ * server and the screens share this rule.
  */
 export const refuseSecondPerson = (
   by: Stepper,

@@ -121,7 +121,7 @@ export function checklistsFor<T extends OfferedList>(all: readonly T[], moldType
 
 /**
  * Refuses to finish a task unless the results answer all items of one of the offered checklists. No checklist is
- * required if none is offered. Used by the server; the form fills in the items itself.
+ * required if none is offered. Only the server applies this rule, because the form always sends all items.
  * @param offered texts of the items of each checklist
  */
 export function refuseIncomplete(

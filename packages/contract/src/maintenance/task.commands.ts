@@ -91,8 +91,8 @@ export const deferTask = defineCommand({
 });
 
 /**
- * Removes tasks, all or none. Removing an automatic task restarts its maintenance interval now. Otherwise the job would
- * create the task again at once.
+ * Removes tasks, all or none. If a job raised the removed task, the mold's maintenance interval begins again now.
+ * Otherwise the job would raise the same task again at once.
  */
 export const removeTasks = defineCommand({
   type: "rf_RemoveTasks",

@@ -11,7 +11,7 @@ export const taskState = defineEnum("taskState", {
   working: 5,
   /** Major maintenance only: the work is done and waits for acceptance. */
   submitted: 6,
-  /** A user deleted the task. It stays in the database, but no list shows it. */
+  /** A user deleted the task. The task stays in the database, but no list shows it. */
   removed: 7,
 });
 export const taskKind = defineEnum("taskKind", { daily: 1, major: 2 });
@@ -61,7 +61,7 @@ export const maintenanceTask = defineEntity({
     beganBy: field.text(50, { wire: "STARTED_BY", readOnly: true }),
     content: field.text(1000, { wire: "MAINTAIN_CONTENT", readOnly: true }),
     imageUrl: field.text(500, { wire: "IMG_URL", readOnly: true }),
-    /** Results of the checklist. `readResults` parses them. */
+    /** Results of the task's checklist, a list that `readResults` parses. */
     results: field.json(),
     replaced: field.text(500, { readOnly: true }),
     cost: field.decimal(2, { unit: "yuan", readOnly: true, min: 0, max: 100_000_000 }),

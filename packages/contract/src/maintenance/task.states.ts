@@ -26,8 +26,8 @@ type Steps = Readonly<
 >;
 
 /**
- * For each kind of maintenance and step: the states from which the step is allowed, and the state after it. Without
- * `to`, the step does not change the state.
+ * For each kind of maintenance and step: the states from which the step is allowed, and the state after the step.
+ * Without `to`, the step does not change the state.
  */
 const stepsOf: Readonly<Record<EnumValue<typeof taskKind>, Steps>> = {
   [daily]: {
@@ -59,7 +59,7 @@ export function hasStep(step: TaskStep, kind: EnumValue<typeof taskKind>): boole
 
 /**
  * Returns why a step of a task is not allowed now. Returns undefined if the step is allowed. The server and the screens
- * call it.
+ * share this rule.
  */
 export function refuseTaskStep(step: TaskStep, t: TaskFacts, userId: string): Refusal | undefined {
   // The specification prescribes the message "Options with completed items! Please remove!!" for the removal of a

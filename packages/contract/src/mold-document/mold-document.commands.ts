@@ -6,8 +6,8 @@ import { orgType } from "../system/system.entity.ts";
 const document = { documentNo: field.text(50, { wire: "DOC_NO", required: true }) } as const;
 
 /**
- * Right to change a mold by documents, for example to scrap it. Only staff and the mold's OEM have it, but not its
- * plant and its maker.
+ * Right to change a mold by documents, for example to transfer the mold. Only staff and users of OEMs can have this
+ * right, but not users of plants and makers.
  */
 const ownerModify = right(menus.mold, "M", { only: ["staff", "oem"] });
 
@@ -55,7 +55,7 @@ export const changeMoldState = defineCommand({
   output: document,
 });
 
-/** Changes the maker of a mold, for example after its records were corrected. */
+/** Changes the maker of a mold, for example to correct a wrong entry. */
 export const changeMoldMaker = defineCommand({
   type: "rf_ChangeMoldMaker",
   access: ownerModify,

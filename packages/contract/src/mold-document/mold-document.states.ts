@@ -18,7 +18,10 @@ export function refuseScrap(m: MoldFacts): Refusal | undefined {
   return m.counterNo === null ? undefined : refusals.counterStillBound(m.counterNo);
 }
 
-/** Returns why the service state of a mold may not be changed now. The state "scrapped" can never be changed. */
+/**
+ * Returns why the service state of a mold may not be changed now. Returns undefined if the change is allowed. The state
+ * "scrapped" can never be changed.
+ */
 export function refuseStateChange(
   m: MoldFacts,
   to: EnumValue<typeof serviceState> | null,

@@ -13,7 +13,7 @@ export const warningChange = defineEnum("warningChange", {
   withdrawn: "withdrawn",
 });
 
-/** Shots that no counter counted, estimated from the mold's pace before. */
+/** Estimate of the shots that no counter counted, from the mold's pace before the gap. Null if there is no gap. */
 const missed = output.optional({
   from: field.time({ wire: "FROM_TIME", required: true }),
   to: field.time({ wire: "TO_TIME", required: true }),
@@ -24,24 +24,26 @@ const missed = output.optional({
   runningHours: field.int({ required: true, unit: "h" }),
   /** Mean shots of a running hour. */
   hourlyShots: field.decimal(1, { required: true, unit: "shots" }),
-  /** Whether the command adds the estimate to the mold's total. */
+  /** True if the command adds the estimate to the mold's total. */
   isAdded: field.flag({ required: true }),
 });
 
-/** What a command would change: totals of molds, days, orders and warnings. Contains only molds the caller may see. */
+/**
+ * Changes that a command would make to totals of molds, days, orders and warnings. Contains only molds that the caller
+ * may see.
+ */
 export const countPreview = {
-  /** Molds whose figures change. */
   molds: output.rows({
     moldNo: field.text(50, { required: true }),
     moldName: field.text(100),
     before: field.int({ wire: "SHOTS_BEFORE", required: true, unit: "shots" }),
     after: field.int({ wire: "SHOTS_AFTER", required: true, unit: "shots" }),
-    /** First and last day with other shots, and number of such days, in the tenant's zone. */
+    /** First and last day whose number of shots changes, and the number of such days, in the tenant's zone. */
     firstDay: field.date(),
     lastDay: field.date(),
     days: field.int({ required: true }),
   }),
-  /** Number of days on which any of the molds has other shots. */
+  /** Number of days on which the number of shots of any mold changes. */
   days: field.int({ required: true }),
   orders: output.rows({
     orderId: field.text(50, { required: true }),

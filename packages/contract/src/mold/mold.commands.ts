@@ -34,7 +34,7 @@ export const explainCount = defineCommand({
       createdDate: field.time({ required: true }),
       /** True: shots that no counter counted were estimated when the counter was replaced. */
       isEstimated: field.flag({ required: true }),
-      /** Period without a counter. Only if `isEstimated`. */
+      /** Start of the period without a counter; `gapTo` is its end. Both only if `isEstimated`. */
       gapFrom: field.time(),
       gapTo: field.time(),
     }),
@@ -42,7 +42,7 @@ export const explainCount = defineCommand({
 });
 export type Explanation = CommandOutput<typeof explainCount>;
 
-/** Adds a correction to a mold's total. Needs a right of its own. */
+/** Adds a correction to a mold's total. Needs the right C (correct counts). */
 export const correctCount = defineCommand({
   type: "rf_CorrectCount",
   access: right(menus.mold, "C"),

@@ -76,7 +76,7 @@ export const mold = defineEntity({
       min: 0.1,
       max: 1_000_000,
     }),
-    /** Shots after which major maintenance is due. Null: only the running hours decide. */
+    /** Shots after which major maintenance is due. Null: only the run hours decide. */
     majorMaintenanceShots: field.int({
       wire: "BIG_MAINTAIN_SHOTS",
       unit: "shots",
@@ -87,7 +87,10 @@ export const mold = defineEntity({
     handoverDate: field.date({ wire: "MD_OVER_TIME", required: true }),
     runnerType: field.choice(gatingType, { wire: "RUNWAY" }),
     runnerName: field.text(100, { wire: "RUNWAY_NAME" }),
-    /** Shots made before the first counter was bound. Set once at creation; later only corrections change the total. */
+    /**
+     * Shots made before the first counter was bound. Set once when the mold is created. Afterwards, corrections change
+     * the total instead.
+     */
     openingCount: field.int({
       wire: "OPENING_TIMES",
       unit: "shots",

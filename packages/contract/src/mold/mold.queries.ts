@@ -2,7 +2,10 @@ import { defineQuery, field, pick, right, stamps } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { mold } from "./mold.entity.ts";
 
-/** Columns with the present figures of a mold, such as total and live state. All queries that show molds use them. */
+/**
+ * Columns with the present figures of a mold, such as total and live state. The list of molds and the list of live
+ * states have these columns.
+ */
 export const moldLive = {
   ...pick(mold, "counterNo", "countTimes", "liveState", "removeSign"),
   lifeUsed: field.decimal(1, { unit: "%", virtual: true }),

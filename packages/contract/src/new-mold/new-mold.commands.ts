@@ -14,7 +14,10 @@ export const reviewNewMold = defineCommand({
   input: planKey,
   output: planKey,
 });
-/** Approves the plan of a new mold. Afterwards, the days of the first plan can no longer be changed. */
+/**
+ * Approves the reviewed plan of a new mold. The user who reviewed the plan may not approve it, unless the tenant lets
+ * one person do both steps.
+ */
 export const approveNewMold = defineCommand({
   type: "rf_ApproveNewMold",
   access: planRight,
@@ -91,7 +94,7 @@ export const reportMilestone = defineCommand({
 export const confirmMilestone = defineCommand({
   type: "rf_ConfirmMilestone",
   access: mayModify,
-  /** `nextTrialDate` adds a further trial on this day to the plan. Allowed only after a failed trial. */
+  /** Only after a failed trial: `nextTrialDate` adds a further trial on this day to the plan. */
   input: { ...milestoneKey, nextTrialDate: field.date() },
   output: milestoneKey,
 });
@@ -102,7 +105,8 @@ export const returnMilestone = defineCommand({
   output: milestoneKey,
 });
 /**
- * Changes the planned day and the owner of a milestone. The first planned day is kept, because on-time rates use it.
+ * Changes the planned day and the owner of a milestone. The first planned day stays stored, because on-time rates use
+ * that day.
  */
 export const replanMilestone = defineCommand({
   type: "rf_ReplanMilestone",
@@ -180,14 +184,14 @@ const readRight = right(menus.newMoldT0, "Q", {
     menus.newMoldQuality,
   ],
 });
-/** Returns the time lines of the plans of new molds: of one mold, of one project, or of all. */
+/** Returns the time lines of the plans of new molds: of one mold, of one project, or of all projects. */
 export const newMoldLines = defineCommand({
   type: "rf_NewMoldLines",
   access: readRight,
   input: { projectNo: field.text(50), moldNo: field.text(50) },
   output: {
     today: field.date({ required: true }),
-    /** Number of all plans. It may be higher than the length of `lines`. */
+    /** Number of all plans that match the input. The list `lines` may be shorter, because its length is limited. */
     lineCount: field.int({ required: true }),
     lines: output.rows({
       moldNo,
@@ -218,7 +222,7 @@ export const newMoldProjects = defineCommand({
     projectName: field.text(100),
     /** Number of the project's molds that have a plan. */
     molds: field.int({ required: true }),
-    /** Number of the project's molds with a plan in which a milestone is overdue. */
+    /** Number of the project's molds with a running plan in which a milestone is overdue. */
     late: field.int({ required: true }),
   }),
 });
@@ -232,7 +236,7 @@ export const achievementBy = defineEnum("achievementBy", {
   project: "project",
   month: "month",
 });
-/** Returns for each group how many handovers were on time or late, compared with the first plan. */
+/** Returns for each group the number of handovers that were on time or late, compared with the first plan. */
 export const handoverAchievement = defineCommand({
   type: "rf_HandoverAchievement",
   access: right(menus.newMoldAchievement, "Q"),
@@ -244,7 +248,9 @@ export const handoverAchievement = defineCommand({
     periodTo: field.date({ required: true }),
   },
   output: output.rows({
-    /** Id of the maker, manager, project or month of the group. Empty if the molds have none. */
+    /**
+     * Id of the maker, manager, project or month of the group. Empty for molds that have no maker, manager or project.
+     */
     key: field.text(100, { required: true }),
     name: field.text(100),
     /** Number of handovers whose first planned day lies within the period and that are done or overdue. */

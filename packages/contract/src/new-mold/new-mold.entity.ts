@@ -19,8 +19,8 @@ const day = (wire: string) => field.date({ wire, required: true });
 const shown = { readOnly: true } as const;
 
 /**
- * The plan of a new mold. It stores the days of the first plan, with which on-time rates are computed. The milestones
- * store the present planned days.
+ * The plan of a new mold. The plan stores the days of the first plan, with which on-time rates are computed. The
+ * milestones store the present planned days.
  */
 export const newMoldPlan = defineEntity({
   name: "newMoldPlan",

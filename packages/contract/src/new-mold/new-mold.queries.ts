@@ -53,7 +53,10 @@ const columns = {
   lateDays: field.int({ unit: "days", virtual: true }),
   /** True if the milestone is not reached and its planned day has passed. */
   isBehind: field.flag({ virtual: true }),
-  /** Code of the first earlier milestone that is not confirmed, which must be confirmed first. */
+  /**
+   * Code of the first earlier milestone that is not confirmed. The earlier milestone must be confirmed before this
+   * milestone.
+   */
   blockedBy: field.text(10, { virtual: true }),
   /** Code of the last trial if that trial failed; otherwise null. */
   failedTrial: field.text(10, { virtual: true }),

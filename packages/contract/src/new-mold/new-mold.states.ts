@@ -21,8 +21,8 @@ interface PlanMove {
   readonly to: Partial<{ [K in keyof PlanFacts]: NonNullable<PlanFacts[K]> }>;
 }
 /**
- * For each step of a new mold's plan: the states from which the step is allowed, and the changes that it makes.
- * PROJECT_STAT says how far the plan is approved, PROJECT_RESULT whether it goes on (spec admin §4).
+ * For each step of a new mold's plan: the states from which the step is allowed, and the changes that the step makes.
+ * PROJECT_STAT tells how far the plan is approved, PROJECT_RESULT whether the plan goes on (spec admin §4).
  */
 export const planSteps: Readonly<Record<PlanStep, PlanMove>> = {
   review: { stat: [initialReview], result: [unknown], to: { projectStat: reReview } },
@@ -35,7 +35,7 @@ export const planSteps: Readonly<Record<PlanStep, PlanMove>> = {
 
 /**
  * Returns why a step of a plan is not allowed now. Returns undefined if the step is allowed. The server and the screens
- * call it.
+ * share this rule.
  */
 export function refusePlanStep(step: PlanStep, p: PlanFacts): Refusal | undefined {
   const { stat, result } = planSteps[step];
@@ -44,8 +44,8 @@ export function refusePlanStep(step: PlanStep, p: PlanFacts): Refusal | undefine
 }
 
 /**
- * Refuses changes of a plan. The planned days are fixed after the first review; users then change single milestones
- * instead.
+ * Refuses changes of a cancelled or finished plan, and changes of the planned days after the first review. Users then
+ * change the days of single milestones instead.
  */
 export function refusePlanEdit(p: PlanFacts, changesDays: boolean): Refusal | undefined {
   if (p.projectResult === cancelled || p.projectResult === moldCast) return wrongState;

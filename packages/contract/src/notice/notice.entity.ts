@@ -59,8 +59,8 @@ export const noticeRule = defineEntity({
     /** Time of day at which a daily digest is sent, in the tenant's zone: "08:00". */
     pushTime: field.text(5, { pattern: /^([01]\d|2[0-3]):[0-5]\d$/ }),
     /**
-     * Minutes for which the cause of the notice must last before it is sent. It applies to notice types with `lasts`
-     * (notice.types.ts).
+     * Minutes for which the cause of the notice must last before the notice is sent. Applies only to notice types with
+     * `lasts` (notice.types.ts).
      */
     upTime: field.int({ wire: "upTime", unit: "min", min: 0, max: 10_080 }),
     audience: field.choice(noticeAudience, { required: true }),
@@ -101,7 +101,10 @@ export const noticeOutbox = defineEntity({
     sendState: field.choice(sendState, { readOnly: true }),
     attempts: field.int({ readOnly: true, max: 100 }),
     sentAt: field.time({ wire: "SENT_TIME", readOnly: true }),
-    /** Message code of the delivery's outcome, with its argument: "S0039", or "S0040^connection refused". */
+    /**
+     * Message code of the delivery's outcome, with its argument, for example "S0039" (mail sent) or "S0040^connection
+     * refused".
+     */
     sendResult: field.text(400, { readOnly: true }),
   },
 });

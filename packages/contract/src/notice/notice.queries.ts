@@ -95,13 +95,13 @@ export const testNotice = defineCommand({
     mail: field.text(100, { wire: "E_MAIL", pattern: /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/ }),
   },
   output: {
-    /** Code of the message about the success: one code for mail, another code for the other channels. */
+    /** Code of the success message: S0039 for a mail, S0012 for a bell message or webhook. */
     code: field.text(20, { required: true }),
     receiver: field.text(500, { wire: "TO", required: true }),
   },
 });
 
-/** Creates a new signing key for a rule's webhooks. The key is returned only here and never again. */
+/** Creates a new signing key for a rule's webhooks. Only the answer to this call contains the key. */
 export const noticeSecret = defineCommand({
   type: "rf_NoticeSecret",
   access: right(menus.notice, "M", { only: ["staff"] }),

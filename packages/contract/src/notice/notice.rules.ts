@@ -24,7 +24,10 @@ function texts(value: unknown): readonly string[] | undefined {
  */
 const webhookPattern = /^https?:\/\/[^\s/@?#\\]+([/?#]\S*)?$/i;
 
-/** Returns why a notice rule is invalid, or undefined if it is valid. The form and the server call it. */
+/**
+ * Returns why a notice rule is invalid. Returns undefined if the rule is valid. The form and the server share this
+ * check.
+ */
 export function refuseRule(r: Rule): Refusal | undefined {
   const styles = texts(r.noticeStyle);
   if (!styles?.every((s) => Object.hasOwn(noticeStyle.values, s)) || new Set(styles).size !== styles.length)
@@ -65,7 +68,8 @@ interface OutboxFacts {
 }
 
 /**
- * Returns why a notice may not be sent again. A notice in the bell never may: it stays there until the user deletes it.
+ * Returns why a notice may not be sent again. A notice in the bell may never be sent again, because it stays in the
+ * bell until the user deletes it.
  */
 export function refuseResend(m: OutboxFacts): Refusal | undefined {
   const { failed, sent } = sendState.values;

@@ -29,10 +29,7 @@ export function unknownPlaceholders(text: string, group: NoticeGroup): string[] 
   return [...text.matchAll(pattern)].map((m) => m[1] ?? "").filter((name) => !known.has(name));
 }
 
-/**
- * Replaces the placeholders of a notice text. Each is replaced once: a value that looks like a placeholder stays as it
- * is.
- */
+/** Replaces the placeholders of a notice text. A value that itself looks like a placeholder is not replaced again. */
 export function renderNotice(text: string, values: PlaceholderValues): string {
   const known: Readonly<Record<string, string | undefined>> = values;
   return text.replace(pattern, (_whole, name: string) =>

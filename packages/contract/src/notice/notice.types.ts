@@ -36,8 +36,8 @@ const warning = (menu: string) =>
   ({ group: "warning", menus: [menus.allWarnings, menu], lasts: true, standard: true }) as const;
 
 /**
- * Properties of notices about shop orders. `ofStaff`: they go to the staff who handle the order. `ofCustomer`: they go
- * to the customer, by mail.
+ * Properties of notices about shop orders. `ofStaff`: the notice goes to the staff who handle the order. `ofCustomer`:
+ * the notice goes to the customer, by mail.
  */
 const ofStaff = (menu: string) => ({ group: "sale", menus: [menu], standard: true }) as const;
 const ofCustomer = { group: "sale", menus: [menus.shop], standard: true, byMail: true } as const;
@@ -106,7 +106,7 @@ export const noticeStyle = defineEnum("noticeStyle", { bell: "bell", mail: "mail
 export type NoticeStyle = keyof typeof noticeStyle.values;
 
 export const pushCycle = defineEnum("pushCycle", { atOnce: "once", hourly: "hour", daily: "day" });
-/** Receivers of a notice: all users with the right to see it, or only chosen ones among these users. */
+/** Receivers of a notice: all users with the right to see the notice, or only those of them that the rule names. */
 export const noticeAudience = defineEnum("noticeAudience", { everyone: "everyone", chosen: "chosen" });
 /** Devices on which the bell shows the notice. */
 export const noticeDevice = defineEnum("noticeDevice", { all: "ALL", pc: "PC", pda: "PDA" });

@@ -2,7 +2,7 @@ import { goodsType } from "../enumerations.ts";
 import { archiving, defineEntity, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** A product on sale, also in the shop (spec shop §3, Goods). Prices have four decimals (spec admin §9). */
+/** A product that the shop sells (spec shop §3, Goods). Prices have four decimals (spec admin §9). */
 export const product = defineEntity({
   name: "product",
   wire: "GOODS_INFO",

@@ -17,7 +17,7 @@ export const auditOrder = defineCommand({
   input: key,
   output: key,
 });
-/** Turns an order back into a draft. Only possible before it is started. */
+/** Turns an order back into a draft. Only possible before the order is started. */
 export const withdrawOrder = defineCommand({
   type: "rf_WithdrawOrder",
   access: mayModify,

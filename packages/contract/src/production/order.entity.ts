@@ -34,8 +34,8 @@ export const productionOrder = defineEntity({
       max: 1_000_000_000,
     }),
     /**
-     * Parts per shot in this order. It is lower than the mold's cavities if a cavity is blocked. Default: the mold's
-     * cavities.
+     * Parts per shot in this order. The number is lower than the mold's cavities if a cavity is blocked. Default: the
+     * mold's cavities.
      */
     cavities: field.int({ wire: "CAVE_TIMES", min: 1, max: 1000, hasDefault: true }),
     productNo: field.text(50, { wire: "PRODUCTNUM" }),
@@ -50,8 +50,8 @@ export const productionOrder = defineEntity({
     auditedBy: field.text(50, { readOnly: true }),
     auditedAt: field.time({ wire: "AUDITED_DATE", readOnly: true }),
     /**
-     * Time from which the mold's shots count for this order. All hours that begin within [startedAt, endedAt) count,
-     * and of the hour of the start the part after it. A mold has at most one running order.
+     * Time from which the mold's shots count for this order, by hours: of the hour in which the order starts, only the
+     * part after the start counts. A mold has at most one running order.
      */
     startedAt: field.time({ wire: "START_TIME", readOnly: true }),
     /**

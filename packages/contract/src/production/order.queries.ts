@@ -4,7 +4,7 @@ import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { productionOrder } from "./order.entity.ts";
 
-/** Estimate whether an order will end after its planned end. */
+/** Estimate of whether an order will end after its planned end. */
 export const lateRisk = defineEnum("lateRisk", {
   onTime: "onTime",
   possible: "possible",
@@ -44,7 +44,7 @@ export const orderList = defineQuery({
     lateRisk: field.choice(lateRisk, { virtual: true }),
     /** Number of another order that the mold runs now; null: none. A mold can run only one order at a time. */
     busyWith: field.text(50, { virtual: true }),
-    /** True if another user than the one who submitted the order must audit it (system parameter ORDER_AUDIT_OTHER). */
+    /** True if the user who submitted the order may not audit it (system parameter ORDER_AUDIT_OTHER). */
     auditByOther: field.flag({ virtual: true, aside: true }),
   },
 });

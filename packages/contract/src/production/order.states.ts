@@ -7,7 +7,7 @@ type State = EnumValue<typeof orderState>;
 export interface OrderFacts {
   readonly orderState: State | null;
   readonly submittedBy: string | null;
-  /** True if another user than the one who submitted the order must audit it (system parameter ORDER_AUDIT_OTHER). */
+  /** True if the user who submitted the order may not audit it (system parameter ORDER_AUDIT_OTHER). */
   readonly auditByOther: boolean | null;
   readonly serviceState: EnumValue<typeof serviceState> | null;
   /** Number of another order that the mold runs now; null: none. A mold can run only one order at a time. */
@@ -40,7 +40,7 @@ const wrongState: Refusal = refusals.wrongState();
 
 /**
  * Returns why a step of an order is not allowed now. Returns undefined if the step is allowed. The server and the
- * screens call it.
+ * screens share this rule.
  */
 export function refuseOrderStep(step: OrderStep, o: OrderFacts, userId: string): Refusal | undefined {
   if (!isIn(o, orderSteps[step].from)) return wrongState;
@@ -69,7 +69,7 @@ export function refuseOrderEdit(o: Pick<OrderFacts, "orderState">): Refusal | un
 }
 
 /**
- * Refuses to delete an order that is not a draft. For a finished order it gives the message "Options with completed
+ * Refuses to delete an order that is not a draft. A finished order is refused with the message "Options with completed
  * items! Please remove!!" (spec admin §4).
  */
 export function refuseOrderDelete(o: Pick<OrderFacts, "orderState">): Refusal | undefined {

@@ -69,8 +69,8 @@ export const outputStatistics = defineCommand({
   },
   output: output.rows({
     /**
-     * Id of the mold, product, organization and so on. Empty if there is none, such as shots made on no known
-     * machine.
+     * Id of the mold, product, organization and so on. Empty for shots that belong to none, such as shots of a mold
+     * that was on no known machine.
      */
     key: field.text(100, { required: true }),
     name: field.text(200),

@@ -54,7 +54,7 @@ const columns = {
   amount: field.decimal(2, { wire: "JE", unit: "yuan", virtual: true }),
 } as const;
 
-/** Lists the lines of carts. Clients group them by host factory (spec shop §7). */
+/** Lists the lines of carts. Clients group the lines by host factory (spec shop §7). */
 export const cartList = defineQuery({
   menu: menus.shop,
   id: "Q20",
@@ -74,8 +74,8 @@ export const cartBuyable = defineQuery({
 const count = field.int({ required: true });
 
 /**
- * Adds a product to the cart, with an accessory if one is given. If the cart has an equal line, increases its
- * quantity.
+ * Adds a product to the cart, and also an accessory if the input names one. If the cart already has an equal line,
+ * increases its quantity.
  */
 export const addToCart = defineCommand({
   type: "rf_AddShoppingCart",

@@ -53,8 +53,8 @@ export const customerById = defineQuery({
 });
 
 /**
- * Lists the products on sale. Visitors get each product once, at its general price. Customers get it once for each of
- * their host factories, at the price for that host factory.
+ * Lists the products on sale. Visitors get each product once, at its general price. Customers get each product once for
+ * each of their host factories, at the price for that host factory.
  */
 export const shopGoods = defineQuery({
   menu: menus.customer,

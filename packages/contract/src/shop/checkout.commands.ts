@@ -14,7 +14,7 @@ import { menus } from "../menus.ts";
 import { anyPhonePattern } from "./address.ts";
 import { lineConfiguration, orderQty } from "./cart.entity.ts";
 
-/** Fields that one order of a checkout has (spec shop §7, HD_INFO). */
+/** Input fields of one order in a checkout (spec shop §7, HD_INFO). */
 const checkoutHead = {
   custId: field.text(50),
   oemName: field.text(100),
@@ -31,7 +31,7 @@ const checkoutHead = {
 } as const;
 export type CheckoutHead = RowOf<typeof checkoutHead>;
 
-/** Fields that one line of a checkout has (spec shop §7, DT_INFO). */
+/** Input fields of one line in a checkout (spec shop §7, DT_INFO). */
 const checkoutLine = {
   /** Id of the cart line that is bought; null if the product is bought directly, without the cart. */
   cartId: field.int({ wire: "ID" }),
@@ -43,7 +43,7 @@ const checkoutLine = {
 } as const;
 export type CheckoutLine = RowOf<typeof checkoutLine>;
 
-/** Part of a checkout on the wire: the lines for one host factory. It becomes one order. */
+/** Part of a checkout on the wire: the lines for one host factory. The server makes one order of each part. */
 interface WireCheckoutGroup {
   readonly HD_INFO: Readonly<Record<string, unknown>>;
   readonly DT_INFO: readonly Readonly<Record<string, unknown>>[];
@@ -59,8 +59,8 @@ export const encodeCheckoutGroup = (
 });
 
 /**
- * Decodes and checks those fields of a row that are in `fields`. Other fields are ignored, because clients send more
- * than these.
+ * Decodes and checks those fields of a row that are in `fields`. Ignores all other fields, because clients send
+ * additional fields.
  */
 function decodeKnown(row: unknown, fields: typeof checkoutHead | typeof checkoutLine) {
   if (typeof row !== "object" || row === null || Array.isArray(row)) throw errors.missingField("data");

@@ -46,8 +46,8 @@ export function chooseMold(kind: MoldKind): Configuration {
 }
 
 /**
- * Returns the configuration after a click on an accessory: adds it, or removes it if it was chosen. Changes nothing if
- * it is for another kind of mold.
+ * Returns the configuration after a click on an accessory: adds the accessory, or removes it if it was chosen. Changes
+ * nothing if the accessory is for another kind of mold.
  */
 export function toggleAccessory(c: Configuration, id: AccessoryId): Configuration {
   const { moldKind: fits, sideOn } = accessories[id];
@@ -81,8 +81,8 @@ export interface LineConfiguration {
 const none: LineConfiguration = { moldKind: null, magnet: -1, sideType: -1 };
 
 /**
- * Returns why a product cannot have this configuration. `parts` are the product codes of the accessories chosen with
- * it; more than one is refused.
+ * Returns why a product cannot have this configuration. `parts` are the product codes of the chosen accessories; more
+ * than one accessory is refused.
  */
 export function refuseConfiguration(
   goods: { readonly goodsId: string; readonly goodsType: number },
@@ -102,7 +102,10 @@ export function refuseConfiguration(
   return undefined;
 }
 
-/** Returns the configuration that is stored with a cart or order line of this product. */
+/**
+ * Returns the configuration that a cart or order line stores for the product `goods`. For a configurable product, this
+ * is the customer's choice `c`; for an accessory, its preset; for any other product, no configuration.
+ */
 export function storedConfiguration(
   goods: { readonly goodsId: string; readonly goodsType: number },
   c: LineConfiguration,

@@ -33,8 +33,8 @@ export const invoice = defineEntity({
     invoicedAt: field.time({ wire: "INVOICE_DATE", readOnly: true }),
     invoicedBy: field.text(50, { wire: "INVOICE_BY", readOnly: true }),
     /**
-     * Title of the invoice from the customer's data at the time of the request. Like the taxpayer id, it does not
-     * change if the customer's data change later.
+     * Title of the invoice from the customer's data at the time of the request. Title and taxpayer id of an invoice do
+     * not change if the customer's data change later.
      */
     invoiceTitle: field.text(100, { wire: "INVOICE_HEADER", readOnly: true }),
     taxpayerId: field.text(18, { wire: "SOCIAL_CODE", readOnly: true }),
@@ -91,8 +91,9 @@ export const invoiceLines = defineQuery({
 const sum = <const W extends string>(wire: W) => field.decimal(2, { wire, unit: "yuan", required: true });
 
 /**
- * Returns the amounts of a customer's orders: of all orders, of those without an invoice, and of those with one.
- * `requested` is the part of `invoiceable` for which the customer has requested an invoice already.
+ * Returns the amounts of a customer's orders that finance has approved: of all these orders, of those without an issued
+ * invoice, and of those with an issued invoice. `requested` is the part of `invoiceable` for which the customer has
+ * requested an invoice already.
  */
 export const invoicingSum = defineCommand({
   type: "rf_Invoicing",

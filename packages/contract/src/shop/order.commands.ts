@@ -90,7 +90,7 @@ export const personalOrderLine = {
     "unitPrice",
     "amount",
   ),
-  /** Kind of mold in the line's configuration. Empty text if the line has none. */
+  /** Kind of mold in the line's configuration. Empty if the line has no kind of mold. */
   moldKind: field.text(20, { wire: "MOLD_TYPE", required: true }),
   ...pick(customerOrderLine, "sideType", "magnet", "moldNo"),
 } as const;
@@ -130,21 +130,21 @@ export const uploadVoucher = defineCommand({
   output: changedOrders,
 });
 
-/** Confirms the payment of an order, or approves an order on monthly terms. Only staff may call it. */
+/** Confirms the payment of an order, or approves an order on monthly terms. Only staff may do this. */
 export const confirmPayment = defineCommand({
   type: "rf_ConfirmPayment",
   access: staffModify,
   input: { orderNos },
   output: changedOrders,
 });
-/** Rejects the payment voucher of an order. Only staff may call it. */
+/** Rejects the payment voucher of an order. Only staff may do this. */
 export const rejectVoucher = defineCommand({
   type: "rf_RejectVoucher",
   access: staffModify,
   input: { orderNos, rejectReason: field.text(200, { required: true }) },
   output: changedOrders,
 });
-/** Ships orders. Several orders with the same waybill travel in one parcel. Only staff may call it. */
+/** Ships orders. Several orders with the same waybill travel in one parcel. Only staff may do this. */
 export const shipOrders = defineCommand({
   type: "rf_ShipOrders",
   access: staffModify,
@@ -188,7 +188,10 @@ export const printToPdf = defineCommand({
   },
 });
 
-/** Deletes files that the caller uploaded. Payment vouchers are never deleted. */
+/**
+ * Deletes files that the caller uploaded for orders, and uploaded files that belong to no record. Payment vouchers are
+ * never deleted.
+ */
 export const deleteFiles = defineCommand({
   type: "rf_DelteFiles",
   access: signedIn,
@@ -196,7 +199,10 @@ export const deleteFiles = defineCommand({
   output: { count: field.int({ required: true }) },
 });
 
-/** Returns the products with low stock, and the days on which data plans of counters expire. Only staff may call it. */
+/**
+ * Returns the products with low stock, and the days of the next 30 days on which data plans of counters expire, with
+ * past days. Only staff may call this command.
+ */
 export const yjData = defineCommand({
   type: "rf_GetYjData",
   access: right(menus.salesStock, "Q", { only: ["staff"] }),
@@ -218,7 +224,7 @@ export const yjData = defineCommand({
   },
 });
 
-/** Ends the session. Clients of the shop call this command; the administration calls rf_LogOut instead. */
+/** Ends the session. Clients of the shop use this command; the administration uses rf_LogOut instead. */
 export const loginOut = defineCommand({
   type: "rf_LoginOut",
   access: signedIn,
@@ -228,7 +234,7 @@ export const loginOut = defineCommand({
   success: "loggedOut",
 });
 
-/** Clears the server's cache of sessions with their rights and menus. Only developers may call it. */
+/** Clears the server's cache of sessions with their rights and menus. Only developers may do this. */
 export const refreshQueries = defineCommand({
   type: "rf_RefreshQry",
   access: roleOnly("dev"),

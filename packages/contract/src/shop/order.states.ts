@@ -33,7 +33,7 @@ const wrongState: Refusal = refusals.wrongState();
 
 /**
  * Returns why a step of an order is not allowed now. Returns undefined if the step is allowed. The server and the
- * screens call it.
+ * screens share this rule.
  */
 export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
   const stat = o.orderStat ?? created;
@@ -86,8 +86,8 @@ export function isPaidAfterConfirm(o: SaleFacts): boolean {
 }
 
 /**
- * States behind the tabs of the personal center; -1 shows all orders. The tab "Awaiting shipment" shows states 1 and
- * 2 (spec shop §9).
+ * Tabs of the personal center. The tab -1 shows all orders. Each other tab shows the orders in the state of this
+ * number, but tab 1 ("Awaiting shipment") shows states 1 and 2 (spec shop §9).
  */
 export const orderTabs = [-1, created, voucherUploaded, shipping, finished] as const;
 export type OrderTab = (typeof orderTabs)[number];

@@ -6,7 +6,7 @@ export interface PostageRules {
   /** Total of the goods from which shipping is free, yuan. */
   readonly freeAmount: number;
   /**
-   * Number of pieces from which shipping is free. It applies only to checkouts with nothing but batteries
+   * Number of pieces from which shipping is free. Applies only to checkouts in which all products are batteries
    * (`byQuantity`).
    */
   readonly freeQty: number;
@@ -30,7 +30,7 @@ export const standardPostage: PostageRules = {
  */
 export const byQuantity: readonly string[] = ["DC001", "DC002"];
 
-// Names of the province and the city from which the goods are sent. Postage to them is lower.
+// Names of the province and the city from which the goods are sent. Postage to this province and city is lower.
 const nearProvince = /广东|廣東|Guangdong/i;
 const nearCity = /佛山|Foshan/i;
 
@@ -64,7 +64,7 @@ export function travelsFree(c: Pick<PostageCase, "lines" | "total">, rules: Post
 }
 
 /**
- * Returns the postage of a checkout. It is charged once for all orders of the checkout. The city's rate takes
+ * Returns the postage of a checkout, which is charged once for all orders of the checkout. The city's rate takes
  * precedence over the province's rate.
  */
 export function postageOf(c: PostageCase, rules: PostageRules): Postage {

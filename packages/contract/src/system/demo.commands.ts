@@ -1,8 +1,8 @@
 import { defineCommand, field, signedIn } from "../kernel/index.ts";
 
 /**
- * Returns the progress of generating the demo's history: for how many molds it is done (`done`), and how many molds
- * there are (`total`). Both are 0 once it is complete, and in tenants without a demo.
+ * Returns the progress of generating the demo's history: the number of molds that are ready (`done`), and the number of
+ * all molds (`total`). Both numbers are 0 when the history is complete, and in tenants without a demo.
  */
 export const demoProgress = defineCommand({
   type: "rf_GetDemoProgress",

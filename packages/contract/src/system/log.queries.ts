@@ -2,7 +2,7 @@ import { defineQuery, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { systemLog } from "./system.entity.ts";
 
-/** Lists the system log: changes with the values before and after, log-ins, and refused log-ins. */
+/** Lists the system log: changes with the values before and after, commands, log-ins and log-outs. */
 export const logList = defineQuery({
   menu: menus.systemLog,
   id: "Q01",

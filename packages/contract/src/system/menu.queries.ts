@@ -50,7 +50,7 @@ export const moveMenu = defineCommand({
   output: {},
 });
 
-/** Resets one menu entry to its default, or the whole menu. */
+/** Resets the menu entry `menuId` to its default. Without `menuId`, resets the whole menu. */
 export const resetMenus = defineCommand({
   type: "rf_ResetMenus",
   access: mayModify,

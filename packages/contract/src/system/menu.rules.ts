@@ -82,7 +82,8 @@ export function closedMenus(items: readonly MenuItem[], orgId: string | null | u
 }
 
 /**
- * Returns true if a menu entry may be disabled or reserved for an organization. See `menuOfMenus` for the exception.
+ * Returns true if a menu entry may be disabled or reserved for an organization. Only the menu screen itself
+ * (`menuOfMenus`) and its section may not.
  */
 export function mayClose(
   items: readonly { readonly menuId: string; readonly section: string | null }[],
@@ -93,8 +94,8 @@ export function mayClose(
 }
 
 /**
- * Returns the entries of the target section after the entry was placed in it at the index `place`. Returns undefined if
- * the move is not allowed.
+ * Returns the ids of the entries in the target section after the entry `menuId` was moved to the index `place`. Returns
+ * undefined if the move is not allowed.
  */
 export function movedMenu(
   items: readonly MenuItem[],

@@ -3,8 +3,8 @@ import { menus } from "../menus.ts";
 import { organization } from "./system.entity.ts";
 
 /**
- * Lists companies with the number of users and molds that refer to them. Only companies without such references can
- * be deleted.
+ * Lists organizations with the number of users and molds that refer to them. Only organizations without such references
+ * can be deleted.
  */
 export const organizationList = defineQuery({
   menu: menus.organization,

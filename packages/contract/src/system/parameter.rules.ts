@@ -25,7 +25,10 @@ export interface KnownParameter {
 
 const known = <const T extends readonly KnownParameter[]>(list: T): T => list;
 
-/** All parameters that a tenant may set. Those that begin with WARN_ are thresholds of warnings. */
+/**
+ * Parameters with a numeric value, their defaults and their limits. Parameters that begin with WARN_ are thresholds of
+ * warnings.
+ */
 export const knownParameters = known([
   { id: "WARN_BATTERY_LOW", group: "battery", unit: "%", standard: 20, min: 1, max: 99 },
   { id: "WARN_BATTERY_URGENT", group: "battery", unit: "%", standard: 10, min: 0, max: 98 },

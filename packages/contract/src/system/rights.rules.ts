@@ -12,7 +12,7 @@ export function everyRight(): string[] {
 }
 
 /**
- * Returns the rights together with the right Q on each screen that they name. Without Q, a user could not open the
+ * Returns the rights, and in addition the right Q on each screen of these rights. Without Q, a user could not open the
  * screen.
  */
 export function withQueryRights(rights: Iterable<string>): string[] {

@@ -28,8 +28,8 @@ export interface ScriptParameter {
 }
 
 /**
- * A database query that a user of the tenant has written. Only rf_SaveScript writes its text, because that command
- * checks the text first.
+ * A database query that a user of the tenant has written. Only `rf_SaveScript` writes the query's text, because that
+ * command checks the text first.
  */
 export const script = defineEntity({
   name: "script",
@@ -40,8 +40,8 @@ export const script = defineEntity({
     scriptId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
     scriptName: field.text(100, { required: true }),
     sqlText: field.text(20_000, { readOnly: true }),
-    // In the database, the column is named `parameters`. The field is declared as virtual, because the server's query
-    // reads the column under that name.
+    // The database column is named `parameters`, not `script_parameters`. So the field is declared as virtual, and the
+    // server's query reads the column.
     scriptParameters: {
       ...field.json<readonly ScriptParameter[]>(),
       wire: "PARAMETERS",

@@ -11,7 +11,7 @@ const menuRow = {
   icon: field.text(30, { required: true }),
   sortNumber: field.int({ required: true }),
   orgId: field.text(50, { wire: "ORGANIZATION_ID" }),
-  /** The tenant's name for the entry by language. Null where the default name applies. */
+  /** Names that the tenant has given to the entry, by language. Null in a language with the default name. */
   names: output.keyed<string | null>(),
 } as const;
 
@@ -25,7 +25,7 @@ const customerFacts = {
   oems: output.rows({ oemName: field.text(100, { required: true }) }),
 } as const;
 
-/** The record `data.user` in the answer of GET /user. It describes the user of the session. */
+/** The record `data.user` in the answer of GET /user, which describes the user of the session. */
 export const sessionUser = {
   info: output.nested(
     {
@@ -54,9 +54,12 @@ export const sessionUser = {
   authorities: output.values<string>({ wire: "authorities" }),
   roles: output.rows({ roleCode: role.fields.roleCode, roleName: role.fields.roleName }, { wire: "roles" }),
   cust: output.optional(customerFacts, { wire: "cust" }),
-  /** Kind of the user, by which operations may be limited. */
+  /** Kind of the user. Some operations are limited to some kinds of callers. */
   callerKind: output.json<CallerKind>(),
-  /** True if the tenant lets this user, the only one of an organization, do both steps of a document. */
+  /**
+   * True if this user may do two steps of one document that usually need two persons, because the user is the only
+   * enabled user of the organization and the tenant allows it.
+   */
   mayStepAlone: output.bool(),
 } as const;
 

@@ -2,7 +2,7 @@ import { defineQuery, signedIn } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { notice, organization, systemLog } from "./system.entity.ts";
 
-/** Lists the organizations that forms offer as choices. Every signed-in user may read their names. */
+/** Lists the organizations that forms offer as choices. Every signed-in user may read these organizations. */
 export const organizationChoices = defineQuery({
   menu: menus.shell,
   id: "Q02",
@@ -28,7 +28,7 @@ export const myNotices = defineQuery({
   columns: notice.fields,
 });
 
-/** Lists the changes of a record, for the drawer with its details. */
+/** Lists the changes of a record, for the drawer that shows the record's details. */
 export const changeHistory = defineQuery({
   menu: menus.shell,
   id: "Q03",

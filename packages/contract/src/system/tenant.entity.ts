@@ -1,6 +1,9 @@
 import { defineEntity, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
+/** Part (OT_ID2) of the file with the tenant's logo. */
+export const logoPart = "LOGO";
+
 /**
  * A tenant and its licence. Read-only fields come from the signed licence file. An administrator may change the other
  * fields.
@@ -30,7 +33,7 @@ export const tenant = defineEntity({
   },
 });
 
-/** Licence files that were loaded for a tenant. The latest one applies. */
+/** A licence file that was loaded for a tenant. The latest licence file of a tenant applies. */
 export const tenantLicence = defineEntity({
   name: "tenantLicence",
   wire: "SYS_LICENCE",

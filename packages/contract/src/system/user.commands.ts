@@ -4,8 +4,8 @@ import { menus } from "../menus.ts";
 const mayModify = right(menus.user, "M");
 
 /**
- * Sets a new random password for a user and ends the user's sessions. The password is returned only here and never
- * again.
+ * Sets a new random password for a user and ends the user's sessions. Only the answer to this call contains the
+ * password.
  */
 export const resetPassword = defineCommand({
   type: "rf_ResetPassword",

@@ -12,7 +12,7 @@ export const submitTrial = defineCommand({
   input: key,
   output: key,
 });
-/** Turns a trial back into a draft. Only possible before it is started. */
+/** Turns a trial back into a draft. Only possible before the trial is started. */
 export const withdrawTrial = defineCommand({
   type: "rf_WithdrawTrial",
   access: mayModify,

@@ -13,7 +13,7 @@ export const trialList = defineQuery({
     ...moldTrial.fields,
     ...pick(mold, "moldName", "plantId", "plantName", "oemName", "serviceState"),
     deviceName: device.fields.deviceName,
-    /** Number of another trial of the same mold that is running now; null if there is none. */
+    /** Number of another trial of the same mold that is running now; null if no other trial is running. */
     busyTrial: field.text(50, { virtual: true }),
   },
 });

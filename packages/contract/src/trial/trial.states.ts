@@ -10,7 +10,7 @@ export interface TrialFacts {
   readonly endedAt: string | null;
   readonly trialStat: EnumValue<typeof trialStat> | null;
   readonly serviceState: EnumValue<typeof serviceState> | null;
-  /** Number of another trial of the same mold that is running now; null if there is none. */
+  /** Number of another trial of the same mold that is running now; null if no other trial is running. */
   readonly busyTrial: string | null;
 }
 
@@ -36,7 +36,7 @@ export const trialSteps: Readonly<
 
 /**
  * Returns why a step of a trial is not allowed now. Returns undefined if the step is allowed. The server and the
- * screens call it.
+ * screens share this rule.
  */
 export function refuseTrialStep(step: TrialStep, t: TrialFacts): Refusal | undefined {
   if (!trialSteps[step].from.some((s) => s === t.auditStat)) return wrongState;
@@ -59,7 +59,7 @@ export function refuseTrialEdit(t: Pick<TrialFacts, "auditStat">): Refusal | und
 }
 
 /**
- * Refuses to delete a trial that is not a draft. For a completed trial it gives the message "Options with completed
+ * Refuses to delete a trial that is not a draft. A completed trial is refused with the message "Options with completed
  * items! Please remove!!" (spec admin §4).
  */
 export function refuseTrialDelete(t: Pick<TrialFacts, "auditStat">): Refusal | undefined {

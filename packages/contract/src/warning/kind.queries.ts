@@ -7,8 +7,8 @@ import { warningList } from "./warning.queries.ts";
 const shared = warningList.columns;
 
 /**
- * Declares the query of a screen that shows some kinds of warnings. Besides the usual columns it has `measures`:
- * columns with values that these kinds of warnings measure.
+ * Declares the query of a screen that shows some kinds of warnings. `measures` are additional columns: values that
+ * these kinds of warnings measure.
  */
 const kindQuery = <const M extends Fields>(menu: MenuId, measures: M) =>
   defineQuery({
@@ -28,8 +28,8 @@ const radius = field.int({ unit: "m", virtual: true });
 export const batteryWarnings = kindQuery(menus.batteryWarnings, {
   battery: field.int({ unit: "%", virtual: true }),
   /**
-   * Days until the battery is empty, if it goes on to discharge as in the last 30 days. Null if the charge did not fall
-   * in these days.
+   * Days until the battery is empty, if the charge falls on as in the last 30 days. Null if the charge did not fall in
+   * the last 30 days.
    */
   batteryDaysLeft: field.int({ unit: "days", virtual: true }),
   lastReportAt,

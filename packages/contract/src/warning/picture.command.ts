@@ -4,15 +4,18 @@ import { allWarnings, warningScreenIds } from "./screens.ts";
 
 const coordinate = field.decimal(6, { required: true, unit: "deg" });
 
-/** Returns the data for the chart or map of one warning. Only the parts that its kind of warning needs are filled. */
+/**
+ * Returns the data for the chart or map of one warning. Of the lists `readings`, `fixes` and `shots`, only the list
+ * that this kind of warning needs is filled.
+ */
 export const warningPicture = defineCommand({
   type: "rf_WarningPicture",
   access: right(allWarnings, "Q", { others: warningScreenIds }),
   input: { warningId: field.int({ required: true }) },
   output: {
     /**
-     * Readings of the counter in intervals of four hours: the lowest battery charge and the lowest signal strength of
-     * each.
+     * Readings of the counter, combined to intervals of four hours: the lowest battery charge and the lowest signal
+     * strength of each interval.
      */
     readings: output.rows({
       time: field.time({ required: true }),

@@ -8,11 +8,11 @@ interface WarningFacts {
 }
 
 /**
- * Returns why a user may not close the warning now. Returns undefined if closing is allowed. The server and the
- * screens call it.
+ * Returns why a user may not close the warning now. Returns undefined if closing is allowed. The server and the screens
+ * share this rule.
  */
 export function refuseClear(w: WarningFacts): Refusal | undefined {
   if (!w.isOpen) return refusals.wrongState();
-  // A user may close a warning about a removed counter only after a reading has reported that it is back.
+  // A user may close a warning about a removed counter only after a reading has reported that the counter is back.
   return w.kind === warningKind.values.removal && !w.causeGone ? refusals.wrongState() : undefined;
 }

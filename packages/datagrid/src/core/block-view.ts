@@ -83,7 +83,7 @@ export class BlockView<R> implements RowView<R> {
     }
     if (this.error !== undefined) return false;
     const hasAsked = this.#ask(now);
-    // Loads rows in advance only after all visible rows have arrived. Otherwise it would delay them.
+    // Loads rows in advance only after all visible rows have arrived. Otherwise the visible rows would arrive later.
     if (now.every((at) => this.#isFresh(at))) this.#ask(soon);
     return hasAsked;
   }

@@ -46,14 +46,17 @@ export interface PlacedColumns<R> {
 }
 
 export interface PlaceOptions {
-  /** Inner width of the grid, px. Columns without a width set by the user are stretched until all columns fill it. */
+  /**
+   * Inner width of the grid, px. Unpinned columns that the user has not resized are stretched until the columns fill
+   * it.
+   */
   viewWidth: number;
   /** Width of the handle column, px. */
   handleWidth?: number | undefined;
   checkWidth: number | undefined;
   seqWidth: number | undefined;
   actionsWidth: number | undefined;
-  /** True for the layout on a phone, in which only the checkbox column and the first data column stay pinned. */
+  /** True for the layout on a phone, in which only the first data column, the checkboxes and the handles are pinned. */
   narrow: boolean;
 }
 
@@ -104,7 +107,7 @@ export function placeColumns<R>(
         key: column.key,
         kind: "data",
         column,
-        // On a phone, a pinned column is at most 160 px wide, so that other columns fit beside it.
+        // On a phone, a column is at most 160 px wide, so that other columns fit beside it.
         width: options.narrow ? Math.min(width, 160) : width,
         pin,
         grow,
@@ -131,7 +134,7 @@ export function placeColumns<R>(
 
 type Draft<R> = Omit<PlacedColumn<R>, "left" | "index"> & { grow: number };
 
-/** Distributes the width that is left, in whole pixels, over the columns that the user has not resized. */
+/** Distributes the width that is left, in whole pixels, over the unpinned columns that the user has not resized. */
 function stretch<R>(drafts: Draft<R>[], viewWidth: number): void {
   let free = viewWidth - drafts.reduce((sum, c) => sum + c.width, 0);
   let weight = drafts.reduce((sum, c) => sum + c.grow, 0);

@@ -4,7 +4,10 @@ import { inTimeSlices } from "./pause.ts";
 import { fieldOf, type GridColumn } from "./types.ts";
 
 export interface CsvOptions<R> {
-  /** Visible columns in display order. `exportCsv` leaves out those with `unexport`. */
+  /**
+   * Visible columns in display order. `exportCsv` leaves out columns with `unexport`, and `custom` columns without
+   * `text`.
+   */
   columns: readonly GridColumn<R>[];
   /** Loads the rows [offset, offset + limit). Returns them with the total number of rows. */
   page: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;

@@ -1,8 +1,8 @@
 import { type FilterValue, type GridFilter, OPERATORS, type Operator } from "./types.ts";
 
 /**
- * Encodes filters as a short text for the page's address: `field~OP~value;field~IN~nA,sB`. The first letter of a
- * value is its type: s string, n number, b boolean. The four separators are escaped within values.
+ * Encodes filters as a short text for the page's address: `field~OP~value;field~IN~nA,sB`. The first letter of a value
+ * is its type: s string, n number, b boolean. The characters ! ~ ; , are escaped in fields and texts.
  */
 export function filtersToParam(filters: readonly GridFilter[]): string {
   return filters.map((f) => `${quote(f.field)}~${f.operator}~${writeValue(f.value)}`).join(";");

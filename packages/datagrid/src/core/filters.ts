@@ -76,7 +76,7 @@ export function toDraft<R>(column: GridColumn<R>, filters: readonly GridFilter[]
 
 /**
  * Converts the content of a filter popover to filter conditions. Returns no condition if the content is empty or
- * incomplete.
+ * invalid.
  */
 export function fromDraft<R>(column: GridColumn<R>, draft: FilterDraft): GridFilter[] {
   const make = (operator: Operator, value: FilterValue): GridFilter => ({
@@ -155,7 +155,7 @@ const isList = (value: FilterValue | undefined): value is readonly (string | num
 
 /**
  * Returns a function that tells whether a cell's value passes a filter. Array sources use it. A blank cell passes only
- * NEQ.
+ * NEQ, except that a blank flag counts as false.
  */
 export function predicateOf<R>(column: GridColumn<R>, filter: GridFilter): (value: unknown) => boolean {
   const { operator, value } = filter;
@@ -189,14 +189,15 @@ export function predicateOf<R>(column: GridColumn<R>, filter: GridFilter): (valu
 }
 
 /**
- * Returns a function that compares a cell with the given value. It returns a negative number if the cell is smaller,
- * and NaN if the two cannot be compared.
+ * Returns a function that compares a cell with the given value. The function returns a negative number if the cell is
+ * smaller, and NaN if cell and value cannot be compared.
  */
 function comparer<R>(column: GridColumn<R>, value: FilterValue): (cell: unknown) => number {
   if (column.type === "number") return (cell) => Number(cell) - Number(value);
   const wanted = String(value);
   const order = (text: string): number => (text < wanted ? -1 : text > wanted ? 1 : 0);
-  // A filter value without a time is compared with the day of the cell. "Until the 5th" thus includes the whole 5th.
+  // Of a cell in a date column, only as many characters are compared as the filter value has. So "until the 5th"
+  // includes the whole 5th.
   if (column.type === "date") return (cell) => order(formatTime(cell).slice(0, wanted.length));
   if (column.type === "time") return (cell) => order(formatTime(cell));
   return (cell) => order(String(cell));

@@ -6,8 +6,8 @@ const numberFormats = new Map<number, Intl.NumberFormat>();
 function numberFormat(decimals: number): Intl.NumberFormat {
   let format = numberFormats.get(decimals);
   if (!format) {
-    // Decimals of -1 mean as many as the value has. The separators are those of English, because they are understood in
-    // all three languages.
+    // Decimals of -1 mean as many as the value has, at most 6. The separators are those of English, because they are
+    // understood in all three languages.
     format = new Intl.NumberFormat(
       "en-US",
       decimals < 0
@@ -23,7 +23,10 @@ export function formatNumber(value: number, decimals?: number): string {
   return Number.isFinite(value) ? numberFormat(decimals ?? -1).format(value) : "";
 }
 
-/** Formats a text, epoch ms or Date as 'YYYY-MM-DD HH:mm:ss' in the time zone of the pages. */
+/**
+ * Formats a text, epoch ms or Date as 'YYYY-MM-DD HH:mm:ss' in the time zone of the pages. A text without a time zone
+ * is not converted.
+ */
 export function formatTime(value: unknown): string {
   if (typeof value === "string" && !/[zZ]$|[+-]\d\d:?\d\d$/.test(value))
     return value.replace("T", " ").slice(0, 19);

@@ -4,11 +4,14 @@ import { clamp } from "./scroller.ts";
 export interface MoveBounds {
   rows: number;
   cols: number;
-  /** Number of visible rows. PageUp and PageDown move the focus by this number. */
+  /** Number of rows by which PageUp and PageDown move the focus. */
   screen: number;
 }
 
-/** Returns the cell to which a key moves the focus. Returns undefined for all other keys. Row -1 is the header. */
+/**
+ * Returns the cell to which a key moves the focus. Returns undefined for keys that do not move it. Row -1 is the
+ * header.
+ */
 export function moveCell(cell: CellAt, key: string, ctrl: boolean, bounds: MoveBounds): CellAt | undefined {
   const lastRow = bounds.rows - 1;
   const lastCol = Math.max(0, bounds.cols - 1);

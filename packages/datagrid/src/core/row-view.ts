@@ -11,7 +11,10 @@ export interface RowView<R> {
   readonly totals: Readonly<Record<string, number>> | undefined;
   /** True while visible rows are being loaded. */
   readonly loading: boolean;
-  /** Error of the last failed request. The next successful request or `retry` clears it. */
+  /**
+   * Error of the last failed request. The error is cleared by the next successful request, and when rows are requested
+   * again.
+   */
   readonly error: unknown;
   get(index: number): R | undefined;
   /**

@@ -1,10 +1,9 @@
 /**
- * Greatest height of the scrollable element, px. Above 2^24 px browsers no longer position to the pixel, so longer
- * lists are scaled. A "physical" position is the element's scrollTop. A "virtual" position is the scrollTop that an
- * unscaled list would have.
- * Near both ends, one physical pixel is one virtual pixel. The first and last rows can thus be reached exactly. Only
- * the part between is scaled. A small movement (wheel, touch) changes the virtual position by the same number of
- * pixels. A large movement (scroll bar) is scaled.
+ * Greatest height of the scrollable element, px. Above 2^24 px browsers no longer position to the pixel. So a longer
+ * list is scaled to this height. A "physical" position is the element's scrollTop. A "virtual" position is the
+ * scrollTop that an unscaled list would have. Near both ends, one physical pixel is one virtual pixel. The first and
+ * last rows can thus be reached exactly. Only the part between is scaled. A small movement (wheel, touch) changes the
+ * virtual position by the same number of pixels. A large movement (scroll bar) is scaled.
  */
 export const MAX_PHYSICAL = 8_000_000;
 
@@ -72,9 +71,9 @@ export function advance(scale: Scale, virtual: number, fromPhysical: number, now
 }
 
 export interface RowWindow {
-  /** Index of the first row in the DOM. */
+  /** Index of the first row of the window. */
   first: number;
-  /** Index after the last row in the DOM (exclusive). */
+  /** Index after the last row of the window (exclusive). */
   last: number;
 }
 

@@ -13,11 +13,9 @@ export interface ChoiceOption {
   color?: string | undefined;
 }
 
-/** A column as the caller declares it. */
 export interface GridColumn<R> {
   /** Name of the field in rows, filters and sort. Each column of a grid has a different key. */
   key: string;
-  /** Title of the column, which the header shows. */
   title: string;
   /** Unit of the values. The header shows it after the title. */
   unit?: string | undefined;
@@ -32,7 +30,9 @@ export interface GridColumn<R> {
   fixed?: boolean | undefined;
   /** True if the user can sort by the column. Default: true, except for `custom` columns without `text`. */
   sortable?: boolean | undefined;
-  /** True if the user can filter by the column. Default: true, except for `custom` columns. */
+  /**
+   * True if the user can filter by the column. Default: true, except for `custom`, and for `choice` without `options`.
+   */
   filterable?: boolean | undefined;
   /** The possible values of a `choice` column. */
   options?: readonly ChoiceOption[] | undefined;
@@ -40,7 +40,10 @@ export interface GridColumn<R> {
   decimals?: number | undefined;
   /** Draws the content of a cell. The function runs while the user scrolls, so it must be fast. */
   render?: ((value: unknown, row: R) => ReactNode) | undefined;
-  /** Returns the cell as plain text, for copies, exports, the tooltip, and sorting of array sources. */
+  /**
+   * Returns the cell as plain text. The grid shows this text if there is no `render`. Copies and exports contain it,
+   * and array sources search and sort by it.
+   */
   text?: ((value: unknown, row: R) => string) | undefined;
   /** Content of the column's footer cell. Takes precedence over the totals of the source. */
   total?: ReactNode;

@@ -14,8 +14,8 @@ const columns: ImportColumn[] = [
 ];
 
 /**
- * CSV file with one row for each kind of fault, and valid rows between these rows. The last row has faults of all
- * kinds.
+ * CSV file with one row for each kind of fault, and valid rows between these rows. The last row has a fault in each
+ * column.
  */
 const file = `No,N,Day,At,Kind,OK
 A,1,2026-01-31,2026-01-31 08:30,hot,Yes

@@ -106,8 +106,8 @@ export function useImport(id: string, spec: ImportSpec) {
         rows.map((r) => r.values),
         signal,
       );
-      // A required column that is missing in the file would be a fault in every row. So it is reported once above the
-      // preview.
+      // If no column of the sheet is assigned to a required column, every row would have this fault. So it is reported
+      // once above the preview.
       const missing = new Set(
         columns.filter((c) => c.required && !mapping.includes(c.key)).map((c) => c.key),
       );
@@ -178,7 +178,7 @@ export function useImport(id: string, spec: ImportSpec) {
     setSheet: (sheet: number) => file && void place(file, sheet, undefined, scheme),
     setHeader: (header: number) => file && placed && void place(file, placed.sheet, header, scheme),
     /**
-     * Assigns a column of the sheet to the field `key`. If another column of the sheet was assigned to it, that
+     * Assigns a column of the sheet to the field `key`. If another column of the sheet was assigned to this field, that
      * assignment is removed.
      */
     assign: (at: number, key: string | undefined) =>

@@ -19,8 +19,8 @@ export function anchorOf(
 }
 
 /**
- * A popover that all columns share. The header cells are reused for other columns while the user scrolls, and one
- * popover per cell would be slow.
+ * A popover that all columns share. A popover in each header cell would be slow, and header cells are reused for other
+ * columns while the user scrolls.
  */
 export function AnchoredPopover({
   box,

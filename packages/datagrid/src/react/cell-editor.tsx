@@ -22,8 +22,8 @@ interface Props<R> {
 }
 
 /**
- * Input in which the user edits a cell. It lies above the cell, so that no row must render. It is a native field, which
- * is fast and works on phones.
+ * Input in which the user edits a cell. The input lies above the cell, so that no row must render. It is a native
+ * field, because native fields are fast and work on phones.
  */
 export function CellEditor<R>(props: Props<R>): ReactNode {
   const { editing, placed, top, rowHeight } = props;

@@ -27,8 +27,7 @@ export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Pro
     <div
       className="dg-filter"
       onKeyDown={(event) => {
-        // While an input method composes characters, Enter only accepts these characters. So it does not apply the
-        // filter then.
+        // While an input method composes characters, Enter only accepts these characters and does not apply the filter.
         if (
           event.key === "Enter" &&
           !event.nativeEvent.isComposing &&
@@ -86,7 +85,7 @@ function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNod
       );
     case "number": {
       const type = (text: string): void => {
-        // If the user types an operator, as in '>=10', it replaces the selected operator.
+        // An operator that the user types, as in '>=10', replaces the selected operator.
         const read = /^-?[\d.,]*$/.test(text) ? undefined : parseNumberFilter(text);
         onChange(read ? { kind: "number", ...read } : { ...draft, from: text });
       };

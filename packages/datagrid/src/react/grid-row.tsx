@@ -4,8 +4,8 @@ import type { PlacedColumn } from "../core/columns.ts";
 import { type CellContext, GridCell } from "./grid-cell.tsx";
 
 /**
- * The columns that are in the DOM, by section of the grid: left, centre and right. In the centre, only columns in view
- * are.
+ * The columns that are in the DOM, by section of the grid: left, centre and right. Columns of the centre that are out
+ * of view are left out.
  */
 export interface ShownColumns<R> {
   left: readonly PlacedColumn<R>[];

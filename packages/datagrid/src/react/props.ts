@@ -69,7 +69,10 @@ export interface GridProps<R> {
   onRowClick?: ((row: R) => void) | undefined;
   /** Called when the user opens a row by double click or Enter. */
   onRowOpen?: ((row: R) => void) | undefined;
-  /** Returns the content of a row's cell in the column of actions. This column is pinned to the right. */
+  /**
+   * Returns the content of a row's cell in the column of actions. Except on a phone, this column is pinned to the
+   * right.
+   */
   rowActions?: ((row: R) => ReactNode) | undefined;
   /** Width of the column with the actions, px. Default: 120. */
   actionsWidth?: number | undefined;
@@ -79,7 +82,8 @@ export interface GridProps<R> {
    */
   onRowMove?: ((row: R, from: number, to: number) => void) | undefined;
   /**
-   * Returns the content of a drawer that opens on double click or Enter. If `onRowOpen` is set, it is called instead.
+   * Returns the content of a drawer that opens on double click or Enter. If `onRowOpen` is set, `onRowOpen` is called
+   * instead.
    */
   rowDetail?: ((row: R) => ReactNode) | undefined;
   /** Returns an additional CSS class for a row. */
@@ -93,7 +97,7 @@ export interface GridProps<R> {
   size?: "default" | "mini" | undefined;
   /** True: the grid has a column with row numbers. Default: true. */
   sequence?: boolean | undefined;
-  /** Content that replaces the rows if there are none and no filter is set. */
+  /** Content in place of the rows if there are none, and neither a filter nor a search text is set. */
   emptyState?: ReactNode;
   /** Content at the left of the toolbar. */
   toolbar?: ReactNode;

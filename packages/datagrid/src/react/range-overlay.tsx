@@ -7,9 +7,9 @@ import { Sections } from "./grid-row.tsx";
 interface Props<R> {
   rect: Rect;
   placed: PlacedColumns<R>;
-  /** First row in the DOM, as an index in the page. */
+  /** Index in the page of the first row in the DOM. */
   first: number;
-  /** Last row in the DOM, as an index in the page. */
+  /** Index in the page after the last row in the DOM (exclusive). */
   last: number;
   /** Index of the anchor row (use-viewport.ts). Vertical positions are measured from this row. */
   anchor: number;

@@ -10,12 +10,15 @@ interface Options {
   grid: RefObject<HTMLDivElement | null>;
   rowCount: number;
   colCount: number;
-  /** Number of visible rows. PageUp and PageDown move the active cell by this number. */
+  /** Number of rows by which PageUp and PageDown move the active cell. */
   screen: number;
   reveal: (row: number, col: number) => void;
   /** Handles keys that do not move the focus, such as Enter or Space. Returns true if it handled the key. */
   onKey: (event: KeyboardEvent, cell: CellAt) => boolean;
-  /** Handles Alt+Shift+Up and Alt+Shift+Down, which move a row. Returns false if rows cannot be moved. */
+  /**
+   * Handles Alt+Shift+Up and Alt+Shift+Down, which move a row. Returns false if the cell is in the header, or if the
+   * grid does not let users move rows.
+   */
   onMoveKey: (cell: CellAt, step: -1 | 1) => boolean;
   /** Handles Alt+Down, which opens the filter of the column. */
   onFilterKey: (cell: CellAt, target: Element) => void;

@@ -15,7 +15,7 @@ export function useColumnResize<R>(
     event.stopPropagation();
     const startX = event.clientX;
     // Stretched columns would take up the change, and the edge would not follow the pointer. So the widths of all
-    // stretched columns are fixed first.
+    // unpinned columns are fixed first.
     const frozen = Object.fromEntries(
       placed.centre.filter((c) => c.kind === "data").map((c) => [c.key, c.width]),
     );
@@ -36,7 +36,7 @@ export function useColumnResize<R>(
   };
 }
 
-/** Returns the width in px at which neither the header nor any rendered cell of a column is cut off. */
+/** Returns the width in px at which neither the header nor any rendered cell of a column is cut off, at most 480. */
 export function contentWidth(grid: HTMLElement, col: number): number {
   const range = document.createRange();
   let width = 0;

@@ -19,7 +19,7 @@ interface Options<R> {
   notify: (text: string) => void;
 }
 
-/** Returns the handler of the copy event. It writes the selected range to the clipboard as TSV. */
+/** Returns the handler of the copy event. The handler writes the selected range to the clipboard as TSV. */
 export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options<R>) {
   const line = (row: R, number: number, chosen: readonly PlacedColumn<R>[]): string[] =>
     chosen.map(({ column, kind }) => {

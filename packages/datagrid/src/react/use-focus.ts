@@ -10,7 +10,7 @@ export function useFocus(grid: RefObject<HTMLDivElement | null>, active: CellAt 
     const root = grid.current;
     const focused = document.activeElement;
     if (!root || !active || !(focused instanceof HTMLElement) || !root.contains(focused)) return;
-    // The focus is on a button or field inside a cell, and stays there.
+    // If the focus is on a button or field inside a cell, the focus stays there.
     if (focused !== root && !focused.matches("[data-col]")) return;
     const cell = root.querySelector<HTMLElement>(`[data-row="${active.row}"] [data-col="${active.col}"]`);
     if ((cell ?? root) !== focused) (cell ?? root).focus({ preventScroll: true });

@@ -9,8 +9,8 @@ import {
 } from "../core/layout.ts";
 
 /**
- * Returns the user's column layout of a grid. It is stored in localStorage. If storage is forbidden, the layout lasts
- * until the page is left.
+ * Returns the user's column layout of a grid. The layout is stored in localStorage. If storage is forbidden, the layout
+ * lasts until the page is left.
  */
 export function useLayout(id: string) {
   const [layout, setLayout] = useState<GridLayout>(() => read(id));

@@ -178,7 +178,10 @@ export function usePane<R>(props: PaneProps<R>) {
   const onHeaderClick = (column: PlacedColumn<R>, event: MouseEvent): void => {
     if (!drag.moved.current && column.kind === "data") sortBy(column, event.shiftKey);
   };
-  /** Moves the focus from the editor to the edited cell, or to a cell `down` and `right` of it. */
+  /**
+   * Moves the focus from the editor to the cell `down` rows below and `right` columns beside the edited cell. With 0
+   * and 0, this is the edited cell itself.
+   */
   const next = (down: number, right: number): void => {
     const at = edit.editing?.cell ?? cells.active;
     if (!at) return;
@@ -187,7 +190,7 @@ export function usePane<R>(props: PaneProps<R>) {
     const col = Math.min(Math.max(0, at.col + right), placed.all.length - 1);
     cells.goTo({ row, col }, false);
   };
-  // The result is memoized, because the pane renders with every scroll event.
+  // The result is memoized, because the pane renders often while the user scrolls.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the result depends on these only
   const pageState = useMemo(rowSelection.pageState, [version, rowSelection.selection, base, rowCount]);
   return {

@@ -39,7 +39,9 @@ export function useRowSelection<R>(props: GridProps<R>, view: RowView<R>, base: 
     setSelection(setSelected(selection, rows, rowKey, selected));
   };
 
-  /** Returns the state of the checkbox in the header. It depends on the loaded rows of the page. */
+  /**
+   * Returns the state of the checkbox in the header: whether none, some or all loaded rows of the page are selected.
+   */
   const pageState = () =>
     props.selectable && selection.size > 0 ? selectionState(selection, loaded().map(rowKey)) : "none";
 

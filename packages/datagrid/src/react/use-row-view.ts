@@ -4,7 +4,10 @@ import { BlockView } from "../core/block-view.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { ArraySource, GridColumn, GridQuery, GridSource } from "../core/types.ts";
 
-/** Returns the row view (row-view.ts) of a source. Updates it when the props change. */
+/**
+ * Returns the row view (row-view.ts) of a source. Updates the view when the source, the query or another argument
+ * changes.
+ */
 export function useRowView<R>(
   source: GridSource<R> | ArraySource<R>,
   columns: readonly GridColumn<R>[],
@@ -43,7 +46,7 @@ export function useRowView<R>(
   return view;
 }
 
-/** Renders the calling component on every change of the row view. Components that show rows use it. */
+/** Renders the calling component on every change of the row view. */
 export function useVersion<R>(view: RowView<R>): number {
   return useSyncExternalStore(view.subscribe, view.version, view.version);
 }

@@ -105,8 +105,8 @@ export function useViewport<R>(options: Options<R>) {
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     /**
-     * Called when scrolling has ended. A scroll event may still be pending; it is handled first, so that `settle` does
-     * not undo it.
+     * Called when scrolling has ended. A scroll event that is still pending is handled first. Otherwise `settle` would
+     * undo its movement.
      */
     const rest = (): void => {
       if (Math.abs(element.scrollTop - position.current.physical) >= 1) onScroll();
@@ -151,8 +151,8 @@ export function useViewport<R>(options: Options<R>) {
     [scroller, settle, follow],
   );
 
-  // After the list has become shorter or the grid higher, the scroll position may lie behind the end. It is corrected
-  // here.
+  // After the list has become shorter or the grid higher, the scroll position may lie behind the end of the list. This
+  // effect corrects the position.
   useLayoutEffect(() => {
     position.current.virtual = clamp(position.current.virtual, 0, maxVirtual(scale));
     settle();

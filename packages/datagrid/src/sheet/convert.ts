@@ -34,8 +34,8 @@ const no: ReadonlySet<string> = new Set(["n", "no", "false", "0", "否", "–"])
 const dateWord = /日期|时间|時間|日時|\bdate\b|\btime\b/i;
 
 /**
- * Converts a cell to a value of the column's type. Returns a cell that cannot be converted unchanged; `cellFault`
- * then reports it.
+ * Converts a cell to a value of the column's type. If the cell cannot be converted, returns a value that `cellFault`
+ * reports.
  * @param shift days to add to Excel serial dates, for sheets that count from 1904
  */
 export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {

@@ -8,9 +8,11 @@ import type { WriteAnswer, WriteOrder } from "./write-worker.ts";
 export interface XlsxExport<R> {
   /** Name of the sheet in the workbook. */
   name: string;
-  /** Columns in display order. Columns with `unexport` are left out. */
+  /** Columns in display order. Columns with `unexport`, and `custom` columns without `text`, are left out. */
   columns: readonly GridColumn<R>[];
-  /** Widths in px, by column key. Default: the declared width. */
+  /**
+   * Widths in px, by column key. Default: the declared width or, without one, the default width of the column's type.
+   */
   widths?: Readonly<Record<string, number>> | undefined;
   /** Loads the rows [offset, offset + limit). Returns them with the total number of rows. */
   page: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;

@@ -4,11 +4,11 @@ import { SHIFT_1904 } from "./serial.ts";
 import type { Cell, CellFault, ImportColumn, Mapping, Sheet } from "./types.ts";
 import { type SheetColumn, XlsxWriter } from "./xlsx-writer.ts";
 
-/** Summary of a sheet. The user chooses the sheet and its header row by it. */
+/** Summary of a sheet, with which the user chooses the sheet and its header row. */
 export interface SheetInfo {
   readonly name: string;
   readonly rowCount: number;
-  /** The first rows of the sheet. */
+  /** The first rows of the sheet, at most 40. */
   readonly top: readonly (readonly Cell[])[];
 }
 
@@ -50,8 +50,8 @@ export interface PreviewRow {
 }
 
 /**
- * Texts for the file with the faulty rows. It has the columns of the original sheet and a column that explains the
- * faults.
+ * Texts for the file with the faulty rows. The file has the columns of the original sheet, the row number, and a column
+ * that explains the faults.
  */
 export interface BadFileWords {
   readonly sheet: string;
@@ -100,8 +100,8 @@ export class ImportSession {
   }
 
   /**
-   * Converts all rows below the header by the plan. Skips empty rows and example rows. Returns the number of rows and
-   * of faulty rows.
+   * Converts all rows below the header by the plan. Skips example rows, and rows without a value in the assigned
+   * columns. Returns the number of rows and of faulty rows.
    */
   apply(plan: ImportPlan): ImportCounts {
     this.#plan = plan;
@@ -144,14 +144,18 @@ export class ImportSession {
     return this.counts();
   }
 
-  /** Returns the rows [offset, offset + limit) for the preview, and the number of all rows. */
+  /**
+   * Returns the rows [offset, offset + limit) for the preview, and the number of all rows. With `onlyBad`, both contain
+   * only faulty rows.
+   */
   page(offset: number, limit: number, onlyBad: boolean): { rows: PreviewRow[]; total: number } {
     const rows = onlyBad ? this.#rows.filter(isBad) : this.#rows;
     return { rows: rows.slice(offset, offset + limit).map(preview), total: rows.length };
   }
 
   /**
-   * Returns the values to import from the rows [offset, offset + limit). Each has the index of its row among all rows.
+   * Returns the values to import from the rows [offset, offset + limit), each with the index of its row among all rows.
+   * With `onlyGood`, faulty rows are left out.
    */
   values(offset: number, limit: number, onlyGood: boolean): { row: number; values: Record<string, Cell> }[] {
     return this.#rows

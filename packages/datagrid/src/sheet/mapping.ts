@@ -48,8 +48,8 @@ export function mapColumns(
 }
 
 /**
- * Returns the mapping of titles to store for the next import. It contains the assigned titles and those without a
- * field.
+ * Returns the mapping of titles to store for the next import: the assigned titles, the titles without a field, and the
+ * other titles of the stored mapping `before`.
  */
 export function schemeOf(header: readonly Cell[], mapping: Mapping, before: ImportScheme = {}): ImportScheme {
   const scheme: Record<string, string | null> = { ...before };

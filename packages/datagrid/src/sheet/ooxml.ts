@@ -16,8 +16,8 @@ export function columnLetters(index: number): string {
 const MAX_TEXT_LENGTH = 32_767;
 const CUT = "…";
 
-// Matches what a cell of an .xlsx file cannot contain unescaped. These are characters that XML 1.0 forbids, lone
-// surrogates, and texts that Excel would read as an escape (_x000D_).
+// Matches what must be written as an escape (_xHHHH_) in a cell of an .xlsx file: control characters, lone surrogates,
+// and texts that Excel would read as an escape (_x000D_).
 const INVALID_XML = new RegExp(
   [
     "[\\u0000-\\u0008\\u000b-\\u001f\\ufffe\\uffff]",

@@ -3,8 +3,8 @@ import type { SessionAnswer, SessionCall, SessionMethod } from "./import-worker.
 import { FileError, type FileFault, MAX_BYTES } from "./types.ts";
 
 /**
- * Type of a method of `ImportSession` as the page calls it. It returns a promise, because the session runs in the
- * worker.
+ * Type of a method of `ImportSession` as the page calls it. The method returns a promise, because the session runs in
+ * the worker.
  */
 type Remote<M extends SessionMethod> = (
   ...args: Parameters<ImportSession[M]>

@@ -19,8 +19,8 @@ export function serialText(serial: number): string {
 export const isSerial = (n: number): boolean => n >= 18_264 && n < 91_313;
 
 /**
- * Converts 'YYYY-MM-DD[ HH:mm:ss]' to an Excel serial date. Returns undefined for other texts and for days that Excel
- * cannot store (before 1900).
+ * Converts 'YYYY-MM-DD[ HH:mm:ss]' to an Excel serial date. Returns undefined for other texts, for days that do not
+ * exist, and for dates before 1901.
  */
 export function textSerial(text: string): number | undefined {
   const m = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d))?$/.exec(text);

@@ -39,7 +39,10 @@ function labelsOf(c: ImportColumn, words: TemplateWords): readonly string[] {
 const fitsInRule = (labels: readonly string[]) =>
   labels.join(",").length <= maxListLength && labels.every((l) => !/[",]/.test(l));
 
-/** Returns the lists that are too long for a validation rule. The template has them on a separate sheet. */
+/**
+ * Returns the lists that do not fit in a validation rule, because they are too long or a label contains a comma or a
+ * quote. The template has these lists on a separate sheet.
+ */
 function longLists(columns: readonly ImportColumn[], words: TemplateWords): (readonly string[])[] {
   return columns.map((c) => labelsOf(c, words)).filter((labels) => !fitsInRule(labels));
 }
@@ -86,7 +89,10 @@ function exampleOf(c: ImportColumn, words: TemplateWords): string {
   }
 }
 
-/** Returns the example row. Its first text cell has a mark, by which the import recognises and skips the row. */
+/**
+ * Returns the example row. Its first text cell has a mark, by which the import recognises and skips the row. Without a
+ * text column there is no example row.
+ */
 function exampleLine(columns: readonly ImportColumn[], words: TemplateWords): string {
   const mark = columns.findIndex((c) => c.type === "text");
   if (mark < 0) return "";

@@ -12,7 +12,6 @@ export interface Sheet {
   readonly is1904?: boolean;
 }
 
-/** A column that can be imported. */
 export interface ImportColumn {
   readonly key: string;
   readonly title: string;
@@ -32,7 +31,7 @@ export interface ImportColumn {
   readonly whole?: boolean | undefined;
   /**
    * True: the values of the column are ignored. Its title is still recognised, so that the sheet's column is not mapped
-   * to another one. Default: false.
+   * to another field. Default: false.
    */
   readonly unimport?: boolean | undefined;
   /** Explanation of the column on the template's second sheet. */
@@ -44,7 +43,6 @@ export interface ImportColumn {
 /** For each column of the sheet: the key of the import column to which it is assigned, or undefined. */
 export type Mapping = readonly (string | undefined)[];
 
-/** Kinds of faults of a cell. */
 export type CellFault =
   | "required"
   | "number"

@@ -131,8 +131,8 @@ export class XlsxWriter {
 const encoder = new TextEncoder();
 
 /**
- * Returns true if Excel can store the number exactly. Excel keeps 15 digits. Longer whole numbers, such as
- * identifiers, are written as text.
+ * Returns false if a number must be written as text: Excel keeps only 15 digits and would change a longer whole number,
+ * such as an identifier.
  */
 const isExact = (value: number): boolean =>
   Number.isFinite(value) && !(Number.isInteger(value) && Math.abs(value) >= 1e15);

@@ -12,7 +12,10 @@ export interface BrowserOptions {
 }
 
 interface PreviewTexts {
-  /** Label of the print button in the preview. Without it, the preview has no button, for pages that have their own. */
+  /**
+   * Label of the print button in the preview. Without a label, the preview has no print button, because the page has
+   * its own.
+   */
   readonly print?: string;
   readonly close: string;
   readonly title: string;
@@ -20,7 +23,7 @@ interface PreviewTexts {
 
 const chinese: PreviewTexts = { print: "打印", close: "关闭", title: "打印预览" };
 
-/** Longest time in ms for which drawing may block the page. After that it pauses, so that the page can respond. */
+/** Longest time for which drawing may block the page, ms. Then the drawing pauses, so that the page can respond. */
 const slice = 12;
 
 /** Adds pages as SVG elements. Works in short time slices, so that a thousand pages do not freeze the browser. */

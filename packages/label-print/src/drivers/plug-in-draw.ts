@@ -49,8 +49,8 @@ function drawText(p: PlugIn, item: TextItem, measure: Measure): void {
   const lineHeight = size * mmPerPt * 1.3;
   for (const line of lines) {
     if (line.text === "") continue;
-    // Each line is sent as a text of its own, so that lines break as in the preview. The box is slightly wider than the
-    // line, so that the plug-in does not break it again.
+    // Each line is sent as a separate text, so that lines break as in the preview. The box is slightly wider than the
+    // line, so that the plug-in does not break the line.
     const at = onPage(item, line.x, line.y - size * mmPerPt);
     p.ADD_PRINT_TEXT(mm(at.y), mm(at.x), mm(line.width * 1.1 + 1), mm(lineHeight), line.text);
     const style = (name: string, value: string | number) => p.SET_PRINT_STYLEA(0, name, value);

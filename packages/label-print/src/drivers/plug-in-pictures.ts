@@ -38,7 +38,7 @@ async function upright(item: ImageItem): Promise<ImageItem> {
     context.drawImage(picture, -w / 2, -h / 2);
     return { ...placed, href: canvas.toDataURL("image/png"), rotation: 0, opacity: 1 };
   } catch {
-    // The page cannot load the picture, but the plug-in may be able to. So it gets the original picture.
+    // The page cannot load the picture, but the plug-in may be able to. So the plug-in gets the original picture.
     return item;
   }
 }

@@ -13,7 +13,8 @@ export interface PlugInOptions {
    */
   readonly find?: () => PlugIn | undefined;
   /**
-   * Addresses of the plug-in's scripts. They are loaded if the page has not loaded such a script itself. [] loads none.
+   * Addresses of the plug-in's scripts, which are loaded if the page has not loaded such a script itself. [] loads
+   * none.
    */
   readonly scripts?: readonly string[];
   /** Milliseconds between two checks whether the plug-in is ready. */

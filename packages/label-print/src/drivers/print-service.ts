@@ -99,8 +99,8 @@ async function call({ address, texts, language }: Whom, path: string, init: Requ
 }
 
 /**
- * Pairs the origin of this page with the print service. `code` is the pairing code, which the user copies from the
- * service's own page.
+ * Pairs the origin of this page with the print service and returns the token for later requests. `code` is the pairing
+ * code, which the user copies from the service's own page.
  */
 export async function pair(
   code: string,
@@ -118,8 +118,8 @@ export async function pair(
 }
 
 /**
- * Creates a driver that prints through the print service on the user's computer. It reaches all printers of the
- * computer and needs no dialog.
+ * Creates a driver that prints through the print service on the user's computer. The print service can use all printers
+ * of the computer and shows no dialog.
  */
 export function printServiceDriver(options: PrintServiceOptions): Driver {
   const { address = defaultAddress, dpi = 300, poll = 300, tries = 100, language = "zh-CN" } = options;

@@ -4,8 +4,8 @@ import { barcodeParts } from "../model/svg.ts";
 import { drawOn, type RasterOptions } from "./raster.ts";
 
 /**
- * Returns true for bar codes and QR codes. They are drawn as vector shapes, so that each printer aligns their edges
- * to its dots.
+ * Returns true for bar codes and QR codes, which are drawn as vector shapes, so that each printer aligns their edges to
+ * its dots.
  */
 const isCode = (item: Item) => item.kind === "qr" || item.kind === "barcode";
 

@@ -1,7 +1,7 @@
 /**
  * Result codes of a print job. 1: done. 10: the request is incomplete (checked by this package). 11: the request
- * failed. 12: the service refused it. 13: the carrier refused it, or its answer cannot be drawn. 14: the printer did
- * not accept it. 15: a step of a preview.
+ * failed. 12: the service refused the request. 13: the carrier refused the request, or its answer cannot be drawn. 14:
+ * the printer did not accept the job. 15: a step of a preview.
  */
 export type Code = 1 | 10 | 11 | 12 | 13 | 14 | 15;
 

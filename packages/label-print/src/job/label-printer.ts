@@ -20,7 +20,7 @@ export interface LabelPrinterSettings {
   /** AES key that decrypts the encrypted parts of labels: 16 bytes, as 16 characters or 32 hex digits. */
   readonly aesKey?: string;
   /**
-   * True: failures are reported to the callback only and not in a dialog. The dialog that asks whether to try the
+   * True if failures are reported only to the callback and not in a dialog. The dialog that asks whether to try the
    * printer again is still shown.
    */
   readonly notips?: boolean;
@@ -63,8 +63,8 @@ interface Job {
   readonly notify: OnResult;
   labels: number;
   /**
-   * For each document that was received: the number of the job's labels up to the end of that document. `documents` is
-   * computed from it.
+   * For each received document, the number of the job's labels up to the end of this document. The result's `documents`
+   * is computed from these numbers.
    */
   readonly ends: number[];
 }

@@ -16,7 +16,7 @@ export interface ExternalRequest {
 export interface InternalRequest {
   readonly requestId: string;
   /**
-   * Time of the request. It must be the time over which the signature was computed, or the service refuses the request.
+   * Time of the request. Must be the time over which the signature was computed, or the service refuses the request.
    */
   readonly reqTime: string | number;
   readonly signature: string;
@@ -55,8 +55,8 @@ const defaultHosts: Readonly<Record<string, string>> = {
 export const isInternal = (env: string): boolean => internal.some((name) => name === env);
 
 /**
- * Returns the address to which a request is posted. If `env` is no known environment, it is taken as a path on the
- * page's own origin, such as a proxy.
+ * Returns the address to which a request is posted. If `env` is no known environment, it is taken as a URL, or as a
+ * path on the page's own origin, such as a proxy.
  */
 function addressOf(env: string, hosts: Readonly<Record<string, string>>): string {
   const known = new Map(Object.entries({ ...defaultHosts, ...hosts })).get(env);

@@ -13,8 +13,8 @@ export function differing(seen: Pixels, golden: Pixels): number {
 }
 
 /**
- * Returns the share of dark pixels of one picture that have no dark pixel of the other within `within` pixels. So a
- * line may be thinner, but not moved.
+ * Returns the share of dark pixels in one picture for which the other picture has no dark pixel at a distance of at
+ * most `within` pixels. So a line may be thinner, but not moved.
  */
 export function misplaced(a: Pixels, b: Pixels, within: number): number {
   const reach = Math.round(within);

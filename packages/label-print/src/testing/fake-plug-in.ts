@@ -2,7 +2,7 @@ import type { PlugIn } from "../drivers/plug-in-protocol.ts";
 
 export interface FakePlugInOptions {
   readonly printers?: readonly string[];
-  /** True: answers later through On_Return, as C-Lodop does. False: answers at once. */
+  /** True if the plug-in answers later through On_Return, as C-Lodop does. False if it answers at once. */
   readonly later?: boolean;
   /** Answers to PRINT: the n-th entry answers the n-th call. Default: true. */
   readonly answers?: readonly (boolean | "never")[];
@@ -14,7 +14,7 @@ export interface FakePlugIn extends PlugIn {
   readonly commands: string[];
 }
 
-/** Creates a fake of the print plug-in. It has the plug-in's interface and records all calls. */
+/** Creates a fake of the print plug-in with the plug-in's interface. The fake records all calls. */
 export function fakePlugIn(options: FakePlugInOptions = {}): FakePlugIn {
   const { printers = ["Label printer", "Office printer"], later = true, answers = [] } = options;
   const batches: (readonly unknown[])[][] = [];

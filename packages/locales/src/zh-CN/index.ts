@@ -29,8 +29,8 @@ import { warning } from "./warning.ts";
 import { workplace } from "./workplace.ts";
 
 /**
- * All texts in Simplified Chinese. They define the type of all languages: each must have the same keys. A new area
- * adds a file for each language.
+ * All texts in Simplified Chinese. These texts define the type of all languages: each language must have the same keys.
+ * A new area adds a file for each language.
  */
 export const zhCN = {
   administration,

@@ -1,4 +1,4 @@
-/** Texts of the operating indicators. Their six screens have the same structure. */
+/** Texts of the operating indicators. The six screens of the indicators have the same structure. */
 export const indicator = {
   period: "统计期间",
   last7: "最近 7 天",

@@ -1,6 +1,9 @@
 import type { ErrorTexts } from "../types.ts";
 
-/** Texts of all messages: those of spec admin §8, then our own. %s is replaced by the argument after the ^. */
+/**
+ * Texts of all messages: first those of spec admin §8, then this product's own. %s is replaced by the argument of the
+ * message.
+ */
 export const errors: ErrorTexts = {
   wrongPassword: "使用者密碼不正確",
   wrongCaptcha: "驗證碼不正確或已過期",

@@ -7,15 +7,15 @@ import { useLocale } from "./locale-context.tsx";
 import { messageOf } from "./messages.ts";
 
 /**
- * Returns true for errors that mean that the session has ended. The dialog for expired sessions reports these errors,
- * so callers do not show them.
+ * Returns true for errors that mean that the session has ended. The dialog for ended sessions reports these errors, so
+ * callers do not report them.
  */
 export const isExpiry = (e: unknown): boolean =>
   e instanceof ClientError && (e.code === codes.sessionEnded || e.code === codes.noToken);
 
 /**
- * Returns a function that shows an error to the user as a message. For aborted calls and ended sessions it shows
- * nothing.
+ * Returns a function that shows an error to the user as a message. The function shows nothing for aborted calls and
+ * ended sessions.
  */
 export function useFailure(): (error: unknown) => void {
   const { message } = App.useApp();
@@ -31,9 +31,9 @@ const useBusyCount = create<{ readonly count: number }>()(() => ({ count: 0 }));
 const step = (by: number) => useBusyCount.setState((s) => ({ count: s.count + by }));
 
 /**
- * Returns a function that runs a change under the loading overlay: `act(() => client.run(…), done)`. After a success it
- * shows the text `done`. After a failure it shows the server's message and resolves to undefined. The overlay always
- * closes, because the client aborts a call after 30 s (spec admin §9).
+ * Returns a function that runs a change under the loading overlay: `act(() => client.run(…), done)`. After a success,
+ * the function shows the text `done`. After a failure, it shows the server's message and resolves to undefined. The
+ * overlay always closes, because the client aborts a call after 30 s (spec admin §9).
  */
 export function useAction(): <T>(work: () => Promise<T>, done?: string) => Promise<T | undefined> {
   const { message } = App.useApp();
@@ -54,8 +54,8 @@ export function useAction(): <T>(work: () => Promise<T>, done?: string) => Promi
 }
 
 /**
- * The loading overlay of `useAction`. It appears only after 50 ms (spec admin §9), so that it does not flash during
- * quick calls.
+ * The loading overlay of `useAction`. The overlay appears only after 50 ms (spec admin §9), so that it does not flash
+ * during quick calls.
  */
 export function BusyOverlay() {
   const busy = useBusyCount((s) => s.count > 0);

@@ -7,8 +7,8 @@ export const fontFamily =
   '"Noto Sans SC", "Noto Sans CJK SC", sans-serif';
 
 /**
- * Mixes two #rrggbb colours; `part` (0 to 1) is the share of `over`. The result replaces antd's own pale shades, which
- * look grey for deep theme colours.
+ * Mixes two #rrggbb colours; `part` (0 to 1) is the share of `over`. antd's own pale shades look grey for deep theme
+ * colours, so mixed colours replace them.
  */
 function blend(over: string, under: string, part: number): string {
   const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
@@ -35,8 +35,8 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
     hashed: false,
     algorithm: t.dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
-      // For users who prefer reduced motion, base.css removes all transitions. antd would wait for these transitions to
-      // end, so its motion is turned off too.
+      // For users who prefer reduced motion, base.css removes all transitions. antd would wait for the end of these
+      // transitions, so antd's motion is turned off too.
       motion: !matchMedia("(prefers-reduced-motion: reduce)").matches,
       colorPrimary: primary,
       // Without the next two lines, information and links would have antd's default blue.

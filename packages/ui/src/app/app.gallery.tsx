@@ -125,8 +125,8 @@ function Runner({ work }: { readonly work: () => Promise<unknown> }) {
 }
 
 /**
- * Button that starts an action without end. The action is ended when the story unmounts; otherwise its overlay, which
- * covers the whole page, would cover the next story.
+ * Button that starts an action without end. When the story unmounts, the action is ended. Otherwise the action's
+ * overlay would cover the next story.
  */
 function EndlessRunner() {
   const end = useRef(() => {});
@@ -148,7 +148,7 @@ export function BusyAction() {
   );
 }
 
-/** Story: the action ends only when the caller makes it fail by a time-out. */
+/** Story: the action waits until the test makes it fail by a time-out. */
 export function WaitingAction({ onWait = () => {} }: { readonly onWait?: (fail: () => void) => void }) {
   const work = () => new Promise((_, reject) => onWait(() => reject(new ClientError("timeout", "timeout"))));
   return (

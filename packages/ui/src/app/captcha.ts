@@ -5,8 +5,8 @@ export interface Captcha {
   /** Id of the verification code. Undefined while the code is being fetched, or if fetching failed. */
   readonly id: string | undefined;
   /**
-   * Picture of the verification code as a data URL. It is shown in an <img>, because an SVG in an <img> cannot run
-   * scripts.
+   * Picture of the verification code as a data URL. Pages show the picture in an <img>, because an SVG in an <img>
+   * cannot run scripts.
    */
   readonly image: string | undefined;
   readonly failed: boolean;
@@ -17,7 +17,7 @@ type State = Omit<Captcha, "renew">;
 const none: State = { id: undefined, image: undefined, failed: false };
 
 /**
- * Fetches a verification code. The server accepts each code for one try, so callers must call `renew` after a failed
+ * Fetches a verification code. The server accepts each code only once, so callers must call `renew` after a failed
  * log-in.
  */
 export function useCaptcha(client: Client): Captcha {

@@ -4,7 +4,7 @@ import { createContext, useContext } from "react";
 const ClientContext = createContext<Client | undefined>(undefined);
 export const ClientProvider = ClientContext.Provider;
 
-/** Returns the API client, through which the user interface sends all requests to the server. */
+/** Returns the API client, which sends requests to the server. */
 export function useClient(): Client {
   const client = useContext(ClientContext);
   if (!client) throw new Error("useClient outside of ClientProvider");

@@ -1,5 +1,5 @@
 /**
- * Replaces %s in a text by the argument. Without an argument, removes %s together with the colon and the quotes
+ * Replaces %s in a text by the argument. Without an argument, removes %s together with a colon before it and quotes
  * around it.
  */
 export function fillText(text: string, arg: string | undefined): string {

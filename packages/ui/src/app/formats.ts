@@ -15,7 +15,7 @@ export interface Formats {
   readonly compact: (n: Value) => string;
   /** Formats a percentage: 97.25 becomes "97.3%". */
   readonly percent: (n: Value, digits?: number) => string;
-  /** Formats a time span given in seconds. Shows its two largest units: "3 h 20 min". */
+  /** Formats a time span given in seconds, with the two largest units of the span: "3 h 20 min". */
   readonly duration: (seconds: Value) => string;
   readonly date: (t: Instant) => string;
   readonly dateTime: (t: Instant) => string;
@@ -45,8 +45,8 @@ function msOf(t: Instant): number | undefined {
 }
 
 /**
- * Returns an instant as 'YYYY-MM-DD HH:mm:ss' in the tenant's zone. A day without a time is not converted, because it
- * has no zone.
+ * Returns an instant as 'YYYY-MM-DD HH:mm:ss' in the tenant's zone. A day without a time is not converted, because a
+ * day has no zone.
  */
 function wallOf(t: Instant): string | undefined {
   const ms = msOf(t);
@@ -127,7 +127,7 @@ export function formatsOf(code: LocaleCode, words: TimeWords): Formats {
     relative(t, now) {
       const at = msOf(t);
       if (at === undefined) return words.never;
-      // A future time counts as now. The clock of a counter may be fast, but a reported event is never in the future.
+      // The clock of a counter may be fast, so a reported time may lie in the future. Such a time counts as now.
       const seconds = Math.min(0, Math.round((at - now) / 1000));
       const size = Math.abs(seconds);
       if (size < 45) return words.justNow;

@@ -22,7 +22,7 @@ const LiveContext = createContext<Live | undefined>(undefined);
 
 interface LiveProviderProps {
   readonly children: ReactNode;
-  /** Function that opens the event stream and returns a function that closes it. Tests replace it. */
+  /** Function that opens the event stream and returns a function that closes it. Tests pass a replacement. */
   readonly follow?: typeof followEvents;
 }
 
@@ -64,8 +64,9 @@ function useLiveContext(): Live {
 export const useLiveness = (): Live["liveness"] => useLiveContext().liveness;
 
 /**
- * Calls back on live events of the given types, and on `resync`, which follows an interruption after which any data may
- * have changed. A page in a hidden tab gets no events; it loads again when it is shown (`useReturnCount`).
+ * Calls `callback` on live events of the given types, and on `resync`: after an interruption of the stream, any data
+ * may have changed. A page in a hidden tab of the tab bar gets no events, so the page loads again when it is shown
+ * (`useReturnCount`).
  */
 export function useLive(types: readonly LiveEvent["type"][], callback: Listener): void {
   const { listen } = useLiveContext();

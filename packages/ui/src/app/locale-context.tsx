@@ -53,7 +53,7 @@ export function LocaleProvider({ children }: { readonly children: ReactNode }) {
   return loaded ? <LocaleContext value={loaded}>{children}</LocaleContext> : null;
 }
 
-/** Provides texts in which the tenant's own names of menu entries replace the default names. */
+/** Provides texts with the tenant's own names of menu entries in place of the default names. */
 export function MenuNames({
   names,
   children,

@@ -5,8 +5,8 @@ import { create } from "zustand";
 const key = limits.storageKeys.locale;
 
 /**
- * Reads the stored language. zustand's `persist` is not used: it would store JSON, but the specification requires the
- * bare code (spec admin §1).
+ * Reads the stored language. zustand's `persist` is not used, because it would store JSON. The specification requires
+ * the bare code, such as zh_CN (spec admin §1).
  */
 function stored(): LocaleCode {
   const value = localStorage.getItem(key);

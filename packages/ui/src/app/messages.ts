@@ -51,21 +51,26 @@ function labelOf(wire: string, locale: MessageTexts, table?: string): string {
   return (name && locale.fields[name as FieldName]) || wire;
 }
 
-/** Returns the name of the screen that shows a table. If `wire` is not a table, it is taken as the id of a screen. */
+/**
+ * Returns the name of the screen that shows the table `wire`. If there is no such table, `wire` is the id of a screen.
+ */
 function tableLabel(wire: string, { menus, shell }: MessageTexts): string {
   const own: Readonly<Record<string, string>> = shell.messages.usages;
   const menu = entities.find((e) => e.wire === wire)?.menu ?? wire;
   return own[wire] ?? (menus ? menuLabel(menus, menu) : wire);
 }
 
-/** Formats the records that still use a row: `PRD_ORDER.MOLD_NO:2,CT102:31` → "Production orders 2, Counter log 31". */
+/**
+ * Formats the numbers of records that use a row: `PRD_ORDER.MOLD_NO:2,CT102:31` → "Production orders 2, Counter log
+ * 31".
+ */
 function usageText(arg: string, locale: MessageTexts): string {
   const sums = new Map<string, number>();
   for (const { wire, rows } of readUsages(arg)) sums.set(wire, (sums.get(wire) ?? 0) + rows);
   return [...sums].map(([wire, n]) => `${tableLabel(wire, locale)} ${n}`).join(", ");
 }
 
-/** Returns the name of a link to the records that use a row: "Molds (Injection plant): 56". */
+/** Returns the text of a link to the records that use a row: "Molds (Injection plant): 56". */
 export function usageLabel({ wire, field, rows }: Usage, locale: MessageTexts): string {
   const of = field === undefined ? "" : ` (${labelOf(field, locale, wire)})`;
   return `${tableLabel(wire, locale)}${of}: ${rows}`;

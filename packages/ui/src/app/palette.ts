@@ -87,7 +87,9 @@ const surfaces: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The eight theme colours (spec admin §2). Text on them is white in light mode and black in dark mode. */
+/**
+ * The eight theme colours (spec admin §2). Text on a theme colour is white in light mode and almost black in dark mode.
+ */
 export const themeColours = {
   azure: { light: "#1f5fc4", dark: "#6ea3f5" },
   teal: { light: "#0f6f69", dark: "#4fc3ba" },
@@ -105,8 +107,8 @@ export function surface(mode: Mode, name: string): string {
 }
 
 /**
- * Sets the colours as CSS custom properties of the document by script. A strict Content-Security-Policy forbids style
- * attributes in HTML.
+ * Sets the colours as CSS custom properties of the document by script, because a strict Content-Security-Policy forbids
+ * style attributes in HTML.
  */
 export function applyPalette(mode: Mode, colour: ThemeColour): void {
   const root = document.documentElement;
@@ -118,8 +120,8 @@ export function applyPalette(mode: Mode, colour: ThemeColour): void {
   }
   set("primary", themeColours[colour][mode]);
   set("on-primary", mode === "dark" ? "#0b1016" : "#ffffff");
-  // Background of headers in the theme colour. Their text is white in both modes, so they always have the deep shade
-  // for contrast.
+  // Background of headers in the theme colour. The text of such headers is white in both modes, so the background
+  // always has the deep shade for contrast.
   set("primary-deep", themeColours[colour].light);
   root.dataset.mode = mode;
   root.style.colorScheme = mode;

@@ -19,14 +19,14 @@ function makeQueryClient(): QueryClient {
   });
 }
 
-/** Provides API client, query cache and language, but not antd. This is enough for pages that must appear fast. */
+/** Provides API client, query cache and language, but not antd. Pages without antd appear faster. */
 export function PlainProviders({
   client,
   early,
   children,
 }: {
   readonly client: Client;
-  /** Component that renders nothing. It starts the page's requests while the texts are still loading. */
+  /** Component that renders nothing, but starts the page's requests while the texts are still loading. */
   readonly early?: ReactNode;
   readonly children: ReactNode;
 }) {

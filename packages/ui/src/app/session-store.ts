@@ -1,8 +1,8 @@
 import { create } from "zustand";
 
 /**
- * State that tells whether the server has ended the session (S0010). The API client sets it, and the application shell
- * then shows a dialog to log in again.
+ * State that tells whether the server has ended the session (S0010). The API client sets this state, and the
+ * application shell then shows a dialog to log in again.
  */
 interface SessionStore {
   readonly expired: boolean;
@@ -24,7 +24,10 @@ export interface LastLogin {
   readonly remember: boolean;
 }
 
-/** Returns the user who logged in last in this browser, to prefill the log-in form. The password is never stored. */
+/**
+ * Returns the tenant and user of the last log-in in this browser, to prefill the log-in form. The password is never
+ * stored.
+ */
 export function lastLogin(): LastLogin {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? "{}");
@@ -43,7 +46,10 @@ export function rememberLogin(l: LastLogin): void {
   localStorage.setItem(key, JSON.stringify(l));
 }
 
-/** Returns the address of the log-in page for a page. After the log-in, the user returns to that page. */
+/**
+ * Returns the address of the log-in page for a user who is on another page. After the log-in, the user returns to that
+ * page.
+ */
 export function loginAddress({
   pathname,
   search,

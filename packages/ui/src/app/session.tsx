@@ -46,8 +46,8 @@ export function useSession(): Session {
 }
 
 /**
- * Returns the session, or undefined while the user is not known yet. The dialog that is shown after the session has
- * ended uses it.
+ * Returns the session, or undefined while the user is not known yet. For the dialog that is shown after the session has
+ * ended.
  */
 export const useMaybeSession = (): Session | undefined => useContext(SessionContext);
 
@@ -67,9 +67,7 @@ interface SessionProviderProps {
   /** Content that is shown while the data of the user is loading. */
   readonly waiting: ReactNode;
   readonly failed: (error: Error, retry: () => void) => ReactNode;
-  /**
-   * Content that is drawn above everything else, for example the dialog to log in again after the session has ended.
-   */
+  /** Content that is drawn above everything else, for example the dialog to log in again. */
   readonly overlay: ReactNode;
 }
 
@@ -127,13 +125,16 @@ export function SessionProvider({ children, waiting, failed, overlay }: SessionP
   );
 }
 
-/** Loads the user's rights again when the server reports a change of them. Menus and buttons then change at once. */
+/**
+ * Loads the user's rights again when the server reports a change of these rights. Menus and buttons then change at
+ * once.
+ */
 export function useSessionUpdates(): void {
   const queries = useQueryClient();
   useLive(["session"], () => void queries.invalidateQueries({ queryKey: sessionKey }));
 }
 
-/** Returns a function that logs out and clears all cached data. It does so even if the server cannot be reached. */
+/** Returns a function that logs out and clears all cached data, even if the server cannot be reached. */
 export function useEndSession(): (notifyServer: boolean) => Promise<void> {
   const client = useClient();
   const queries = useQueryClient();
@@ -149,8 +150,8 @@ export function useEndSession(): (notifyServer: boolean) => Promise<void> {
 }
 
 /**
- * Returns a function to call when the user has logged in again in the dialog over the page. The page stays open and
- * loads its data again.
+ * Returns a function for the dialog in which a user logs in again. Call the function after the log-in: it closes the
+ * dialog, and the open page loads its data again.
  */
 export function useRenewSession(): () => Promise<void> {
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ interface Shortcuts {
   readonly set: (user: string, menus: readonly string[]) => void;
 }
 
-/** Store of the screens that each user has pinned to the workplace (the first page). It is kept in the browser. */
+/** Store of the screens that each user has pinned to the workplace (the first page). The browser keeps this store. */
 export const useShortcuts = create<Shortcuts>()(
   persist(
     (set) => ({

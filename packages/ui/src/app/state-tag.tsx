@@ -128,7 +128,7 @@ const toneShapes: Readonly<Record<Tone, ReactNode>> = {
 };
 
 /**
- * Shows any state that is not a live state (of warnings, tasks, documents) by the tone's colour and shape, and a
+ * Shows a state that is not a live state (of a warning, task or document) by the colour and shape of a tone, and by a
  * word.
  */
 export function ToneTag({ tone, children }: ToneTagProps) {

@@ -3,12 +3,12 @@ export interface Tab {
   /** Identifies the tab: the path of the page, or path and query if the screen may be open several times. */
   readonly key: string;
   readonly pathname: string;
-  /** Query string of the page with its question mark. It contains the filter of a list. */
+  /** Query string of the page with its question mark. On a list page it contains the list's filter. */
   readonly search: string;
   readonly pinned?: boolean;
   /** Title that the page has set by useTabTitle (pages.tsx). Default: the screen's title. */
   readonly title?: string;
-  /** Number that "Reload" increments. It is part of the React key, so that the page is mounted again. */
+  /** Number that "Reload" increments. The number is part of the React key, so the page is mounted again. */
   readonly epoch?: number;
 }
 
@@ -27,13 +27,16 @@ export function openTab(tabs: Tabs, tab: Pick<Tab, "key" | "pathname" | "search"
   return known.search === tab.search ? tabs : change(tabs, tab.key, (t) => ({ ...t, search: tab.search }));
 }
 
-/** Returns the page to show after the page `key` is closed: its right neighbour, or else its left one. */
+/**
+ * Returns the page to show after the page `key` is closed: the page to its right in the tab bar, or, if there is none,
+ * the page to its left.
+ */
 export function neighbour(tabs: Tabs, key: string): Tab | undefined {
   const at = tabs.findIndex((t) => t.key === key);
   return at < 0 ? undefined : (tabs[at + 1] ?? tabs[at - 1]);
 }
 
-/** Closes one page, even a pinned one. `closeOthers`, `closeAll` and `closeRight` never close pinned pages. */
+/** Closes a page, even if the page is pinned. `closeOthers`, `closeAll` and `closeRight` never close pinned pages. */
 export const closeTab = (tabs: Tabs, key: string): Tabs => tabs.filter((t) => t.key !== key);
 export const closeOthers = (tabs: Tabs, key: string): Tabs => tabs.filter((t) => t.pinned || t.key === key);
 export const closeAll = (tabs: Tabs): Tabs => tabs.filter((t) => t.pinned);

@@ -18,7 +18,7 @@ export interface ThemeSettings {
   readonly footer: boolean;
   readonly tabBar: boolean;
   readonly tabStyle: "default" | "dot" | "card";
-  /** True if the sidebar is collapsed to icons. A button in the header sets it. */
+  /** True if the sidebar is collapsed to icons. A button in the header changes this setting. */
   readonly collapsed: boolean;
 }
 
@@ -60,7 +60,7 @@ export const useTheme = create<ThemeStore>()(
 export const useMode = (): Mode => useTheme((t) => (t.dark ? "dark" : "light"));
 
 /**
- * Applies the settings to the document, now and after each change. Call it once before the first paint. Otherwise the
+ * Applies the settings to the document, now and after each change. Must be called before the first paint. Otherwise the
  * default theme would flash.
  */
 export function startTheme(): void {

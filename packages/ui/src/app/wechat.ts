@@ -23,7 +23,7 @@ export function openWeChat(page: string, request: Omit<WeChatRequest, "state">):
 }
 
 /**
- * Reads WeChat's answer from the address and opens the page that requested it. Must be called before the first
+ * Reads WeChat's answer from the address and opens the page that requested the answer. Must be called before the first
  * render.
  */
 export function readWeChatAnswer(): void {

@@ -19,7 +19,7 @@ import { Photos } from "./photos.tsx";
 import { StoredImage } from "./stored-image.tsx";
 
 const bar = { width: 160 };
-/** Returns a picture of 2 × 2 pixels as a file. */
+/** Returns a small SVG picture as a file. */
 const picture = () =>
   new Blob(
     [

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { missing, type Tone, ToneTag, useFormats, useLocale } from "../app/index.ts";
 import "./cells.css";
 
-// Components for cells of lists. They must be cheap, because they render while the user scrolls. No cell tells
-// something by colour alone.
+// Components for cells of lists. These components must be cheap, because they render while the user scrolls. No cell
+// tells something by colour alone.
 
 type Value = number | null | undefined;
 type Level = "good" | "attention" | "bad" | undefined;
@@ -22,8 +22,8 @@ function Bar({ share, level, children }: { share: number; level: Level; children
 }
 
 /**
- * Bar for values that are bad when they are high, such as used life. Its level is attention from 90 % (WARNING of OPC
- * UA) and bad from 100 %.
+ * Bar for values that are bad when they are high, such as used life. The bar's level is "attention" from 90 % (WARNING
+ * of OPC UA) and "bad" from 100 %.
  */
 export function UsedBar({ percent }: { readonly percent: Value }) {
   const f = useFormats();
@@ -37,8 +37,8 @@ export function UsedBar({ percent }: { readonly percent: Value }) {
 }
 
 /**
- * Bar for values that are good when they are high, such as compliance. Its level is good from 95 %, attention from 85 %
- * and bad below.
+ * Bar for values that are good when they are high, such as compliance. The bar's level is "good" from 95 %, "attention"
+ * from 85 % and "bad" below 85 %.
  */
 export function ReachedBar({ percent }: { readonly percent: Value }) {
   const f = useFormats();
@@ -106,8 +106,8 @@ export function Signal({ dbm }: { readonly dbm: Value }) {
 }
 
 /**
- * Deviation in percent with its sign, such as +3.2 %. Its colour changes above the tolerance, and again above twice the
- * tolerance.
+ * Deviation in percent with its sign, such as +3.2 %. The colour changes above the tolerance (percent), and again above
+ * twice the tolerance.
  */
 export function Deviation({
   percent,

@@ -23,7 +23,7 @@ export interface InputProps {
 }
 
 interface ColumnType {
-  /** Type of the grid's cells for this field type. It determines comparison, alignment and filter. */
+  /** Type of the grid's cells for this field type. The cell type determines comparison, alignment and filter. */
   readonly cell: CellType;
   readonly width: number;
   /** Wording of the message for a missing value: "Please enter" if the user types the value, else "Please select". */

@@ -51,7 +51,7 @@ function gridColumn<Q extends Query>(
   const { cell } = d;
   const title = d.title ?? labelOf(d.name, c.locale);
   const unit = unitOf(field, c.locale);
-  // "Shots today (shots)" would name the unit twice. So the unit is left out if the title contains it.
+  // "Shots today (shots)" would name the unit twice. So the header has no unit if the title contains the unit.
   const shownUnit = mentionsUnit(title, unit) ? "" : unit;
   return {
     key: d.name,
@@ -91,14 +91,20 @@ function textWidth(text: string): number {
   return width;
 }
 
-/** Returns the width in px of the longest label of a choice. For tags it adds the width of their mark and padding. */
+/**
+ * Returns the width in px that the longest label of a choice needs, at most 220. A tag needs more width for its mark
+ * and padding.
+ */
 function choiceWidth(field: Field, c: TypeContext, isTag: boolean): number {
   if (!field.options) return 0;
   const longest = Math.max(0, ...choiceOptions(field, c.locale).map((o) => textWidth(o.label)));
   return Math.min(220, Math.ceil(longest * 0.9) + (isTag ? 56 : 28));
 }
 
-/** Returns the width in px that the header needs, at most 180. Longer titles are cut and shown in full on hover. */
+/**
+ * Returns the width in px that the header needs. The title gets at most 180 px; longer titles are cut and shown in full
+ * on hover.
+ */
 function headerWidth(title: string, unit: string): number {
   // 42 px are the padding and the marks of sort and filter.
   return Math.min(180, Math.ceil(textWidth(unit ? `${title} ${unit}` : title)) + 42);

@@ -8,7 +8,7 @@ interface EmptyHintProps {
   readonly action?: ReactNode;
 }
 
-/** Content that replaces an empty list. It says what is missing and what the user can do next. */
+/** Content that replaces an empty list. Tells what is missing and what the user can do next. */
 export function EmptyHint({ title, hint, action }: EmptyHintProps) {
   return (
     <div className="sk-empty">

@@ -18,7 +18,7 @@ interface PanelProps {
   readonly children?: ReactNode;
 }
 
-/** A part of a page with a title. */
+/** A section of a page, with an optional title. */
 export function Panel({ title, extra, className, wait, lines = 4, children }: PanelProps) {
   return (
     <section className={className ? `sk-panel ${className}` : "sk-panel"}>

@@ -1,6 +1,6 @@
 /**
- * Largest number of photos in a field. The field stores their paths as a text of at most 500 characters, into which
- * nine paths fit.
+ * Largest number of photos in a field. The field stores the photos' paths as a text of at most 500 characters, and nine
+ * paths fit into this text.
  */
 export const maxPhotos = 9;
 

@@ -5,7 +5,7 @@ interface AxisWords {
   readonly format?: (value: number) => string;
 }
 
-/** Returns the options of a time axis. The values on it must come from `chartTime` (zone.ts). */
+/** Returns the options of a time axis. The values on the axis must come from `chartTime` (zone.ts). */
 export function timeAxis(t: ChartTheme) {
   return {
     type: "time" as const,

@@ -26,7 +26,7 @@ export interface ChartTheme {
   readonly unsure: string;
   /** Background of a band that shows a tolerance. */
   readonly band: string;
-  /** Colours for several series in one chart. They are easy to tell apart in light and dark mode. */
+  /** Colours for several series in one chart. Users can tell these colours apart in light and dark mode. */
   readonly series: readonly string[];
 }
 
@@ -56,7 +56,7 @@ function chartTheme(mode: Mode, primary: string): ChartTheme {
   };
 }
 
-/** Returns the chart colours of the current mode. Boards pass `forced`, because they are always dark. */
+/** Returns the chart colours of the current mode. Boards pass "dark" as `forced`, because they are always dark. */
 export function useChartTheme(forced?: Mode): ChartTheme {
   const current = useMode();
   const colour = useTheme((t) => t.colour);
@@ -64,13 +64,12 @@ export function useChartTheme(forced?: Mode): ChartTheme {
   return useMemo(() => chartTheme(mode, themeColours[colour][mode]), [mode, colour]);
 }
 
-/** Returns the options that all charts share. A chart's own options override them. */
+/** Returns the options that all charts share. A chart's own options override these options. */
 export function baseOption(t: ChartTheme) {
   return {
     animationDuration: 250,
     animationDurationUpdate: 250,
-    // The values of time axes come from `chartTime`, which shifts them: read as UTC, they are the time in the tenant's
-    // zone.
+    // The values of time axes come from `chartTime`. Read as UTC, such a value is the time in the tenant's zone.
     useUTC: true,
     color: [...t.series],
     textStyle: { fontFamily, fontSize: 12, color: t.ink2 },

@@ -27,28 +27,28 @@ register([
   CanvasRenderer,
 ]);
 
-/** Options of ECharts. Memoize the object (`useMemo`): a new object in each render would update the chart each time. */
+/** Options of ECharts. Memoize the object (`useMemo`), because each new object updates the chart. */
 export type ChartOption = Readonly<Record<string, unknown>>;
 
 interface ChartProps {
   readonly option: ChartOption;
   readonly theme: ChartTheme;
-  /** Accessible name, which says what the chart shows. */
+  /** Accessible name: a short text about the content of the chart. */
   readonly label: string;
   /**
-   * True: names the tenant's time zone below a chart whose axis has categories instead of times. Needed if the
-   * categories are days or hours.
+   * True: the chart names the tenant's time zone below itself. Default: true for a time axis. Pass true if the
+   * categories of the axis are days or hours.
    */
   readonly zoned?: boolean | undefined;
   /** Height in px; "fill" for the height of the parent. Default: 240. */
   readonly height?: number | "fill";
-  /** Called when the user clicks a point or a bar. `dataIndex` is its index within the series. */
+  /** Called when the user clicks a point or a bar. `dataIndex` is the index of the point or bar within the series. */
   readonly onPick?: ((seriesIndex: number, dataIndex: number) => void) | undefined;
 }
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Draws an ECharts chart. It follows the theme and the size of its box. */
+/** Draws an ECharts chart. The chart follows the theme and the size of its box. */
 export function Chart({
   option,
   theme,
@@ -112,7 +112,10 @@ function hasTimeAxis({ xAxis }: ChartOption): boolean {
   return isPlain(xAxis) && xAxis.type === "time";
 }
 
-/** Merges two options one level deep. `grid: { top: 8 }` changes only the top of the grid and keeps its other sides. */
+/**
+ * Merges two options one level deep: `grid: { top: 8 }` changes only the top of the grid and keeps the grid's other
+ * sides.
+ */
 function merged(base: Readonly<Record<string, unknown>>, option: ChartOption): Record<string, unknown> {
   const out: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(option)) {

@@ -10,12 +10,18 @@ import { useClosing } from "../form/use-closing.ts";
 
 type InputName<C extends Command> = keyof C["input"] & string;
 
-/** How a dialog shows what its command would change, before the user confirms. */
+/**
+ * Preview in a dialog: the dialog shows the changes that its command would make before the user confirms the command.
+ */
 export interface DialogPreview<P> {
   readonly show: (found: P) => ReactNode;
-  /** Returns whether nothing worth showing would change. The dialog then runs the command at once. */
+  /**
+   * Returns true if the command would change nothing that is worth showing. The dialog then runs the command at once.
+   */
   readonly isEmpty: (found: P) => boolean;
-  /** True if `isEmpty` can hold. The button then has the name of the command, because the first click may run it. */
+  /**
+   * True if `isEmpty` may return true. Then the first click may run the command, so the button has the command's name.
+   */
   readonly mayRunAtOnce: boolean;
 }
 
@@ -32,7 +38,10 @@ interface CommandDialogProps<C extends Command> {
   /** Text above the fields that explains the command. */
   readonly lead?: ReactNode;
   readonly okText?: string;
-  /** For a command with a preview: the first click on the button shows the changes, the second runs the command. */
+  /**
+   * For a command with a preview: the first click on the button shows the changes, and the second click runs the
+   * command. If nothing would change, the first click runs the command.
+   */
   readonly preview?: DialogPreview<CommandPreview<C>>;
   readonly danger?: boolean;
   /** Returns the message after success. Default: "Done". */
@@ -46,7 +55,9 @@ function showPreview(section: HTMLElement | null): void {
   section?.scrollIntoView({ block: "nearest" });
 }
 
-/** A dialog that asks for the inputs of a command and runs it. A refusal about a field is shown at that field. */
+/**
+ * A dialog that asks for the inputs of a command and runs the command. A refusal about a field is shown at that field.
+ */
 export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
   const { command, preset } = p;
   const client = useClient();
@@ -57,7 +68,7 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
   const [form] = Form.useForm();
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<CommandPreview<C>>();
-  // Number of changes of the inputs. A preview that arrives after a change is out of date.
+  // Number of times that the user has changed the inputs. A preview that arrives after a change is out of date.
   const changes = useRef(0);
   const dialog = useClosing(p.onClose);
   const fields = command.input;

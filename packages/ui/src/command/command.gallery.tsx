@@ -22,7 +22,10 @@ export function AllInputs({ client, onDone = nothing, onClose = nothing }: Comma
   );
 }
 
-/** Story: the row whose button opened the dialog presets the mold. So the dialog asks only for the other inputs. */
+/**
+ * Story: the dialog was opened by the button of a row, so the mold is preset. The dialog asks only for the other
+ * inputs.
+ */
 export function WithPreset({ client }: CommandStoryProps) {
   return (
     <Stage client={client}>
@@ -76,7 +79,10 @@ interface PreviewStoryProps extends CommandStoryProps {
   readonly mayRunAtOnce?: boolean;
 }
 
-/** The first click on the button shows what the command would change, the second runs the command. */
+/**
+ * Story: the first click on the button shows the changes that the command would make, the second click runs the
+ * command.
+ */
 export function WithPreview({ client, onClose = nothing, mayRunAtOnce = false }: PreviewStoryProps) {
   return (
     <Stage client={client}>

@@ -10,7 +10,7 @@ import { daysBetween, wallDay } from "../time/index.ts";
 export function toConditions(filters: readonly GridFilter[], fields: Fields): Condition[] {
   return filters.flatMap((f): Condition[] => {
     const field = fields[f.field];
-    // A filter on a field that the query does not have may come from an old link. It is ignored.
+    // A filter may come from an old link and name a field that the query no longer has. Such a filter is ignored.
     if (!field) return [];
     if (field.type !== "time" || typeof f.value !== "string") return [f];
     if (f.operator === "EQ" && f.value.length === 10)
@@ -23,8 +23,9 @@ export function toConditions(filters: readonly GridFilter[], fields: Fields): Co
 }
 
 /**
- * Converts 'YYYY-MM-DD[ HH:mm:ss]' in the tenant's zone to an instant. A day without a time becomes its start or, with
- * `end`, its end. A time with `end` includes the whole second: "until 12:00:05" also finds 12:00:05.5.
+ * Converts 'YYYY-MM-DD[ HH:mm:ss]' in the tenant's zone to an instant. A day without a time becomes the start of the
+ * day or, with `end`, the end of the day. With `end`, a time includes the whole second: "until 12:00:05" also finds
+ * 12:00:05.5.
  */
 function instant(text: string, end: boolean): string {
   if (text.length === 10) {

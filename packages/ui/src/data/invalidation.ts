@@ -4,12 +4,13 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { create } from "zustand";
 import { useLive } from "../app/index.ts";
 
-/** Number of writes to the server since the page was loaded. Grids load their rows again when it changes. */
+/** Number of writes to the server since the page was loaded. Grids load their rows again when this number changes. */
 const useWrites = create<{ readonly count: number }>()(() => ({ count: 0 }));
 export const useWriteCount = (): number => useWrites((s) => s.count);
 
 /**
- * Returns a function to call after every write to the server. It makes all mounted components load their data again.
+ * Returns a function to call after every write to the server. The function makes all mounted components load their data
+ * again.
  */
 export function useInvalidateData(): () => void {
   const queries = useQueryClient();
@@ -20,16 +21,16 @@ export function useInvalidateData(): () => void {
 }
 
 /**
- * First part of the cache keys of `useRows` and `useCommandData`. To invalidate all their cached data, invalidate the
- * keys that begin with it.
+ * First part of the cache keys of `useRows` and `useCommandData`. A change of data invalidates all keys that begin with
+ * this part.
  */
 export const dataKey = "data";
 
 const minIntervalMs = 2_000;
 
 /**
- * Calls `refresh` after live events of the given types: at most once in two seconds, and a last time after the last
- * event.
+ * Calls `refresh` after live events of the given types, at most once in two seconds. The last event of a series is
+ * always followed by a call.
  */
 export function useLiveRefresh(types: readonly LiveEvent["type"][], refresh: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -57,8 +58,8 @@ export function useLiveRefresh(types: readonly LiveEvent["type"][], refresh: () 
 }
 
 /**
- * Returns how often the browser tab was hidden and shown again. Hidden pages get no live events, so a page loads its
- * data again when this number changes.
+ * Returns how often the page was hidden, because the user opened another tab of the tab bar, and shown again. Hidden
+ * pages get no live events, so pages load their data again when this number changes.
  */
 export function useReturnCount(): number {
   const [times, setTimes] = useState(0);

@@ -4,8 +4,7 @@ import type { Locale } from "@shotkeeper/locales";
 import { textOf } from "../app/messages.ts";
 
 /**
- * Returns true if a write failed because another user has changed or deleted the record since it was read (optimistic
- * lock).
+ * Returns true if a write failed because another user has meanwhile changed or deleted the record (optimistic lock).
  */
 export const isLostUpdate = (error: unknown): boolean =>
   error instanceof ClientError &&

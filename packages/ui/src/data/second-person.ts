@@ -3,8 +3,9 @@ import { useLocale, useSession } from "../app/index.ts";
 import { refusalText } from "./refusal.ts";
 
 /**
- * Returns a function that formats why a step is not allowed now, for the tooltip of a disabled button: for the reason
- * `refusal`, or because the user did the earlier step of the document. `earlier` are the users of that step.
+ * Returns a function that gives the reason why a step is not allowed now, as text for the tooltip of a disabled button.
+ * The reason is `refusal`, or that the user also did the earlier step of the document. `earlier` are the users of that
+ * step.
  */
 export function useStepRefusal() {
   const locale = useLocale();

@@ -12,8 +12,8 @@ interface UsageLink {
 }
 
 /**
- * Returns links to the records because of which others cannot be deleted or archived. Returns none for other errors and
- * for lists that the user may not open.
+ * Returns links to the records that prevent the deletion or archiving of other records. Leaves out lists that the user
+ * may not open. Returns no links for other errors.
  * @param keys keys of the records that the user tried to delete or archive
  */
 function usageLinks(error: unknown, keys: readonly (string | number)[], can: Session["can"]): UsageLink[] {
@@ -33,7 +33,7 @@ interface UsageLinksProps {
   readonly onOpen: () => void;
 }
 
-/** Links to the records that use a record. They are plain anchors, because dialogs are outside the router. */
+/** Links to the records that use a record. The links are plain anchors, because dialogs are outside the router. */
 function UsageLinks({ links, onOpen }: UsageLinksProps) {
   const locale = useLocale();
   return (
@@ -50,8 +50,8 @@ function UsageLinks({ links, onOpen }: UsageLinksProps) {
 }
 
 /**
- * Returns a function that shows why records cannot be deleted or archived. If other records use them, a dialog has
- * links to these records. Any other error is shown as a message.
+ * Returns a function that shows why records cannot be deleted or archived. If other records use them, a dialog with
+ * links to the other records opens. Any other error is shown as a message.
  */
 export function useRemovalFailure(): (error: unknown, keys: readonly (string | number)[]) => void {
   const { modal } = App.useApp();

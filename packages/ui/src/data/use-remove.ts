@@ -11,7 +11,7 @@ const isKey = (value: unknown): value is string | number =>
 type Step = "remove" | "archive" | "restore";
 
 /**
- * Returns a function that deletes, archives or restores records after a confirmation by the user. The server does not
+ * Returns a function that deletes, archives or restores records after the user has confirmed. The server refuses to
  * delete a record that another user has changed (optimistic lock by UPDATED_DATE).
  */
 export function useRemove(

@@ -24,15 +24,15 @@ function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Prom
     queryFn: ({ signal }) => read(signal),
     enabled: o.enabled ?? true,
     refetchInterval: o.every ?? false,
-    // A page in a hidden tab gets no live events, so its data may be outdated after a short time. So the data is loaded
-    // again when a component mounts.
+    // A page in a hidden tab of the tab bar gets no live events, so its data may soon be outdated. So the data is
+    // loaded again when a component mounts.
     refetchOnMount: o.live || o.every ? "always" : true,
     // The old data is shown until the new data has arrived.
     placeholderData: keepPreviousData,
   });
 }
 
-/** Loads rows of a query, for components that show them without a grid. */
+/** Loads rows of a query, for components that show rows without a grid. */
 export function useRows<Q extends Query>(
   query: Q,
   request: Omit<ListRequest, "signal"> = {},

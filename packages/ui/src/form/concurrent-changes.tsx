@@ -5,7 +5,10 @@ export interface ConcurrentChange {
   readonly label: string;
   readonly before: string;
   readonly after: string;
-  /** Sentence about the value that the form has for this field. Undefined unless its user has changed the field too. */
+  /**
+   * Sentence about the value of this field in the form. Undefined unless the user of the form has changed the field
+   * too.
+   */
   readonly mine: string | undefined;
 }
 
@@ -18,8 +21,8 @@ interface TheirChangesProps {
 }
 
 /**
- * List of the changes that another user has saved while the form was open. Its texts are props, because `modal.confirm`
- * draws it outside of the language context.
+ * List of the changes that another user has saved while the form was open. The texts are props, because `modal.confirm`
+ * draws the list outside of the language context.
  */
 export function ConcurrentChanges({ by, changes, lead }: TheirChangesProps) {
   return (

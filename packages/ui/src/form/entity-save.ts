@@ -24,8 +24,8 @@ interface EntitySave {
 
 /**
  * Returns a function that saves the form. A new record is sent whole. Of an existing record, only changed fields are
- * sent, with the UPDATED_DATE at which it was read (optimistic lock). If another user has saved meanwhile, a dialog
- * shows that user's changes and offers to load them.
+ * sent, together with the UPDATED_DATE that the form has read (optimistic lock). If another user has saved the record
+ * meanwhile, a dialog shows that user's changes and offers to load them into the form.
  */
 export function useEntitySave({ entity, row, names, preset, form, onSaved }: EntitySave) {
   const client = useClient();
@@ -42,7 +42,8 @@ export function useEntitySave({ entity, row, names, preset, form, onSaved }: Ent
   const values = () => fromInputs(form.getFieldsValue(true) as AnyRow, fields, names);
 
   /**
-   * Called if another user has saved the record since it was read. Shows that user's changes and offers to load them.
+   * Called if another user has saved the record while the form was open. Shows that user's changes and offers to load
+   * them.
    */
   async function showLostUpdate(base: AnyRow): Promise<void> {
     const t = locale.screen.form;

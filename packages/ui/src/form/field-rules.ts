@@ -17,8 +17,8 @@ export type Problem =
   | { readonly kind: "code"; readonly message: MessageName };
 
 /**
- * Returns why a value is invalid, or undefined if it is valid. It decodes the value as the server does, so that form
- * and server refuse the same values.
+ * Returns why a value is invalid. Returns undefined if the value is valid. Decodes the value as the server does, so
+ * that form and server refuse the same values.
  */
 export function problemOf(value: unknown, field: Field): Problem | undefined {
   if (value === null || value === undefined || value === "")
@@ -56,7 +56,7 @@ export function changedValues(before: Values, now: Values): Record<string, unkno
 function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   // Two times may be the same instant in different forms: the database writes +00:00 at the end, the date picker Z. So
-  // they are compared as instants.
+  // times are compared as instants.
   if (typeof a !== "string" || typeof b !== "string" || a.length < 20 || b.length < 20) return false;
   const [x, y] = [Date.parse(a), Date.parse(b)];
   return !Number.isNaN(x) && x === y;

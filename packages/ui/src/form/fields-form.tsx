@@ -25,7 +25,7 @@ interface FieldsFormProps {
   readonly children?: ReactNode;
 }
 
-/** A form with fields in titled sections. In a wide window it has two columns. */
+/** A form with fields in titled sections. In a wide window the form has two columns. */
 export function FieldsForm(p: FieldsFormProps) {
   return (
     <Form
@@ -35,7 +35,7 @@ export function FieldsForm(p: FieldsFormProps) {
       className="sk-form"
       onFinish={p.onSubmit}
       onValuesChange={() => p.onChange?.()}
-      // Enter in a date picker only confirms the typed date. It must not submit the unfinished form.
+      // Enter in a date picker only confirms the typed date. This Enter must not submit the unfinished form.
       onKeyDown={(e) => {
         if (e.key === "Enter" && e.target instanceof Element && e.target.closest(".ant-picker"))
           e.preventDefault();
@@ -63,7 +63,7 @@ export function FieldsForm(p: FieldsFormProps) {
         </fieldset>
       ))}
       {p.children}
-      {/* Browsers submit a form on Enter only if it has a submit button, so it has a hidden one. */}
+      {/* Browsers submit a form on Enter only if the form has a submit button, so this form has a hidden one. */}
       <button type="submit" hidden />
     </Form>
   );

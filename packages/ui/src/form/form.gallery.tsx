@@ -74,7 +74,7 @@ export function ExistingRecord({ client, onClose = nothing, onSaved }: FormStory
   );
 }
 
-/** Story: a copied record takes over all values but the key. */
+/** Story: a copied record takes over all values except the key. */
 export function CopiedRecord({ client }: StoryProps) {
   return (
     <Stage client={client}>

@@ -14,7 +14,10 @@ interface Owner {
   readonly id: string;
 }
 
-/** Creates an input that uploads photos of a record. Its value is the comma-separated list that `photoPaths` reads. */
+/**
+ * Creates an input that uploads photos of a record. The input's value is the comma-separated list that `photoPaths`
+ * reads.
+ */
 export function photosInput(owner: Owner) {
   return function PhotosInput({ id, value, onChange, disabled }: InputProps) {
     const { screen } = useLocale();

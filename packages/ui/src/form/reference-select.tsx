@@ -15,11 +15,11 @@ export interface ReferenceSpec<Q extends Query> {
   readonly label: ColumnName<Q>;
   readonly where?: readonly Condition[];
   /**
-   * Conditions that hide rows which cannot be chosen, until the user types. Use them if most rows cannot be chosen;
-   * without them, such rows are shown as disabled.
+   * Conditions that hide rows which the user cannot choose, until the user types. Pass them if most rows cannot be
+   * chosen. Without these conditions, such rows are shown as disabled.
    */
   readonly offered?: readonly Condition[];
-  /** True: shows the value before the label. Use it for values that users know, such as mold numbers. */
+  /** True: the value is shown before the label. For values that users know, such as mold numbers. */
   readonly valueFirst?: true;
   /** Returns the reason why a row cannot be chosen. Returns undefined if the row can be chosen. */
   readonly refused?: (row: QueryRow<Q>) => string | undefined;
@@ -73,7 +73,7 @@ export function ReferenceSelect<Q extends Query>({
       allowClear
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={byValue.isFetching}
-      // A refused or failed query must not look like an empty list. So its error is shown here.
+      // A refused or failed query must not look like an empty list. So the error is shown in place of the rows.
       notFoundContent={
         byValue.isFetching
           ? shell.loading

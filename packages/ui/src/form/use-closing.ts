@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useLocale } from "../app/index.ts";
 
 /**
- * Returns the state of a drawer or dialog that is open when mounted. After the closing animation it calls `onClosed`,
- * so that the caller can unmount it.
+ * Returns the state of a drawer or dialog that is open when mounted. After the closing animation, `onClosed` is called,
+ * so that the caller can unmount the drawer or dialog.
  */
 export function useClosing(onClosed: () => void) {
   const [open, setOpen] = useState(true);

@@ -24,8 +24,8 @@ import {
 import type { AnyRow } from "../cells/columns.ts";
 
 /**
- * Answer of the memory client to a request: rows, which it filters, sorts and pages, or a function that returns the
- * answer or throws a refusal.
+ * Answer of the memory client to a request. Either rows, which the client filters, sorts and pages, or a function that
+ * returns the answer or throws a refusal.
  */
 export type Answer = readonly AnyRow[] | ((request: AnyRow) => unknown);
 
@@ -122,7 +122,7 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
     return { rows: matching.slice(start, start + limit) as R[], total: matching.length };
   }
 
-  /** Answers a write. It succeeds unless the story defines another answer. */
+  /** Answers a write. The write succeeds unless the story defines another answer. */
   const write = (verb: string, message: string) => async (e: Entity, rows: readonly AnyRow[]) => {
     const name = `${verb} ${e.wire}`;
     if (name in answers) await ask(name, { rows });

@@ -17,8 +17,8 @@ import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Answers } from "./memory-client.ts";
 
 /**
- * An entity with a field of each type, for stories. Its fields have names of the product's fields, because labels are
- * found by name.
+ * An entity with a field of each type, for stories. The fields have names of the product's fields, because labels are
+ * found by these names.
  */
 export const sampleEntity = defineEntity({
   name: "sample",
@@ -75,7 +75,6 @@ export const sampleCommand = defineCommand({
   output: { count: field.int({ required: true }) },
 });
 
-/** A command with a preview. */
 export const previewedCommand = defineCommand({
   type: "rf_Previewed",
   access: right(menus.mold, "M"),
@@ -124,7 +123,7 @@ const plants = [
   { orgId: "P3", orgName: "Taizhou plant", enabled: false },
 ];
 
-/** A row whose texts are as long as the fields allow, in Latin and Chinese script. */
+/** A row with very long texts, in Latin and Chinese script. */
 export const longRow: SampleRow = {
   ...sampleRow(0),
   moldNo: "M-0001-PROTOTYPE-LEFT-HAND-V12",

@@ -5,7 +5,7 @@ import { AppProviders, LiveProvider, SessionProvider } from "../app/index.ts";
 import { type Answers, type MemoryClient, memoryClient } from "./memory-client.ts";
 import { sampleAnswers, sampleUser } from "./sample.ts";
 
-/** Props of a story. A test may pass its own client to check the calls. */
+/** Props of a story. A test may pass its own client, to check the requests of the story. */
 export interface StoryProps {
   readonly client?: MemoryClient | undefined;
 }
@@ -32,7 +32,7 @@ const layouts: Readonly<Record<"padded" | "page", CSSProperties>> = {
   page: { display: "flex", flexDirection: "column", height: "100dvh", padding: 12 },
 };
 
-/** Provides all contexts of the application to a story. Its API client answers from memory (memory-client.ts). */
+/** Provides all contexts of the application to a story. The API client answers from memory (memory-client.ts). */
 export function Stage({ client, answers, user, path = "/", layout = "padded", children }: StageProps) {
   const [own] = useState(() => client ?? sampleClient(answers, user));
   return (

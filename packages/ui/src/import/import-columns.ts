@@ -17,8 +17,8 @@ const types: Readonly<Record<Field["type"], ImportColumn["type"]>> = {
 };
 
 /**
- * Creates the columns of an import from fields. Their keys are wire names, because the imported rows are sent to the
- * server with these keys.
+ * Creates the columns of an import from fields. The keys of the columns are wire names, because the imported rows are
+ * sent to the server with these keys.
  */
 export function importColumns(
   fields: Fields,

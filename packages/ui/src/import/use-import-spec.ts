@@ -7,7 +7,7 @@ import { useClient, useFailure, useLocale, useSession } from "../app/index.ts";
 import { useInvalidateData } from "../data/invalidation.ts";
 import { faultText, importColumns } from "./import-columns.ts";
 
-/** Describes the import of a list. */
+/** Description of the import of a list: the command, and the fields that a sheet may contain. */
 export interface ListImport {
   readonly command: ImportCommand;
   /**
@@ -17,7 +17,7 @@ export interface ListImport {
   readonly fields: Fields;
   readonly names: readonly string[];
   readonly hints?: Readonly<Partial<Record<string, string>>> | undefined;
-  /** Word for the imported rows, for example "molds". It appears in the titles of dialog and template. */
+  /** Word for the imported rows, for example "molds". The titles of dialog and template contain this word. */
   readonly noun: string;
 }
 
@@ -35,7 +35,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   const fail = useFailure();
   const invalidate = useInvalidateData();
   const { command, fields, names, noun } = list ?? {};
-  // A screen creates a new object of hints in each render. So the hints are compared as JSON.
+  // A screen creates a new object of hints in each render. So the hints are compared as JSON text.
   const hintText = JSON.stringify(list?.hints ?? noHints);
   const columns = useMemo(
     () => (fields && names ? importColumns(fields, names, JSON.parse(hintText), locale) : []),
@@ -43,7 +43,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   );
   if (!command || !fields || noun === undefined) return undefined;
   if (!allows(command.access)) return undefined;
-  // Reads times of the sheet, which have no zone, as times of the tenant's zone.
+  // Times in a sheet have no zone, so they are read as times of the tenant's zone.
   const zoned = (rows: readonly ImportValues[]) =>
     rows.map((row) =>
       Object.fromEntries(

@@ -6,8 +6,8 @@ import { useLocale } from "../app/index.ts";
 type Shown = "inUse" | "archived" | "all";
 
 /**
- * A time before any record was archived. A list with archived records needs a condition about archiving, because the
- * server leaves them out otherwise.
+ * A time before any record was archived. The server leaves archived records out unless a condition names
+ * `archivedDate`, so the conditions below compare `archivedDate` with this time.
  */
 const never = "1970-01-01T00:00:00.000Z";
 const conditionsOf: Readonly<Record<Shown, readonly Condition[]>> = {
@@ -17,8 +17,8 @@ const conditionsOf: Readonly<Record<Shown, readonly Condition[]>> = {
 };
 
 /**
- * Returns which records a list shows (in use, archived or both), and a function that changes this choice. The address
- * of the page holds it.
+ * Returns which records a list shows (in use, archived or both), and a function that changes this choice. The choice is
+ * stored in the address of the page.
  */
 export function useArchiveFilter() {
   const [address, setAddress] = useSearchParams();
@@ -37,7 +37,7 @@ export function useArchiveFilter() {
   return [{ value, conditions: conditionsOf[value] }, choose] as const;
 }
 
-/** Chooses whether a list shows the records in use, the archived ones, or both. */
+/** Select for the records that a list shows: records in use, archived records, or both. */
 export function ArchiveFilter(p: { readonly value: Shown; readonly onChange: (value: Shown) => void }) {
   const { common } = useLocale().shell;
   return (

@@ -21,7 +21,7 @@ interface ChangeHistoryProps {
 
 const newestFirst = [{ field: "logId", direction: "desc" }] as const;
 
-/** Shows the newest 100 changes of a record: who changed which field, and when. */
+/** Shows the newest 100 changes of a record: user, time, changed fields. */
 export function ChangeHistory({ entity, recordKey }: ChangeHistoryProps) {
   const locale = useLocale();
   const c = useTypeContext();

@@ -1,17 +1,20 @@
 import type { GridColumn } from "@shotkeeper/datagrid";
 
-/** Share of a text column that must be visible if the edge of the window cuts the column. */
+/**
+ * Share of its width to which the last column may be narrowed so that it fits. Only columns with names or sentences are
+ * narrowed.
+ */
 const readable = 0.55;
 /**
- * Text columns from this width on, px, are assumed to hold names. Narrower ones are assumed to hold codes, which must
- * not be cut.
+ * Text columns from this width on, px, are assumed to hold names. Narrower text columns are assumed to hold codes,
+ * which must not be cut.
  */
 const nameWidth = 140;
-/** Width in px from which a column is assumed to hold sentences. */
+/** Width in px from which any other column is assumed to hold long texts. */
 const sentenceWidth = 240;
-/** Share of their width that columns with names and sentences may lose, so that one more column fits. */
+/** Share of their total width that columns with names and sentences may lose, so that one more column fits. */
 const spare = 0.12;
-/** Largest factor by which a column is stretched to fill the grid. */
+/** Largest factor by which columns are stretched to fill the grid. */
 const tooWide = 1.5;
 
 const widthOf = (column: GridColumn<never>): number => column.width ?? 0;
@@ -20,8 +23,9 @@ const isFlexible = (column: GridColumn<never>): boolean =>
 const sum = (columns: readonly GridColumn<never>[]): number => columns.reduce((w, c) => w + widthOf(c), 0);
 
 /**
- * Adjusts column widths so that no column is half hidden before the user scrolls. The column at the edge
- * either fits completely or begins behind the edge.
+ * Adjusts column widths so that, before the user scrolls, the right edge of the grid cuts no column. The column at the
+ * edge is either narrowed until it fits, or the columns before it fill the grid. If both would change widths too much,
+ * the widths stay.
  * @param available width available for the columns, px, without the columns of checkboxes and actions
  */
 export function fitColumns<C extends GridColumn<never>>(
@@ -48,7 +52,10 @@ export function fitColumns<C extends GridColumn<never>>(
   return free <= used * tooWide ? resized(columns, whole, free) : columns;
 }
 
-/** Gives the named columns a new total width in whole pixels. The proportions between them stay the same. */
+/**
+ * Changes the total width of the columns `named` to `width` whole pixels. The proportions between these columns stay
+ * the same.
+ */
 function resized<C extends GridColumn<never>>(
   all: readonly C[],
   named: readonly C[],

@@ -19,12 +19,15 @@ interface DetailDrawerProps {
   readonly row: AnyRow;
   readonly title: string;
   readonly cells?: Readonly<Record<string, ReactNode>>;
-  /** Action buttons of the row (`RowActions`). They are in the drawer's footer, which a thumb can reach on a phone. */
+  /**
+   * Action buttons of the row (`RowActions`). These buttons are in the drawer's footer, which a thumb can reach on a
+   * phone.
+   */
   readonly actions?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** The drawer's body has no padding, because the fields scroll in a box inside it. */
+/** The drawer's body has no padding, because the fields scroll in a box inside the body. */
 const unpadded = { body: { padding: 0 } };
 
 const hiddenFacts: ReadonlySet<string> = new Set(["createdBy", "createdDate", "updatedBy", "updatedDate"]);
@@ -51,7 +54,7 @@ function hasShownValue(
   return value !== null && value !== undefined && value !== "";
 }
 
-/** A drawer with all values of a row and its change history. */
+/** A drawer with the values of a row and the history of the row's changes. */
 export function DetailDrawer({
   query,
   entity,
@@ -111,7 +114,7 @@ export function DetailDrawer({
           ]}
         />
       ) : (
-        // The section can be focused, so that the arrow keys scroll a record that is higher than the window.
+        // The section can be focused, so that the arrow keys can scroll a record that is higher than the window.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the facts hold nothing else to focus
         <section className="sk-detail-facts" aria-label={title} tabIndex={0}>
           {facts}

@@ -27,9 +27,9 @@ export interface ListScreenProps<Q extends Query, E extends Entity> {
   readonly search?: readonly ColumnName<Q>[] | undefined;
   readonly sort?: readonly GridSort[] | undefined;
   readonly live?: readonly LiveEvent["type"][] | undefined;
-  /** Returns further actions of a row. They come before Edit and Delete. */
+  /** Returns additional actions of a row. These actions come before Edit and Delete. */
   readonly actions?: ((row: QueryRow<Q>) => readonly RowAction[]) | undefined;
-  /** Import of rows from spreadsheets. By default, it has the same fields as the form. */
+  /** Import of rows from spreadsheets. By default, the import has the same fields as the form. */
   readonly importing?: (Pick<ListImport, "command"> & Partial<ListImport>) | undefined;
   readonly toolbar?: ReactNode | undefined;
   /** Returns buttons for the selected rows. A button calls `done` after success, to clear the selection. */

@@ -105,7 +105,7 @@ const ofStaff = {
   importing: { command: { ...sampleImport, access: right(menus.mold, "A", { only: ["staff"] }) } },
 };
 
-/** A list whose rows only staff may write, whatever rights other users have. */
+/** Story: a list whose rows only staff may write. Other users may not write, whatever their rights. */
 export const WrittenByStaff = ({ client }: StoryProps) => (
   <Stage client={client} layout="page">
     <Screen {...ofStaff} />
@@ -118,7 +118,7 @@ export const LongTextsInAList = () => (
   </Stage>
 );
 
-/** Story: a list that was opened by a link. Its filter and sort come from the address of the page. */
+/** Story: a list that was opened by a link. The filter and the sort come from the address of the page. */
 export const FilteredByAddress = ({ client }: StoryProps) => (
   <Stage client={client} path="/list?filter=moldName~LIKE~sGrille&sort=cavities:desc" layout="page">
     <Screen />
@@ -164,7 +164,7 @@ export const BulkActions = ({ client }: StoryProps) => (
 
 type GridStoryProps = StoryProps & Partial<QueryGridProps<typeof sampleQuery>>;
 
-/** Story: a grid inside another page. It does not write its filters to the address of that page. */
+/** Story: a grid inside another page. The grid does not write its filters to the address of that page. */
 export const GridInAPage = ({ client, ...props }: GridStoryProps) => (
   <Stage client={client}>
     <div style={{ width: 900 }}>

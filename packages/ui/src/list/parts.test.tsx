@@ -67,7 +67,7 @@ it("RefusableButton does nothing while it is refused, and shows its reason", asy
   await clickRefused("Audit");
   expect(onClick).not.toHaveBeenCalled();
   await expect.element(page.getByRole("tooltip")).toHaveTextContent("You sent this order yourself");
-  // The tooltip of this button covers the next button. So the pointer is moved away.
+  // The tooltip of this button covers the next button. So the pointer is moved off this button.
   await button("Audit").unhover();
   await expect.poll(() => document.querySelector(".ant-tooltip:not(.ant-tooltip-hidden)")).toBeNull();
   await button("Send").click();

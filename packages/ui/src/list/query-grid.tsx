@@ -24,7 +24,7 @@ export interface QueryGridProps<Q extends Query> {
   readonly columns: Columns<Q>;
   /**
    * Key under which the grid's column layout is stored. Needed if two grids show the same query. Default: the query's
-   * own id.
+   * id.
    */
   readonly id?: string | undefined;
   /**
@@ -34,11 +34,11 @@ export interface QueryGridProps<Q extends Query> {
   readonly fixed?: readonly Condition[] | undefined;
   readonly search?: readonly ColumnName<Q>[] | undefined;
   /**
-   * Filters of the list if the address of the page has none. The user may remove them. Pass the same array in each
-   * render.
+   * Filters of the list if the address of the page has no filters. The user may remove these filters. Pass the same
+   * array in each render.
    */
   readonly initialFilters?: readonly GridFilter[] | undefined;
-  /** Sort of the rows until the user changes it. Pass the same array in each render. */
+  /** Sort of the rows until the user chooses another sort. Pass the same array in each render. */
   readonly sort?: readonly GridSort[] | undefined;
   /** Types of live events after which the rows are loaded again. */
   readonly live?: readonly LiveEvent["type"][] | undefined;
@@ -72,7 +72,7 @@ const noSort: readonly GridSort[] = [];
 const noEvents: readonly LiveEvent["type"][] = [];
 
 /**
- * Grid that shows the rows of a query. The server filters, sorts and pages them. Labels and formats come from the
+ * Grid that shows the rows of a query. The server filters, sorts and pages the rows. Labels and formats come from the
  * query's fields.
  */
 export function QueryGrid<Q extends Query>(props: QueryGridProps<Q>) {
@@ -145,7 +145,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       actionsWidth={actionsWidth}
       {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
       onRowOpen={open}
-      // On touch screens a single tap opens a row, because users do not tap twice there.
+      // In a window as narrow as a phone's, a single tap opens a row, because phone users do not double-tap.
       {...(narrow ? { onRowClick: open } : {})}
       {...(onSelectionChange
         ? {
@@ -179,8 +179,8 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
 /** Returns the title of a row's drawer: the value of the first text column that is not empty. */
 function titleOf<Q extends Query>(query: Q, columns: Columns<Q>, row: AnyRow): string {
   const names: readonly string[] = columns.map((d) => (typeof d === "string" ? d : d.name));
-  // The visible columns may have no text. A list within the page of a mold, for example, does not show the mold number.
-  // Then other columns of the query are used.
+  // The visible columns may have no text column: a list within the page of a mold, for example, does not show the mold
+  // number. Then other columns of the query are used.
   const name = [...names, ...Object.keys(query.columns)].find(
     (n) => query.columns[n]?.type === "text" && row[n],
   );

@@ -8,14 +8,16 @@ export interface RowAction {
   readonly key: string;
   readonly label: string;
   readonly run: () => void;
-  /** Reason why the action is not allowed now. It disables the button, which then shows the reason. */
+  /**
+   * Reason why the action is not allowed now. With a reason, the button or menu item is disabled and shows the reason.
+   */
   readonly refused?: string | undefined;
   readonly danger?: boolean;
   /** True for a rarely used action, which comes after all other actions. */
   readonly rare?: boolean;
 }
 
-/** Tooltip with the reason why a button is disabled. It appears on hover and on keyboard focus. */
+/** Tooltip with the reason why a button is disabled. The tooltip appears on hover and on keyboard focus. */
 function Why({
   refused,
   children,
@@ -41,8 +43,8 @@ export function RefusableButton({
     <Why refused={refused}>
       <Button
         {...button}
-        // A button with `disabled` cannot be focused, so keyboard and screen reader could not reach the reason.
-        // `aria-disabled` keeps it focusable.
+        // A button with `disabled` cannot be focused, so keyboard and screen reader could not reach the reason. With
+        // `aria-disabled` the button can be focused.
         aria-disabled={refused !== undefined}
         onClick={(e) => refused === undefined && onClick?.(e)}
       />
@@ -50,22 +52,28 @@ export function RefusableButton({
   );
 }
 
-/** Number of a row's actions that are visible as buttons. All others are in the overflow menu. */
+/**
+ * Number of actions that are visible as buttons if a row has more than three actions. All other actions are in the
+ * overflow menu.
+ */
 const shown = 2;
 
 /**
- * Context with a function that closes the detail drawer around the actions. In a drawer, actions are full buttons, and
- * using one closes the drawer.
+ * Context with a function that closes the detail drawer around the actions. In a drawer, all actions are full buttons,
+ * and a click on an action closes the drawer.
  */
 export const CloseDrawerContext = createContext<(() => void) | undefined>(undefined);
 
 /**
- * Context with a function that reports the width of a row's actions, px, to the list. The list makes its column of
- * actions wide enough; the width depends on the language.
+ * Context with a function that reports the width of a row's actions, px, to the list. The list then makes its column of
+ * actions wide enough. The width depends on the language.
  */
 export const ReportWidthContext = createContext<((px: number) => void) | undefined>(undefined);
 
-/** Shows the actions of a row as text buttons. Rare actions are in an overflow menu. */
+/**
+ * Shows the actions of a row as text buttons. If a row has more than three actions, only the first two are buttons, and
+ * the others are in an overflow menu.
+ */
 export function RowActions({ actions }: { readonly actions: readonly RowAction[] }) {
   const { shell } = useLocale();
   const leave = useContext(CloseDrawerContext);

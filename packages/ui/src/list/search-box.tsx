@@ -7,7 +7,7 @@ import { labelOf } from "../cells/labels.ts";
 import "./list.css";
 
 interface SearchBoxProps {
-  /** Names of the fields in which the user can search. The first one is preselected. */
+  /** Names of the fields in which the user can search. The first field is preselected. */
   readonly fields: readonly string[];
   readonly filters: readonly GridFilter[];
   readonly onChange: (filters: readonly GridFilter[]) => void;
@@ -17,8 +17,8 @@ const isSearch = (f: GridFilter, fields: readonly string[]) =>
   f.operator === "LIKE" && fields.includes(f.field);
 
 /**
- * Search field above a list. It sets a "contains" filter like any other filter: the filter appears among the filter
- * chips and in the address.
+ * Search field above a list. The typed text becomes a "contains" filter, which appears among the list's filter chips
+ * and in the address.
  */
 export function SearchBox({ fields, filters, onChange }: SearchBoxProps) {
   const locale = useLocale();
@@ -27,7 +27,8 @@ export function SearchBox({ fields, filters, onChange }: SearchBoxProps) {
   const shown = current ? String(current.value) : "";
   const [draft, setDraft] = useState(shown);
   const [seen, setSeen] = useState(shown);
-  // The filter may also be removed by its chip or by the Back button. The text in the field then follows the filter.
+  // The user may also remove the filter by its chip or by the Back button. The text in the field then follows the
+  // filter.
   if (seen !== shown) {
     setSeen(shown);
     setDraft(shown);

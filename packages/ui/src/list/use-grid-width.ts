@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
 /**
- * Returns the inner width of the grid that contains the element, px. The element must be in the grid's toolbar. Returns
- * 0 before the first measurement.
+ * Returns the inner width, px, of the grid that contains the element `inToolbar`. Returns 0 before the first
+ * measurement.
  */
 export function useGridWidth(inToolbar: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);

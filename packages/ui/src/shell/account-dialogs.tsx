@@ -33,7 +33,7 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
       onClose();
     } catch (error) {
       // In this dialog, the code "wrong password" is about the old password (spec admin §5). So the message is shown at
-      // that field.
+      // the field of the old password.
       const wrong =
         error instanceof ClientError &&
         (error.code === codes.wrongCurrentPassword || error.code === codes.wrongPassword);

@@ -22,8 +22,8 @@ import { FailedPage, StatusPage } from "./status-page.tsx";
 const startPath = "/dashboard/workplace";
 
 /**
- * Outline of the application shell, shown until the user's data has loaded. With it, the layout does not jump
- * afterwards.
+ * Outline of the application shell, shown until the user's data has loaded. The outline has the layout of the shell, so
+ * nothing jumps afterwards.
  */
 export function ShellSkeleton() {
   return (

@@ -13,7 +13,7 @@ const shown = 50;
 const messagesPath = "/system/message";
 
 /**
- * The bell in the header. It shows the user's latest notices and is updated live. A click on a notice marks it as
+ * The bell in the header. Shows the user's latest notices and is updated live. A click on a notice marks the notice as
  * read and opens its link.
  */
 export function Bell() {

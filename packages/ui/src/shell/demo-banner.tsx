@@ -6,8 +6,8 @@ import { useClient, useLocale } from "../app/index.ts";
 const pollMs = 2_000;
 
 /**
- * Banner on every screen that shows how much of the demo's history is generated. It disappears when the history is
- * complete.
+ * Banner on every screen that shows how much of the demo's history is generated. The banner disappears when the history
+ * is complete.
  */
 export function DemoBanner() {
   const client = useClient();
@@ -16,7 +16,7 @@ export function DemoBanner() {
     queryKey: ["demoProgress"],
     queryFn: ({ signal }) => client.run(demoProgress, {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // For a complete history, and in a tenant without a demo, the server answers the total 0. Then the request is not
+    // If the history is complete, or the tenant has no demo, the server answers the total 0. Then the request is not
     // repeated.
     refetchInterval: ({ state }) => (state.data && state.data.total > 0 ? pollMs : false),
   });

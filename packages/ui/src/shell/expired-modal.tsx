@@ -25,8 +25,8 @@ interface AgainForm {
 }
 
 /**
- * Dialog to log in again after the session has ended (S0010). The page with its unsaved input stays open behind it
- * (spec admin §4). Only the same user may continue on the page; another user must use the log-in page.
+ * Dialog to log in again after the session has ended (S0010). The page with its unsaved input stays open behind the
+ * dialog (spec admin §4). Only the same user may continue on the page; another user must use the log-in page.
  */
 export function ExpiredModal() {
   const expired = useSessionState((s) => s.expired);
@@ -75,7 +75,7 @@ function AgainForm() {
       await renew();
     } catch (error) {
       const name = error instanceof ClientError && error.code === codes.wrongCaptcha ? "captcha" : "password";
-      // Setting a value clears the errors of its field. So the error is set afterwards.
+      // Setting a value clears the errors of its field. So the error is set after the value.
       form.setFieldValue("captcha", "");
       form.setFields([{ name, errors: [messageOf(error, locale)] }]);
       captcha.renew();

@@ -6,7 +6,7 @@ import { useClient, useFormats, useLive, useLocale } from "../app/index.ts";
 
 const warnDays = 30;
 
-/** Loads the names and limits of the tenant's licence, and loads them again after a change of the tenant. */
+/** Loads the names of the tenant and the limits of its licence. Loads them again after a change of the tenant. */
 export function useSoftInfo() {
   const client = useClient();
   const query = useQuery({
@@ -19,7 +19,7 @@ export function useSoftInfo() {
 }
 
 /**
- * Banner on every screen that warns if the licence ends soon. After the user has closed it, it appears again at the
+ * Banner on every screen that warns if the licence ends soon. If the user closes the banner, it appears again at the
  * next start of the application.
  */
 export function LicenceBanner() {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useClient } from "../app/index.ts";
 
-/** The product's logo. It shows the two halves of a mold. */
+/** The product's logo, which shows the two halves of a mold. */
 export function Logo({ size = 24 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="sk-logo">
@@ -21,7 +21,7 @@ const readAsUrl = (blob: Blob) =>
     reader.readAsDataURL(blob);
   });
 
-/** Shows the tenant's logo. Shows the product's logo if the tenant's cannot be loaded. */
+/** Shows the tenant's logo. If the tenant's logo cannot be loaded, shows the product's logo. */
 export function StoredLogo({ path, size }: { readonly path: string; readonly size: number }) {
   const client = useClient();
   const { data, error } = useQuery({

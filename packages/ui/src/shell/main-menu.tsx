@@ -75,7 +75,7 @@ export function SideMenu({
   );
 }
 
-/** The menu of the layout "top": sections that open to show their screens. */
+/** The menu of the layout "top". Its entries are sections, which open to show their screens. */
 export function TopMenu({ tree, current, theme }: MenuProps) {
   const { section } = useItems(undefined);
   return (
@@ -89,7 +89,7 @@ export function TopMenu({ tree, current, theme }: MenuProps) {
   );
 }
 
-/** The menu in the header of the layout "mixed": only sections. Each links to its first screen. */
+/** The menu in the header of the layout "mixed". Its entries are sections; each section links to its first screen. */
 export function SectionMenu({ tree, current, theme }: MenuProps) {
   const locale = useLocale();
   const active = sectionOf(tree, current);

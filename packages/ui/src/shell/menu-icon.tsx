@@ -83,8 +83,8 @@ const icons: Readonly<Record<MenuIconName, ComponentType<PictureProps>>> = {
 };
 
 /**
- * Icon of a menu entry; an unknown name gives a default icon. antd's menu passes `className` to position it. Screen
- * readers skip it, because the label says the same.
+ * Icon of a menu entry. An unknown name gives a default icon. antd's menu positions the icon by `className`. Screen
+ * readers skip the icon, because the entry has a label.
  */
 export function MenuIcon({ name, className }: { readonly name: string; readonly className?: string }) {
   const Picture = icons[name as MenuIconName] ?? AppstoreOutlined;

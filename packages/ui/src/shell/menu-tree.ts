@@ -13,7 +13,7 @@ export interface MenuSection extends Omit<MenuNode, "path"> {
 
 /**
  * Converts the server's menu entries to sections with their screens. Leaves out screens that the application does not
- * have, and sections without screens. A screen outside of a section becomes a section with this screen.
+ * have, and sections without screens. A screen that belongs to no section becomes a section with only this screen.
  */
 export function menuTree(rows: readonly MenuRow[], screens: ScreenMap): MenuSection[] {
   const shown = rows.filter((r) => r.path && findScreen(screens, r.path));

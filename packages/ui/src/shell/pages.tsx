@@ -16,8 +16,8 @@ import { findScreen, type Screen, type ScreenMap } from "./screens.ts";
 import { Boundary, PageFailed } from "./status-page.tsx";
 
 /**
- * Largest number of open pages that stay mounted and keep their state. Beyond it, the page that was shown longest ago
- * is unmounted.
+ * Largest number of open pages that stay mounted and keep their state. If more pages are open, the pages that were
+ * shown longest ago are unmounted.
  */
 const maxMountedPages = 12;
 
@@ -59,7 +59,7 @@ function PageSkeleton() {
   );
 }
 
-/** Renders a page with a location of its own. So a page in a hidden tab does not notice that the address changes. */
+/** Renders a page with its own location. So a page in a hidden tab does not notice that the address changes. */
 function PageAt({
   pattern,
   screen,
@@ -99,11 +99,14 @@ interface PagesProps {
   readonly screens: ScreenMap;
   readonly tabs: Tabs;
   readonly active: Tab;
-  /** True: hidden pages stay mounted and keep their state. It is false if the application has no tab bar. */
+  /** True: hidden pages stay mounted and keep their state. False if the application has no tab bar. */
   readonly keep: boolean;
 }
 
-/** Renders all open pages. Only one is visible; the hidden ones keep their state. */
+/**
+ * Renders the open pages that stay mounted (at most `maxMountedPages`). Only one page is visible; hidden pages keep
+ * their state.
+ */
 export function Pages({ screens, tabs, active, keep }: PagesProps) {
   const location = useLocation();
   const [recent, setRecent] = useState<readonly string[]>([active.key]);

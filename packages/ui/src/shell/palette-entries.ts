@@ -12,7 +12,7 @@ export interface PaletteEntry {
   readonly run?: () => void;
 }
 
-/** Returns true if each word of the text occurs in one of the parts. Upper and lower case are the same. */
+/** Returns true if each word of `text` occurs in one of the parts. Upper and lower case do not matter. */
 export function matches(text: string, ...parts: readonly string[]): boolean {
   const hay = parts.join(" ").toLowerCase();
   return text

@@ -34,7 +34,7 @@ export function usePaletteKey(open: () => void): void {
   }, []);
 }
 
-/** Returns a value with a delay (debounce): only after it has not changed for `ms` milliseconds. */
+/** Returns `value` with a delay (debounce): the new value is returned when it has not changed for `ms` milliseconds. */
 function useDebounced<T>(value: T, ms: number): T {
   const [delayed, setDelayed] = useState(value);
   useEffect(() => {
@@ -44,7 +44,7 @@ function useDebounced<T>(value: T, ms: number): T {
   return delayed;
 }
 
-/** The command palette. It finds screens, molds, counters and actions. */
+/** The command palette, in which the user finds screens, molds, counters and actions. */
 export function Palette(props: PaletteProps) {
   return (
     <Modal
@@ -64,7 +64,7 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-/** Accessible name of the dialog. It is not visible, because the dialog has no header. */
+/** Accessible name of the dialog. The name is not visible, because the dialog has no header. */
 function PaletteTitle() {
   return useLocale().shell.palette.title;
 }
@@ -109,7 +109,8 @@ function PaletteBody(props: PaletteProps) {
     e.run?.();
   }
   function onKeyDown(e: KeyboardEvent) {
-    // While an input method composes characters, Enter only accepts these characters. So keys are ignored then.
+    // While an input method composes characters, Enter only accepts these characters. So all keys are ignored
+    // meanwhile.
     if (e.nativeEvent.isComposing) return;
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       const step = e.key === "ArrowDown" ? 1 : -1;

@@ -4,12 +4,12 @@ import { matchPath } from "react-router";
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** A screen of the application. Its code is downloaded when the user first opens it. */
+/** A screen of the application. The browser downloads the screen's code when the user first opens the screen. */
 export interface Screen {
   readonly load: () => Promise<{ readonly default: ComponentType }>;
   /**
    * Id of the menu entry whose right Q is needed to open the screen. Default: the menu entry with the same path. ""
-   * means that every signed-in user may open it.
+   * means that every signed-in user may open the screen.
    */
   readonly menu?: string;
   /** Returns the title of the screen's tab. Default: the label of its menu entry. */

@@ -2,7 +2,7 @@ import type { ScreenMap } from "./screens.ts";
 
 export const userInfoPath = "/system/user-info";
 
-/** Pages that belong to the shell and not to an area. Every signed-in user may open them. */
+/** Pages that belong to the application shell. Every signed-in user may open these pages. */
 export const shellScreens: ScreenMap = {
   [userInfoPath]: {
     load: () => import("./profile-page.tsx"),

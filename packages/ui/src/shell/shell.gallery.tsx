@@ -47,7 +47,9 @@ import { WeChatCard } from "./wechat-card.tsx";
 
 const nothing = () => {};
 
-/** Page in the stories of the shell that counts clicks. The count tells a test whether the page has kept its state. */
+/**
+ * Page in the stories of the shell that counts clicks. By the count, a test sees whether the page has kept its state.
+ */
 function Page() {
   const { pathname, search } = useLocation();
   const [clicks, setClicks] = useState(0);
@@ -109,7 +111,7 @@ interface ShellStoryProps extends StoryProps {
   readonly answers?: Answers;
 }
 
-/** The shell as the application uses it: it follows changes of the user's rights that the server reports. */
+/** The shell as in the application: it follows the changes of the user's rights that the server reports. */
 function LiveShell() {
   useSessionUpdates();
   return <Shell screens={screens} />;

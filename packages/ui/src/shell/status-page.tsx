@@ -5,7 +5,7 @@ import { messageOf, useLocale } from "../app/index.ts";
 
 type Kind = "notFound" | "notAllowed" | "broken" | "noMenus";
 
-/** Sign of each kind of status page. It is drawn inside the picture of an empty mold. */
+/** Sign of each kind of status page. The sign is drawn inside the picture of an empty mold. */
 const signs: Readonly<Record<Kind, ReactNode>> = {
   notFound: (
     <text x="80" y="70" textAnchor="middle" className="sk-status-sign">
@@ -35,7 +35,7 @@ interface StatusPageProps {
   readonly action?: ReactNode;
 }
 
-/** Page that shows a picture and an explanation instead of content, for example if there is no such page. */
+/** Page that shows a picture and an explanation in place of content, for example if a page does not exist. */
 export function StatusPage({ kind, detail, action }: StatusPageProps) {
   const { shell } = useLocale();
   const navigate = useNavigate();
@@ -91,7 +91,7 @@ export class Boundary extends Component<BoundaryProps, { readonly error: unknown
   }
 }
 
-/** Shown instead of a page that threw an error or could not be loaded. */
+/** Page that replaces a page which threw an error or could not be loaded. */
 export function PageFailed({ retry }: { readonly retry: () => void | Promise<void> }) {
   const { shell } = useLocale();
   return (

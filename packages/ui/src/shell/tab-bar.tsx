@@ -80,8 +80,8 @@ function useTabActions({ tabs, activeKey, home }: Omit<TabBarProps, "titleOf">) 
 }
 
 /**
- * The open pages as links. On a focused tab, Delete closes it, arrow keys move the focus, and Ctrl+Shift+arrows move
- * the tab. The context menu has all other actions.
+ * The open pages as links. Arrow keys move the focus from tab to tab, Delete closes the focused tab, and
+ * Ctrl+Shift+arrow keys move the focused tab. The context menu has all other actions.
  */
 export function TabBar(props: TabBarProps) {
   const { tabs, activeKey, titleOf } = props;
@@ -154,8 +154,8 @@ export function TabBar(props: TabBarProps) {
                 <button
                   type="button"
                   className="sk-tab-close"
-                  // Keyboard users close a tab by Delete. So the close button cannot be focused by Tab, which would
-                  // double the number of stops.
+                  // Keyboard users close a tab by Delete. So the close button cannot be focused by the Tab key.
+                  // Otherwise, the number of Tab stops would double.
                   tabIndex={-1}
                   aria-label={shell.tabs.closeNamed(titleOf(t))}
                   onClick={() => actions.close(t.key)}

@@ -12,7 +12,7 @@ import { closeAll, useEndSession, useLocale, useSession, useTabs } from "../app/
 import { LicenceDialog, PasswordDialog } from "./account-dialogs.tsx";
 import { userInfoPath } from "./shell-screens.ts";
 
-/** Menu entry of the screen for software packages. The rights on it decide who may upload packages. */
+/** Menu entry of the screen for software packages. The right A on this entry decides who may upload packages. */
 const packagesMenu = menus.clientPackage;
 
 /** Returns a function that asks for confirmation (spec admin §2) and then logs out. */
@@ -28,7 +28,7 @@ export function useLogOut(): () => void {
       content: shell.prompts.logOut,
       okText: shell.user.logOut,
       onOk: async () => {
-        // Without a session, queries of open screens would fail and show errors. So the screens are left at once.
+        // Without a session, queries of open screens would fail and show errors. So the log-in page is opened at once.
         await end(true);
         apply(closeAll);
         navigate("/login", { replace: true });

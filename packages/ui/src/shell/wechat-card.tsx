@@ -12,8 +12,8 @@ import {
 } from "../app/index.ts";
 
 /**
- * Shows whether the account is bound to WeChat, and binds or unbinds it. Binding happens on WeChat's page, which then
- * redirects back.
+ * Shows whether the user's account is bound to WeChat. Binds or unbinds the account. Binding happens on WeChat's page,
+ * which then redirects back.
  */
 export function WeChatCard() {
   const { shell } = useLocale();

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns a clock as on a page that was just loaded: the module is loaded anew. */
+/** Loads the module again and returns its clock, as on a page that was just loaded. */
 const newClock = () => import("./clock.ts");
 
 it("shows the server's time if the clock of the device is wrong, to a second", async () => {

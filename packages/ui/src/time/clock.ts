@@ -5,22 +5,22 @@ let ahead = 0;
 
 /**
  * Compares the clocks of server and device. `date` is the Date header of an answer (full seconds). `sentAt` and
- * `receivedAt` are times of this device, all in epoch ms. The known difference is changed only as far as the answer
- * proves it wrong.
+ * `receivedAt` are times of this device. All three are epoch ms. The stored difference of the clocks changes only if
+ * this answer proves that it is wrong.
  */
 export function compareClocks(date: number, sentAt: number, receivedAt: number): void {
   ahead = Math.min(Math.max(ahead, date - receivedAt), date + 1000 - sentAt);
 }
 
 /**
- * Returns the server's present time in epoch ms. It is used instead of Date.now(), because the clock of a device may be
- * minutes wrong.
+ * Returns the server's present time in epoch ms. Pages use this time instead of Date.now(), because the clock of a
+ * device may be minutes wrong.
  */
 export const serverNow = (): number => Date.now() + ahead;
 
 const everyMs = 15_000;
-// One timer serves all relative times of the page ("3 minutes ago"). With a timer per cell, a list would run hundreds
-// of timers.
+// One timer serves all relative times of the page ("3 minutes ago"). With one timer for each cell, a list would run
+// hundreds of timers.
 let shown = serverNow();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -41,8 +41,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Returns the time that all relative times share. The timer stops while nothing shows a relative time; the clock is
- * then read anew.
+ * Returns the time that all relative times share. The timer stops while no relative time is shown. Afterwards, this
+ * function reads the clock again.
  */
 function present(): number {
   const now = serverNow();

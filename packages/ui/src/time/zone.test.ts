@@ -11,7 +11,7 @@ const tenantZones = ["America/Chicago", "Europe/Berlin", "Asia/Shanghai", "Austr
 const hour = 3_600_000;
 const ownZone = process.env.TZ;
 
-/** Days of clock changes in the tenants' zones, the days before and after them, and two ordinary days. */
+/** Days on which a tenant's zone changes its clocks, and one ordinary day (the last). */
 const days = [
   "2026-03-08",
   "2026-11-01",
@@ -29,12 +29,12 @@ const swedish = new Map(
   ]),
 );
 /**
- * Returns the time that clocks of a zone show. It is computed by Intl and not by the tested code. Swedish times have
- * the format YYYY-MM-DD HH:mm:ss.
+ * Returns the time that clocks of a zone show, computed by Intl and not by the tested code. Swedish times have the
+ * format YYYY-MM-DD HH:mm:ss.
  */
 const shown = (zone: string, at: number) => swedish.get(zone)?.format(at) ?? "";
 
-/** Returns every half hour in which clocks of the zone show the given day. It is computed without the tested code. */
+/** Returns every half hour at which clocks of the zone show the given day, computed without the tested code. */
 function halfHoursOf(zone: string, day: string): number[] {
   const noon = Date.parse(`${day}T12:00:00Z`);
   return Array.from({ length: 120 }, (_, i) => noon + (i - 60) * (hour / 2)).filter((at) =>
@@ -70,7 +70,8 @@ describe.each(Object.keys(hourOfEpoch))("in a browser of %s", (browser) => {
             f.date(iso) === text.slice(0, 10) &&
             f.clock(iso) === text.slice(11, 16) &&
             new Date(chartTime(at)).toISOString().startsWith(text.slice(0, 16).replace(" ", "T"));
-          // When clocks are set back, they show an hour twice. Such a time is read as the first of the two.
+          // When clocks are set back, they show an hour twice. A time of that hour is read as the first of the two
+          // possible times.
           return !(isShown && shown(zone, read) === text && read <= at && at - read <= hour);
         });
       expect(wrong).toEqual([]);

@@ -3,9 +3,9 @@ import dayjs, { type Dayjs } from "dayjs";
 import utc from "dayjs/plugin/utc";
 import { serverNow } from "./clock.ts";
 
-// All days, weeks, months and times of day on the pages are those of the tenant's zone (`setZone`). A Dayjs is only
-// used as a wall clock: in UTC mode, its fields are the time that clocks in this zone show. So calculations depend
-// neither on the browser's zone nor on clock changes.
+// All days, weeks, months and times of day on the pages are those of the tenant's zone (`setZone`). A Dayjs object only
+// serves as a wall clock: in UTC mode, its fields are the time that clocks in the tenant's zone show. So calculations
+// depend neither on the browser's zone nor on clock changes.
 dayjs.extend(utc);
 
 /** Returns the time that clocks in the tenant's zone show at an instant (ISO 8601 or epoch ms). Default: now. */
@@ -13,7 +13,7 @@ export function wallClock(at: string | number = serverNow()): Dayjs {
   return dayjs.utc(wallTime(typeof at === "number" ? at : Date.parse(at)));
 }
 
-/** Returns the beginning of a day 'YYYY-MM-DD' as a wall clock, or undefined for another text. */
+/** Returns the beginning of a day 'YYYY-MM-DD' as a wall clock. Returns undefined for any other text. */
 export function wallDay(text: string | null | undefined): Dayjs | undefined {
   const day = text && /^\d{4}-\d\d-\d\d$/.test(text) ? dayjs.utc(text) : undefined;
   return day?.isValid() ? day : undefined;
@@ -30,8 +30,8 @@ export const daysBetween = (first: Dayjs, last: Dayjs): readonly [from: string, 
 ];
 
 /**
- * Returns the position of an instant (ISO 8601 or epoch ms) on the time axis of a chart. Charts draw their axes in UTC,
- * so the position is the time that clocks of the zone show, taken as UTC.
+ * Returns the position of an instant (ISO 8601 or epoch ms) on the time axis of a chart. Charts draw time axes in UTC.
+ * So the position is the time that clocks of the tenant's zone show, read as UTC.
  */
 export function chartTime(at: string | number): number {
   const ms = typeof at === "number" ? at : Date.parse(at);

@@ -3,7 +3,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { dispatch } from "../../kernel/dispatch.ts";
 import { allRights } from "../../tenants/create-tenant.ts";
 
-/** A user of the demo tenant. Calls the same API as the screens, at a given time, which may lie in the past. */
+/** User of the demo tenant. Calls the same API as the screens, at a given time, which may lie in the past. */
 export class Actor {
   private readonly rights = new Set(allRights());
 
@@ -18,6 +18,7 @@ export class Actor {
       db: app.db,
       events: app.events,
       sessions: app.sessions,
+      secrets: app.secrets,
       now,
       who: {
         tenantId,

@@ -44,7 +44,7 @@ export interface Shifts {
   readonly to: number;
   /** Meal breaks without production: start (hour of the day) and length (hours). */
   readonly breaks: readonly (readonly [number, number])[];
-  /** True: the plant is closed on Sundays. */
+  /** True if the plant is closed on Sundays. */
   readonly sunday: boolean;
 }
 
@@ -108,8 +108,8 @@ export const projects: readonly Project[] = [
 ];
 
 /**
- * Returns the name of a mold, without the project code at its beginning. Example: "E21 纯电轿车" begins with a code, "12
- * 公斤滚筒洗衣机" does not.
+ * Returns the name of a mold: the name of the project without a code at its beginning, then the name of the part. The
+ * project name "E21 纯电轿车" begins with a code, "12 公斤滚筒洗衣机" does not.
  */
 export const moldNameOf = (project: { readonly name: string }, part: { readonly name: string }): string =>
   `${project.name.replace(/^[A-Z]\d+ /, "")}${part.name}模具`.replace(/([A-Z])([A-Z] )/, "$1 $2");
@@ -181,7 +181,7 @@ export const applianceParts: readonly Part[] = [
 
 export const runnerNames: Readonly<Record<1 | 2, string>> = { 1: "热流道", 2: "冷流道" };
 
-/** Maintenance technicians of the plants. They appear in records only and cannot log in. */
+/** Maintenance technicians of the plants, who appear in records only and cannot log in. */
 export const technicians: Readonly<Record<string, { readonly id: string; readonly name: string }>> = {
   PLANT01: { id: "zhang.wei", name: "张伟" },
   PLANT02: { id: "li.qiang", name: "李强" },

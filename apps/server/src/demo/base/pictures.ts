@@ -94,7 +94,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return out;
 }
 
-/** Draws a picture of a mold as PNG. The molds are invented, so there are no photos. */
+/** Draws a picture of a mold as PNG. The demo has no photos, because its molds are invented. */
 function drawMold(key: string, flaw: Flaw): Buffer {
   return drawPng(shade(key, flaw));
 }
@@ -127,7 +127,8 @@ const drawn = new Map<string, Buffer>();
 
 /** Returns one of a few pictures per defect. Each picture is drawn once and then reused. */
 function pictureOf(key: string, flaw: Flaw): Buffer {
-  // Name of the mold's drawing. It is the same for every defect, so that the pictures before and after a repair match.
+  // Key of the drawn mold. The key does not depend on the defect, so the pictures before and after a repair show one
+  // mold.
   const mold = `mold ${whole(1, 3, "variant", key)}`;
   const variant = `${mold}/${flaw}`;
   const known = drawn.get(variant) ?? drawMold(mold, flaw);

@@ -42,7 +42,7 @@ function counter(
   const chip = `SKD${String(860_400_000_000 + whole(0, 899_999, "imei", number) * 1000 + number)}`;
   const type = pick(["NB", "NB", "NB", "LTE", "LTE", "LORA"], "type", number);
   const gps = c.mold?.situation === "away" || (type !== "LORA" && number % 7 !== 3);
-  // End of the data plan. Most plans are valid for years. Three end within a month, one has expired.
+  // End of the counter's data plan, days from the end of the history. Three plans end within a month, one has expired.
   const soon = [5, 36, 79].includes(number);
   const ends = soon ? between(4, 26, "plan", number) : number === 50 ? -9 : between(70, 1100, "plan", number);
   const spare = c.mold === undefined;
@@ -81,8 +81,8 @@ function clockless(number: number, boundAt: number, epoch: number): { from: numb
 }
 
 /**
- * Returns when and why a counter was unbound for the last time, and what it did then. All three depend on the mold's
- * situation.
+ * Returns when and why a counter was unbound for the last time, and how it behaved afterwards. All three depend on the
+ * situation of the mold.
  */
 function ending(mold: MoldSpec, since: number): Pick<CounterSpec, "unboundAt" | "reason" | "after"> {
   switch (mold.situation) {
@@ -127,8 +127,8 @@ export function counterSpecs(
 }
 
 /**
- * Returns the battery charge of a counter at a time, percent. It falls from 100 to about 10, then the battery is
- * replaced.
+ * Returns the battery charge of a counter at a time, percent. The charge falls from 100 to 11, or to 3 in the situation
+ * "urgentBattery". Then the battery is replaced and the charge is 100 again.
  */
 export function batteryAt(c: CounterSpec, at: number, epoch: number): number {
   const life = between(900, 2000, "life", c.number) * day;

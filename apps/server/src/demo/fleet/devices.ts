@@ -1,7 +1,7 @@
 import { hour, technicians } from "../base/catalog.ts";
 import type { MoldSpec } from "./molds.ts";
 
-/** Clamping forces of the demo's injection machines, t. They are usual sizes of the industry. */
+/** Clamping forces of the demo's injection machines, t. All are usual sizes of the industry. */
 const sizes = [
   120, 160, 200, 250, 380, 470, 530, 650, 850, 1000, 1300, 1600, 1850, 2000, 2200, 2500, 2800, 3200,
 ];
@@ -20,14 +20,15 @@ function producing(molds: readonly MoldSpec[]): MoldSpec[] {
 const serial = (n: number) => String(n).padStart(2, "0");
 
 /**
- * Returns the machine number of a mold. The number contains the mold's position among the mounted molds of its plant.
+ * Returns the number of the machine on which a mold is mounted. The number contains the mold's position among the
+ * mounted molds of its plant.
  */
 const idOf = (mold: MoldSpec, all: readonly MoldSpec[]) =>
   `${shops[mold.plantId]}-${serial(all.filter((m) => m.plantId === mold.plantId).indexOf(mold) + 1)}`;
 
 /**
- * Returns whether the mold is mounted on a machine with less tonnage than the mold needs. A few molds are. Users must
- * give a reason for such a mounting.
+ * Returns whether the mold gets a machine with less tonnage than the mold needs. Such a mounting requires a reason, so
+ * a few molds of the demo show one.
  */
 const isSqueezed = (mold: MoldSpec) => mold.index % 17 === 3;
 

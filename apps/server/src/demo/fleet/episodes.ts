@@ -8,12 +8,12 @@ export interface Span {
 }
 
 export interface CycleSpan extends Span {
-  /** Factor by which the cycle time differs from the mold's normal cycle time in this span. */
+  /** Cycle time in this span ÷ the mold's normal cycle time. */
   readonly factor: number;
 }
 
 export interface DropoutSpan extends Span {
-  /** True: after the outage, the newest reading arrives first, then the older buffered readings. */
+  /** True if, after the outage, the newest reading arrives first and the older buffered readings follow. */
   readonly isShuffled: boolean;
 }
 
@@ -57,8 +57,8 @@ const overlaps = (s: Span, range: Span) => s.from < range.to && s.to > range.fro
 const forEver = Number.POSITIVE_INFINITY;
 
 /**
- * Special events in the life of a mold, such as repairs and failures of the counter. They depend only on the mold's
- * number and on its situation at the end of the generated history.
+ * Special events in the life of a mold, such as repairs and failures of the counter. The events depend only on the
+ * mold's number and on its situation at the end of the generated history.
  */
 export class Episodes {
   private readonly scripted: Readonly<Record<"still" | "dead" | "off" | "away" | "odd", Span | undefined>>;
@@ -89,8 +89,8 @@ export class Episodes {
   }
 
   /**
-   * Returns the repetitions of the mold's situation after the end of the generated history. With them the demo always
-   * has some warnings.
+   * Returns repetitions of the mold's situation after the end of the generated history. So the demo always has
+   * warnings.
    */
   private again(situation: keyof typeof returns, range: Span): Span[] {
     if (this.mold.situation !== situation || range.to <= this.epoch) return [];
@@ -99,12 +99,15 @@ export class Episodes {
     return blockSpans("again", this.mold, range, every * day, 1, length).filter((s) => s.from > this.epoch);
   }
 
-  /** Start of the current situation, epoch ms. Documents about the situation use it as their date. */
+  /**
+   * Start of the standstill that belongs to the mold's situation, epoch ms. Without such a standstill, the end of the
+   * generated history. Documents about the situation use this time as their date.
+   */
   get since(): number {
     return this.scripted.still?.from ?? this.epoch;
   }
 
-  /** Start of a standstill without a known end, epoch ms. Infinity: there is none. */
+  /** Start of a standstill without a known end, epoch ms. Infinity if there is no such standstill. */
   get stoppedAt(): number {
     const { still } = this.scripted;
     return still?.to === forEver ? still.from : forEver;

@@ -8,8 +8,8 @@ import { moldSpecs } from "./molds.ts";
 import { production } from "./production.ts";
 
 /**
- * End of the demo's generated history. The test makes forecasts from a part of the history and compares them with the
- * rest. It needs neither clock nor database.
+ * End of the demo's generated history. The test forecasts the rest of the history from its first part and compares the
+ * two.
  */
 const epoch = Date.parse("2026-05-20T04:00:00Z");
 const molds = moldSpecs(epoch);
@@ -108,8 +108,8 @@ describe("forecasts made in the past", () => {
           charges.push({ at, level: Math.round(levelAt(at)) });
         const f = forecastBattery(charges, now);
         if (!f) continue;
-        // Batteries last for years, so no battery is empty within the test's period. The forecast for 60 days ahead
-        // is compared with the actual charge instead.
+        // Batteries last for years, so no battery is empty before the test's period ends. The time at which the battery
+        // is empty is instead extrapolated from the charge 60 days later.
         const later = levelAt(now + 60 * day);
         const level = levelAt(now);
         if (later >= level) continue;

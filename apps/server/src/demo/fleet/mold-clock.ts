@@ -3,21 +3,23 @@ import type { Run } from "./production.ts";
 
 /** Rule by which a counter sends readings. */
 export interface Rhythm {
-  /** Returns after how many shots a counter sends its next reading while the machine runs. */
+  /**
+   * Number of shots after which a running machine's counter sends its next reading. The argument is the cycle time, ms.
+   */
   readonly shots: (cycleMs: number) => number;
   /** Time between two readings while the machine stands still, ms. */
   readonly restMs: number;
 }
 
 /**
- * Default settings of a real counter. It sends a reading every 240 shots, every 12 hours while the machine stands
+ * Default settings of a real counter, which sends a reading every 240 shots, every 12 hours while the machine stands
  * still, and at the start and end of a run.
  */
 export const fieldRhythm: Rhythm = { shots: () => 240, restMs: 12 * 3_600_000 };
 
 /**
- * Returns a rule with more frequent readings, about one per `everyMs`, for the live part of the demo. So users see
- * the screens change.
+ * Returns a rule for the live part of the demo, with about one reading per `everyMs` so that users see the screens
+ * change.
  */
 export function livelyRhythm(everyMs: number): Rhythm {
   return { shots: (cycleMs) => Math.max(1, Math.round(everyMs / cycleMs)), restMs: 5 * 60_000 };

@@ -106,7 +106,7 @@ export class MoldSim {
     const battery = batteryAt(counter, at, epoch);
     const fix = this.fix(at, episodes.away(moment).length > 0);
     const isOff = episodes.off(moment).length > 0;
-    // True: readings are frequent and have few shots each. They then contain the cycle time of every shot.
+    // True in the live part of the demo: readings are frequent and contain the cycle time of each of their few shots.
     const isLively = rhythm.restMs < 3_600_000;
     const made = before?.run === m.run && before && m.run ? m.shot - before.shot : 1;
     return {

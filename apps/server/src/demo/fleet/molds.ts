@@ -128,8 +128,8 @@ function moldSpec(index: number, epoch: number): MoldSpec {
   const situation = situations[index];
   const plantId = pick(plantsOf[project.oem], "plant", index);
   const makerId = pick(makers, "maker", index);
-  // A tenth of the molds are new and get their first counter late. Most others get it in the first months. So the
-  // number of molds grows over the two years.
+  // A tenth of the molds are new and get their first counter late. Most other molds get their first counter in the
+  // first months. So the number of molds with a counter grows over the two years.
   const isNew = index % 10 === 6;
   const startsAt =
     epoch -

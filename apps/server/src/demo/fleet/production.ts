@@ -11,7 +11,7 @@ export interface Run extends Span {
   readonly before: number;
 }
 
-/** UTC offset of the plants, ms. It is constant, because China has no daylight saving time. */
+/** UTC offset of the plants, ms. The offset is constant, because China has no daylight saving time. */
 const zoneMs = 8 * hour;
 const shortest = 10 * minute;
 
@@ -68,12 +68,15 @@ function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
   }
 }
 
-/** Generates the runs of a mold one after the other, without end. Each call generates the same runs. */
+/**
+ * Generates the runs of a mold one after the other, without end unless the mold stops for good (`stoppedAt`). Each call
+ * generates the same runs.
+ */
 export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> {
   const shift = shifts[mold.plantId];
   if (!shift) return;
-  // Raises the share of the time on a machine for plants that close at night. They have fewer working hours, so their
-  // molds stay mounted for more days.
+  // Molds of plants that close at night stay mounted for more days, to make up for the fewer working hours. So their
+  // share of the time on a machine is raised.
   const duty = shift.to - shift.from < 24 ? Math.min(0.95, mold.duty * 1.15) : mold.duty;
   const later = between(0, 5, "break", mold.index);
   let at = mold.startsAt + between(0.02, 1.5, "first", mold.index) * day;
@@ -83,7 +86,8 @@ export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> 
     const pause = Math.min(5 * day, length * (1 / duty - 1) * between(0.5, 1.5, "pause", mold.index, n));
     const holiday = chance("long", mold.index, n) < 0.012 ? between(8, 17, "longer", mold.index, n) * day : 0;
     const campaign = { from: at, to: at + length };
-    // No production follows `stoppedAt`: the mold is scrapped, or the end of its repair is not known.
+    // No production follows `stoppedAt`. The mold is scrapped, in storage, without a counter, or in a repair without a
+    // known end.
     if (at > episodes.stoppedAt) return;
     for (const window of workingWindows(shift, campaign, later)) {
       for (const free of without(window, episodes.blocked(window))) {

@@ -14,8 +14,8 @@ export class Feed {
   private batch: Draft[] = [];
   private backlog: Report[] = [];
   /**
-   * True: the next reading takes the ledger's slow path (telemetry/ledger/slow-path.ts). It is sent in a separate call,
-   * so that the following readings can take the fast path.
+   * True if the ledger stores the next reading by its slow path (telemetry/ledger/slow-path.ts). This reading is sent
+   * in a separate call, so that the readings after it can take the fast path.
    */
   private isNextSlow = true;
   readings = 0;

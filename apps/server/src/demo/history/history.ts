@@ -126,7 +126,7 @@ class Upkeep {
   private readonly due: Deed[] = [];
   private readonly majors = new Set<string>();
   private isRaised = false;
-  /** Open task of daily maintenance. undefined: not known. */
+  /** Id of the open task of daily maintenance. Undefined if the id is not known. */
   private dailyId: string | undefined;
 
   constructor(private readonly p: MoldPast) {}

@@ -9,8 +9,8 @@ const staffMs = 60_000;
 /** Interval between two readings of a running counter while a user is watching, ms. */
 const watchedMs = 55_000;
 /**
- * Interval between two readings while no user is watching, ms. It is longer than `watchedMs`, because fewer readings
- * need less disk space.
+ * Interval between two readings while no user is watching, ms. The interval is longer than `watchedMs`, because fewer
+ * readings need less disk space.
  */
 const unwatchedMs = 300_000;
 
@@ -92,13 +92,13 @@ export class LiveFleet {
   }
 
   private collect(c: Living, now: number, rhythm: Rhythm): void {
-    // Fills a long gap, for example because the computer slept, with readings at the intervals of a real counter
-    // instead of the frequent ones.
+    // A long gap arises for example if the computer sleeps. The gap is filled with readings at the intervals of a real
+    // counter and not with the frequent readings of the demo.
     for (let n = 0; n < 2000; n++) {
       let at = Number.POSITIVE_INFINITY;
       if (now - c.after > 12 * rhythm.restMs) {
         at = c.sim.peek(c.after, fieldRhythm);
-        // The simulated counter has no reading in the rest of the gap. From now on the counter sends its frequent
+        // The gap is filled up to the last reading of a real counter. From now on the counter sends its frequent
         // readings.
         if (at > now) c.after = now - rhythm.restMs;
       }

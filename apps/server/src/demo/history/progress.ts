@@ -5,8 +5,8 @@ import type { Actor } from "../base/actor.ts";
 import type { MoldSpec } from "../fleet/molds.ts";
 
 /**
- * When this number of molds has a complete history, the statistics of the query planner are updated. An update takes
- * seconds.
+ * Numbers of molds with a complete history at which the statistics of the query planner are updated. An update takes
+ * seconds, so there are only a few.
  */
 const statisticsAfter: ReadonlySet<number> = new Set([10, 40, 80]);
 /** Number of molds with a complete history after which a message about the progress is logged. */
@@ -27,7 +27,7 @@ export class Progress {
   private readonly ahead = new Set<number>();
   private readings = 0;
 
-  /** @param done number of molds that already have their history. They are the first of the `total` molds. */
+  /** @param done number of molds that already have their history: the first of the `total` molds */
   constructor(
     private readonly actor: Actor,
     private readonly total: number,

@@ -7,8 +7,8 @@ interface DemoCustomer {
   readonly taxpayerId: string;
   readonly oem: string;
   /**
-   * Days after which the customer must pay a monthly statement. 1: no statements, the customer pays each order by
-   * itself.
+   * Days after which the customer must pay a monthly statement. 1 means that the customer gets no statements and pays
+   * each order separately.
    */
   readonly terms: number;
 }

@@ -23,8 +23,8 @@ interface Making {
   readonly reached: number;
   readonly hasT2: boolean;
   /**
-   * State of the next milestone. `open`: nothing was entered. `reported`: reported but not confirmed; a handover then
-   * has one of its two signatures.
+   * State of the milestone after the confirmed ones. `open`: nothing was entered. `reported`: reported but not
+   * confirmed; a handover then has one of its two signatures.
    */
   readonly next: "open" | "reported";
   /** First milestone that is late, and the delay in days. All later milestones have the same delay. */
@@ -233,7 +233,10 @@ function rowOf(project: Project, i: number, days: Making["days"]) {
   };
 }
 
-/** Creates the plans of the molds in progress, and of the molds that went into production within the last two years. */
+/**
+ * Creates the new molds in progress and their plans, and the plans of up to seven molds that went into production in
+ * the second half of the generated history.
+ */
 export async function makeNewMolds(actor: Actor, molds: readonly MoldSpec[], epoch: number): Promise<void> {
   const chosen = projects.filter((p) => ["HC-M50", "HC-E21", "YJ-AC15"].includes(p.no));
   for (const [i, s] of stages.entries()) {

@@ -82,10 +82,7 @@ interface Past {
   readonly stat: number;
 }
 
-/**
- * Returns the orders of the past months. The older an order is, the further its state. The latest orders include every
- * state.
- */
+/** Returns the orders of the past months. Old orders are completed. The latest orders of each user have all states. */
 function pastOf(): readonly Past[] {
   const past: Past[] = [];
   for (const { custId } of shopUsers) {
@@ -170,8 +167,8 @@ async function lead(actor: Actor, no: string, p: Past, n: number, placed: number
   }
   if (p.stat < 4) return;
   await actor.run("rf_ReceiveOrder", { ORDER_NO: no }, placed + 5 * day);
-  // Customers on monthly terms: orders older than 45 days have a payment voucher, and orders older than 60 days a
-  // confirmed payment. Newer orders are not paid yet.
+  // Completed orders of customers on monthly terms: those older than 45 days have a payment voucher, those older than
+  // 60 days a confirmed payment. Newer orders are not paid yet.
   if (terms > 1 && p.ago > 45) {
     await pay(placed + 12 * day);
     if (p.ago > 60) await actor.run("rf_ConfirmPayment", { ORDER_NOS: [no] }, placed + 14 * day);
@@ -179,8 +176,8 @@ async function lead(actor: Actor, no: string, p: Past, n: number, placed: number
 }
 
 /**
- * Creates the shop's data: customers' log-ins, host factories and addresses, the open shop, and orders in every
- * state.
+ * Creates the shop's data: customers' log-ins, host factories and addresses, the open shop, orders in every state, and
+ * invoice requests.
  */
 export async function seedShop(actor: Actor, now: number, founded: number): Promise<void> {
   await actor.write(

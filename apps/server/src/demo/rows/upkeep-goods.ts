@@ -8,7 +8,7 @@ import type { MoldSpec } from "../fleet/molds.ts";
 const { standard } = serverTexts.zh_CN.maintenance;
 const itemsOf = (kind: string) => standard.find((s) => s.kind === kind)?.items ?? [];
 
-/** Rows of the default checklists, and of two checklists that plants have made for their own molds. */
+/** Rows of the default checklists, and of two checklists that are only for certain types of molds. */
 const checklistRows = [
   ...standard.map((s) => ({
     CHECKLIST_NAME: s.name,
@@ -126,8 +126,8 @@ const common: readonly Stocked[] = [
 ];
 
 /**
- * Returns the number of a spare part that fits only this mold. Returns undefined for most molds, which have no such
- * part.
+ * Returns the number of the spare part that fits only this mold. Returns undefined for most molds, because most molds
+ * have no such part.
  */
 export const ownPartOf = (m: MoldSpec): string | undefined =>
   m.index % 7 === 1 && !["scrapped", "bare", "storage"].includes(m.situation ?? "")

@@ -11,19 +11,16 @@ import type { MoldSpec } from "../fleet/molds.ts";
 export interface Deed {
   readonly at: number;
   readonly run: () => Promise<unknown>;
-  /** True: the action binds or unbinds a counter. */
+  /** True if the action binds or unbinds a counter. */
   readonly isRebinding?: boolean;
   /**
-   * True: the action neither uses nor changes data of the count ledger. So readings from before the action may be
+   * True if the action neither uses nor changes data of the count ledger. Readings from before such an action may be
    * stored after it.
    */
   readonly isApart?: boolean;
 }
 
-/**
- * Runs an action and ignores a refusal. A refusal means that the action was already done before the server was
- * stopped.
- */
+/** Runs an action and ignores the refusals that it causes if it was already done before the server was stopped. */
 export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -9,7 +9,7 @@ import type { Deed } from "./commands.ts";
 import { technicianOf } from "./staff.ts";
 import { remembered, tolerant } from "./steps.ts";
 
-/** The oldest orders of the demo begin at most this time before the end of the generated history, ms. */
+/** Maximum time from the beginning of a mold's oldest order to the end of the generated history, ms. */
 const keptMs = 150 * day;
 const reasons = [
   "客户减量，余量取消",
@@ -41,7 +41,7 @@ function orderDeeds(
   latest = Number.POSITIVE_INFINITY,
 ): Deed[] {
   const plant = technicianOf(m.plantId);
-  // Most orders have a realistic quantity. One in ten is too large and will be late.
+  // Most orders have a realistic quantity. One order in ten is too large and will be late.
   const ambition =
     chance("ambition", m.index, n) < 0.1
       ? between(1.15, 1.5, "much", m.index, n)

@@ -30,14 +30,14 @@ export async function finishTask(actor: Actor, taskId: string, plantId: string, 
 }
 
 /**
- * Returns the time between raising and finishing a maintenance task, ms. It is mostly less than a day, sometimes
- * several days.
+ * Returns the time between raising and finishing a maintenance task, ms: mostly less than a day, sometimes several
+ * days.
  */
 export function taskDelay(key: string): number {
   return chance("late", key) < 0.08 ? between(2, 4, "delay", key) * day : between(1, 22, "delay", key) * hour;
 }
 
-/** Finishes due maintenance tasks in the name of the plants' technicians. */
+/** Finishes tasks of daily maintenance some time after they became due, in the name of the plants' technicians. */
 export async function doTasks(actor: Actor, now: number): Promise<void> {
   if (!actor.can("rf_FinishTask")) return;
   const { tenantId, app } = actor;

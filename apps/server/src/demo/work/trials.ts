@@ -122,7 +122,10 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
   ].slice(0, depth);
 }
 
-/** Returns the moment 15 minutes after the start of the first long run after `after`. So the trial has shots. */
+/**
+ * Returns the moment 15 minutes after the start of the first run after `after` that is longer than 8 hours, so that a
+ * trial at this moment has shots. Undefined if no such run starts more than two days before `epoch`.
+ */
 function whileItRuns(m: MoldSpec, epoch: number, after: number): number | undefined {
   for (const run of production(m, new Episodes(m, epoch))) {
     if (run.from > epoch - 2 * day) return undefined;

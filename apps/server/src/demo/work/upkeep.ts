@@ -30,8 +30,7 @@ interface MajorWork {
   readonly actor: Actor;
   readonly mold: MoldSpec;
   /**
-   * Returns the id of the maintenance task. It is read from the database, so it is also found after a restart of the
-   * demo.
+   * Reads the id of the maintenance task from the database, so that the task is also found after a restart of the demo.
    */
   readonly taskId: () => Promise<string | undefined>;
   readonly key: string;
@@ -79,8 +78,8 @@ function majorDeeds(w: MajorWork, at: number, workMs: number): Deed[] {
 }
 
 /**
- * Returns the ids of the mold's open daily task and of its due major task, which run hours or shots have raised. An id
- * is undefined if there is no such task.
+ * Returns the ids of the mold's open daily task and of its major task that is due or in progress and that run hours or
+ * shots have raised. An id is undefined if there is no such task.
  */
 export async function openTasks(
   actor: Actor,

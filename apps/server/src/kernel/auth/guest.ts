@@ -3,7 +3,7 @@ import type { Principal } from "../ctx.ts";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 
-/** Parameter that opens a tenant's shop to visitors without a log-in. 1: open. Unset: closed. */
+/** Parameter that opens a tenant's shop to visitors without a log-in. 1: open. Any other value, or none: closed. */
 const openParameter = "SHOP_OPEN";
 /** Cache time of the parameter SHOP_OPEN, ms. A changed value takes effect after at most this time. */
 const cacheMs = 3000;

@@ -9,7 +9,10 @@ import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.t
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
 
 const hour = 3_600_000;
-/** Lifetime of a session after its last use, ms: 30 days with "Keep me logged in", otherwise 12 hours. */
+/**
+ * Lifetime of a token, ms: 30 days with "Keep me logged in", otherwise 12 hours. A session in use gets a new token
+ * before the end.
+ */
 const lifeOf = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour);
 /**
  * Age of a token after which the next answer renews it, ms. The old token stays valid briefly for requests that are

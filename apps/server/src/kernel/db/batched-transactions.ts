@@ -9,7 +9,7 @@ interface Request<S> {
   readonly reject: (cause: unknown) => void;
 }
 
-/** Requests of one tenant that wait for a transaction. */
+/** Requests of one tenant that wait for a transaction, and the number of that tenant's running transactions. */
 interface Queue<S> {
   readonly waiting: Request<S>[];
   running: number;
@@ -32,7 +32,8 @@ export class BatchedTransactions<S> {
   private readonly queues = new Map<number, Queue<S>>();
 
   /**
-   * @param maxConcurrent number of transactions of a tenant that may run at once. Further requests wait.
+   * @param maxConcurrent number of transactions of a tenant that may run at once. Further requests wait, but at most
+   * `maxWaitMs`.
    * @param run runs statements in one transaction
    * @param isRefusal returns whether an error proves that nothing was committed. After any other error nothing is run
    * again.

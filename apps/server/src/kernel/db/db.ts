@@ -45,7 +45,7 @@ export interface DbOptions {
  */
 export class Db implements CallerDb {
   private readonly pool: pg.Pool;
-  /** Runs the scripts of tenants, apart from all other statements. */
+  /** Runs the scripts that tenants write. The scripts use separate connections or a copy of the data. */
   readonly scripts: ScriptEngine;
   readonly engine: "embedded" | "postgresql";
 
@@ -119,19 +119,19 @@ export class Db implements CallerDb {
       (cause) => cause instanceof DbError,
     );
   }
-  // Writes that share a transaction run one transaction at a time. Two at once that change the same rows in different
-  // order could deadlock.
+  // Shared transactions with writes run one at a time, unless one takes long. Two at once could change the same rows in
+  // different order and deadlock.
   private readonly writes = this.batched(1);
   // Reads by key run in two shared transactions at a time. With one, the database would wait for the server, or the
   // server for the database.
   private readonly lookUps = this.batched(2);
 
-  /** Runs a write of few rows, like `run`. Concurrent calls share a batched transaction. */
+  /** Runs a write of few rows, all or nothing. Concurrent calls share a transaction. */
   write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]> {
     return this.writes.add(tenantId, statements);
   }
 
-  /** Runs a read by key, like `run`. Concurrent calls share a batched transaction. */
+  /** Runs a read by key. Concurrent calls share a transaction. */
   lookUp(tenantId: number, statement: AnyStatement): Promise<readonly DbRow[][]> {
     return this.lookUps.add(tenantId, [statement]);
   }
@@ -164,7 +164,7 @@ export class Db implements CallerDb {
     return this.transaction(tenantId, [plain("begin")], "commit", work);
   }
 
-  /** See `CallerDb.dryRun`. */
+  /** Runs `work` in a transaction that is always rolled back (see `CallerDb.dryRun`). */
   async dryRun<T>(tenantId: number, work: (db: CallerDb) => Promise<T>): Promise<T> {
     const begin = [
       // One snapshot for the whole run: what others commit meanwhile must not look like an effect of the run.
@@ -182,7 +182,7 @@ export class Db implements CallerDb {
     try {
       return await this.transaction(tenantId, begin, "rollback", run);
     } catch (cause) {
-      // Others changed the same rows during every attempt.
+      // Every attempt failed because other transactions changed the same rows.
       throw retryable.has(sqlState(cause)) ? errors.changedMeanwhile() : cause;
     }
   }

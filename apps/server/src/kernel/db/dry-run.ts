@@ -4,8 +4,8 @@ import type { Statement } from "./statements.ts";
 import { type AnyStatement, type CallerDb, DbError, type RowsOf, type Tx } from "./tx.ts";
 
 /**
- * Time after which a dry run begins no further statement, and longest time of a statement, ms, per attempt. A dry run
- * holds locks, and on the embedded database the only connection.
+ * Time after which a dry run begins no further statement, ms. Each statement may take this time too. The time is
+ * limited because a dry run holds locks and, on the embedded database, the only connection.
  */
 export const dryRunMs = 5000;
 
@@ -30,7 +30,7 @@ export class DryRunDb implements CallerDb {
     private readonly outer: Tx,
   ) {}
 
-  /** Refuses all further statements, also those of work that the command started and did not wait for. */
+  /** Refuses all further statements, even those of work that the command has started without waiting for its end. */
   end(): void {
     this.isOver = true;
   }
@@ -82,7 +82,7 @@ export class DryRunDb implements CallerDb {
     return this.run(this.outer.tenantId, statements);
   }
 
-  /** Runs `work` in a savepoint that is always undone, and so before the outer dry run ends. */
+  /** Runs `work` in a savepoint that is rolled back when `work` ends, before the outer dry run ends. */
   async dryRun<T>(_tenantId: number, work: (db: CallerDb) => Promise<T>): Promise<T> {
     await this.all(savepoint);
     try {
@@ -92,7 +92,10 @@ export class DryRunDb implements CallerDb {
     }
   }
 
-  /** Rolls back to the last savepoint. If a queued statement fails instead, the second attempt comes without it. */
+  /**
+   * Rolls back to the last savepoint. If a queued statement fails instead, rolls back again, because the queue is then
+   * empty.
+   */
   private async undo(): Promise<void> {
     await this.outer.all(undo).catch(() => this.outer.all(undo).catch(() => {}));
   }

@@ -15,7 +15,7 @@ export interface OpenOptions {
   readonly url?: string | undefined;
   /** URL of the schema's owner, if it is another user than that of `url`. */
   readonly ownerUrl?: string | undefined;
-  /** URL of the login role for scripts. If undefined, the owner creates one. */
+  /** PostgreSQL URL of the login role that runs scripts. If undefined, the owner creates such a role. */
   readonly scriptUrl?: string | undefined;
   /** Directory of the embedded database. If undefined, the database is kept in memory (tests). */
   readonly dataDir?: string | undefined;
@@ -94,7 +94,9 @@ export async function openDb(o: OpenOptions): Promise<Db> {
   }
 }
 
-/** Prepares as schema owner how scripts will run. */
+/**
+ * Returns the function that makes the script engine. On a PostgreSQL server, prepares the login role for scripts first.
+ */
 async function scriptEngine(owner: pg.Client, o: OpenOptions): Promise<DbOptions["scripts"]> {
   const key = await readSigningKey(owner);
   if (!o.url) return (db) => new EmbeddedScripts(db, key);

@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Prepares the user of DATABASE_URL as the schema's owner, if DATABASE_OWNER_URL names the owner. The user becomes a
- * member of shotkeeper_app. Throws if it could do more than that role.
+ * Makes the user of DATABASE_URL a member of the role shotkeeper_app. Runs as the schema's owner, if DATABASE_OWNER_URL
+ * names the owner. Throws if the user could do more than that role.
  */
 export async function prepareServingUser(owner: Pick<pg.ClientBase, "query">, url: string): Promise<void> {
   const user = decodeURIComponent(new URL(url).username);

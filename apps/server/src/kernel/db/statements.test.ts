@@ -89,8 +89,8 @@ describe("a pipeline", () => {
     first.pipeline.handleReadyForQuery();
     expect(first.outcome).toEqual({ error: undefined, results: [[{ a: "x" }], []], calls: 1 });
 
-    // The connection has already prepared both statements and cached their columns, so nothing is parsed or described
-    // again. The second statement has no columns.
+    // The first call has prepared both statements and cached their columns, so nothing is parsed or described again.
+    // The second statement has no columns.
     const again = send(c, { text: "select $1", values: [2] }, "select 2");
     expect(again.said).toEqual(["bind s0(2)false", "execute", "bind s1()false", "execute", "sync"]);
     again.pipeline.handleDataRow(row("y"));

@@ -40,7 +40,6 @@ interface Column {
   readonly parse: Parser;
 }
 
-/** Prepared statements of a connection. */
 interface Prepared {
   /** Names of the prepared statements, by SQL text. */
   readonly names: Map<string, string>;
@@ -196,7 +195,8 @@ export class Pipeline {
    * ReadyForQuery.
    */
   handleError(error: Error): void {
-    // Neither the failed statement nor the statements after it were prepared. Their names are therefore removed.
+    // The failed statement may not have been prepared, and the statements after it were not. So the names that these
+    // statements got in this call are removed.
     if (this.connection) {
       const { names } = this.prepared(this.connection);
       this.names.forEach((name, i) => {

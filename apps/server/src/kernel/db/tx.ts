@@ -24,24 +24,24 @@ export interface Tx {
   enqueue(...statements: readonly AnyStatement[]): void;
 }
 
-/** What handlers may do with the database: statements of one tenant, in transactions. */
+/** Methods of the database that handlers may use. Except for `platform`, they see only the rows of one tenant. */
 export interface CallerDb {
   readonly engine: "embedded" | "postgresql";
-  /** Runs the scripts of tenants, apart from all other statements. */
+  /** Runs the scripts that tenants write. The scripts use separate connections or a copy of the data. */
   readonly scripts: ScriptEngine;
   /** Runs statements in one transaction and one round trip, all or nothing. */
   run<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>>;
-  /** Runs a write of few rows, like `run`. */
+  /** Runs a write of few rows, all or nothing. Other calls may share its transaction. */
   write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]>;
-  /** Runs a read by key, like `run`. */
+  /** Runs a read by key. Other calls may share its transaction. */
   lookUp(tenantId: number, statement: AnyStatement): Promise<readonly DbRow[][]>;
   /** Runs statements on tables that belong to no tenant. */
   platform<const S extends readonly AnyStatement[]>(...statements: S): Promise<RowsOf<S>>;
   /** Runs an interactive transaction. */
   tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` on a database whose transactions are never committed. Throws previewTooLong after `dryRunMs`. After a
-   * retryable conflict `work` runs again.
+   * Runs `work` on a database whose transactions are never committed. Throws previewTooLong after 5 s (`dryRunMs`).
+   * After a retryable conflict, `work` runs again.
    */
   dryRun<T>(tenantId: number, work: (db: CallerDb) => Promise<T>): Promise<T>;
 }

@@ -16,7 +16,7 @@ export interface StoredFile {
 
 const idPattern = /^[A-Za-z0-9_-]{10,40}$/;
 
-/** Stores uploaded files in DATA_DIR/files/<tenant>/<random id>. No part of the path comes from a caller. */
+/** Stores uploaded files as <root>/<tenant>/<random id>. No part of the path comes from a caller. */
 export class FileStore {
   constructor(private readonly root: string) {}
 

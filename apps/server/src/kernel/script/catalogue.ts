@@ -5,7 +5,7 @@ interface ViewColumn {
   readonly name: string;
   /** Type in SQL, such as numeric(10,2). */
   readonly type: string;
-  /** Collation in SQL, if it is not that of the database. */
+  /** Name of the collation in SQL. Null: the default collation of the type. */
   readonly collation: string | null;
 }
 

@@ -15,22 +15,22 @@ import { Sandbox, type SandboxTable } from "./sandbox.ts";
 import { type SigningKey, ticketOf } from "./ticket.ts";
 
 /**
- * Limits of what a script may copy out of the embedded database. The copy holds its only session, so its time is
- * limited too.
+ * Limits of what a script may copy out of the embedded database. Copying blocks the only session of the database, so
+ * its duration (ms) is limited too.
  */
 const copyLimits = { rows: 200_000, characters: 64_000_000, ms: 1500, rowsPerText: 20_000 } as const;
-/** Time after which an unused sandbox is stopped, to give its memory back. */
+/** Time after which an unused sandbox is stopped to free its memory, ms. */
 const idleMs = 60_000;
 
 /**
- * Runs scripts of the embedded database in a sandbox: a second database in a thread of its own that holds the rows of
- * one tenant for one script. Whatever the statement does, other rows are not there. The sandbox is stopped if a script
+ * Runs scripts of the embedded database in a sandbox: a second database in a separate thread that holds the rows of one
+ * tenant for one script. Other rows are not there, so no statement can read them. The sandbox is stopped if a script
  * takes too long, and before a script of another tenant.
  */
 export class EmbeddedScripts implements ScriptEngine {
   readonly seconds = 2;
   private sandbox: Sandbox | undefined;
-  /** Tenant whose script has used the sandbox. */
+  /** Tenant whose script has used the sandbox. Undefined: no script has used the sandbox yet. */
   private sandboxTenant: number | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
   private tail: Promise<unknown> = Promise.resolve();
@@ -72,7 +72,7 @@ export class EmbeddedScripts implements ScriptEngine {
     }
   }
 
-  /** Returns the sandbox if it is new or the same tenant has used it, and otherwise a new one. */
+  /** Returns the sandbox if it is new or a script of the same tenant has used it. Otherwise returns a new sandbox. */
   private sandboxFor(tenantId: number): Sandbox {
     if (this.sandboxTenant !== undefined && this.sandboxTenant !== tenantId) void this.sandbox?.stop();
     this.prepare();
@@ -86,7 +86,10 @@ export class EmbeddedScripts implements ScriptEngine {
     this.idleTimer = setTimeout(() => void this.sandbox?.stop(), idleMs).unref();
   }
 
-  /** Copies the rows of the statement's views. Throws scriptTooCostly (S0294) if there are too many. */
+  /**
+   * Copies the rows of the views that the statement reads. Throws scriptTooCostly (S0294) if there are too many rows,
+   * or if copying takes too long.
+   */
   private async copy(tenantId: number, { views }: ScriptStatement): Promise<SandboxTable[]> {
     const catalogue = await scriptCatalogue(this.db);
     return this.db.tx(tenantId, async (tx) => {
@@ -128,7 +131,7 @@ export class EmbeddedScripts implements ScriptEngine {
   }
 }
 
-/** What a copy may still read. */
+/** Numbers of rows and characters that a copy may still read, and the start of the copy (performance.now()). */
 interface Budget {
   rows: number;
   characters: number;
@@ -140,7 +143,8 @@ async function rowTexts(tx: Tx, view: string, names: readonly string[], budget: 
   const texts: string[] = [];
   const columns = sql.join(names.map((name) => sql.id(name)));
   for (let offset = 0; ; offset += copyLimits.rowsPerText) {
-    // The transaction holds the only session, so the rows keep their order between the statements.
+    // No other statement runs between the parts, because this transaction blocks the only session. So the rows keep
+    // their order.
     const [part] = await tx.query(
       sql<{ n: number; text: string | null }>`
         select count(*) as n, json_agg(r)::text as text

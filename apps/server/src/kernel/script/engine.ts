@@ -22,11 +22,11 @@ export interface ScriptRows {
  * tenant only, and no files.
  */
 export interface ScriptEngine {
-  /** Maximum time of a statement. */
+  /** Maximum time of a statement, s. */
   readonly seconds: number;
-  /** Why no script can run here. Undefined if scripts can run. */
+  /** Reason why this server cannot run scripts. Undefined: it can. */
   readonly unavailable?: string | undefined;
-  /** Called when a user is about to run a script. */
+  /** Called when a user is about to run a script, so that the engine can do slow preparations. */
   prepare?(): void;
   run(tenantId: number, statement: ScriptStatement): Promise<ScriptRows>;
   close(): Promise<void>;
@@ -35,19 +35,22 @@ export interface ScriptEngine {
 /** Number of scripts of a tenant that may run or wait at the same time. Further ones are refused. */
 export const scriptSlots = { running: 3, waiting: 0, waitMs: 0 } as const;
 
-/** Maximum size of a result. */
+/** Maximum number of rows and of bytes in the result of a script. */
 const resultLimits = { rows: 10_000, bytes: 20_000_000 } as const;
 
 /**
- * Returns the statement that fetches a script's rows as one JSON text. It returns no text if the text would be too
- * long. The line break ends a comment that an unchecked text might have at its end.
+ * Returns the statement that fetches a script's rows as one JSON text, and their number. The JSON text is null if it
+ * would be too long. The line break after `text` ends a `--` comment that an unchecked script might have at its end.
  */
 export const fetchText = (text: string): string =>
   `with found as (select * from (${text}\n) script limit ${resultLimits.rows + 1}),
      answer as (select json_agg(found)::text as list, count(*) as n from found)
    select n, case when octet_length(list) <= ${resultLimits.bytes} then list end as list from answer`;
 
-/** Converts the row of `fetchText` to the script's rows. Throws scriptResultTooLarge if the text is missing. */
+/**
+ * Converts the row of `fetchText` to the script's rows. Throws scriptResultTooLarge if the JSON text is null although
+ * there are rows.
+ */
 export function rowsOf(row: { readonly n?: unknown; readonly list?: unknown } | undefined): ScriptRows {
   const n = Number(row?.n ?? 0);
   if (n > 0 && typeof row?.list !== "string")

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** Access to the database for scripts: the URL of their login role, or why there is none. */
+/** Access to the database for scripts: the URL of their login role, or the reason why scripts cannot run. */
 export type ScriptLogin = { readonly url: string } | { readonly reason: string };
 
 type Owner = Pick<pg.ClientBase, "query">;
@@ -9,8 +9,9 @@ type Owner = Pick<pg.ClientBase, "query">;
 const advice = "set SCRIPT_DATABASE_URL to a login role of its own (docs/operations.md)";
 
 /**
- * Prepares the login role for scripts as the schema's owner. Without `scriptUrl` it creates a role with a random
- * password, which the servers of an installation share. Grants the role the views and nothing else.
+ * Prepares the login role for scripts. Must run as the schema's owner. Without `scriptUrl` it creates a role with a
+ * random password, which the servers of an installation share. The role gets only two rights: to read the views of the
+ * schema `script`, and to call the function that tells these views the tenant.
  */
 export async function prepareScriptLogin(
   owner: Owner,
@@ -26,14 +27,17 @@ export async function prepareScriptLogin(
   await owner.query(`grant usage on schema script to ${name}`);
   await owner.query(`grant select on all tables in schema script to ${name}`);
   await owner.query(`grant execute on function app_script_tenant() to ${name}`);
-  // The sessions set their other limits themselves. Only a superuser may set these. Without the right to, the
-  // operator's own settings apply. The second one hides the texts of running scripts from each other.
+  // Only a superuser may change these two settings. If the change fails, the settings of the operator apply.
+  // `track_activities = off` hides the text of a running script from other scripts. All other limits are set by each
+  // session (server-engine.ts).
   for (const setting of ["temp_file_limit = '64MB'", "track_activities = off"])
     await owner.query(`alter role ${name} set ${setting}`).catch(() => {});
   return result;
 }
 
-/** Creates the login role, or reads its password if another server has created it. */
+/**
+ * Creates the login role, or reads its password if another server has created the role. Returns the URL of the role.
+ */
 async function ownLogin(owner: Owner, url: string): Promise<ScriptLogin> {
   const { rows } = await owner.query<{ role: string; known: boolean; password: string | null }>(
     `select r.role, exists(select from pg_roles where rolname = r.role) as known,

@@ -11,7 +11,7 @@ export interface SandboxTable {
     readonly type: string;
     readonly collation: string | null;
   }[];
-  /** JSON arrays of rows. Columns that the statement does not read are missing in them. */
+  /** JSON arrays of rows. The rows have only the columns that the statement reads. */
   readonly texts: readonly string[];
 }
 
@@ -26,20 +26,23 @@ type Answer = (
   | { readonly kind: "row"; readonly row: SandboxRow }
   | { readonly kind: "failed"; readonly state: string; readonly message: string }
 ) & {
-  /** Memory of the sandbox's database. */
+  /** Memory of the sandbox's database, bytes. */
   readonly bytes?: number;
 };
 
-/** Maximum memory of the sandbox's database. Above it, a statement fails with “out of memory”. */
+/** Maximum memory of the sandbox's database, MB. Above it, a statement fails with “out of memory”. */
 const memoryMb = 512;
-/** Maximum growth of the whole process while a script runs. It includes temporary files, which are in memory. */
+/** Maximum growth of the whole process while a script runs, MB. It includes temporary files, which are in memory. */
 const growthMb = 1024;
-/** Memory above which a sandbox is not used again. */
+/** Memory of its database above which a sandbox is not used again, MB. */
 const keptMb = 256;
 const startMs = 60_000;
 const loadMs = 10_000;
 
-/** Compressed copy of a new database. The first sandbox makes it, because making a database takes seconds. */
+/**
+ * Compressed copy of an empty database. The first sandbox makes the copy, and later ones start from it, because
+ * creating a database takes seconds.
+ */
 let template: Uint8Array | undefined;
 
 /** Second embedded database in a thread of its own, for the scripts of one tenant. */
@@ -65,15 +68,15 @@ export class Sandbox {
     this.ready.then((a) => (template ??= a.kind === "ready" ? a.template : undefined)).catch(() => {});
   }
 
-  /** Reports the end of the thread to a waiting script. Without one, the next script must not use this sandbox. */
+  /** Marks the sandbox as stopped. If a script waits for an answer, reports the end of the thread to this script. */
   private ended(cause: Error): void {
     this.isStopped = true;
     this.settle?.(cause);
   }
 
   /**
-   * Loads the tables in the place of earlier ones and runs a statement. Throws scriptTimedOut (S0292) if it takes
-   * longer than `ms`. The sandbox is then stopped.
+   * Loads the tables and runs a statement. Throws scriptTimedOut (S0292) and stops the sandbox if the statement takes
+   * longer than `ms`.
    */
   async run(
     tables: readonly SandboxTable[],
@@ -96,7 +99,10 @@ export class Sandbox {
     return answer.row;
   }
 
-  /** Waits for the next answer. Stops the sandbox after `ms`, or if the process has grown too much since `rss`. */
+  /**
+   * Waits for the next answer. Stops the sandbox after `ms`, or if the memory of the process has grown too much above
+   * `rss` (bytes).
+   */
   private answer(ms: number, late: () => AppError, rss?: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const fail = (cause: Error) => {
@@ -122,7 +128,6 @@ export class Sandbox {
     });
   }
 
-  /** True if the sandbox can run another script. */
   get isUsable(): boolean {
     return !this.isStopped;
   }

@@ -52,7 +52,10 @@ describe("the engine of scripts, without the check of statements", () => {
   }
 
   let sandbox: Sandbox | undefined;
-  /** Runs a statement past the check. The embedded engine would start a sandbox for each; here they share one. */
+  /**
+   * Runs a statement without the check of scripts. On the embedded database, all statements share one sandbox, and the
+   * tables are loaded only once. `engine.seconds` is 5 only on a PostgreSQL server.
+   */
   async function past(text: string): Promise<string> {
     try {
       if (engine.seconds === 5)

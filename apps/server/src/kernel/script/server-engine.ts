@@ -17,13 +17,16 @@ const seconds = 5;
 /** Seconds after which a session is cut off although the database should have stopped the statement. */
 const cutOffAfter = seconds + 3;
 
-/** Settings of each session, for a role that the server has not created. */
+/**
+ * Settings of each session. They are sent with the connection, because the operator may have created the login role
+ * with other settings.
+ */
 const sessionSettings = [
   "timezone=UTC",
   "jit=off",
   "search_path=script",
   "default_transaction_read_only=on",
-  // The check of scripts reads strings in this way.
+  // With this setting, a backslash in a string has no special meaning. The check of scripts relies on it.
   "standard_conforming_strings=on",
   `statement_timeout=${seconds * 1000}`,
   "lock_timeout=1000",
@@ -82,7 +85,8 @@ export class ServerScripts implements ScriptEngine {
         "select pg_backend_pid() as pid, extract(epoch from clock_timestamp())::bigint as at",
       );
       const { pid = 0, at = "0" } = facts[0] ?? {};
-      // The values are bound, so no list of running statements shows the ticket.
+      // The values are bound, so that the ticket does not appear in the text of the statement, which pg_stat_activity
+      // shows.
       await client.query(
         "select set_config('script.ticket', $1, true), set_config('app.tenant_id', $2, true)",
         [ticketOf(this.key, tenantId, pid, Number(at) + cutOffAfter), String(tenantId)],
@@ -108,7 +112,7 @@ export class ServerScripts implements ScriptEngine {
     try {
       return await this.pool.connect();
     } catch (cause) {
-      // Class 28: the server does not accept the role or its password.
+      // Class 28: the server does not accept the role or its password. Class 3D: the database does not exist.
       const state = cause instanceof Error && "code" in cause ? String(cause.code) : "";
       throw /^(28|3D)/.test(state)
         ? errors.notConfigured("SCRIPT_DATABASE_URL")

@@ -37,7 +37,7 @@ export interface TestPerson {
   readonly passwordHash?: string;
 }
 
-/** Adds a user with a new role. */
+/** Adds a user with a new role, or without a role if `role` is null. */
 export async function addUser(t: KernelTenant, userId: string, o: TestPerson = {}): Promise<void> {
   const role = o.role === undefined ? `role-${userId}` : o.role;
   if (role !== null)

@@ -1,5 +1,6 @@
 import type { Ctx, Principal } from "../ctx.ts";
 import { EventBus } from "../events.ts";
+import { Secrets } from "../secrets.ts";
 
 /** Wednesday noon in Shanghai, epoch ms. */
 export const noon = Date.parse("2026-05-20T04:00:00Z");
@@ -28,6 +29,7 @@ export function testCtx(more: Partial<Ctx> = {}): Ctx {
   return {
     db: unused("db"),
     sessions: unused("sessions"),
+    secrets: new Secrets(undefined, undefined),
     events: new EventBus(),
     who: anyUser,
     now: noon,

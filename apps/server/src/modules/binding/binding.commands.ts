@@ -89,7 +89,8 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
       where tenant_id = ${tenantId} and binding_id = ${open.bindingId}
     `,
     ...closeSql(tenantId, open, counter.counterId),
-    // Closes the mold's warnings that this counter's readings opened, because the counter leaves the mold.
+    // The counter leaves the mold. So the warnings that the counter's readings opened for this mold end (cycle time,
+    // position, idle).
     sql`
       update warning
       set ended_at = ${new Date(at)}, cleared_at = coalesce(cleared_at, ${new Date(at)})
@@ -112,20 +113,20 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
   return { bindingId: open.bindingId, moved: await rebind(ctx, tx, counter, bindings) };
 }
 
-/** Input of a replacement, from a command or from a request. */
+/** Input of a replacement: from the command, or from a stored request that has been approved. */
 type Replacement = Omit<CommandInput<typeof replaceCounter>, "addMissed"> & {
   readonly addMissed: boolean | null;
 };
 
 type Replaced = Result & {
   readonly oldWriterId: string;
-  /** Shots between the two counters; null if there is no gap. */
+  /** Estimate of the shots that no counter counted during the replacement. Null if there was no gap. */
   readonly missed: CountPreview["missed"];
 };
 
 /**
- * Replaces the mold's counter: unbinds the old counter when it stopped, and binds the new one. Adds the estimate of the
- * shots between them to the mold's total if the input says so.
+ * Replaces the mold's counter: unbinds the old counter at the time at which it stopped, and binds the new counter. If
+ * `addMissed` is true, adds the estimate of the missed shots to the mold's total.
  */
 export async function replaceNow(ctx: Ctx, tx: Tx, input: Replacement): Promise<Replaced> {
   const { moldNo, newWriterId, reason, oldCount, newCount } = input;

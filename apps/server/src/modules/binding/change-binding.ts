@@ -10,8 +10,8 @@ import { requireCountFits, requireCountsRise } from "./count-check.ts";
 import { closeSql, logBinding, moldId, type Result, rebind, shotsOf } from "./rebind.ts";
 
 /**
- * Returns statements that move the shots of a closed binding to another mold. The shots of an open binding stand with
- * the counter and follow its binding.
+ * Returns statements that move the shots of a closed binding to another mold. An open binding needs no statement: its
+ * shots are stored with the counter and count for the mold to which the counter is bound.
  */
 function moveSql(tenantId: number, from: Binding, to: Binding) {
   if (from.moldId === to.moldId || from.unboundAt === null) return [];
@@ -27,7 +27,7 @@ function moveSql(tenantId: number, from: Binding, to: Binding) {
   return [move(from.moldId, -1), move(to.moldId, 1)];
 }
 
-/** Changes the beginning, the end or the mold of a binding. All may lie in the past. */
+/** Changes the beginning, the end, the counts or the mold of a binding. The binding may have ended. */
 export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof changeBinding>): Promise<Result> {
   const { tenantId } = tx;
   const [row] = await tx.query(
@@ -46,7 +46,7 @@ export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof change
   if (!counter || !old) throw errors.unknownReference("bindId");
   const time = (text: string | null, fallback: number | null) =>
     text === null ? fallback : Date.parse(text);
-  // A mold that is out of use now may have been in use during a binding that has ended.
+  // Only an open binding requires a mold in use. The mold of an ended binding may have gone out of use since then.
   const isOpen = old.unboundAt === null && input.unbindTime === null;
   const next: Binding = {
     ...old,

@@ -3,7 +3,7 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { Binding } from "../../telemetry/core/index.ts";
 
-/** Condition on readings with alias `r`: they are of this counter and not quarantined. */
+/** SQL condition: the reading with alias `r` belongs to this counter and is not quarantined. */
 export const countedReadings = ({ tenantId }: Tx, counterId: number) => sql`
   r.tenant_id = ${tenantId}
     and r.counter_id = ${counterId}
@@ -19,8 +19,8 @@ export const countedReadings = ({ tenantId }: Tx, counterId: number) => sql`
 `;
 
 /**
- * Throws if the count at the end of a binding is smaller than the count at its beginning. Only a counter that was set
- * back may show less: a later reading then has a smaller count, too.
+ * Throws if the count at the end of a binding is smaller than the count at its beginning. Does not throw if the counter
+ * was set back during or after the binding, that is, if a later reading shows less than the first count.
  */
 export async function requireCountsRise(
   tx: Tx,
@@ -41,9 +41,10 @@ export async function requireCountsRise(
 }
 
 /**
- * Throws if a counter cannot have shown this count at this time: the count must lie between the counted readings before
- * and after the time. A counter that was set back between them may show a count above the first or below the second
- * reading. `at` is epoch ms. Without a count there is nothing to check.
+ * Throws if a counter cannot have shown this count at this time. The count must lie between the count of the last
+ * counted reading before the time and the count of the first counted reading after it. If the counter was set back
+ * between these readings, the count may be above the first or below the second. `at` is epoch ms. A null count is not
+ * checked.
  */
 export async function requireCountFits(
   tx: Tx,

@@ -18,7 +18,7 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 import { bind } from "./binding.commands.ts";
 
-/** Ends the transaction of an import that stores nothing. As an AppError it leaves the database connection usable. */
+/** Error that rolls back the transaction of an import that must store nothing. */
 class DryRunEnd extends AppError {
   constructor() {
     super(refusals.done());
@@ -42,7 +42,10 @@ function pairOf(row: Readonly<Record<string, unknown>>): Pair {
   return pair as Pair;
 }
 
-/** Returns the open bindings of the imported molds and counters. Molds outside the caller's scope are left out. */
+/**
+ * Returns the open bindings of the imported molds and counters. `molds` leaves out molds outside the caller's scope.
+ * `counters` has all counters, because a counter that is bound to any mold cannot be bound again.
+ */
 async function openBindings(ctx: Ctx, tx: Tx, pairs: readonly Pair[]) {
   const id = tx.tenantId;
   const open = (condition: Sql) =>
@@ -66,7 +69,7 @@ async function openBindings(ctx: Ctx, tx: Tx, pairs: readonly Pair[]) {
   };
 }
 
-/** Binds all pairs of a sheet, or none. With `checkOnly` it rolls the transaction back at the end. */
+/** Binds all pairs of a sheet, or none. With `checkOnly`, rolls the transaction back after all rows were checked. */
 const importAll = handle(importBindings, async (ctx, input) => {
   const rows = importedRows(input.rows);
   if (rows.length > maxRows) throw errors.tooManyRows(maxRows);
@@ -92,7 +95,7 @@ const importAll = handle(importBindings, async (ctx, input) => {
         }
         try {
           await bind(ctx, tx, pair);
-          // Sends the statements that `bind` has queued. An error in them belongs to this row, also in a dry run.
+          // Sends the statements that `bind` has queued, so that an error in a statement is reported for this row.
           await tx.query(sql`select 1`);
           molds.set(moldNo, writerId);
           counters.set(writerId, moldNo);
@@ -101,8 +104,8 @@ const importAll = handle(importBindings, async (ctx, input) => {
           if (!(meaning instanceof AppError)) throw cause;
           const field = meaning.arg !== undefined && toName.has(meaning.arg) ? meaning.arg : null;
           faults.push({ row, field, message: meaning.message });
-          // Ends the check of further rows, because a database error has aborted the transaction. The next import
-          // checks these rows.
+          // A database error has aborted the transaction, so the rows after this row cannot be checked now. The check
+          // of those rows happens when the user repeats the import.
           if (meaning !== cause) break;
         }
       }

@@ -4,14 +4,17 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type Binding, DAY_MS, HOUR_MS } from "../../telemetry/core/index.ts";
 import { countedReadings } from "./count-check.ts";
 
-/** Period before the gap that gives the mold's pace. Two whole weeks contain every weekday equally often. */
+/**
+ * Length of the period before a gap from which the mold's mean shots per hour are computed, ms. Two whole weeks contain
+ * every weekday equally often.
+ */
 const paceMs = 14 * DAY_MS;
-/** Shorter gaps are not worth a message. A replacement right after a reading has no gap. */
+/** Minimum length of a gap, ms. In a shorter gap no shots are estimated. */
 const minGapMs = 60_000;
 
 /**
- * Returns the time up to which a binding's shots are known, ms: the end of the binding if its count was typed,
- * otherwise the last counted reading before.
+ * Returns the time up to which the shots of a binding are known, epoch ms: the end of the binding if its count was
+ * typed, otherwise the last counted reading of the binding or, without a reading, the beginning of the binding.
  */
 export async function countedUntil(tx: Tx, counterId: number, b: Binding): Promise<number> {
   const end = b.unboundAt ?? Number.POSITIVE_INFINITY;
@@ -29,8 +32,9 @@ export async function countedUntil(tx: Tx, counterId: number, b: Binding): Promi
 }
 
 /**
- * Estimates the shots that a mold made between `from` and `to` (ms) without a counter: mean shots of its running hours
- * × share of running hours × length of the gap. Returns null if there is no gap.
+ * Estimates the shots that a mold made between `from` and `to` (epoch ms) without a counter: shots per hour in the two
+ * weeks before the gap × length of the gap. The hours begin with the first hour that has shots. Returns null if the gap
+ * is shorter than `minGapMs`.
  */
 export async function estimateMissed(
   tx: Tx,

@@ -5,8 +5,9 @@ import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
 /**
- * Random commands on random histories. Each command is previewed first and then run. The preview must change nothing,
- * and its answer must equal what the run really changes. If one is refused, so is the other, with the same message.
+ * Number of random histories, and of random commands on each history. Each command is previewed and then run. The
+ * preview must change nothing and must show exactly what the run then changes. If the run is refused, the preview must
+ * be refused with the same message.
  */
 const histories = 4;
 const steps = 25;
@@ -21,7 +22,9 @@ beforeAll(async () => {
   s = await withServer();
 });
 
-/** Random numbers from a seed, so that a failure can be repeated. */
+/**
+ * Returns a random number generator with a seed. The same seed gives the same numbers, so a failure can be repeated.
+ */
 function seeded(seed: number): () => number {
   let state = seed * 2_654_435_761;
   return () => {
@@ -48,7 +51,7 @@ async function figures(t: TestTenant): Promise<Figures> {
       group by 1
     `),
     orders: new Map(orders.map((o) => [String(o.ORDER_ID), Number(o.MADE_TIMES)])),
-    // 2: open, 1: ended. Withdrawn warnings do not exist for users.
+    // `n` is 2 for an open warning and 1 for a closed warning. Users never see withdrawn warnings.
     warnings: await map(sql`
       select concat_ws(' ', w.kind, m.mold_no, c.writer_id, w.opened_at) as k,
         case when w.cleared_at is null then 2 else 1 end as n
@@ -68,7 +71,7 @@ function differences(before: ReadonlyMap<string, number>, after: ReadonlyMap<str
     .sort();
 }
 
-/** Returns all rows of all tables of the tenant as text. The session's own row changes with every request. */
+/** Returns all rows of all tables of the tenant as text, except the table `session`: every request changes it. */
 async function dump(t: TestTenant): Promise<Map<string, string>> {
   const tables = await t.rows<{ name: string }>(sql`
     select c.relname as name
@@ -101,7 +104,8 @@ async function world(random: () => number): Promise<TestTenant> {
     let count = Math.floor(random() * 5000);
     const readings = [];
     for (let at = start; at < noon - hour; at += Math.floor((0.5 + random() * 11) * hour)) {
-      // The mold stands still at times. Some intervals are long enough for warnings of silence.
+      // Sometimes the count does not grow. Sometimes the interval is three days, so that a "signal lost" warning
+      // opens.
       if (random() < 0.7) count += Math.floor(random() * 600);
       if (random() < 0.05) at += 3 * day;
       if (at < noon) readings.push({ at, count });

@@ -15,8 +15,8 @@ import { moldScope } from "../mold/index.ts";
 export type Result = CommandOutput<typeof bindCounter>;
 
 /**
- * Returns the id of a mold in the caller's scope. A mold that is to be bound is locked against archiving and deletion.
- * Throws if it is scrapped or archived.
+ * Returns the id of a mold in the caller's scope. If the mold is to be bound, locks the mold against archiving and
+ * deletion, and throws if it is scrapped or archived.
  */
 export async function moldId(ctx: Ctx, tx: Tx, moldNo: string, isToBeBound = false): Promise<number> {
   const [row] = await tx.query(
@@ -36,7 +36,10 @@ export async function moldId(ctx: Ctx, tx: Tx, moldNo: string, isToBeBound = fal
   return row.mold_id;
 }
 
-/** Locks a counter. Throws unless it may be bound: it must be valid, approved and not retired. */
+/**
+ * Locks a counter and returns its facts. Throws unless the counter may be bound: it must be valid, approved and not
+ * retired.
+ */
 export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter> {
   const [row] = await tx.query(
     sql<{
@@ -59,8 +62,8 @@ export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter
 }
 
 /**
- * Derives the figures again after a counter's bindings changed. Returns the number of shots that were added to a mold
- * or removed from it.
+ * Derives the figures of a counter again after its bindings changed. `bindings` are all bindings after the change.
+ * Returns by how many shots the bindings changed: the sum of the absolute differences.
  */
 export async function rebind(
   ctx: Ctx,
@@ -112,7 +115,7 @@ export function refreshBoards(ctx: Ctx, moldNo?: string): void {
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: moldNo === undefined ? [] : [moldNo] });
 }
 
-/** Returns the statement that writes the change of a binding to the system log. */
+/** Returns the statement that writes a change of a binding into the system log. */
 export function logBinding(ctx: Ctx, action: string, bindingId: number, after: object) {
   return sql`${logInto(ctx, action, "BS_MOLD_WRITER", "after")} ${String(bindingId)}, ${JSON.stringify(after)}`;
 }

@@ -18,12 +18,12 @@ import { previewBinding } from "./touched.ts";
 
 type Input = CommandInput<typeof replaceCounter>;
 
-/** Adding an estimate corrects the count, which needs its own right. */
+/** Throws unless the caller may add the missed shots. Missed shots change the mold's total, which takes the right C. */
 function requireRight(ctx: Ctx, { addMissed }: Input): void {
   if (addMissed && !may(ctx.who, menus.mold, "C")) throw errors.forbidden();
 }
 
-/** Performs the replacement and rolls it back, so that errors appear before approval. */
+/** Runs the replacement in a dry run. So a request that would fail is refused at once and not at its approval. */
 function tryOut(ctx: Ctx, input: Input) {
   const { tenantId } = ctx.who;
   return ctx.db.dryRun(tenantId, (db) => db.tx(tenantId, (tx) => replaceNow({ ...ctx, db }, tx, input)));
@@ -35,7 +35,8 @@ async function request(ctx: Ctx, input: Input): Promise<number> {
   const { moldNo, newWriterId, reason, stoppedAt, oldCount, newCount } = input;
   const { oldWriterId: old } = await tryOut(ctx, input);
   const at = new Date(ctx.now);
-  // The new counter showed its count now, so the binding begins now and not when the request is approved.
+  // If a count of the new counter or a stop time of the old counter was typed, the binding begins now. Otherwise it
+  // begins when the request is approved.
   const boundAt = input.bindTime ?? (newCount === null && stoppedAt === null ? null : at);
   return ctx.db.tx(tenantId, async (tx) => {
     const [waiting] = await tx.query(
@@ -88,7 +89,7 @@ export const replaceCounterImpl = handle(
     refreshBoards(ctx, input.moldNo);
     return { bindingId, moved, missed: missed?.isAdded ? missed.shots : 0, changeId: null };
   },
-  // Shows what the replacement changes, also if it only takes place after its approval.
+  // The preview shows what the replacement changes, also if the replacement must first be approved.
   (ctx, input) => {
     requireRight(ctx, input);
     return previewBinding(ctx, { moldNos: [input.moldNo], writerIds: [input.newWriterId] }, async () => {
@@ -112,7 +113,7 @@ interface RequestRow {
   readonly createdBy: string | null;
 }
 
-/** Locks a request in the caller's scope. Throws if it does not exist. */
+/** Locks a request for a replacement and returns it. Throws if there is no such request in the caller's scope. */
 async function lockRequest(ctx: Ctx, tx: Tx, changeId: number): Promise<RequestRow> {
   const { tenantId } = tx;
   const [found] = await tx.query(
@@ -132,7 +133,7 @@ async function lockRequest(ctx: Ctx, tx: Tx, changeId: number): Promise<RequestR
   return found;
 }
 
-/** Judges a request within a transaction. Approval replaces the counter at once. */
+/** Approves or rejects a request for a replacement. An approval replaces the counter in the same transaction. */
 async function judge(ctx: Ctx, tx: Tx, input: CommandInput<typeof judgeReplacement>) {
   const { tenantId, userId } = ctx.who;
   const { changeId, approval, auditNote } = input;
@@ -143,7 +144,7 @@ async function judge(ctx: Ctx, tx: Tx, input: CommandInput<typeof judgeReplaceme
   let missed: CountPreview["missed"] = null;
   if (approval === counterChangeStat.values.passed) {
     const replaced = await replaceNow(ctx, tx, found);
-    // The mold got another counter after the request, so the requested replacement can no longer be made.
+    // The mold got another counter after the request, so the old counter of the request can no longer be replaced.
     if (replaced.oldWriterId !== found.writerId) throw errors.changedMeanwhile();
     missed = replaced.missed;
   }

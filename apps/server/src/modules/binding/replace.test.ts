@@ -22,7 +22,7 @@ interface Explanation {
 describe("a replacement of a counter", () => {
   let s: TestServer;
   let t: TestTenant;
-  /** Beginning of the first binding. The counter reports every hour for eight days, then no more. */
+  /** Beginning of the binding of counter C1, epoch ms. C1 reports every hour for eight days, then no more. */
   const begin = noon - 240 * hour;
   const last = begin + 192 * hour;
   beforeEach(async () => {
@@ -36,7 +36,7 @@ describe("a replacement of a counter", () => {
         counterId,
         sentAt: begin + i * hour,
         receivedAt: begin + i * hour,
-        // The mold runs 12 of 24 hours with 100 shots each.
+        // Each day the mold runs for 12 hours with 100 shots an hour, then stands still for 12 hours.
         count: 1000 + 1200 * Math.floor(i / 24) + 100 * Math.min(12, i % 24),
         channel: 1,
         battery: 80,

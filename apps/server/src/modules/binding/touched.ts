@@ -4,7 +4,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { previewCounts, type Touched } from "../mold/index.ts";
 import { shotsOfOrders } from "../production/index.ts";
 
-/** What the input of a command names. */
+/** Molds, counters and binding that the input of a command names. */
 interface Named {
   readonly moldNos?: readonly (string | null)[];
   readonly writerIds?: readonly string[];
@@ -12,8 +12,9 @@ interface Named {
 }
 
 /**
- * Returns the molds and counters whose figures a command on bindings may change: the named ones, the counters now on
- * these molds, and all molds on which one of these counters ever was.
+ * Returns the molds and counters whose figures a command on bindings may change: the named molds and counters, the
+ * counter of the named binding, the counters that are on the named molds now, and all molds to which any of these
+ * counters was ever bound.
  */
 async function touchedBy(ctx: Ctx, { moldNos = [], writerIds = [], bindingId = 0 }: Named): Promise<Touched> {
   const { tenantId } = ctx.who;
@@ -46,7 +47,7 @@ async function touchedBy(ctx: Ctx, { moldNos = [], writerIds = [], bindingId = 0
   return { moldIds: molds.map((m) => m.id), counterIds };
 }
 
-/** Runs a command on bindings in a dry run, and returns what it changes. */
+/** Runs a command on bindings in a dry run. Returns the changes of figures, orders and warnings. */
 export async function previewBinding(
   ctx: Ctx,
   named: Named,

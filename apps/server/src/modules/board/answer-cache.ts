@@ -1,4 +1,3 @@
-/** Cached answer, with the time at which it was computed and the duration of the computation. */
 export interface Entry<T> {
   readonly value: T;
   /** Time at which the answer was computed, ms of `performance.now()`. */
@@ -18,7 +17,7 @@ const lifetimeFactor = 30;
  * (stale-while-revalidate). Below it, they wait for the new answer.
  */
 export const staleWhileRefreshCostMs = 20;
-/** Greatest age at which an expired answer may still be returned, ms. */
+/** An expired answer may be returned up to this age, ms, or up to twice its lifetime if that is longer. */
 const maxStaleMs = 60_000;
 const maxEntries = 5_000;
 
@@ -55,7 +54,7 @@ export class AnswerCache<T> {
       const lifetimeMs = known.costMs * lifetimeFactor * times;
       if (ageMs <= lifetimeMs) return known.value;
       if (known.costMs > staleWhileRefreshCostMs && ageMs <= Math.max(maxStaleMs, lifetimeMs * 2)) {
-        // Drops the error of a background refresh. The next caller repeats the computation and gets the error.
+        // Ignores an error of the refresh in the background. The next caller repeats the computation.
         this.refresh(key, read, afterRead).catch(() => {});
         return known.value;
       }

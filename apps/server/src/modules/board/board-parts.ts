@@ -33,7 +33,10 @@ export function agesOf(rows: readonly { readonly age: number | null; readonly mo
   return ages;
 }
 
-/** SQL condition: the mold with alias `t` is late: its handover date has passed, but its total is 0 shots. */
+/**
+ * SQL condition: the mold with alias `t` is late. A late mold is in service or in trial and past its handover date, but
+ * has made no shot.
+ */
 export const isLateSql = (ctx: Ctx): Sql =>
   sql`(t.service_state in (${sql.constant(inService)}, ${sql.constant(inTrial)})
     and t.handover_date < ${today(ctx)}
@@ -48,8 +51,8 @@ const kindSql = sql.raw(
 );
 
 /**
- * Selects the milestones near today from the plans of the molds. A mold without a plan counts with its planned T0 and
- * its handover date.
+ * Selects the milestones near today from the plans of the molds. For a mold without a plan, its planned T0 and its
+ * handover date are the milestones.
  */
 function nearSql(ctx: Ctx, where: Sql): Sql {
   const id = ctx.who.tenantId;
@@ -96,11 +99,11 @@ const byUrgency = (ctx: Ctx) =>
   sql`x.late desc, x.day < ${today(ctx)}, abs(x.day - ${today(ctx)}), x.mold_no`;
 
 interface Total {
-  /** Number of all rows that match, including rows that the board has no room for. Every row has the same number. */
+  /** Number of all milestones or warnings that match, also of those above the limit. Equal in all rows. */
   readonly total: number;
 }
 
-/** Returns the number of all rows that match. The statement writes it into each of its rows (`Total`). */
+/** Returns the number of all rows that match, from the column `total`, or 0 without rows. */
 export const totalOf = (rows: readonly Total[]): number => rows[0]?.total ?? 0;
 
 /** Selects the most urgent milestones. `where` is a condition on the mold with alias `t`. */

@@ -125,7 +125,7 @@ describe("boards", () => {
     expect(w.SHOTS_YESTERDAY).toBe(sum(within(rows, today - day, noon - day), "shots"));
     const ran = sum(within(rows, today, noon + hour), "run_ms");
     const { running = 0, stopped = 0, idle = 0 } = w.STATES;
-    // Utilization covers only molds whose counters report: running, stopped and idle ones.
+    // Utilization covers only molds whose counters report. Their states are running, stopped and idle.
     const reporting = running + stopped + idle;
     expect(w.UTILIZATION).toBe(
       reporting === 0 ? null : Math.round((ran / (11 * hour * reporting)) * 1000) / 10,

@@ -30,7 +30,7 @@ export interface MoldCount extends Owners {
   readonly late: number;
   /** Total shots of the molds that have a design life. */
   readonly shots: number;
-  /** Sum of the design lives of the molds that have one, shots. */
+  /** Sum of the design lives, shots. Molds without a design life are left out. */
   readonly life: number;
 }
 
@@ -53,7 +53,7 @@ const newMonths = 6;
 const { audited, running } = orderState.values;
 const scrapped = sql.constant(serviceState.values.scrapped);
 
-/** Returns a FROM clause: molds with the tables that `liveStateSql` needs. */
+/** Returns a FROM clause: molds (alias `t`), joined with the tables that `liveStateSql` needs. */
 export function stateFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`mold t
@@ -119,7 +119,7 @@ async function readCounts(ctx: Ctx): Promise<Counts> {
   return { molds, orders };
 }
 
-/** Returns the groups of molds and open orders in the caller's scope. */
+/** Returns the groups of molds and of open orders whose organizations are in the caller's scope. */
 export async function countsOf(ctx: Ctx): Promise<Counts> {
   const day = dayText(ctx.who.zone, ctx.now);
   const all = await cache.get(`${ctx.who.tenantId}/${day}`, 1, () => readCounts(ctx));
@@ -134,7 +134,7 @@ export const sumOfMolds = (rows: readonly MoldCount[], figure: Figure): number =
 
 /**
  * Returns the used share of the design life, %: shots of all molds ÷ design lives of all molds. Molds without a design
- * life are left out. Returns null if no mold has one.
+ * life are left out. Returns null if no mold has a design life.
  */
 export function lifeUsedOf(molds: readonly { readonly shots: number; readonly life: number }[]) {
   const life = molds.reduce((n, m) => n + m.life, 0);

@@ -15,8 +15,8 @@ export interface DayFigures {
 }
 
 /**
- * Number of latest days whose figures are read hour by hour: today and yesterday. They can then be compared up to the
- * same time of day.
+ * Number of latest days whose figures are read hour by hour: today and yesterday, so that both can be compared up to
+ * the same time of day.
  */
 const daysByHour = 2;
 

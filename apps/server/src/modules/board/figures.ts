@@ -25,7 +25,10 @@ interface Period {
   /** End of the period, epoch ms. null: the period has no end. */
   readonly to: number | null;
   readonly byHour: boolean;
-  /** Age of the day in days (0: today). Only late readings change older days, so their figures are cached longer. */
+  /**
+   * Age of the day in days (0: today). Older days rarely change (only by late readings), so their figures stay longer
+   * in the cache.
+   */
   readonly age: number;
 }
 
@@ -42,7 +45,8 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   const hour = p.byHour ? sql`extract(epoch from h.hour)::bigint * 1000` : sql`0`;
   const until = p.to === null ? sql.empty : sql`and h.hour < ${new Date(p.to)}::timestamptz`;
   const [rows] = await ctx.db.run(tenantId, [
-    // The sums are first made by mold. The mold's organizations are then looked up once per mold and not once per hour.
+    // The inner select adds up the hours of each mold. So the mold's organizations are looked up once per mold and
+    // not once per hour.
     sql<OwnerFigures>`select x.hour,
         m.oem_id as "oemId",
         m.plant_id as "plantId",
@@ -68,12 +72,15 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
 }
 
 /**
- * Returns the key under which the sums of a period are stored (column board_figure.period). It begins with the start of
- * the period, epoch ms.
+ * Returns the key under which the sums of a period are stored (column board_figure.period). The key begins with the
+ * start of the period, epoch ms.
  */
 const keyOf = (p: Period) => `${p.from}/${p.to}/${p.byHour}`;
 
-/** Stores costly sums in the database. Other servers, and this server after a restart, can then load the sums. */
+/**
+ * Stores sums in the database if their computation took long. Other servers, and this server after a restart, can load
+ * the stored sums.
+ */
 async function store(ctx: Ctx, p: Period, e: Entry<readonly OwnerFigures[]>): Promise<void> {
   if (e.costMs <= staleWhileRefreshCostMs) return;
   const { tenantId, userId } = ctx.who;

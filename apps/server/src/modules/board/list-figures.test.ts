@@ -21,8 +21,7 @@ const hour = 3_600_000;
 const rows = 24;
 
 /**
- * Returns the number of rows to which the link of a figure leads. Also checks that the list contains this number of
- * rows.
+ * Returns the number of rows in the list to which a figure links. Fails if the list's `count` differs from its rows.
  */
 async function behind(
   user: TestUser,

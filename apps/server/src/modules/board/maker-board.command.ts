@@ -25,16 +25,16 @@ const returnDays = 30;
 const changeDays = 90;
 
 type ReturnRow = MakerBoard["atMaker"][number] & {
-  /** True if the mold is still at the maker, so that the return is open. */
+  /** True if the mold is still at the maker. */
   readonly isOpen: boolean;
   /** True if the return to the maker began in the last thirty days. */
   readonly isRecent: boolean;
 };
 
 /**
- * Selects the returns of molds to a maker: the open ones and those of the last thirty days. A return is defined as in
- * the indicator "Returns to the maker". The previous visit is looked up for the selected rows only, so that a mold's
- * long history costs nothing.
+ * Selects the returns of molds to a maker: those that are still open and those of the last thirty days. A return is
+ * defined as in the indicator "Returns to the maker". The place before the return is looked up only for these visits,
+ * because a mold may have a long history of visits.
  */
 function returnsSql(ctx: Ctx, where: Sql): Sql<ReturnRow> {
   const id = ctx.who.tenantId;

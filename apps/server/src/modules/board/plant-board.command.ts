@@ -31,8 +31,8 @@ const deviceSql = (id: number): Sql =>
     limit 1)`;
 
 /**
- * Selects the planned shots of a day for the molds with alias `m`, and the shots that these molds made on that day. An
- * order counts with the share of its duration that lies in the day.
+ * Selects the planned shots of a day, and the shots that the molds of these orders made on that day. An order counts
+ * with the share of its duration that lies in the day. `where` is a condition on the mold with alias `m`.
  */
 function planSql(ctx: Ctx, from: number, to: number, where: Sql) {
   const id = ctx.who.tenantId;
@@ -59,7 +59,7 @@ function planSql(ctx: Ctx, from: number, to: number, where: Sql) {
       group by m.mold_id) x`;
 }
 
-/** Selects the molds of the board, running molds first. Today's shots are added up only for the selected molds. */
+/** Selects the molds of the board, running molds first. Today's shots are computed only for the selected molds. */
 function moldsSql(ctx: Ctx, today: number, where: Sql): Sql<PlantBoardMold> {
   const id = ctx.who.tenantId;
   return sql<PlantBoardMold>`select x."moldNo",
@@ -138,8 +138,8 @@ export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
     plantId === null ? d : { ...d, figures: d.figures.filter((f) => f.plantId === plantId) },
   );
   const known = plantsOf(all);
-  // If no mold of the caller is at a plant, the caller's own plant is used. So users of a plant without molds get a
-  // board.
+  // Without molds in the caller's scope, the list of plants has the caller's own plant, so that users of a new plant
+  // also get a board.
   const plants = known.length > 0 ? known : ownPlant;
   const plant = plants.find((p) => p.id === plantId) ?? null;
   if (plantId !== null && plant === null) throw errors.unknownReference("plantId");

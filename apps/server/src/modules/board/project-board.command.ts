@@ -18,7 +18,7 @@ import { byProject, countsOf, lifeUsedOf, statesOf, sumOfMolds } from "./counts.
 /** Number of projects on one page of the board. More lines could not be read from a distance of five meters. */
 const perPage = 7;
 
-/** Selects names and today's shots of the projects on the page. Other projects are left out to save time. */
+/** Selects names and today's shots of the projects on the shown page of the board. */
 function detailsSql(ctx: Ctx, projectNos: readonly string[]) {
   const id = ctx.who.tenantId;
   const today = new Date(startOfDay(ctx.who.zone, ctx.now));
@@ -55,8 +55,8 @@ export const projectBoardImpl = handle(projectBoard, async (ctx, input) => {
     orders.set(o.projectNo, { all: known.all + o.orders, late: known.late + o.late });
   }
   const projects = byProject(molds);
-  // Projects with the most late molds and orders come first. Projects with the same number are sorted by project
-  // number, so that their order is stable.
+  // The projects with the most late molds and late orders come first. Projects with the same number of them are
+  // sorted by project number, so that their order is stable.
   const late = new Map(
     [...projects].map(([no, own]) => [no, sumOfMolds(own, "late") + (orders.get(no)?.late ?? 0)] as const),
   );

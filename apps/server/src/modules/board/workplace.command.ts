@@ -23,7 +23,7 @@ function shotsUntil(day: DayFigures, moment: number): number {
 }
 
 const { running, stopped, idle } = liveState.values;
-/** Live states in which the counter reports. A mold in any other state can have no run time that is known. */
+/** Live states in which the counter of a mold reports. In all other states the run time of the mold is unknown. */
 const reporting: readonly string[] = [running, stopped, idle];
 
 /**

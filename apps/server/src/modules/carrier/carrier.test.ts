@@ -14,7 +14,7 @@ import { readCarriers } from "./settings.ts";
 import { digest, javaUrlEncode } from "./sf.ts";
 
 describe("signatures", () => {
-  // The expected values were computed with another program, according to the description of Java's URLEncoder.
+  // The expected signatures were computed with another program, which encodes as Java's URLEncoder documents.
   it.each([
     ["letters and digits", "AZaz09", "AZaz09", "T2CVcVU1s2rjF1LDZVF/cg=="],
     ["signs that stay", ".-*_", ".-*_", "Dnf9HZ4Z0wW65XNhcYNLhg=="],
@@ -144,7 +144,7 @@ describe("tracking", () => {
     const [{ url, form }] = sent as [Sent];
     expect(url).toBe("https://sfapi-sbox.sf-express.com/std/service");
     expect(form).toMatchObject({ partnerID: "P1", serviceCode: "EXP_RECE_SEARCH_ROUTES" });
-    // By default the query uses the last digits of the receiver's phone on the order.
+    // `checkPhoneNo` has the last digits of the receiver's phone number on the order.
     expect(JSON.parse(form.msgData ?? "")).toMatchObject({
       trackingNumber: [waybill],
       checkPhoneNo: expect.stringMatching(/^\d{4}$/),

@@ -30,7 +30,10 @@ export interface Contact {
 }
 
 export interface Parcel {
-  /** Our own number of the parcel. Repeated requests must send the same number, so that the carrier can detect them. */
+  /**
+   * Number by which we identify the parcel to the carrier. A repeated request sends the same number, so that the
+   * carrier recognizes the parcel.
+   */
   readonly parcelNo: string;
   readonly receiver: Contact;
   readonly receiverPays: boolean;

@@ -21,7 +21,7 @@ import { type CarrierSettings, readCarriers } from "./settings.ts";
 import { sf, sfSender, sfTokens } from "./sf.ts";
 import { simulated, simulatedSender } from "./simulated.ts";
 
-/** An answer of a carrier is reused up to this age, ms. Then the carrier is asked again. */
+/** Maximum age of a cached answer of a carrier, ms. With an older answer, the server asks the carrier again. */
 const freshMs = 5 * 60_000;
 const maxCached = 2000;
 

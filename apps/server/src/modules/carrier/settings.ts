@@ -35,7 +35,8 @@ function senderOf(line: string | undefined): Contact | undefined {
 }
 
 /**
- * Reads the carrier settings from the environment. Throws if they are incomplete, so that the server does not start.
+ * Reads the carrier settings from the environment. Throws if the settings are incomplete or invalid, so that the server
+ * does not start.
  */
 export function readCarriers(env: NodeJS.ProcessEnv): CarrierSettings {
   const { SF_PARTNER_ID, SF_CHECKWORD, SF_SECRET, SF_ENV = "pro", SF_LABEL_KEY = "", SF_PROXY_PATH } = env;

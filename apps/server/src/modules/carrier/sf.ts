@@ -77,7 +77,7 @@ const contact = (contactType: 1 | 2, { name, phone, province, city, district, ad
   address,
 });
 
-/** SF's error code for an order that was placed already. Its waybill is then looked up. */
+/** SF's error code for an order that was already placed. The client then looks up the waybill of that order. */
 const duplicateOrder = "8016";
 
 /** Returns a client that orders waybills on SF's monthly account. */
@@ -141,7 +141,10 @@ export function sf(settings: Settings, send: typeof fetch): Carrier {
 /** Time before a token's expiry at which a new token is fetched, ms. */
 const renewalMs = 5 * 60_000;
 
-/** Returns a cache of the access token with which pages print labels. The secret itself never leaves the server. */
+/**
+ * Returns a function that fetches the access token with which pages print labels, and caches it. The secret itself
+ * never leaves the server.
+ */
 export function sfTokens({ partnerId, secret, env }: Settings, send: typeof fetch) {
   let cached: { readonly token: string; readonly until: number } | undefined;
   let pending: Promise<string> | undefined;

@@ -21,8 +21,8 @@ const base = (ctx: Ctx) => ({
 /** Notifies the users who may approve registrations, except the user who registered the counters. */
 export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Promise<void> {
   const { tenantId, userId } = ctx.who;
-  // `since` is the time at which approval was last requested. The event key contains it, so that a change of the
-  // counter sends no second notice.
+  // The event key contains `since`, the time at which approval was last requested. So another change of a counter that
+  // still waits for approval sends no second notice.
   const [rows] = await ctx.db.run(tenantId, [
     sql<{
       writer_id: string;

@@ -30,7 +30,7 @@ export const counterListImpl = implement(counterList, {
   },
 });
 
-/** Throws if the form would retire a bound counter. Its mold would stop counting without a notice to anybody. */
+/** Throws if the form would retire a counter that is bound to a mold, because the mold would no longer be counted. */
 async function requireFree(ctx: Ctx, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   const ids = rows.filter((r) => r.state === counterState.values.retired).map((r) => r.writerId);
   if (ids.length === 0) return;
@@ -57,15 +57,14 @@ export const counterTable = table(counter, {
     if (action === "M") await requireFree(ctx, rows);
     const mustWait = action === "A" && (await wantsSecondPerson(ctx));
     for (const row of rows) {
-      // A new counter cannot be retired at once. If the tenant requires a second person, the counter waits for
-      // approval.
+      // A new counter cannot be retired. If the tenant requires a second person, the new counter waits for approval.
       if (action === "A") row.gpsIntervalHours ??= 24;
       if (action === "A" && row.state === counterState.values.retired) throw errors.wrongState();
       if (mustWait) row.approval = registered;
     }
   },
-  // Rows that prevent the deletion of a counter: its readings. Sums contain these readings, so the counter can only be
-  // retired.
+  // A counter with readings cannot be deleted, because the shots of molds contain these readings. Such a counter can
+  // only be retired.
   uses: (ctx, keys) => [
     sql`
       select ${`${menus.counterLog}.WRITER_ID`}::text as wire, count(*)::int as n
@@ -74,7 +73,7 @@ export const counterTable = table(counter, {
       where r.tenant_id = ${ctx.who.tenantId} and c.writer_id in (${keys})
     `,
   ],
-  // Readings of an archived counter must not count any more, so it is retired first.
+  // Only a retired counter may be archived, so that no reading counts for an archived counter.
   activeIn: (ctx, keys) => [
     sql`
       select 'COUNTER_NOT_RETIRED' as wire, count(*)::int as n

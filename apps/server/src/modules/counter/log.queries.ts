@@ -8,7 +8,8 @@ import { DEFAULT_COUNTER_TYPE } from "../../telemetry/core/index.ts";
 import { moldScope } from "../mold/index.ts";
 
 /**
- * Returns whether a condition compares with exact values (counter or mold numbers), so that their ids can be looked up.
+ * Returns whether a condition compares a field with exact values. The ids of the named counters or molds can then be
+ * looked up first.
  */
 const namesValues = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
 const values = (c: Condition) => (Array.isArray(c.value) ? c.value : [c.value]);
@@ -24,8 +25,8 @@ const quarantineOf = (ctx: Ctx) =>
   `;
 
 /**
- * Selects the visible counters with the periods in which they were bound to molds in the caller's scope. With tenant
- * scope the period is all time. The periods of a counter form one multirange. With an `exists` over bindings instead,
+ * Selects the counters that a caller without tenant scope may see. `seen` has the periods in which a counter was bound
+ * to molds in the caller's scope. The periods form one multirange per counter: with an `exists` over bindings instead,
  * the planner read the log once per binding.
  */
 function visibleCounters(ctx: Ctx): Sql {
@@ -44,7 +45,7 @@ function visibleCounters(ctx: Ctx): Sql {
 
 /**
  * Returns conditions on `r.counter_id` that follow from the caller's conditions on counter or mold. PostgreSQL
- * evaluates these sub-selects only once, and then reads the primary key of the named counters.
+ * evaluates these sub-selects only once and then reads only the readings of the found counters, by the primary key.
  */
 function countersOf(ctx: Ctx, conditions: readonly Condition[]): Sql[] {
   const id = ctx.who.tenantId;
@@ -77,8 +78,8 @@ function countersOf(ctx: Ctx, conditions: readonly Condition[]): Sql[] {
 }
 
 /**
- * Returns a FROM clause with all readings of the caller's scope as `t`. Columns of `t` have the names of the query's
- * fields, so that the kernel finds the rows of a page before it derives their shots.
+ * Returns a FROM clause with all readings in the caller's scope as `t`. The columns of `t` have the names of the
+ * table's columns or fields of the query, so the kernel can select one page of rows before it computes their shots.
  */
 function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const id = ctx.who.tenantId;
@@ -136,8 +137,9 @@ export const isQuarantined = (ctx: Ctx) => sql`
 `;
 
 /**
- * Left join of a reading (alias `t`) with the counted reading before it (alias `p`). For few rows, each is looked up in
- * the primary key. For the whole log, one pass in time order costs a tenth of these look-ups.
+ * Left join of a reading (alias `t`) with the counted reading before it (alias `p`). If few rows are read, each
+ * previous reading is looked up in the primary key. For the whole log, one pass in time order takes a tenth of the time
+ * of these look-ups.
  */
 function previousReading(ctx: Ctx, asked: readonly Condition[] | undefined): Sql {
   const id = ctx.who.tenantId;
@@ -170,8 +172,8 @@ function previousReading(ctx: Ctx, asked: readonly Condition[] | undefined): Sql
 }
 
 /**
- * Left join of a reading (alias `t`) with the mold (alias `m`) that its counter was on. If one binding ends at the
- * time at which the next one begins, a reading of that time belongs to the next one.
+ * Left join of a reading (alias `t`) with the mold (alias `m`) on which its counter was. If one binding ends and the
+ * next binding begins at the time of the reading, the reading belongs to the next binding.
  */
 export const moldOf = (ctx: Ctx): Sql => sql`
   left join (

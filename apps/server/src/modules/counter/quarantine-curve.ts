@@ -5,7 +5,7 @@ import { moldScope } from "../mold/index.ts";
 import { isQuarantined } from "./log.queries.ts";
 import { quarantineFrom } from "./quarantine.queries.ts";
 
-/** Number of points before the quarantined item, and after it. */
+/** Number of points of the curve on each side of the quarantined item. */
 const pointsEachSide = 60;
 
 interface CurvePoint {
@@ -14,7 +14,7 @@ interface CurvePoint {
   readonly isQuarantined: boolean;
 }
 
-/** Condition for readings (alias `y`) of the time in which their counter was on molds of the caller's scope. */
+/** SQL condition: at the time of the reading with alias `y`, its counter was on a mold in the caller's scope. */
 function readingsInScope(ctx: Ctx): Sql {
   if (ctx.who.scope.kind === "tenant") return sql.raw("true");
   const id = ctx.who.tenantId;
@@ -31,7 +31,10 @@ function readingsInScope(ctx: Ctx): Sql {
   `;
 }
 
-/** Returns the counts around a quarantined item. The curve of an unknown chip consists of its quarantined items. */
+/**
+ * Returns the points of the curve around a quarantined item, none if the item has no time or count. If no counter has
+ * the item's chip, the curve consists of the quarantined items of that chip.
+ */
 export async function curveOf(ctx: Ctx, quarantineId: number) {
   const id = ctx.who.tenantId;
   const [[item]] = await ctx.db.run(id, [

@@ -19,7 +19,7 @@ export interface QuarantineItem {
   readonly quarantineState: EnumValue<typeof quarantineState>;
   readonly chipCode: string | null;
   readonly writerId: string | null;
-  /** Counter of the reading, or the counter that has the chip now. Null: the chip is not registered. */
+  /** Counter of the reading, or the counter that has the chip now. Null if the chip is not registered. */
   readonly counterId: number | null;
   readonly isRetired: boolean | null;
   /** True for a stored reading. False for input that did not become a reading. */
@@ -31,7 +31,7 @@ export interface QuarantineItem {
   readonly channel: number | null;
 }
 
-/** Returns the distinct quarantine ids of an input. Throws if it is empty, too long, or no list of integers. */
+/** Returns the distinct quarantine ids of an input. Throws if the input is empty, too long, or no list of integers. */
 export function quarantineIdsOf(value: unknown): readonly number[] {
   const isInt = (n: unknown): n is number => typeof n === "number" && Number.isSafeInteger(n);
   if (!Array.isArray(value) || value.length === 0) throw errors.missingField("quarantineIds");
@@ -56,8 +56,8 @@ export const itemsSql = (ctx: Ctx, ids: readonly number[]) =>
   `;
 
 /**
- * Returns the items with these ids. Throws if the caller may not see one of them. An item that does not exist is left
- * out: it has become a counted reading meanwhile.
+ * Returns the items with these ids. Throws if an item exists but is outside the caller's scope. Leaves out items that
+ * no longer exist, because their readings have been counted meanwhile.
  */
 export async function requireItems(ctx: Ctx, ids: readonly number[]): Promise<QuarantineItem[]> {
   const { tenantId } = ctx.who;
@@ -74,8 +74,8 @@ export async function requireItems(ctx: Ctx, ids: readonly number[]): Promise<Qu
 }
 
 /**
- * Returns the reading that stored input becomes, now that its counter is known. Returns undefined if the input is no
- * valid reading.
+ * Returns the reading that a stored input becomes, once a counter with its chip is registered. Returns undefined if
+ * there is no such counter, or if the input is no valid reading.
  */
 export function readingOf(item: QuarantineItem): IncomingReading | undefined {
   if (item.counterId === null || item.payload === null) return undefined;

@@ -18,13 +18,13 @@ interface Released {
   readonly skipped: Readonly<Record<string, number>>;
 }
 
-/** Stored input that becomes a reading. */
+/** Quarantined item with stored input, and the reading that the input becomes. */
 interface Admitted {
   readonly item: QuarantineItem;
   readonly reading: IncomingReading;
 }
 
-/** Returns why an item cannot be released now. */
+/** Returns the reason why an item cannot be released now, or undefined if it can. */
 export function refusalOf(item: QuarantineItem): Refusal | undefined {
   const refusal = refuseRelease(item);
   if (refusal || item.isReading) return refusal;
@@ -33,8 +33,8 @@ export function refusalOf(item: QuarantineItem): Refusal | undefined {
 }
 
 /**
- * Creates the months of the readings that a release may add. This happens before the release, in a separate
- * transaction.
+ * Creates the monthly partitions for the readings that a release may insert. Runs in a separate transaction before the
+ * release, with the database rights of the platform.
  */
 async function ensureMonths(ctx: Ctx, items: readonly QuarantineItem[]): Promise<void> {
   const months = new Set(
@@ -71,7 +71,7 @@ export async function prepareRelease(
       `,
     );
     const items = await tx.query(itemsSql(ctx, ids));
-    // An item that is gone has become a counted reading meanwhile.
+    // An item that no longer exists has become a counted reading meanwhile.
     const gone = ids.length - items.length;
     const skipped: Record<string, number> = gone > 0 ? { wrongState: gone } : {};
     const free = items.filter((item) => {
@@ -105,7 +105,9 @@ async function shotsOf(tx: Tx, counterIds: readonly number[]): Promise<number> {
   return Number(row?.n);
 }
 
-/** Passes stored input to the ledger as readings. The rules of the ledger apply to them. */
+/**
+ * Passes stored input to the ledger as readings. The ledger may quarantine a reading again, for example as implausible.
+ */
 async function admit(ctx: Ctx, tx: Tx, items: readonly QuarantineItem[]): Promise<IngestOutcome[]> {
   const admitted = items.flatMap((item): Admitted[] => {
     const reading = item.isReading ? undefined : readingOf(item);
@@ -142,7 +144,7 @@ async function markReleased(
   ]);
 }
 
-/** Counts stored readings: derives the touched hours of each counter again, with its new releases. */
+/** Counts stored readings that are released: derives the affected hours of each counter again. */
 async function count(ctx: Ctx, tx: Tx, items: readonly QuarantineItem[]): Promise<void> {
   const byCounter = new Map<number, QuarantineItem[]>();
   for (const item of items)
@@ -152,13 +154,13 @@ async function count(ctx: Ctx, tx: Tx, items: readonly QuarantineItem[]): Promis
       else byCounter.set(item.counterId, [item]);
     }
   if (byCounter.size === 0) return;
-  // The counters are loaded again, because readings may have been added since they were locked.
+  // The counters are loaded again, because readings may have been added before they were locked.
   const counters = await loadCounters(tx, tx.tenantId, [...byCounter.keys()]);
   const changes = counters.map(({ counterId, facts }) => {
     const list = byCounter.get(counterId) ?? [];
     const times = list.map((i) => i.ms ?? 0);
     const keys = list.map((i) => readingKey({ at: i.ms ?? 0, count: i.count ?? 0 }));
-    // The new releases are stored already, so the counter's facts contain them.
+    // The releases are stored already, so the loaded facts contain them. The old facts are the facts without them.
     const released = new Set(facts.released);
     for (const key of keys) released.delete(key);
     return {

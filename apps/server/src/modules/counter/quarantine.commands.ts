@@ -16,10 +16,12 @@ import { curveOf } from "./quarantine-curve.ts";
 import { quarantineIdsOf, requireItems } from "./quarantine-items.ts";
 import { prepareRelease, refusalOf } from "./quarantine-release.ts";
 
-/** Time for which the screen names a sender whose input was not stored, ms: 30 days. */
+/**
+ * Period before now, ms (30 days). The screen names the senders of whose input a part was not stored in this period.
+ */
 const cutsShownMs = 30 * 86_400_000;
 
-/** Makes open screens load their rows again. */
+/** Makes open screens reload their readings and warnings. */
 function notifyScreens(ctx: Ctx): void {
   ctx.events.emit(ctx.who.tenantId, { type: "reading" });
   ctx.events.emit(ctx.who.tenantId, { type: "warning" });
@@ -56,7 +58,7 @@ async function counts(ctx: Ctx) {
   };
 }
 
-/** Marks waiting items as not needed. They stay stored, and the derivation of the figures does not change. */
+/** Marks waiting items as not needed. The items stay stored and stay uncounted, so no figure changes. */
 async function discard(ctx: Ctx, ids: readonly number[], reason: string): Promise<number> {
   const { tenantId, userId } = ctx.who;
   await requireItems(ctx, ids);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(withServer);
 
 interface Step {
-  /** Change of the count since the previous reading. It may be negative, or larger than any machine can make. */
+  /** Change of the count since the previous reading: may be negative, or larger than any machine can make. */
   readonly change: number;
   readonly minutes: number;
 }
@@ -33,7 +33,9 @@ const steps = fc.array(
   { minLength: 2, maxLength: 12 },
 );
 
-/** Returns the readings of a counter that begins with 10,000 shots, so that a small fall is no restart. */
+/**
+ * Returns the readings of a counter whose count begins at 10,000. So a small decrease is below 1 % and is no restart.
+ */
 function readingsOf(chip: string, list: readonly Step[]) {
   let at = noon - 3 * 86_400_000;
   let count = 10_000;
@@ -48,8 +50,8 @@ function readingsOf(chip: string, list: readonly Step[]) {
 }
 
 /**
- * Shots without any limit of plausibility: every reading counts. A fall of 1 % or less adds nothing. A larger fall is a
- * restart at 0.
+ * Returns the shots of a series of counts if every reading counts, however implausible it is. A decrease of 1 % or less
+ * adds nothing. After a larger decrease the counter has restarted at 0, so the new count is added.
  */
 function shotsWithoutLimits(counts: readonly number[]): number {
   let shots = 0;
@@ -83,7 +85,7 @@ describe("any delivery", () => {
         const counterId = await t.counter(writerId);
         const chip = await chipOf(t, writerId);
         const readings = readingsOf(chip, list);
-        // Readings of one moment would be conflicts, so each step takes at least a minute.
+        // Two readings of the same time would be in conflict, so the time between readings is at least a minute.
         const items = [
           ...readings.map(itemOf),
           ...junk,
@@ -103,7 +105,7 @@ describe("any delivery", () => {
             (r) => r.WRITER_ID === writerId && r.QUARANTINE_STATE === "waiting",
           );
         expect(await waiting()).toHaveLength(quarantined.length);
-        // A released reading can make a later one implausible, which then waits too.
+        // A released reading can make a later reading implausible. That reading then waits in the quarantine too.
         let moved = 0;
         for (let rows = await waiting(); rows.length > 0; rows = await waiting())
           moved += (await releaseAll(t.admin, rows)).MOVED;

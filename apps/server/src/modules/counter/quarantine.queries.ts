@@ -6,8 +6,8 @@ import { moldScope } from "../mold/index.ts";
 import { isQuarantined, moldOf } from "./log.queries.ts";
 
 /**
- * Condition for callers without tenant scope: the counter was on a mold of their scope at the time of the item. So
- * input of unknown chips is visible with tenant scope only.
+ * SQL condition: the caller may see the quarantined item. Without tenant scope, the item's counter must have been on a
+ * mold in the caller's scope at the item's time. So only callers with tenant scope see input of unknown chips.
  */
 function inScope(ctx: Ctx): Sql {
   if (ctx.who.scope.kind === "tenant") return sql.raw("true");
@@ -27,7 +27,7 @@ function inScope(ctx: Ctx): Sql {
 
 const { waiting, released, discarded, counted } = quarantineState.values;
 
-/** State of a row with alias `q`. */
+/** SQL expression: state of the quarantine row with alias `q`. */
 const stateSql = sql`
   case
     when q.released_at is not null then ${released}::text
@@ -38,8 +38,8 @@ const stateSql = sql`
 `;
 
 /**
- * FROM clause with the quarantined items of the caller's scope as `t`. `reading_of` is the counter of a stored reading.
- * `counter_id` is also set for other input, if its chip is registered by now.
+ * Returns a FROM clause with the quarantined items in the caller's scope as `t`. `reading_of` is the counter of an item
+ * that is a stored reading. `counter_id` is also set for other input, if its chip is registered by now.
  */
 export function quarantineFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -84,7 +84,8 @@ export const quarantineListImpl = implement(quarantineList, {
       sql`floor(extract(epoch from ${new Date(ctx.now)}::timestamptz - t.received_at) / 86400)::int`,
     moldNo: "m.mold_no",
     countBefore: "p.count",
-    // Stored names begin with the kind of the sender. The name of a gateway is that of its registration.
+    // `t.sender` is the kind of the sender, a space and a name. Registered gateways are shown by their registered
+    // name.
     sender: "coalesce(g.name, substr(t.sender, strpos(t.sender, ' ') + 1))",
   },
 });

@@ -26,7 +26,9 @@ beforeEach(withServer);
 const total = async (t: TestTenant, moldNo: string) =>
   (await t.admin.run<{ TOTAL: number }>("rf_ExplainCount", { MOLD_NO: moldNo })).TOTAL;
 
-/** A tenant with the mold M, its counter W, and a counted reading of 1,000 shots one hour ago. */
+/**
+ * Creates a tenant with the mold M and its counter W. The latest counted reading has 1,000 shots and is one hour old.
+ */
 async function oneMold() {
   const t = await TestTenant.create(s);
   const mold = await t.mold("M");
@@ -141,7 +143,7 @@ describe("the quarantine", () => {
     expect(log).toEqual(
       ids.map((id) => ({ user_id: "admin", target_key: String(id), after: { reason: "checked" } })),
     );
-    // A second release changes nothing.
+    // The items are released already, so a second release skips them and changes nothing.
     expect(await releaseAll(t.admin, rows)).toEqual({
       RELEASED: 0,
       MOVED: 0,
@@ -166,7 +168,8 @@ describe("the quarantine", () => {
       releaseAll(t.admin, rows),
     ]);
     const sum = (of: (a: ReleaseAnswer) => number) => answers.reduce((n, a) => n + of(a), 0);
-    // After the first release, the readings that follow it count by themselves and leave the quarantine.
+    // The first release makes the readings after it plausible. So these readings count without a release and leave
+    // the quarantine.
     expect(sum((a) => a.RELEASED + (a.SKIPPED.wrongState ?? 0))).toBe(14);
     expect(sum((a) => a.MOVED)).toBe(899_005);
     expect(await total(t, "M")).toBe(900_005);
@@ -196,7 +199,7 @@ describe("the quarantine", () => {
 
   it("keeps a discarded reading as a record when later readings make it plausible", async () => {
     const { t, chip } = await oneMold();
-    // Two readings of one moment: the smaller count counts.
+    // Two readings of the same time are in conflict: the smaller count is counted, the larger one is quarantined.
     await sendReadings(t, [
       { chip, at: noon - 30 * minute, count: 1001 },
       { chip, at: noon - 30 * minute, count: 1002 },
@@ -204,7 +207,8 @@ describe("the quarantine", () => {
     const [row] = await quarantineOf(t.admin);
     expect(row).toMatchObject({ REASON: "conflict", COUNT_TIMES: 1002 });
     await t.admin.run("rf_DiscardReadings", { QUARANTINE_IDS: [row?.QUARANTINE_ID], REASON: "x" });
-    // An earlier reading arrives late. Now only the larger count does not fall.
+    // A reading with the count 1002 arrives late, from ten minutes before. After it, only the reading with 1002
+    // fits.
     await sendReadings(t, [{ chip, at: noon - 40 * minute, count: 1002 }]);
     expect(await quarantineOf(t.admin)).toMatchObject([
       { COUNT_TIMES: 1002, QUARANTINE_STATE: "counted" },
@@ -244,7 +248,7 @@ describe("readings of an unknown chip", () => {
     );
     const ready = await quarantineOf(t.admin);
     expect(ready.every((r) => r.WRITER_ID === "NEW")).toBe(true);
-    // 100 shots were made before the binding began, so they belong to no mold.
+    // 100 of the 350 shots were made before the binding began, so they belong to no mold.
     expect(await releaseAll(t.admin, ready)).toEqual({
       RELEASED: 3,
       MOVED: 250,

@@ -7,8 +7,8 @@ import { applyChanges, lockCounters } from "../../telemetry/ledger/slow-path.ts"
 import { loadTimelines } from "../../telemetry/ledger/timeline-store.ts";
 
 /**
- * Derives a counter's whole history from its readings and corrects the stored figures. Returns whether any figure
- * differed.
+ * Derives a counter's whole history from its readings and corrects the stored figures. Returns whether any stored
+ * figure was wrong.
  */
 async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise<boolean> {
   const { tenantId } = tx;

@@ -61,7 +61,7 @@ export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds
       `,
     ]);
   });
-  // The ingest APIs cache counters. This event makes them drop the retired ones.
+  // The ingest APIs cache counters. This event makes them drop the retired counters from the cache.
   ctx.events.emit(tenantId, { type: "counter", counters: [...ids] });
   return { count: ids.length };
 });

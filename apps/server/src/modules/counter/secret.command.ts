@@ -32,7 +32,7 @@ export const counterSecretImpl = handle(counterSecret, async (ctx, { writerId })
     ]);
     return made;
   });
-  // The ingest APIs cache the secrets of counters. This event makes them drop the old one.
+  // The ingest APIs cache the secrets of counters. This event makes them drop the old secret.
   ctx.events.emit(ctx.who.tenantId, { type: "counter", counters: [writerId] });
   return { secret };
 });

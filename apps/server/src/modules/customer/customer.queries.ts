@@ -18,7 +18,8 @@ export const customerListImpl = implement(customerList, { from: "customer", wher
 const operatorFields = ["custName", "statementDays", "remark"];
 
 /**
- * Limits a customer's users to the fields they may change. Their default host factory must be bound to the customer.
+ * Throws if a customer's user changes a field that only the shop's staff may change, or sets a default host factory
+ * that is not bound to the customer.
  */
 async function checkOwnCustomer(ctx: Ctx, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   const { tenantId, custId } = ctx.who;

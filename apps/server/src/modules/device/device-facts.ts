@@ -25,7 +25,7 @@ export function deviceScope(ctx: Ctx): Sql {
 }
 
 /**
- * Returns an SQL expression: number of shots of the mounted mold in the hours that began during a mounting.
+ * Returns an SQL expression: number of shots that the mounted mold made in the hours that began during the mounting.
  * @param mount SQL alias of the mounting
  * @param from epoch ms; hours before this time are left out
  */

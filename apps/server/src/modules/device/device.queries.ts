@@ -57,7 +57,7 @@ export const deviceQueries = [
   }),
 ];
 
-/** Throws if a user of a plant writes machines of another plant. */
+/** Throws if a user of a plant adds a machine to another plant or moves a machine to another plant. */
 function requireOwnPlant(ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]): void {
   const { scope } = ctx.who;
   if (scope.kind !== "plant") return;
@@ -90,7 +90,7 @@ export const deviceTable = table(device, {
 export const mountTable = table(deviceMold, { ...mounts, writes: [] });
 
 /**
- * Condition for machines that the caller may write. It has no joins, because writes have none. Must agree with
+ * SQL condition without joins, for statements that write: the caller may write the machine. Must agree with
  * `deviceScope`, which uses joins.
  */
 function deviceWhere(ctx: Ctx) {

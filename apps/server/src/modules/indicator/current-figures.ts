@@ -6,7 +6,10 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { liveStateSql, totalShots } from "../mold/index.ts";
 
-/** Returns a FROM clause: molds (alias `t`) with their open binding. All aliases are those of `moldJoins`. */
+/**
+ * Returns a FROM clause: molds that meet `where` (alias `t`) with their open binding (`b`), its counter (`c`) and the
+ * counter's state (`s`).
+ */
 const from = (ctx: Ctx, where: Sql) => {
   const id = ctx.who.tenantId;
   return sql`(select m.* from mold m where m.archived_date is null and ${where}) t

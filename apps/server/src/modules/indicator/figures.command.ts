@@ -34,7 +34,7 @@ interface Filters {
   readonly moldNo: string | null;
 }
 
-/** Returns a condition on the mold with alias `m`: the caller's scope and the filters. */
+/** SQL condition on the mold with alias `m`: it is in the caller's scope and meets the filters. */
 function moldCondition(ctx: Ctx, f: Filters): Sql {
   const equal = (column: string, value: string | null) =>
     value === null || value === "" ? [] : [sql`m.${sql.raw(column)} = ${value}`];
@@ -57,16 +57,16 @@ interface Cell {
   readonly key: string | null;
   readonly name: string | null;
   /**
-   * True: the sums cover all molds in one bucket of the chart. False: they cover one group of the ranking, in the
-   * requested period or the one before it.
+   * True for the sums of all molds in one bucket of the chart. False for the sums of one group of the ranking, in the
+   * requested period or the period before.
    */
   readonly whole: boolean;
   readonly parts: Parts;
 }
 
 /**
- * Reads the sums from which an indicator's figure is computed (`Parts`) from a row. The database returns seconds in ms.
- * Days are rounded to six decimals (0.1 s).
+ * Reads from a row the sums from which an indicator's figure is computed (`Parts`). The row has seconds in ms. Other
+ * sums are rounded to six decimals, for days about 0.1 s.
  */
 function partsOf(name: IndicatorName, row: Readonly<Record<string, unknown>>): Parts {
   return Object.fromEntries(

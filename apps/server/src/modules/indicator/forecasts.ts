@@ -50,8 +50,8 @@ const { daily, major } = taskKind.values;
 const scrapped = sql.constant(serviceState.values.scrapped);
 
 /**
- * Selects the facts of molds from which forecasts are computed, as of ctx.now. `which` is a condition on the mold with
- * alias `t`.
+ * Selects the facts of molds from which forecasts are computed, as of ctx.now. `which` is an SQL condition on the mold
+ * with alias `t`.
  */
 function factsSql(ctx: Ctx, which: Sql): Sql<Facts> {
   const id = ctx.who.tenantId;
@@ -99,7 +99,7 @@ interface Forecasts {
 const sooner = (a: Forecast | null, b: Forecast | null) => (a && b ? (b.at < a.at ? b : a) : (a ?? b));
 
 function computeForecasts(f: Facts, now: number): Forecasts {
-  // A mold's history begins with its first binding. Days before it do not count as days without use.
+  // A mold's history begins with its first binding. Earlier days are not counted as days without shots.
   const age = f.since === null ? 0 : Math.floor((now - Date.parse(f.since)) / dayMs);
   const count = Math.min(driftDays, age);
   const all = Array.from({ length: count }, () => [0, 0, 0, 0]);
@@ -128,7 +128,10 @@ const columns = sql`tenant_id, mold_id,
   usual_cycle, recent_cycle, cycle_drift, is_drifting,
   updated_by, updated_date`;
 
-/** Job: computes and stores the forecasts of all molds. Lists can then sort and filter by them. */
+/**
+ * Job: computes and stores the forecasts of all molds that are neither scrapped nor archived. Lists can then sort and
+ * filter by the forecasts.
+ */
 export async function makeForecasts(ctx: Ctx): Promise<void> {
   const { tenantId: id } = ctx.who;
   const [molds] = await ctx.db.run(id, [

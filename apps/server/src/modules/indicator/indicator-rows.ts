@@ -34,8 +34,8 @@ const wholeHours = (f: string, u: string) =>
   );
 
 /**
- * Maximum length of an interval between readings for its shots to prove work on its days. In a longer interval nobody
- * knows on which days the mold worked.
+ * Maximum length of an interval between two readings with which its shots prove on which days the mold worked. In a
+ * longer interval, the shots may have been made on any of its days.
  */
 const silence = sql.raw("interval '48 hours'");
 
@@ -79,7 +79,9 @@ const reportedDays = ({ ctx, span, molds }: RowsRequest) => {
     group by b.mold_id`;
 };
 
-/** Selects the visits of molds at registered places, each with the type of its place and the visit before it. */
+/**
+ * Selects the visits of molds at registered places, with the type and name of the place and with the previous visit.
+ */
 export const visitsSql = (ctx: Ctx, molds: Sql) => sql`select s.*, o.type, o.org_name,
     lag(s.org_id) over w as before_id, lag(s.longitude) over w as before_lng, lag(s.latitude) over w as before_lat
   from mold_visit s join ${molds} c on c.mold_id = s.mold_id
@@ -87,16 +89,16 @@ export const visitsSql = (ctx: Ctx, molds: Sql) => sql`select s.*, o.type, o.org
   where s.tenant_id = ${ctx.who.tenantId} window w as (partition by s.mold_id order by s.visit_from)`;
 
 /**
- * SQL condition: the visit with alias `s` is a return. The mold came to a maker from another place. A mold's first
- * place is no return.
+ * SQL condition: the visit with alias `s` is a return, that is, the mold came to a maker from another place. The first
+ * visit of a mold is no return.
  */
 export const isReturn = sql`s.type = ${orgType.values.maker} and s.before_id is distinct
   from s.org_id and s.before_id is not null`;
 export const isMove = sql`s.before_id is not null and s.before_id <> s.org_id`;
 
 /**
- * Selects for how many days the place of each mold was known, by bucket of the chart. `ahead` is SQL text that precedes
- * these columns.
+ * Selects how many days the place of each mold was known, per bucket of the chart. `ahead` is SQL text for columns that
+ * the statement selects before these days.
  */
 const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
   const id = ctx.who.tenantId;
@@ -110,7 +112,7 @@ const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
 
 /**
  * Statements that select the rows of each indicator. A row has mold_id, the time `at`, and the sums from which the
- * figure is computed. Sums of seconds are in ms here.
+ * figure is computed. Columns whose names end in "Seconds" are in ms here.
  */
 export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => Sql>> = {
   setCount: (
@@ -201,8 +203,8 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
       '{}')`;
     const inDay = sql`r.tenant_id = ${id} and r.counter_id = b.counter_id and r.at >= greatest(d.f, b.bound_at)`;
     const unbound = sql.raw("coalesce(b.unbound_at, 'infinity')");
-    // A day with estimated shots only counts as worked if the shots come from an interval of at most 48 hours
-    // (`silence`). In a longer interval nobody knows on which days the mold worked.
+    // A day on which all shots are estimated counts as worked only if an interval of at most 48 hours (`silence`)
+    // has shots. In a longer interval, the shots may have been made on any of its days.
     const counted = sql`exists (
       select from reading r
       cross join lateral (select p.at, p.count from reading p
@@ -229,7 +231,7 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
   },
 };
 
-/** Selects the audited production orders that are due in the span, with the shots made for each order. */
+/** Selects the audited production orders that came due in the span, with the shots made for each order. */
 export function ordersSql({ ctx, span, molds }: Pick<RowsRequest, "ctx" | "span" | "molds">): Sql {
   const id = ctx.who.tenantId;
   const until = Math.min(span.to, ctx.now);

@@ -43,7 +43,8 @@ function random(seed: number) {
 }
 
 /**
- * Returns the readings of one month: runs within and outside the cycle tolerance, standstills, and days without signal.
+ * Returns the readings of a counter from `at0` until `noon`: times within and outside the cycle tolerance, standstills,
+ * and days without signal.
  */
 function readingsOf(seed: number, at0: number): Raw[] {
   const next = random(seed);
@@ -136,9 +137,9 @@ describe("operating indicators", () => {
   let t: TestTenant;
   const molds: Record<string, TestMold> = {};
   const counters: Counter[] = [];
-  /** A trial of mold A. It begins and ends in the middle of an hour. */
+  /** A trial of mold A that begins and ends in the middle of an hour. */
   const trial = { from: from + 3 * day + 25 * minute, to: from + 3 * day + 190 * minute };
-  /** A repair of mold B. It begins and ends in the middle of an hour. */
+  /** A repair of mold B that begins and ends in the middle of an hour. */
   const repair = { from: from + 6 * day + 10 * minute, to: from + 8 * day + 40 * minute };
   const spans: Record<string, typeof trial | undefined> = { A: trial, B: repair };
   const touched = (span: typeof trial | undefined, h: number) =>
@@ -326,8 +327,8 @@ describe("operating indicators", () => {
       let [own, all] = [0, 0];
       for (let d = from; d < to; d += day) {
         if (no === "B" && repair.from <= d && repair.to >= d + day) continue;
-        // In an interval of more than two days nobody knows on which days the mold worked. Its shots therefore do not
-        // make a day count as worked.
+        // In an interval of more than two days, the shots may have been made on any of its days. So such an interval
+        // makes no day count as worked.
         const made = counters.some((c) =>
           c.readings.some((r, i) => {
             const p = c.readings[i - 1];

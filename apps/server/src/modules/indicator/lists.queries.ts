@@ -25,8 +25,8 @@ const columnOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Selects the molds in the caller's scope that meet the list's conditions with the operator EQ. Only the rows of these
- * molds are then added up.
+ * Selects the molds in the caller's scope that meet the list's EQ conditions on mold and organization. The list adds up
+ * the rows of these molds only.
  */
 function moldsOf(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const more = conditions.flatMap((c) => {
@@ -118,7 +118,7 @@ const live = (ctx: Ctx) => {
     left join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id`;
 };
-/** Evaluates an SQL expression that is written for the mold alias `t` on the mold with alias `m`. */
+/** Returns an SQL expression that evaluates `x`, an expression on the mold alias `t`, for the mold with alias `m`. */
 const ofMold = (x: Sql) =>
   sql`(select ${x} from mold t where t.tenant_id = m.tenant_id and t.mold_id = m.mold_id)`;
 

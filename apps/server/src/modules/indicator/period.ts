@@ -13,7 +13,7 @@ export interface Span {
 
 const dayMs = 86_400_000;
 const defaultDays = 30;
-/** Longest period that a user may request, days. A longer one is refused. */
+/** Longest period that a user may request, days. A longer period is refused. */
 const maxDays = 731;
 
 /** Returns noon UTC of a day, epoch ms. In all time zones from −12 to +11 hours this moment falls on the same day. */
@@ -37,7 +37,7 @@ export function spanOf(ctx: Ctx, firstDay: string, lastDay: string): Span {
   return span;
 }
 
-/** Returns the period that the EQ conditions of a list name. Without them, returns the last thirty days. */
+/** Returns the period that the EQ conditions of a list name. Without such conditions, returns the last thirty days. */
 export function requestedPeriod(
   ctx: Ctx,
   conditions: readonly Condition[],

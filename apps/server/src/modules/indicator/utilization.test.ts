@@ -37,8 +37,8 @@ const utilization = () =>
 
 it("counts only days on which the counter reported, in run time and in available time", async () => {
   const a = await bound("A");
-  // Day 1: 11 hours of work. Day 2: silence, over which the shots of the next reading were spread, 5 hours. Day 3: one
-  // reading, 3 hours of work.
+  // Day 1: 11 hours of work. Day 2: no reading; 5 hours of work are estimated from the next reading. Day 3: one
+  // reading and 3 hours of work.
   await reading(a.counterId, begin + 2 * hour, 0);
   await reading(a.counterId, begin + 2 * day + 10 * hour, 1900);
   const work = [
@@ -58,7 +58,7 @@ it("counts only days on which the counter reported, in run time and in available
     ),
   );
   const { NOW, GROUPS } = await utilization();
-  // (11 h + 3 h) ÷ (2 days × 22 h) = 31.82 %. If the silent day counted too: (11 + 5 + 3) ÷ 66 = 28.79 %.
+  // (11 h + 3 h) ÷ (2 days × 22 h) = 31.82 %. If day 2 counted too: (11 + 5 + 3) ÷ 66 = 28.79 %.
   expect(NOW.PARTS).toMatchObject({ runSeconds: 14 * 3600, availableSeconds: 44 * 3600, shots: 1400 });
   expect(NOW.VALUE).toBe(31.82);
   expect(GROUPS).toMatchObject([{ KEY: "A", VALUE: 31.82 }]);
@@ -75,7 +75,7 @@ it("does not change by registering molds without a counter, or with a counter th
   await reading(a.counterId, begin + hour, 0);
   await t.hours([{ mold_id: a.moldId, counter_id: a.counterId, hour: begin, shots: 100, run_ms: hour }]);
   const before = await utilization();
-  // 1 h ÷ 22 h
+  // Mold A worked 1 h of its 22 available hours: 4.55 %.
   expect(before.NOW.VALUE).toBe(4.55);
   await t.mold("B");
   await bound("C");
@@ -89,6 +89,6 @@ it("counts a reported day from the binding on, and the present day until now", a
   const a = await bound("A", begin + 2 * day + 2 * hour);
   await reading(a.counterId, begin + 2 * day + 3 * hour, 0);
   const { NOW } = await utilization();
-  // Bound at 02:00, now 06:00: 4 h × 22 ÷ 24
+  // The counter was bound at 02:00 and it is 06:00 now. Of these 4 h, the share 22 ÷ 24 is available.
   expect(NOW.PARTS.availableSeconds).toBeCloseTo((4 * 3600 * 22) / 24, 3);
 });

@@ -22,7 +22,7 @@ const defaultRadiusM = 2000;
  * statements would block other requests.
  */
 const chunkSize = 10;
-/** If a mold sent no position for this time, ms, a transfer document counts as a change of place. */
+/** A transfer document changes the place of a mold only if the mold sent no position for this time, ms. */
 const silentMs = 14 * dayMs;
 
 interface StaleMold {

@@ -14,8 +14,8 @@ const { closed, deleted, unsolved, solved } = appointStates;
 const today = (ctx: Ctx): Sql => sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date`;
 
 /**
- * SQL condition: the inspection issue is past its due date and not closed. A solved issue counts too, until its finder
- * closes it.
+ * SQL condition: the inspection issue is past its due date and not closed. A solved issue stays overdue until its
+ * finder closes it.
  */
 export const isOverdue = (ctx: Ctx): Sql =>
   sql`t.appoint_state in (${unsolved}, ${solved}) and t.due_on < ${today(ctx)}`;
@@ -44,7 +44,7 @@ export const appointColumns = {
   saveProblemByName: "coalesce(solver.user_name, t.save_problem_by)",
   isOverdue,
   daysOpen,
-  // True if the caller has tenant scope. It is written as a condition on a column that is never null, because
+  // True if the caller has tenant scope. The value is written as a condition on a column that is never null, because
   // PostgreSQL cannot sort by a constant.
   seesAll: (ctx: Ctx) => sql.raw(`t.tenant_id is ${ctx.who.scope.kind === "tenant" ? "not " : ""}null`),
 } as const;

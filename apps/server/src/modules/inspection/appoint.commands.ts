@@ -32,8 +32,8 @@ interface LockedAppoint extends AppointFacts {
 }
 
 /**
- * Performs a step for all given inspection issues, or for none. It locks them, checks the state machine, and writes
- * states, assignments and log entries.
+ * Performs a step for all given inspection issues, or for none. Locks the issues, checks whether their states allow the
+ * step, and writes states, assignments and log entries.
  */
 async function performStep(
   ctx: Ctx,

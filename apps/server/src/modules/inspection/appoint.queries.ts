@@ -48,8 +48,8 @@ function dueDay(ctx: Ctx, level: unknown, issueFoundAt: number): string {
 }
 
 /**
- * Checks new inspection issues: each mold must be in the caller's scope. Fills in the caller as finder, the mold's
- * plant and the due day.
+ * Throws unless the mold of each new inspection issue is in the caller's scope and the assignee may see the mold. Fills
+ * in the caller as finder, the mold's plant and the due day.
  */
 async function checkNew(ctx: Ctx, rows: Rows): Promise<void> {
   const { userId } = ctx.who;
@@ -69,7 +69,7 @@ async function checkNew(ctx: Ctx, rows: Rows): Promise<void> {
   }
 }
 
-/** Checks changed inspection issues: they must be unsolved, and their mold cannot change. */
+/** Throws unless each changed inspection issue is unsolved and keeps its mold, and a new assignee may see the mold. */
 async function checkChange(ctx: Ctx, rows: Rows): Promise<void> {
   const { tenantId, userId } = ctx.who;
   const [stored] = await ctx.db.run(tenantId, [

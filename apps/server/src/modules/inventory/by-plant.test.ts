@@ -133,7 +133,8 @@ describe("a count of two plants", () => {
     expect(await lineOf()).toMatchObject({ IV_RESULT: "open", FOUND_BY: null, SEEN_PLACE: "Name of O1" });
     expect(await scan(p1)).toMatchObject({ RESULT: "sighted" });
     expect(await lineOf()).toMatchObject({ SEEN_PLACE: "Name of P1", SEEN_BY: p1.userId });
-    // The plant that saw the mold withdraws its sighting, but never the result of the mold's own plant.
+    // A plant that saw another plant's mold may withdraw its own sighting, but not the result that the mold's plant
+    // recorded.
     await p2.run("rf_CountMold", { IV_ID: id, MOLD_NO: "B1", OUTCOME: here });
     expect(await scan(p1)).toMatchObject({ RESULT: "sighted", FOUND_BY: null });
     const undo = { Type: "rf_UncountMold", InParams: { LINE_ID: `${id}/B1` } };
@@ -147,7 +148,8 @@ describe("a count of two plants", () => {
       updated_by: null,
       updated_date: null,
     });
-    // Ending the count with the rest missing confirms the sighting: a mold that was seen is not missing.
+    // Ending the part marks its molds without a result as missing. But the mold B1 was seen at P1, so it gets the
+    // result "elsewhere".
     await scan(p1);
     expect(await end(p2)).toMatchObject(ok);
     expect(await lineOf()).toMatchObject({

@@ -7,12 +7,15 @@ const { counting, checking, closed, cancelled } = countState.values;
 export const goingOn = sql`t.count_state in (${counting}, ${checking})`;
 export const isOver = sql`t.count_state not in (${counting}, ${checking})`;
 
-/** Column of a stock-take's line that holds the organization of the caller, by the kind of the caller's scope. */
+/**
+ * Column of inventory_line by the kind of the caller's scope. A line whose column has the caller's organization is
+ * about a mold of that organization.
+ */
 const ownColumn = { oem: "oem_id", plant: "plant_id", maker: "maker_id" } as const;
 
 /**
- * Returns an SQL condition: a line of a stock-take is in the caller's scope. Users see all lines of their
- * organization's stock-takes. In other stock-takes they see the lines of their own molds and their own findings.
+ * Returns an SQL condition: the caller may see a line of a stock-take. Users see all lines of their organization's
+ * stock-takes. In other stock-takes they see the lines of their own molds and of molds that their organization found.
  * @param l SQL alias of the line
  * @param c SQL alias of the stock-take
  */
@@ -33,7 +36,10 @@ export function isOwnLine(ctx: Ctx, l: string): Sql {
   return sql`${sql.raw(`${l}.${ownColumn[scope.kind]}`)} is not distinct from ${scope.orgId}`;
 }
 
-/** Returns an SQL condition: the stock-take with alias `t` has a line in the caller's scope. */
+/**
+ * SQL condition: the caller may see the stock-take with alias `t`, because the stock-take belongs to the caller's
+ * organization or the caller may see one of its lines.
+ */
 export function countScope(ctx: Ctx): Sql {
   const { scope, tenantId } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -44,8 +50,8 @@ export function countScope(ctx: Ctx): Sql {
 }
 
 /**
- * SQL condition: all expected molds of the part (`p`: its SQL alias) are in the caller's scope. Users of a plant cover
- * only the part of their plant.
+ * SQL condition: all expected molds of a part are in the caller's scope. Users of a plant cover exactly the part of
+ * their plant. `p` is the SQL alias of the part.
  */
 export function coversPart(ctx: Ctx, p: string): Sql {
   const { scope, tenantId } = ctx.who;

@@ -32,7 +32,9 @@ import { judgeLines } from "./judge-lines.ts";
 import { change, emitChange, lockCount, refuse } from "./locking.ts";
 import { openMoldsOf, partsOf, performPartStep } from "./part-steps.ts";
 
-/** A stock-take's window begins now or at most this time ago, and ends at most this time ahead, ms (92 days). */
+/**
+ * Maximum time from the beginning of a stock-take's window to now, and from now to the end of the window, ms (92 days).
+ */
 const maxWindowMs = 92 * 86_400_000;
 
 function checkWindow(ctx: Ctx, from: string, to: string | null): void {
@@ -144,7 +146,8 @@ export const inventoryCommands: readonly CommandImpl[] = [
         refuse(refuseOpenMolds({ openMolds }, restMissing === true));
       },
       lines: () => ({
-        // A mold that another organization has seen is not missing. Whoever signs the part confirms the sighting.
+        // A mold that another organization has seen is not missing. Its result is "elsewhere", at the place of the
+        // sighting.
         sets: sql`outcome = case when l.seen_at is null then ${countOutcome.values.missing}::int
               else ${countOutcome.values.elsewhere}::int end,
           found_place = l.seen_place, found_by = ${userId}, found_at = ${at},

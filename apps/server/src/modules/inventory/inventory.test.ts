@@ -211,7 +211,8 @@ describe("an automatic count", () => {
     }
     const from = noon - 20 * hour;
     const id = await started({ WIN_FROM: iso(from) });
-    // The recalculation computes distances on a flat earth, and selects the sent readings within the window itself.
+    // The expected results are computed independently: with distances on a flat earth, from the readings sent in the
+    // window.
     const metres = (f: { lng: number; lat: number }) =>
       Math.hypot((f.lng - 113.5) * 111_320 * Math.cos((23.25 * Math.PI) / 180), (f.lat - 23.25) * 110_574);
     const wanted = [...raw].map(([no, list]) => {

@@ -5,8 +5,8 @@ import { sql } from "../../kernel/db/sql.ts";
 import { distanceM } from "../../telemetry/core/index.ts";
 import { fenceRadius } from "./inventory-facts.ts";
 
-// The newest values are aggregates, because they need one scan of the readings. Subqueries with "limit 1" make the
-// planner scan all months of readings in order.
+// The newest values are read by aggregates with `order by`, which need one scan of the readings. With subqueries and
+// "limit 1", the planner would scan all months of readings in order.
 const newestFirst = sql.raw("order by r.at desc, r.count desc");
 const placed = sql.raw("filter (where r.lng is not null and r.lat is not null)");
 
@@ -54,17 +54,17 @@ function judged(f: LineFacts) {
 }
 
 /**
- * Computes which molds of a stock-take count automatically, because their counters reported from the plant. With `all`
- * it computes all molds, otherwise only molds with new facts since the last run. It detects new facts by a stored hash
- * of the bindings and the counters' revisions. Returns the number of written lines.
+ * Writes which molds of a stock-take count automatically, because their counters reported from the plant. With `all`,
+ * checks all molds, otherwise only molds with new facts since the last run: a stored hash of bindings and revisions of
+ * the counters has changed. Returns the number of written lines.
  */
 export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false): Promise<number> {
   const { tenantId } = tx;
   const now = new Date(ctx.now);
   const until = sql`least(coalesce(c.window_to, ${now}::timestamptz), ${now}::timestamptz)`;
   /**
-   * FROM clause: readings that prove where a mold was. They lie within the window of the stock-take, and their counters
-   * were bound to the mold at that time.
+   * FROM clause: readings that prove where a mold was, because they lie within the window of the stock-take and their
+   * counters were bound to the mold at that time.
    */
   const reported = sql`from binding b join reading r on r.tenant_id = ${tenantId} and r.counter_id = b.counter_id
       and r.at >= greatest(b.bound_at, x.window_from) and r.at <= x.until and r.at < coalesce(b.unbound_at, 'infinity')
@@ -133,7 +133,7 @@ export async function tickInventories(ctx: Ctx): Promise<void> {
   let changed = 0;
   for (const { count_id } of open ?? [])
     changed += await ctx.db.tx(tenantId, async (tx) => {
-      // A locked stock-take is skipped. The step that holds the lock computes these results itself.
+      // A locked stock-take is skipped. The step that holds the lock, or the next run, computes these results.
       const [free] = await tx.query(
         sql`select 1
           from inventory_count

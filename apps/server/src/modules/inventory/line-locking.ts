@@ -17,7 +17,10 @@ export interface Line {
   readonly foundAt: string | null;
   /** State of the part of the mold's plant. Null for surplus molds. */
   readonly partState: EnumValue<typeof countState> | null;
-  /** Organization that has seen the mold, if it is not the mold's own. */
+  /**
+   * Organization that has seen the mold although the mold belongs to another organization. Null without such a
+   * sighting.
+   */
   readonly seenOrg: string | null;
   /** True if the mold belongs to another organization than the caller's. */
   readonly isForeign: boolean;

@@ -19,7 +19,8 @@ interface Part {
   readonly partState: EnumValue<typeof countState>;
   readonly signedBy: string | null;
   /**
-   * True if all expected molds of this part are in the caller's scope. Otherwise the caller cannot perform its steps.
+   * True if all expected molds of this part are in the caller's scope. Otherwise the caller cannot perform steps of
+   * this part.
    */
   readonly isCovered: boolean;
 }
@@ -39,8 +40,8 @@ export async function partsOf(ctx: Ctx, tx: Tx, countId: string): Promise<readon
 }
 
 /**
- * Returns the parts of the stock-take that a step changes: the one of the plant `plantId` or of the caller's plant,
- * otherwise all. Throws if one of them has molds outside the caller's scope.
+ * Returns the parts of the stock-take that a step changes: the part of the plant `plantId` or of the caller's plant. If
+ * there is neither, returns all parts. Throws if a part has molds outside the caller's scope.
  */
 function addressed(ctx: Ctx, parts: readonly Part[], plantId: string | null): readonly Part[] {
   const { scope } = ctx.who;
@@ -83,8 +84,8 @@ interface StepRequest {
 }
 
 /**
- * Performs a step for the caller's parts: locks the stock-take, checks the state machine, writes the parts and their
- * lines. The state of the stock-take follows from its parts.
+ * Performs a step for the caller's parts: locks the stock-take, checks whether the states allow the step, and writes
+ * the parts and their lines. The state of the stock-take follows from the states of its parts.
  */
 export async function performPartStep(
   ctx: Ctx,

@@ -20,7 +20,7 @@ import { type Line, lockLine, lockVisible } from "./line-locking.ts";
 import { change, emitChange, lockCount, refuse } from "./locking.ts";
 import { callerOrg, recordSighting, withdrawSighting } from "./sightings.ts";
 
-/** Limit of molds that a user records at once. */
+/** Maximum number of molds whose results a user records at once. */
 const maxMolds = 1000;
 
 type Outcome = EnumValue<typeof countOutcome>;
@@ -32,8 +32,8 @@ interface FoundMold {
 }
 
 /**
- * Finds the mold of a scanned code. The code may be the mold's number in any case, or the number or chip code of its
- * counter.
+ * Returns the mold of a scanned code. The code is the number of a mold, or the number or chip code of the mold's
+ * counter. Capital and small letters are equal only in the numbers of molds of the stock-take.
  */
 async function moldOfCode(ctx: Ctx, tx: Tx, countId: string, code: string): Promise<FoundMold | undefined> {
   const { tenantId } = tx;
@@ -78,7 +78,7 @@ function findingSets(ctx: Ctx, s: Finding): Sql {
       found_at = ${new Date(ctx.now)}, found_org = ${callerOrg(ctx)}, ${source}`;
 }
 
-/** Adds a line for an unexpected mold, which must then be audited. Returns undefined if the line exists already. */
+/** Adds a line for a surplus mold, which must then be audited. Returns undefined if the mold already has a line. */
 async function addSurplus(
   ctx: Ctx,
   tx: Tx,
@@ -160,7 +160,8 @@ export const scanCommands: readonly CommandImpl[] = [
       if (line) {
         refuse(refuseCounting({ ...facts, partState: line.partState }));
         refuse(refuseOutcome(line.expected, outcome));
-        // An organization that found another one's mold may only say where. The result is for the mold's own people.
+        // An organization that found a mold of another organization may only record where the mold is. The result is
+        // decided by the mold's own organization.
         if (line.isForeign && outcome !== elsewhere) throw errors.foreignRows();
         if (line.isForeign) await recordSighting(ctx, tx, line.lineId, foundPlace);
         else await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, finding)));

@@ -7,8 +7,9 @@ import { change } from "./locking.ts";
 export const callerOrg = (ctx: Ctx): string | null => ("orgId" in ctx.who.scope ? ctx.who.scope.orgId : null);
 
 /**
- * Records that the caller's organization has found a mold of another one. The result of the mold does not change: its
- * own people see the sighting and decide. The place defaults to the name of the caller's organization.
+ * Records that the caller's organization has found a mold of another organization. The result of the mold does not
+ * change: the mold's own organization sees the sighting and decides. The place defaults to the name of the caller's
+ * organization.
  */
 export async function recordSighting(ctx: Ctx, tx: Tx, lineId: string, place: string | null): Promise<void> {
   const org = callerOrg(ctx);
@@ -26,7 +27,7 @@ export async function recordSighting(ctx: Ctx, tx: Tx, lineId: string, place: st
   );
 }
 
-/** Withdraws the sighting of a mold by the caller's organization. */
+/** Deletes the recorded sighting of a mold. */
 export async function withdrawSighting(ctx: Ctx, tx: Tx, lineId: string): Promise<void> {
   await tx.query(
     change(ctx, "line", lineId, sql`seen_place = null, seen_by = null, seen_at = null, seen_org = null`),

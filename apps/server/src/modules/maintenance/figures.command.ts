@@ -34,7 +34,7 @@ const noTasks: TaskSums = {
 
 const rounded = (n: number) => Number(n.toFixed(1));
 
-/** Returns the maintenance figures. Their formulas stand in the contract, at `maintenanceFigures`. */
+/** Returns the maintenance figures. The comment of `maintenanceFigures` in the contract defines their formulas. */
 export const figuresImpl: CommandImpl = handle(maintenanceFigures, async (ctx, { days, kind, moldNo }) => {
   const { tenantId, zone } = ctx.who;
   const from = new Date(ctx.now - days * dayMs);

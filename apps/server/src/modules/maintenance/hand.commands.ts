@@ -92,8 +92,8 @@ export const handCommands: readonly CommandImpl[] = [
     if (assignee !== null) await requirePerson(ctx, assignee, String(found?.mold_no));
     const task = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const locked = await lockForStep(ctx, tx, taskId, "plan");
-      // With a planned day an overdue task becomes due again, unless its limit of deferrals is reached. No second
-      // notice is sent.
+      // A planned day makes an overdue task due again, unless the task has no deferral left. No second notice is
+      // sent.
       await tx.query(
         updateTask(
           ctx,

@@ -57,7 +57,7 @@ describe("major maintenance", () => {
       ["HOURS", 0, 0, 85, null],
       ["SHOTS", 1, 1, 90, 10_800],
     ]);
-    // The tasks became due without a planned day. Their planned day is then one week later.
+    // Nobody planned the tasks before they became due. So their planned day is set to one week later.
     expect(found.find((r) => r.MOLD_NO === "SHOTS")?.PLAN_DATE).toBe("2026-05-27");
     expect(found.every((r) => r.MT_TYPE === 2 && r.MT_TAB === "open")).toBe(true);
   });

@@ -16,8 +16,8 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle, implement, type QueryImpl, table } from "../../kernel/registry.ts";
 
 /**
- * Returns the SQL condition that the caller may see a spare part. Users of a plant see the spare parts of their plant
- * and those without a plant. `alias` is the table alias of the spare part.
+ * SQL condition: the caller may see a spare part. Users of a plant see the spare parts of their plant and those without
+ * a plant. `alias` is the SQL alias of the spare part.
  */
 function partScope(ctx: Ctx, alias = "t"): Sql {
   const { scope } = ctx.who;
@@ -41,7 +41,7 @@ const partListImpl = implement(sparePartList, {
 type Rows = readonly Record<string, unknown>[];
 
 /**
- * Checks that the molds of `fitsMolds` (those that a spare part fits) exist. Removes blanks and duplicates from the
+ * Throws if a mold of `fitsMolds` (molds that a spare part fits) does not exist. Removes blanks and duplicates from the
  * list.
  */
 async function checkFits(ctx: Ctx, rows: Rows): Promise<void> {
@@ -170,7 +170,7 @@ export async function takeFromStock(
   task: { readonly taskId: string; readonly moldNo: string },
   parts: readonly UsedPart[],
 ): Promise<void> {
-  // Locks the spare parts in a fixed order, so that two tasks which use the same ones cannot deadlock.
+  // The spare parts are locked in a fixed order, so that two tasks with the same spare parts cannot deadlock.
   for (const p of [...parts].sort((a, b) => (a.partNo < b.partNo ? -1 : 1)))
     await moveStock(ctx, tx, {
       partNo: p.partNo,

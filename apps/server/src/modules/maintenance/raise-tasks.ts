@@ -12,8 +12,8 @@ import { isOpenMaintenance } from "./task-facts.ts";
 const comingUpShare = 0.8;
 const hourMs = 3_600_000;
 /**
- * Shortest possible time between two shots of a mold, ms. It gives the earliest time at which a mold can reach its
- * limit of shots.
+ * Shortest possible time between two shots of a mold, ms. With it the job computes when a mold can reach its limit of
+ * shots at the earliest.
  */
 const minShotMs = 500;
 const { daily, major } = taskKind.values;
@@ -41,8 +41,8 @@ const chunkSize = 60;
 const maxRaised = 500;
 
 /**
- * A mold and a kind of maintenance for which a task may have to be raised or promoted. It has no open task, or its
- * open task is still coming up.
+ * Mold and kind of maintenance for which a task may have to be raised or promoted. The mold has no open task of this
+ * kind, or its open task is still coming up.
  */
 interface Candidate {
   readonly mold_no: string;
@@ -62,9 +62,8 @@ interface Checked {
 }
 
 /**
- * Cache by tenant id, then by mold and kind of maintenance. It holds the earliest time at which the next threshold
- * can be reached. A mold gains at most one run hour per hour, so its figures need not be computed earlier. The cache
- * is empty after a restart.
+ * Cache of `Checked` by tenant id, then by mold and kind of maintenance. A mold gains at most one run hour per hour. So
+ * its figures need not be computed before the earliest time at which they can reach the next threshold.
  */
 const checkedOf = new Map<number, Map<string, Checked>>();
 
@@ -97,9 +96,9 @@ export const deferLimit = (ctx: Ctx): Sql =>
   ), 2)`;
 
 /**
- * Updates the states that depend on time and on the mold alone. Returns the number of changed tasks.
- * When a deferral ends, the task becomes due, or overdue if no further deferral is allowed. A planned task becomes
- * due on its planned day and overdue after that day.
+ * Updates the states of tasks that depend only on the time and on the state of the mold. Returns the number of changed
+ * tasks. Tasks of molds out of use are closed. When a deferral ends, the task becomes due, or overdue if no further
+ * deferral is allowed. A planned task becomes due on its planned day and overdue after that day.
  */
 async function updateStatesByTime(ctx: Ctx): Promise<number> {
   const { tenantId, userId, zone } = ctx.who;
@@ -107,7 +106,8 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
   const today = sql`(${at}::timestamptz at time zone ${zone})::date`;
   const stamp = sql`updated_by = ${userId}, updated_date = ${at}`;
   const results = await ctx.db.run(tenantId, [
-    // Closes tasks of molds out of use. `removed_at` stays empty, so the run hours count on after the storage.
+    // Closes tasks of molds out of use, but leaves `removed_at` empty. So run hours before the storage still count
+    // towards the next maintenance.
     sql`with old as (
         select k.task_id, to_jsonb(k) as before
         from maintenance_task k
@@ -142,7 +142,7 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
 
 /**
  * Returns the molds and kinds of maintenance that may need a new task or a promotion now. Leaves out those that cannot
- * have reached a threshold yet (`checkedOf`).
+ * have reached a threshold yet, according to the cache `checkedOf`.
  */
 async function candidatesOf(ctx: Ctx, moldNo: string | null): Promise<Candidate[]> {
   const { tenantId } = ctx.who;

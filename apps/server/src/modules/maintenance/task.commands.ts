@@ -27,8 +27,8 @@ import { emitTaskChange, type LockedTask, lockForStep, updateTask } from "./task
 type Assignments = (task: LockedTask, tx: Tx) => Sql | Promise<Sql>;
 
 /**
- * Performs a step of a task. It locks the task, checks whether its state allows the step, and writes the new state and
- * the columns that the step sets. Then it runs the statements of `after`.
+ * Performs a step of a task: locks the task, checks whether the state of the task allows the step, and writes the new
+ * state and the columns that the step sets. Then runs the statements of `after`.
  */
 async function performStep(
   ctx: Ctx,
@@ -163,8 +163,8 @@ export const stepCommands: readonly CommandImpl[] = [
     if (Date.parse(until) <= ctx.now) throw errors.invalidField("deferTime");
     return performStep(ctx, "defer", taskId, async (_task, tx) => {
       await requireShortDeferral(ctx, tx, until);
-      // The planned day becomes the day on which the deferral ends. Otherwise the task would be overdue before that
-      // day.
+      // The planned day becomes the day on which the deferral ends, unless the planned day is later. Otherwise the task
+      // would be overdue before the deferral ends.
       return sql`deferred_until = ${until},
           defer_reason = ${reason},
           defer_count = t.defer_count + 1,

@@ -21,7 +21,7 @@ import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
 import { unmountAll } from "../device/index.ts";
 import { moldScope, notifyDocument, totalShots } from "../mold/index.ts";
 
-/** Document rules (numbering) of each kind of mold document. */
+/** Id of the document rule that gives the documents of each kind their numbers. */
 const rules = { transfer: "DB", scrap: "BF", stateChange: "ZT", makerChange: "ZT" } as const;
 
 export const moldDocumentTable = table(moldDocument, {
@@ -64,18 +64,18 @@ interface DocumentSpec {
   readonly moldNo: string;
   readonly documentTime: string | null;
   readonly reason: string;
-  /** New plant of the mold. Absent: the document does not change the plant. */
+  /** New plant of the mold. Undefined if the document does not change the plant. */
   readonly toPlantId?: string;
-  /** New maker of the mold. Absent: the document does not change the maker. */
+  /** New maker of the mold. Undefined if the document does not change the maker. */
   readonly toMakerId?: string;
-  /** New service state of the mold. Absent: the document does not change the state. */
+  /** New service state of the mold. Undefined if the document does not change the state. */
   readonly toState?: number;
   /** SET clause that updates the mold: the columns that the document changes. */
   readonly sets: Sql;
   readonly refuse: (facts: Facts) => Refusal | undefined;
 }
 
-/** Writes the document and changes the mold. Returns the document's number. */
+/** Writes the document and changes the mold. Returns the number of the document. */
 async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: string }> {
   const { tenantId, userId } = ctx.who;
   const at = p.documentTime === null ? ctx.now : Date.parse(p.documentTime);

@@ -9,7 +9,7 @@ export interface Correction {
   readonly moldNo: string;
   readonly qty: number;
   readonly reason: string;
-  /** Period without a counter whose shots `qty` estimates, ms. Undefined: somebody counted. */
+  /** Period without a counter, epoch ms, for which `qty` is an estimate. Undefined if `qty` is no such estimate. */
   readonly gap?: { readonly from: number; readonly to: number };
 }
 

@@ -5,7 +5,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { moldFrom, moldScope, totalShots } from "./mold-facts.ts";
 
-/** Rows whose figures a command may change. */
+/** Molds and counters whose figures a command may change. */
 export interface Touched {
   readonly moldIds: readonly number[];
   readonly counterIds: readonly number[];
@@ -18,7 +18,7 @@ export interface OrderShots {
   readonly shots: number;
 }
 
-/** Returns a statement that selects the shots of the orders of some molds. */
+/** Returns a statement that selects the shots of the orders of the given molds. */
 export type OrdersSql = (ctx: Ctx, moldIds: readonly number[]) => Sql<OrderShots>;
 
 interface MoldRow {
@@ -163,8 +163,8 @@ function compare(before: Figures, after: Figures): Omit<CountPreview, "missed"> 
 }
 
 /**
- * Runs a command and returns how it changes totals, days, orders and warnings. The context's database must be a dry
- * run. `run` returns the shots that nobody counted, or null.
+ * Runs a command and returns how it changes totals, days, orders and warnings. The database of `ctx` must be a dry run.
+ * `run` runs the command and returns its estimate of missed shots, or null.
  */
 export async function previewCounts(
   ctx: Ctx,

@@ -16,7 +16,10 @@ interface MoldRow {
   readonly opening_count: number;
 }
 
-/** Explains a mold's total from the readings. The stored sums are not used, so that the screen can verify them. */
+/**
+ * Explains a mold's total up to the time `at` from the readings. Does not use the stored sums, so that the screen can
+ * verify them.
+ */
 async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Explanation> {
   const { tenantId } = tx;
   const [mold] = await tx.query(
@@ -143,7 +146,6 @@ export const explainCommands: readonly CommandImpl[] = [
       const result = await ctx.db.tx(tenantId, async (tx) => {
         await addCorrection(ctx, tx, { moldNo, qty, reason });
         const { total } = await explain(ctx, tx, moldNo, ctx.now);
-        // Refuses a correction that would make the total negative.
         if (total < 0) throw errors.invalidField("qty");
         return { total };
       });

@@ -10,7 +10,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * Generator of ages of facts, ms. The ages include the thresholds of the live state and values on both sides of them.
+ * Generates ages of facts (time from the fact to now), ms: the thresholds of the live state, values just above and
+ * below, and random values.
  */
 const ages = fc.oneof(
   fc.constantFrom(0, 1, 24 * hour, 24 * hour + 1, 2 * day, 2 * day + 1, 7 * day - 1, 7 * day, 7 * day + 1),
@@ -51,7 +52,7 @@ function expected(c: Case, t: Thresholds) {
       lastReportAt: at(c.lastReportAge),
       lastAcceptedAt: at(c.countAge),
       lastShots: c.lastShots,
-      // A reading before the open binding says nothing about this mold.
+      // A shot before the beginning of the open binding was not made by this mold.
       lastShotAt: lastShotAt !== null && lastShotAt >= boundAt ? lastShotAt : null,
       isRemoved: c.removed === 1,
     },

@@ -46,8 +46,8 @@ export function moldScope(ctx: Ctx, alias = "t"): Sql {
 }
 
 /**
- * SQL condition on a row (alias `t`) with a mold_no: the mold is in the caller's scope. It is a sub-select, because
- * writes have no joins.
+ * SQL condition on a row (alias `t`) with a mold_no: the mold is in the caller's scope. A sub-select and no join,
+ * because statements that write have no joins.
  */
 export function ofMoldScope(ctx: Ctx): Sql {
   if (ctx.who.scope.kind === "tenant") return sql.raw("true");
@@ -101,7 +101,7 @@ export const totalShotsOf = (mold: string, state: string): string =>
 /** SQL expression: total of the mold with alias `t` whose counter's state has the alias `s`. */
 export const totalShots = totalShotsOf("t", "s");
 
-/** Default thresholds of the live state. They apply if the tenant's parameters set none. */
+/** Default thresholds of the live state, for tenants whose parameters set none. */
 export const standardThresholds = { silentHours: 48, idleDays: 7 } as const;
 
 /**
@@ -150,8 +150,8 @@ export function liveStateSql(ctx: Ctx): Sql {
 const coordinate = "case when s.lng is not null then s.lng || ',' || s.lat end";
 
 /**
- * SQL expression: a time that a counter sent. If it lies in the future, the current time replaces it, because no shot
- * was made in the future. The ledger accepts readings up to some minutes ahead.
+ * SQL expression: a time that a counter sent, or the current time if the sent time lies in the future. The ledger
+ * accepts readings up to some minutes ahead, but lists must not show future times.
  */
 const notLater = (ctx: Ctx, column: string): Sql =>
   sql`case when ${sql.raw(column)} > ${new Date(ctx.now)}::timestamptz then ${new Date(ctx.now)}::timestamptz

@@ -14,7 +14,8 @@ import { table } from "../../kernel/registry.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
 
 /**
- * Fields of a mold that describe its standard cycle. A change in one of them inserts a new version into mold_standard.
+ * Fields of a mold that define its standard cycle. If one of them changes, a new version is inserted into
+ * mold_standard.
  */
 const standardFields = ["standardCycle", "cycleTolerance"] as const;
 
@@ -88,7 +89,7 @@ export const moldTable = table(mold, {
       where l.tenant_id = ${ctx.who.tenantId} and l.is_open and l.expected and l.mold_no in (${keys})
     `,
   ],
-  // Inserts the first version of a new mold's standard cycle. It applies to all earlier readings too.
+  // Inserts the first version of a new mold's standard cycle. This version also applies to all earlier readings.
   afterInsert: sql`
     insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
     select
@@ -100,15 +101,15 @@ export const moldTable = table(mold, {
     const { tenantId } = ctx.who;
     const touched = rows.filter((r) => standardFields.some((f) => f in r)).map((r) => r.moldNo);
     if (action !== "M" || touched.length === 0) return [];
-    // The rows are passed as a JSON list, so that the database reuses the plan of the statement. The database would
-    // plan an array anew for every length.
+    // The rows are passed as one JSON list, so that the database reuses the statement's plan. With an array, the
+    // database would make a new plan for each length.
     const molds = sql`
       m.tenant_id = ${tenantId}
         and m.mold_no in (select json_array_elements_text(${JSON.stringify(touched)}::json))
     `;
     return [
-      // Inserts the version of the standard cycle that applies from now on. The first version of a mold applies to all
-      // earlier readings too.
+      // Inserts a version of the standard cycle that applies from now on. If it is the mold's first version, it also
+      // applies to all earlier readings.
       sql`
         insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
         select

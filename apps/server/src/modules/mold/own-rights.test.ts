@@ -30,7 +30,7 @@ it("scraps molds only with the right to do so", async () => {
   const scrap = { Type: "rf_ScrapMold", InParams: { MOLD_NO: "M1", REASON: "x" } };
   const editor = await t.user(null, ["BS101:Q", "BS101:A", "BS101:M", "BS101:D", "BS101:C"]);
   expect(await editor.mitt(scrap)).toEqual(forbidden);
-  // A plant may hold the right, but only the owner of a mold scraps it.
+  // Only staff and users of an OEM may scrap a mold. A plant's user is refused in spite of the right.
   expect(await (await t.user("P1", ["BS101:S"])).mitt(scrap)).toEqual(forbidden);
   expect(await (await t.user(null, ["BS101:S"])).mitt(scrap)).toMatchObject({ Code: 0 });
 });

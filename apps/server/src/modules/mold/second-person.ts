@@ -5,15 +5,15 @@ import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { mayStepAlone } from "../../kernel/one-person.ts";
 
-/** Row with two steps that different people must do, by the wire name of its table and its key. */
+/** Row with two steps that different people must do: wire name of the row's table, and key of the row. */
 interface Document {
   readonly wire: string;
   readonly key: string;
 }
 
 /**
- * Throws if the caller is one of the users `earlier`, who did the earlier step of a document. In an organization with
- * one enabled user, the tenant's parameter ONE_PERSON_STEPS may allow it. The log then says so.
+ * Throws if the caller is in `earlier`, the users who did the earlier step of a document. In an organization with only
+ * one enabled user, the tenant's parameter ONE_PERSON_STEPS may allow both steps. The log then records this.
  */
 export async function requireSecondPerson(
   ctx: Ctx,

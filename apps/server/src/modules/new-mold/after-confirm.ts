@@ -9,7 +9,10 @@ import { type Milestone, update, updatePlan } from "./new-mold-facts.ts";
 const updateMold = (ctx: Ctx, moldNo: string, sets: Sql) =>
   update(ctx, { table: "mold", wire: "BS_MOLD", key: moldNo }, sql`t.mold_no = ${moldNo}`, sets);
 
-/** Returns the statements that update the mold and its plan after a milestone was confirmed. */
+/**
+ * Returns the statements that update a mold and its plan after a milestone was confirmed. Only a handover and a
+ * contract acceptance have such statements.
+ */
 export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
   const { tenantId } = ctx.who;
   const { moldNo } = m;
@@ -41,8 +44,8 @@ const maxTrials = 60;
 const firstSeq = 10;
 
 /**
- * Returns the code of the next trial of a new mold, and the statements that insert it. With `owner` null, it gets the
- * owner of the last trial.
+ * Returns the code of the next trial of a new mold, and the statements that insert this trial. If `owner` is null, the
+ * trial gets the owner of the last trial.
  */
 export function nextTrial(
   ctx: Ctx,

@@ -74,7 +74,7 @@ const projects = handle(newMoldProjects, async (ctx) => {
   return rows;
 });
 
-/** Ways to group handovers. Each has the SQL expressions of the group's key and of its name. */
+/** Ways to group handovers: SQL expressions of the group's key and of the group's name. */
 const groups = {
   maker: ["coalesce(m.maker_id, '')", "max(maker.org_name)"],
   projectManager: ["coalesce(m.project_manager, '')", "max(m.project_manager)"],

@@ -49,8 +49,8 @@ interface Changes {
 type Work = (m: Milestone, all: readonly Milestone[], tx: Tx) => Changes | Promise<Changes>;
 
 /**
- * Performs a step of a milestone. It locks the plan, checks whether the milestone's state allows the step, and writes
- * the new state and the columns that the step sets.
+ * Performs a step of a milestone: locks the plan, checks whether the milestone's state allows the step, and writes the
+ * new state and the columns that the step sets.
  */
 async function performStep(ctx: Ctx, step: MilestoneStep, key: Key, work: Work) {
   const { moldNo, milestoneCode } = key;
@@ -70,8 +70,8 @@ async function performStep(ctx: Ctx, step: MilestoneStep, key: Key, work: Work) 
 type Report = CommandInput<typeof reportMilestone>;
 
 /**
- * Throws unless a passed quality acceptance has its three parts: dimensions, appearance and report. Throws if a
- * handover has no items.
+ * Throws if a passed quality acceptance has no text on dimensions, no text on appearance, or no sample report. Throws
+ * if a handover has no items.
  */
 function checkParts(input: Report, m: Milestone): void {
   const hasPassed = input.acceptResult === acceptResult.values.passed;
@@ -82,7 +82,10 @@ function checkParts(input: Report, m: Milestone): void {
   if (m.milestoneKind === kind.handover && items?.length === 0) throw errors.missingField("handoverItems");
 }
 
-/** Checks the report of a milestone: its day, and the fields that this kind of milestone requires. */
+/**
+ * Throws if the report of a milestone has a day in the future or before the previous milestone. Throws if a field is
+ * missing that this kind of milestone, or a delay, requires.
+ */
 function checkReport(ctx: Ctx, input: Report, m: Milestone, all: readonly Milestone[]): void {
   const { actualDate } = input;
   if (actualDate > today(ctx)) throw errors.invalidField("actualDate");
@@ -115,8 +118,8 @@ async function checkReferences(ctx: Ctx, tx: Tx, input: Report): Promise<void> {
 }
 
 /**
- * Checks that the documents that the handover lists were uploaded to this milestone. Then the same users may read the
- * list and the files.
+ * Throws unless all documents in a handover's list were uploaded to this milestone. So users who may read the list may
+ * also read the documents.
  */
 async function checkDocuments(ctx: Ctx, tx: Tx, key: Key, items: readonly HandoverItem[]): Promise<void> {
   const paths = [...new Set(items.flatMap((i) => i.filePath ?? []))];
@@ -133,8 +136,9 @@ async function checkDocuments(ctx: Ctx, tx: Tx, key: Key, items: readonly Handov
 }
 
 /**
- * Returns SQL for the new value of a column that holds a list. `value` is what the caller sent: null keeps the stored
- * list. `read` is the decoded list: undefined means that it is invalid, and the function throws.
+ * Returns SQL for the new value of a column that holds a list. `value` is the value that the caller sent: null keeps
+ * the stored list. `read` is the decoded list. The function throws if it is undefined, because the sent list is
+ * invalid.
  */
 const listSql = (value: unknown, read: readonly unknown[] | undefined, wire: string, column: string): Sql => {
   if (read === undefined) throw errors.invalidField(onWire(wire));

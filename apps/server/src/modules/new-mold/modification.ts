@@ -43,8 +43,8 @@ export const modificationListImpl = implement(modificationList, {
 });
 
 /**
- * SQL expression: the aggregate `what` over the design changes (alias `x`) of a mold. The mold's plan has the alias
- * `t`.
+ * Returns an SQL expression: the aggregate `what` over the design changes (alias `x`) of the mold whose plan has the
+ * alias `t`.
  */
 const ofPlan = (what: Sql) => (ctx: Ctx) =>
   sql`(
@@ -127,8 +127,8 @@ export const modificationTable = table(newMoldModification, {
 });
 
 /**
- * Performs a step of a design change. It locks the row, checks whether its state allows the step, and writes the new
- * state and the columns that the step sets.
+ * Performs a step of a design change: locks the row, checks whether its state allows the step, and writes the new state
+ * and the columns that the step sets.
  */
 async function performStep(ctx: Ctx, step: ModificationStep, id: string, sets: Sql, finishedOn?: string) {
   const { tenantId } = ctx.who;

@@ -17,7 +17,10 @@ import { ofMoldScope, totalShotsOf } from "../mold/index.ts";
 /** Returns today's date in the tenant's time zone, YYYY-MM-DD. */
 export const today = (ctx: Ctx): string => dayText(ctx.who.zone, ctx.now);
 
-/** Scope of plans: molds in the caller's scope. A plant also sees the molds that will be handed over to it. */
+/**
+ * SQL condition: the caller may see the row of a plan with alias `t`. The mold is in the caller's scope, or will be
+ * handed over to the caller's plant.
+ */
 export function planScope(ctx: Ctx): Sql {
   const { scope, tenantId } = ctx.who;
   const inScope = ofMoldScope(ctx);
@@ -131,7 +134,9 @@ export const milestoneColumns = {
     )`,
 } as const;
 
-/** Returns one statement that updates the row (alias `t`) for which `isRow` holds, and writes the log entry. */
+/**
+ * Returns one statement that updates the row (alias `t`) that meets the condition `isRow`, and writes the log entry.
+ */
 export function update(
   ctx: Ctx,
   target: { readonly table: string; readonly wire: string; readonly key: string },
@@ -170,7 +175,7 @@ interface LockedPlan extends PlanFacts {
   readonly reviewedBy: string | null;
 }
 
-/** Locks a plan until the end of the transaction. Throws if it is outside the caller's scope. */
+/** Locks a plan until the end of the transaction. Throws if the plan is outside the caller's scope. */
 export async function lockPlan(ctx: Ctx, tx: Tx, moldNo: string): Promise<LockedPlan> {
   const [row] = await tx.query(
     sql<LockedPlan>`select t.reviewed_by as "reviewedBy",
@@ -195,7 +200,7 @@ export interface Milestone extends MilestoneFacts {
   readonly reportedBy: string | null;
 }
 
-/** Returns all milestones of a locked plan, in the order of the plan. */
+/** Returns all milestones of a plan, in the order of the plan. */
 export async function milestonesOf(ctx: Ctx, tx: Tx, moldNo: string): Promise<Milestone[]> {
   const c = milestoneColumns;
   return tx.query(
@@ -215,8 +220,8 @@ export async function milestonesOf(ctx: Ctx, tx: Tx, moldNo: string): Promise<Mi
 }
 
 /**
- * Locks the plan of a milestone. Returns the milestone together with all milestones of the plan. Throws if the caller
- * has no right on the milestone's screen.
+ * Locks the plan of a milestone. Returns the milestone (`one`) and all milestones of the plan (`all`). Throws if the
+ * caller may not change milestones of this kind.
  */
 export async function lockMilestone(ctx: Ctx, tx: Tx, moldNo: string, code: string) {
   await lockPlan(ctx, tx, moldNo);

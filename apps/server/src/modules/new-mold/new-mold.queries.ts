@@ -14,7 +14,7 @@ import { milestoneColumns, milestoneJoins, planScope } from "./new-mold-facts.ts
 
 const { opening, t0, trial, quality, handover, acceptance } = milestoneKind.values;
 
-/** Implements a screen's query over milestones. The screens show different kinds of milestones of the same plans. */
+/** Implements the query of a screen that shows the milestones of the given kinds. */
 const view = (query: Query, ...kinds: readonly number[]): QueryImpl =>
   implement(query, {
     from: "new_mold_milestone",

@@ -6,14 +6,14 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
-/** Line of the answer of rf_NewMoldLines, with the field names of the API. */
+/** Line in the answer of the command rf_NewMoldLines, with the field names of the API. */
 interface WireLine {
   readonly PROJECT_STAT: number;
   readonly PROJECT_RESULT: number;
   readonly MILESTONES: readonly Readonly<Record<string, unknown>>[];
 }
 
-// Plan of a new mold. On the day of the test clock, 2026-05-20, all of its days but the contract acceptance are past.
+// Plan of a new mold. The test clock shows 2026-05-20, so all planned days except the contract acceptance are past.
 const plan = {
   MOLD_NO: "N1",
   PLAN_OWNER: "Li",
@@ -69,9 +69,7 @@ async function approved(): Promise<void> {
   expect(await run(t.admin, "rf_ReviewNewMold")).toMatchObject(ok);
   expect(await run(t.admin, "rf_ApproveNewMold")).toMatchObject(ok);
 }
-/**
- * Reports and confirms all milestones from the opening to the quality acceptance, each in time. The handover is next.
- */
+/** Reports and confirms the opening, T0, T1 and the quality acceptance, none of them late. The handover comes next. */
 async function judged(): Promise<void> {
   await approved();
   for (const [code, day] of [
@@ -267,8 +265,8 @@ describe("milestones", () => {
     });
     await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS: [{ ...item, ok: false }] });
     expect(await confirm("HO")).toEqual({ Code: 1, Msg: "S0355^1" });
-    // The documents of a handover must have been uploaded to the same handover. One of these files was, the other was
-    // not.
+    // The documents of a handover must have been uploaded to this handover. The file "f-own" was, the file "f-other"
+    // was uploaded to the quality acceptance.
     for (const [file, owner] of [
       ["f-own", "N1/HO"],
       ["f-other", "N1/QA"],

@@ -18,8 +18,8 @@ import { requireSecondPerson } from "../mold/index.ts";
 import { lockPlan, updatePlan } from "./new-mold-facts.ts";
 
 /**
- * Performs a step of a plan. It locks the plan, checks whether its state allows the step, and writes the new state and
- * the columns that the step sets.
+ * Performs a step of a plan: locks the plan, checks whether its state allows the step, and writes the new state and the
+ * columns that the step sets.
  */
 async function performStep(
   ctx: Ctx,

@@ -101,8 +101,8 @@ export const planTable = table(newMoldPlan, {
       row.updatedDate ??= old.updatedDate;
     }
   },
-  // Until the first review, a changed day of the plan is copied to the milestone, because each milestone stores its day
-  // too.
+  // Each milestone stores its planned day too. So a day of the plan that changes before the first review is copied to
+  // the milestone.
   after(ctx, action, rows) {
     if (action === "D") return [];
     const { tenantId, userId } = ctx.who;

@@ -41,8 +41,8 @@ interface Message {
 }
 
 /**
- * Returns the message for a group of outbox rows. For one row it is the message of that row, for several rows a digest
- * of all.
+ * Returns the message for a group of outbox rows. A single row gives the message of that row, several rows give a
+ * digest of all.
  */
 function messageOf(rows: readonly [LeasedRow, ...LeasedRow[]]): Message {
   const [first] = rows;
@@ -84,8 +84,9 @@ async function webhook(
       from notice_secret
       where tenant_id = ${tenantId} and rule_id = ${first.rule_id}`,
   ]);
-  const secret = found[0]?.secret;
-  if (secret === undefined) throw new SendFailure(refusals.notConfigured("SECRET"), true);
+  const sealed = found[0]?.secret;
+  if (sealed === undefined) throw new SendFailure(refusals.notConfigured("SECRET"), true);
+  const secret = ctx.secrets.open(tenantId, `webhook ${first.rule_id}`, sealed);
   const id = `${tenantId}.${first.outbox_id}`;
   const body = {
     ID: id,

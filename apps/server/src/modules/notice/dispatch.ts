@@ -9,11 +9,11 @@ import { stillLasts } from "./still-lasting.ts";
 const minuteMs = 60_000;
 /** Maximum number of outbox rows that one run sends. The next run sends the rest. */
 const batchSize = 100;
-/** Number of messages that are sent at the same time. Sending one takes at most half a minute. */
+/** Number of messages that are sent at the same time. Sending one message takes at most half a minute. */
 const concurrency = 4;
 /**
- * Duration of the lease of an outbox row, ms. No run takes longer. After a crash, another server sends the leased rows
- * when the lease has ended.
+ * Duration of the lease of an outbox row, ms. No run of the job takes longer. If this server crashes, another server
+ * sends the leased rows after this time.
  */
 const leaseMs = 20 * minuteMs;
 /**
@@ -27,8 +27,9 @@ const retentionMs = 180 * 24 * 60 * minuteMs;
 const { waiting, sending, sent, failed, dropped } = sendState.values;
 
 /**
- * Leases the outbox rows that are due. Skips rows that another server locks at this moment. During sending, the lease
- * protects the rows. A row lock would need a database session, and the embedded database has only one.
+ * Leases a batch of the outbox rows that are due. Skips rows that another server locks at this moment. Drops rows whose
+ * cause has ended before the first attempt. During sending, the lease protects the rows. A row lock would need a
+ * database session, and the embedded database has only one.
  */
 async function lease(ctx: Ctx): Promise<LeasedRow[]> {
   const { tenantId } = ctx.who;
@@ -59,15 +60,15 @@ async function lease(ctx: Ctx): Promise<LeasedRow[]> {
 }
 
 /**
- * Compares outbox rows by time of the event, then by id. The rows must be sorted, because `update … returning` returns
- * them in no defined order.
+ * Compares outbox rows by time of the event, then by id. `update … returning` returns rows in no defined order, so they
+ * must be sorted.
  */
 const inOrder = (a: LeasedRow, b: LeasedRow) =>
   a.event_at.localeCompare(b.event_at) || a.outbox_id - b.outbox_id;
 
 /**
- * Groups outbox rows into messages. Rows of a digest are grouped by rule, channel and receiver. All other rows are sent
- * one by one.
+ * Groups outbox rows into messages. Rows of a digest are grouped by rule, channel, receiver and due time. All other
+ * rows are sent one by one.
  */
 function groupsOf(rows: readonly LeasedRow[]): [LeasedRow, ...LeasedRow[]][] {
   const groups = new Map<string, [LeasedRow, ...LeasedRow[]]>();
@@ -89,7 +90,8 @@ interface Outcome {
 
 function outcomeOf(cause: unknown, attempts: number, now: number): Outcome {
   const failure = cause instanceof SendFailure ? cause : undefined;
-  // An error that is not a SendFailure is an error of the server. It is logged, and the rows are sent again later.
+  // An error that is not a SendFailure is an error of the server. The error is logged, and the rows are sent again
+  // later.
   if (!failure) console.error("a notice was not sent:", cause);
   const result = failure?.message ?? codes.internalError;
   const pauseMs = failure?.isFinal ? undefined : retryPausesMs[attempts - 1];

@@ -33,8 +33,8 @@ function make(url: string) {
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /**
- * Sends a mail through the mail server in SMTP_URL. Throws a final SendFailure if the mail server refuses permanently
- * (5xx).
+ * Sends a mail through the mail server in SMTP_URL. Throws a SendFailure if the mail server does not accept the mail.
+ * The failure is final if the mail server refuses permanently (5xx), or if no mail server is configured.
  */
 export async function sendMail(m: Mail): Promise<void> {
   const { mail } = readNoticeSettings();

@@ -86,8 +86,8 @@ function standardText(e: NoticeEvent, locale: LocaleCode, values: PlaceholderVal
 }
 
 /**
- * Returns the text of a notice in every language. It uses the template of the rule. If the rule has none, it uses the
- * default text.
+ * Returns the text of a notice in every language: the template of the rule, or the default text if the rule has no
+ * template.
  */
 export function textsOf(
   e: NoticeEvent,

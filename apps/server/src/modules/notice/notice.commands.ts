@@ -51,7 +51,10 @@ async function ruleOf(ctx: Ctx, ruleId: string): Promise<Rule> {
   return rule;
 }
 
-/** Returns the receiver of a test message: the caller, or the webhook of the rule. */
+/**
+ * Returns the receiver of a test message: for the bell the caller, for a mail the address in `mail` or else the
+ * caller's address, for a webhook the URL of the rule.
+ */
 async function testReceiver(
   ctx: Ctx,
   style: string,
@@ -143,11 +146,12 @@ export const noticeCommands: readonly CommandImpl[] = [
     const { tenantId, userId } = ctx.who;
     await ruleOf(ctx, ruleId);
     const secret = randomSecret();
+    const sealed = ctx.secrets.seal(tenantId, `webhook ${ruleId}`, secret);
     const at = new Date(ctx.now);
     await ctx.db.run(tenantId, [
       sql`insert into notice_secret (
           tenant_id, rule_id, secret, created_by, created_date, updated_by, updated_date)
-        values (${tenantId}, ${ruleId}, ${secret}, ${userId}, ${at}, ${userId}, ${at})
+        values (${tenantId}, ${ruleId}, ${sealed}, ${userId}, ${at}, ${userId}, ${at})
         on conflict (tenant_id, rule_id) do update
         set secret = excluded.secret,
           updated_by = excluded.updated_by,

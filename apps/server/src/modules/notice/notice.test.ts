@@ -15,7 +15,7 @@ const hour = 60 * minute;
 interface Mailbox {
   readonly url: string;
   readonly mails: string[];
-  /** Reply of the fake mail server to each mail. The default accepts the mail. */
+  /** Reply of the fake mail server to each mail. By default the server accepts the mail. */
   verdict: string;
   close(): Promise<void>;
 }
@@ -338,7 +338,7 @@ describe("message notice", () => {
     expect(await remove(other)).toMatchObject({ Code: 1, Msg: "S0016" });
     expect(await remove(t.admin)).toMatchObject({ Code: 0 });
     expect(await t.admin.list("SYS100", "Q01")).toHaveLength(2);
-    // The user has deleted the notice. It is not created again when the same event is reported again.
+    // The user has deleted the notice. A repeated report of the same event must not create the notice again.
     expect(await notify(systemCtxOf(t), [event(moldId, { eventKey: "e1" })])).toBe(0);
   });
 

@@ -9,8 +9,8 @@ import { applies, menusOf, type OutboxRow, type Person, planRows, type RuleRow }
 import { standardRules } from "./standard-rules.ts";
 
 /**
- * Maximum age of an event of which users are notified, ms. A late backlog of readings may open and close warnings of
- * last week, which cause no notices.
+ * Maximum age of an event for which users are notified, ms. Readings that arrive a week late may open and close
+ * warnings of last week, which must cause no notices.
  */
 export const newestMs = 24 * 3_600_000;
 
@@ -24,9 +24,9 @@ const rulesSql = (tenantId: number, types: readonly string[]): Sql<RuleRow> =>
     order by r.rule_id`;
 
 /**
- * Returns the query for the users to notify of events. A user must have one of the event's rights, and the event's mold
- * must be in the user's scope. For an event of a customer, the users of that customer are notified. The scope must
- * agree with kernel/auth/sessions.ts and `moldScope`.
+ * Selects the users who may be notified of events. A user must have one of the rights of the event, and the event's
+ * mold must be in the user's scope. For an event of a customer, only the users of this customer are selected, and the
+ * mold does not matter. The scope must agree with kernel/auth/sessions.ts and `moldScope`.
  */
 function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql<Person> {
   const conditions = events.map((e, n) => ({
@@ -135,8 +135,8 @@ export async function notifyWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEven
 }
 
 /**
- * Lets a notification run in the background. A failure is only logged, so the command that caused the event succeeds
- * anyway.
+ * Lets the promise of a notification run in the background. A failure is only logged, so the command that caused the
+ * event succeeds anyway.
  */
 export function soon(notified: Promise<unknown>): void {
   notified.catch((cause) => console.error("notices were not sent:", cause));

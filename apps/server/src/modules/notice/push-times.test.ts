@@ -19,8 +19,8 @@ describe("the due time of a message", () => {
     expect(pushAt(rule("hour", null, 45), noon, zone, noon)).toBe(at("2026-05-20T14:00:00"));
     expect(pushAt(rule("day", "18:30"), noon, zone, noon)).toBe(at("2026-05-20T18:30:00"));
     expect(pushAt(rule("day", "08:00"), noon, zone, noon)).toBe(at("2026-05-21T08:00:00"));
-    // Messages collected per hour are sent at full hours of the tenant's zone. Here it is UTC+5:30, so full hours are
-    // at minute 30 in UTC.
+    // A rule that collects messages per hour sends them at full hours of the tenant's zone. This zone is UTC+5:30, so
+    // its full hours are at minute 30 in UTC.
     expect(pushAt(rule("hour"), noon, "Asia/Kolkata", noon) % 3_600_000).toBe(1_800_000);
   });
 

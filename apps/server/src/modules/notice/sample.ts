@@ -4,7 +4,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { NoticeEvent } from "./notice-event.ts";
 
-/** Notice type whose sample event is used to preview the templates of each group. */
+/** Notice type by group of notice types. Templates of the group are previewed with a sample event of this type. */
 export const sampleTypes: Readonly<Record<NoticeGroup, NoticeTypeName>> = {
   warning: "battery",
   maintenance: "maintenanceOverdue",
@@ -29,7 +29,10 @@ interface SampleFacts {
   readonly customer: string | null;
 }
 
-/** Returns an invented event about a real mold: the mold whose counter sent the latest reading. */
+/**
+ * Returns an invented event about a real mold of the tenant: the mold whose counter sent the latest reading. Facts that
+ * the tenant does not have, such as an order, are invented too.
+ */
 export async function sampleEvent(ctx: Ctx, type: NoticeTypeName): Promise<NoticeEvent> {
   const { tenantId } = ctx.who;
   const [[found]] = await ctx.db.run(tenantId, [

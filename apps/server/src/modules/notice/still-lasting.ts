@@ -3,8 +3,8 @@ import { orderState } from "@shotkeeper/contract/production";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 /**
- * Returns the SQL condition that the cause of an outbox row (alias `x`) still exists. The column `lasting` names the
- * cause, for example "warning/12". If the cause ended during the waiting minutes of the rule, the notice is not sent.
+ * SQL condition: the cause of an outbox row (alias `x`) still exists. The column `lasting` names the cause, for example
+ * "warning/12". If the cause has ended while the rule waited, the notice is not sent.
  */
 export function stillLasts(tenantId: number): Sql {
   const id = sql.raw("substr(x.lasting, strpos(x.lasting, '/') + 1)");

@@ -77,8 +77,8 @@ const refusedAddress = () =>
   new SendFailure(refusals.webhookRefused("private address, WEBHOOK_ALLOW_PRIVATE is off"), true);
 
 /**
- * DNS lookup of the connection. It checks the address to which the connection then goes. If the check used a separate
- * lookup before, an attacker could change the address in between (DNS rebinding).
+ * DNS lookup that refuses private addresses. The connection goes to exactly the address that was checked. With a
+ * separate lookup before the connection, an attacker could change the address in between (DNS rebinding).
  */
 const checkedLookup: LookupFunction = (host, options, done) =>
   resolve(host, { ...options, all: true }, (error, addresses) => {
@@ -93,7 +93,10 @@ export function signatureOf(secret: string, timestamp: string, body: string): st
   return `sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 }
 
-/** Posts a message once. Redirects are not followed, because the target's address was not checked. */
+/**
+ * Posts a message once. Throws a SendFailure unless the receiver answers with a status 2xx. Redirects are not followed,
+ * because their target's address was not checked.
+ */
 export async function postWebhook(p: Post): Promise<void> {
   const { allowPrivate } = readNoticeSettings();
   if (!URL.canParse(p.url)) throw new SendFailure(refusals.webhookRefused("not an address"), true);
@@ -124,7 +127,7 @@ export async function postWebhook(p: Post): Promise<void> {
         ...(allowPrivate ? {} : { lookup: checkedLookup }),
       },
       (answer) => {
-        // Only the status of the response decides about success, so the body is not read.
+        // Only the status of the response tells whether the post succeeded, so the body is not read.
         answer.destroy();
         const status = answer.statusCode ?? 0;
         if (status >= 200 && status < 300) return done();

@@ -11,7 +11,10 @@ import { implement, table } from "../../kernel/registry.ts";
 
 type Rows = readonly Record<string, unknown>[];
 
-/** Implements query and table of the partnerships of OEMs with plants, or of OEMs with makers. */
+/**
+ * Returns the source (FROM clause, scope and columns) and the check of new rows for the partnerships of OEMs with
+ * plants, or of OEMs with makers.
+ */
 function partners(tableName: string, partner: "plant" | "maker") {
   const columns = { oemName: "oem.org_name", [`${partner}Name`]: "partner.org_name" };
   const source = {
@@ -21,7 +24,7 @@ function partners(tableName: string, partner: "plant" | "maker") {
       left join organization partner on partner.tenant_id = ${ctx.who.tenantId}
         and partner.org_id = t.${sql.id(`${partner}_id`)}
     `,
-    /** SQL condition: an organization sees the partnerships in which it takes part. */
+    /** SQL condition: callers without tenant scope see the partnerships of their own organization. */
     where: ({ who: { scope } }: Ctx) => {
       if (scope.kind === "tenant") return sql.raw("true");
       if (scope.kind === "none" || (scope.kind !== "oem" && scope.kind !== partner)) return sql.raw("false");

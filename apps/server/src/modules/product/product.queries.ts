@@ -22,7 +22,10 @@ const pictures = (ctx: Ctx) =>
       and f.owner_part = ${productPicture.main}
   `;
 
-/** SQL condition: an OEM sees its own prices. Callers with tenant scope see all prices, and others none. */
+/**
+ * SQL condition: the caller may see the price. An OEM sees the prices for this OEM, callers with tenant scope see all
+ * prices, and other callers see none.
+ */
 function priceScope(ctx: Ctx) {
   const { scope, tenantId } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");

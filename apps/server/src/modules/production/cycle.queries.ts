@@ -31,7 +31,7 @@ function cycleFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
     ) t`;
 }
 
-/** SQL expression: the mold's standard cycle in that hour, s. */
+/** SQL expression: the standard cycle that was valid for mold `m` at the end of the hour `t.hour`, s. */
 const standard = (ctx: Ctx) =>
   sql`coalesce((
       select x.cycle_ms / 1000.0

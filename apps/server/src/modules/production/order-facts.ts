@@ -12,10 +12,10 @@ const done = sql.constant(orderState.values.done);
 const closed = sql.constant(orderState.values.closed);
 
 /**
- * Selects the hourly shots of an order: hour, shots, estimated. Hours that began between the order's start and end
- * count. Of the hour of the start, the shots known before the start do not count. The rest counts at most by the share
- * of the hour after the start, because a late reading may bring shots from before. An order that was never started
- * has no rows.
+ * Selects the hourly shots that count for an order: hour, shots, estimated. Hours that began between the start and the
+ * end of the order count in full. Of the hour of the start, only shots that were not known at the start count, but at
+ * most the share of the hour after the start: a late reading may add shots from before the start. An order that was
+ * never started has no rows.
  * @param order SQL alias of the order
  * @param moldId SQL expression of the mold's id
  */
@@ -43,7 +43,7 @@ export function creditedHours(ctx: Ctx, order: string, moldId: string): Sql {
 export const shotsOfOrder = (ctx: Ctx, columns: Sql): Sql =>
   sql`select ${columns} from (${creditedHours(ctx, "t", "m.mold_id")}) h`;
 
-/** Selects the shots of all started orders of some molds. */
+/** Selects the shots of each started order of the given molds. */
 export const shotsOfOrders = (ctx: Ctx, moldIds: readonly number[]): Sql<OrderShots> => sql<OrderShots>`
   select t.order_id, m.mold_id, coalesce(made.shots, 0)::bigint as shots
   from production_order t
@@ -54,9 +54,10 @@ export const shotsOfOrders = (ctx: Ctx, moldIds: readonly number[]): Sql<OrderSh
 `;
 
 /**
- * Selects statistics of the mold's daily shots: number of days `n`, mean, and variance `v`. They cover the last
- * `forecastDays` days, from the first shot in that period on, including days without shots. The variance is the larger
- * one of daily and weekly sums, as in `forecastUse`. Only running orders have rows.
+ * Selects statistics of the mold's daily shots: number of days `n`, mean, and `v`, the variance times `forecastWidth`².
+ * The statistics cover the last `forecastDays` days, from the first shot in that period on, including days without
+ * shots. The variance is that of daily sums, or that of weekly sums ÷ 7 if it is larger, as in `forecastUse`. Only
+ * running orders have rows.
  */
 function paceSql(ctx: Ctx): Sql {
   const now = sql`${new Date(ctx.now)}::timestamptz`;
@@ -91,8 +92,8 @@ function paceSql(ctx: Ctx): Sql {
 
 /**
  * Returns the joins of an order (alias `t`). Aliases: `m` mold, `made` shots made for the order, `rate` days until the
- * remaining shots are made (usual, fast, slow). A mold without recent shots never makes the remaining shots. A mold
- * with too few days of history has no forecast.
+ * remaining shots of a running order are made (usual, fast, slow). `rate` is infinite if the mold has made no recent
+ * shots, and null if the mold has too few days of history for a forecast.
  */
 export function orderJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -123,7 +124,7 @@ export function orderJoins(ctx: Ctx): Sql {
 }
 
 /**
- * SQL expression: the time at which the remaining shots will be made. Null if that is never or beyond
+ * SQL expression: time at which the remaining shots will be made. Null if they will never be made, or not within
  * `maxForecastDays`.
  */
 function endAt(ctx: Ctx, column: "usual" | "fast" | "slow"): Sql {
@@ -147,7 +148,7 @@ function risk(ctx: Ctx): Sql {
     else 'onTime' end`;
 }
 
-/** SQL expression: id of another running order of the same mold. Alias `t` is this order. */
+/** SQL expression: id of another running order of the same mold as the order with alias `t`. */
 const busyWith = (ctx: Ctx) =>
   sql`(select o.order_id
     from production_order o

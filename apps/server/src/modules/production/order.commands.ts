@@ -32,7 +32,7 @@ interface LockedOrder extends OrderFacts {
 /** Locks an order and its mold until the end of the transaction. Throws if the order is outside the caller's scope. */
 async function lockOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<LockedOrder> {
   const { tenantId } = ctx.who;
-  // The mold is locked first. So two orders of one mold start one after the other.
+  // The mold is locked too. So if two orders of one mold are started at once, the second sees the first.
   const [found] = await tx.query(
     sql`select t.order_id
       from production_order t
@@ -68,8 +68,8 @@ function updateOrder(ctx: Ctx, orderId: string, sets: Sql): Sql {
 }
 
 /**
- * Throws if the mold cannot produce, or if an order that is submitted should end in the past. An order may be planned
- * for a mold in storage, but it cannot start.
+ * Throws if the mold cannot produce, or if a submitted order would end in the past or has more cavities than the mold.
+ * An order for a mold in storage may be submitted and audited, but not started.
  */
 async function requireProducible(ctx: Ctx, tx: Tx, step: OrderStep, orderId: string): Promise<void> {
   if (step !== "submit" && step !== "audit" && step !== "start") return;
@@ -99,8 +99,8 @@ async function requireProducible(ctx: Ctx, tx: Tx, step: OrderStep, orderId: str
 type Assignments = (order: LockedOrder, tx: Tx) => Sql | Promise<Sql>;
 
 /**
- * Performs a step of an order. It locks the order, checks whether its state allows the step, and writes the new state
- * and the columns that the step sets.
+ * Performs a step of an order: locks the order, checks whether its state allows the step, and writes the new state and
+ * the columns that the step sets.
  */
 async function performStep(
   ctx: Ctx,
@@ -147,12 +147,12 @@ async function startOf(ctx: Ctx, tx: Tx, orderId: string, requested: string | nu
   // A requested start must not lie before the end of the mold's previous order. An order ends with the hour of its last
   // shot, so its end may lie shortly after the present.
   if (requested !== null && at < last) throw errors.invalidField("startTime");
-  // True if the previous order ended in the hour of the start. Shots of one hour never count for two orders, so the new
-  // order gets none of this hour.
+  // True if the previous order ended in the hour of the start. The shots of one hour never count for two orders, so the
+  // new order gets no shots of this hour.
   const isShared = last > hour.getTime();
   const startedAt = new Date(Math.max(at, last));
-  // Number of shots in the hour of the start that were known at the start. For a start in the past it is not known and
-  // 0 is stored. Then only the share of the hour after the start limits the shots.
+  // Number of shots in the hour of the start that were known at the start. For a start in the past this number is
+  // unknown and 0 is stored: then only the share of the hour after the start limits the shots.
   const known = isShared ? null : requested === null ? (row?.known ?? 0) : 0;
   return sql`started_at = ${startedAt}, start_shots = ${known}`;
 }

@@ -46,8 +46,8 @@ async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
 }
 
 /**
- * Checks new and changed orders: the mold must be in the caller's scope, the machine at the mold's plant, and the end
- * after the start. Fills in the mold's number of cavities if none is given.
+ * Throws unless the mold of each order is in the caller's scope, is not scrapped and has enough cavities, the machine
+ * is at the mold's plant, and the end is after the start. Fills in the mold's number of cavities if an order has none.
  */
 async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stored>): Promise<void> {
   const { tenantId } = ctx.who;

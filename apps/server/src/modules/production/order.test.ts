@@ -163,7 +163,7 @@ describe("production orders", () => {
       Msg: "S0200^START_TIME",
     });
     await step(t.admin, "Start", { ORDER_ID: "A2" });
-    // The hour in which the first order ended belongs to it. So the second order begins after that hour.
+    // The hour in which the first order ended belongs to the first order. So the second order begins after that hour.
     expect(Date.parse(String((await one("A2"))?.START_TIME))).toBe(noon + 2.5 * hour);
     await t.hours([
       { mold_id: mold.moldId, hour: noon + 2 * hour, shots: 10 },
@@ -248,8 +248,8 @@ describe("production orders", () => {
       t.rows(
         sql`update shot_hour set shots = ${shots} where tenant_id = ${t.id} and mold_id = ${mold.moldId}`,
       );
-    // 16 shots of the hour were known at the start, so 20 of 36 count. Of 200 shots, a late reading may have brought 40
-    // from the first twelve minutes, so 160 count.
+    // 16 shots of the hour were known at the start, so 20 of 36 shots count. The order was started after twelve
+    // minutes. So at most 80 % of the shots of the hour count: 160 of 200.
     await hours(36);
     expect(await one()).toMatchObject({ MADE_TIMES: 20 });
     await hours(200);

@@ -68,7 +68,9 @@ export const outputDaysImpl = implement(outputDays, {
 
 type Dimension = keyof typeof outputBy.values;
 
-/** Returns the SQL expressions of the number and the name of what the output is grouped by. */
+/**
+ * Returns the SQL expressions of the key and the name of a group of the output, for example mold number and mold name.
+ */
 function dimensionOf(by: Dimension): readonly [string, string] {
   switch (by) {
     case "mold":
@@ -87,8 +89,8 @@ function dimensionOf(by: Dimension): readonly [string, string] {
 }
 
 /**
- * Joins the machine on which the mold was when the hour began. A mold is on one machine at a time, so no shot counts
- * for two machines.
+ * Joins the machine on which the mold was when the hour began. A mold is on one machine at a time, so each shot counts
+ * for one machine at most.
  */
 function machineJoin(ctx: Ctx, by: Dimension): Sql {
   if (by !== "machine") return sql.empty;

@@ -24,7 +24,7 @@ interface Reading {
   readonly count: number;
 }
 
-/** Returns readings as counters send them. Each mold has its own pace and breaks. */
+/** Returns the readings of a counter. Each seed gives other shots per hour and other hours without shots. */
 function readingsOf(seed: number, from: number, to: number): Reading[] {
   let s = seed;
   const next = (n: number) => {

@@ -8,8 +8,8 @@ import { liveColumns, liveStateSql, moldJoins, moldScope } from "../mold/index.t
 const hourMs = 3_600_000;
 
 /**
- * SQL expression: shots of the mold in the hours that begin in [from, to), epoch ms. A sub-select is computed only for
- * the rows of the page.
+ * SQL expression: shots of the mold in the hours that begin in [from, to), epoch ms. As a sub-select, it is computed
+ * only for the rows of the requested page.
  */
 function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
   return sql`(
@@ -30,6 +30,7 @@ const maxRunDays = 2;
 
 /**
  * SQL expression: beginning of the present run, which is the latest hour with shots that follows an hour without shots.
+ * Without shots in the last days (`maxRunDays`): time of the last shot.
  */
 function runSince(ctx: Ctx): Sql {
   const earliest = new Date(Math.floor(ctx.now / hourMs) * hourMs - maxRunDays * 24 * hourMs);
@@ -48,8 +49,8 @@ function runSince(ctx: Ctx): Sql {
 }
 
 /**
- * SQL expression: time since which a mold is in its live state. If a document has set the state, it is the time of the
- * mold's last change.
+ * SQL expression: time since which a mold is in its live state. If a document has set the state, the expression gives
+ * the time of the mold's last change.
  */
 function stateSince(ctx: Ctx): Sql {
   const { tenantId } = ctx.who;
@@ -74,7 +75,7 @@ function stateSince(ctx: Ctx): Sql {
     else t.updated_date end`;
 }
 
-/** SQL expression: cycle of the counter's latest interval, ms. Null if the interval was not on this mold. */
+/** SQL expression: cycle time in the counter's latest interval, ms. Null if the counter was not on this mold then. */
 const cycleMs = "(case when s.count_at > b.bound_at then s.last_cycle_ms end)";
 
 export const productionStatusImpl = implement(productionStatus, {

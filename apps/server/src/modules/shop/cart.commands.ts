@@ -46,7 +46,7 @@ interface OrderedLine extends NewLine {
 const isOemOf = (ctx: Ctx, custId: string, oemName: string): Sql =>
   sql`exists (select 1 from ${customerOems(ctx, custId)} o where o.oem_name = ${oemName})`;
 
-/** Reads products by their codes, and whether this customer may order them for the host factory. */
+/** Reads the products with these ids, and whether the customer may order for the host factory. */
 async function goodsOf(
   ctx: Ctx,
   custId: string,
@@ -99,7 +99,7 @@ function addSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
   `;
 }
 
-/** A line that may be added to the cart. It is added only if its product has the type `goodsType`. */
+/** Line for the cart. The statement adds the line only if its product has the type `goodsType`. */
 interface Candidate extends NewLine {
   readonly goodsType: number;
 }

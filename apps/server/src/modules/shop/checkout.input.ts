@@ -10,7 +10,7 @@ export interface CheckoutGroupLine extends LineConfiguration {
   readonly moldNo: string | null;
 }
 
-/** Part of a checkout that belongs to one host factory. It becomes one order. */
+/** Part of a checkout that belongs to one host factory and becomes one order. */
 export interface CheckoutGroup {
   readonly head: CheckoutHead;
   readonly oemName: string;
@@ -20,7 +20,10 @@ export interface CheckoutGroup {
 const maxGroups = 50;
 const maxLines = 2000;
 
-/** Decodes and checks the groups of a checkout. Throws if a host factory occurs twice. */
+/**
+ * Decodes the groups of a checkout. Throws if there is no group, if there are too many groups or lines, or if two
+ * groups have the same host factory.
+ */
 export function groupsOf(data: unknown): readonly CheckoutGroup[] {
   if (!Array.isArray(data) || data.length === 0) throw errors.nothingToSettle();
   if (data.length > maxGroups) throw errors.tooManyRows(maxGroups);

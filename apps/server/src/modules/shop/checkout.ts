@@ -82,9 +82,9 @@ interface Buyer {
   readonly isComplete: boolean;
   readonly statementDays: number | null;
   readonly oems: readonly string[];
-  /** Delivery address that is stored with the customer. It is used if the checkout names none. */
+  /** Delivery address that is stored with the customer. Used if the checkout has no address. */
   readonly place: Place;
-  /** Numbers of the orders made earlier with this idempotency key, which are then the answer. Null: there are none. */
+  /** Numbers of the orders that an earlier request with the same idempotency key made. Null if there was none. */
   readonly orderNos: readonly string[] | null;
   readonly rules: ParameterValues | null;
 }
@@ -146,8 +146,8 @@ interface Checkout {
 const columnsOf = (rows: readonly object[]): Sql => sql.join(Object.keys(rows[0] ?? {}).map(sql.id));
 
 /**
- * Builds one statement for all writes of a checkout: orders, lines, reserved stock, cart and log. It fails if the
- * stock is too small, or if the idempotency key or an order number exists already.
+ * Builds one statement for all writes of a checkout: orders, lines, reserved stock, cart and log. The statement fails
+ * if the stock is too small, or if the idempotency key or an order number exists already.
  */
 function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], postageStat: number): Sql {
   const { tenantId, userId, zone } = m.ctx.who;
@@ -252,8 +252,8 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
 }
 
 /**
- * Returns whether a concurrent request caused the error: it took the stock, used the same idempotency key, or issued
- * the same number under a changed rule.
+ * Returns whether a concurrent request caused the error: it reserved the stock, used the same idempotency key, or got
+ * the same order number because the document rule was changed meanwhile.
  */
 const isConflict = (cause: unknown) =>
   cause instanceof DbError &&

@@ -41,7 +41,7 @@ export const customerAddressTable = table(customerAddress, {
   where: (ctx) => customerScope(ctx),
   writes: ["A", "M", "D"],
   check(ctx, action, rows) {
-    // Users of a customer may neither add an address for another customer nor move one to another customer.
+    // Users of a customer may neither add an address for another customer nor move an address to another customer.
     for (const r of rows)
       if (action === "A") customerOf(ctx, typeof r.custId === "string" ? r.custId : null);
       else if (ctx.who.custId !== undefined && r.custId !== undefined && r.custId !== ctx.who.custId)

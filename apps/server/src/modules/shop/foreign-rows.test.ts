@@ -25,7 +25,9 @@ interface Keys {
 
 let s: TestServer;
 let shop: TestShop;
-/** Rows of customer C2 (the caller's) and of customer C1, by the name of the input that takes them. */
+/**
+ * Keys of rows of customer C2 (the caller) and of customer C1, by the name of the command input that takes such a key.
+ */
 const rows: Record<string, Keys> = {};
 
 const line = { GOODS_ID: "J007", UNIT_PRICE: 25 };
@@ -80,7 +82,10 @@ const commands = (): Command[] =>
     .map((c) => c.command)
     .filter((c) => c.access.kind === "right" && c.access.menus.some((m) => areas.includes(m)));
 
-/** Returns the inputs of a command that name rows. The document decides about a PDF, not the name of its file. */
+/**
+ * Returns the inputs of a command that name rows. `fileId` of rf_PrintToPdf is left out, because it is only a file
+ * name.
+ */
 const keyInputs = (command: Command) =>
   Object.keys(command.input)
     .filter((n) => !(command.type === "rf_PrintToPdf" && n === "fileId"))

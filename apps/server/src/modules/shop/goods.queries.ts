@@ -9,7 +9,7 @@ const soldMs = 30 * 86_400_000;
 /** A product is shown as popular if at least this number of pieces was sold in 30 days. */
 const popularQty = 50;
 
-/** Builds a subquery for the first picture of the product in table alias `alias`. */
+/** Returns a subquery for the path of the first main picture of the product with the table alias `alias`. */
 export function firstPicture({ who: { tenantId } }: Ctx, alias = "t"): Sql {
   return sql`
     select f.file_path

@@ -14,7 +14,7 @@ import { orderQueries, orderTables } from "./order.queries.ts";
 import { personalCommands } from "./personal.commands.ts";
 import { staffCommands, staffQueries } from "./staff.ts";
 
-/** Commands that make documents. They store the PDF files in the same folder as uploads. */
+/** Commands that make documents and store the PDF files in the same folder as uploads. */
 export const shopDocuments = (config: Config): Module => ({
   commands: documentCommands(new FileStore(join(config.dataDir, "files"))),
 });

@@ -115,8 +115,8 @@ export const invoiceTables = [
       const id = rows[0]?.invoiceId;
       const nos = rows.map((r) => r.orderNo);
       return [
-        // Repeats the checks inside the transaction, because rows may have changed since. The invoice request must
-        // still be open, and its orders must be ones that may be invoiced.
+        // Repeats the checks within the transaction, because rows may have changed after the first check. The request
+        // must still be open, and its orders must be ones that may be invoiced.
         sql`
           with done as (
             update customer_order o

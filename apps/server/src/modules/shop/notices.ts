@@ -5,9 +5,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type NoticeEvent, notify } from "../notice/index.ts";
 
-/**
- * True for a kind of step of which the customer is notified. False for a kind of which the shop's staff are notified.
- */
+/** Kinds of steps of a sale. True if the customer is notified of such a step, false if the shop's staff are. */
 const forCustomer = {
   saleOrdered: false,
   saleVoucher: false,
@@ -39,8 +37,8 @@ interface SaleStepRow {
 const lookBackMs = 3_600_000;
 
 /**
- * Job: sends notices of recent steps of orders and invoice requests. It reads the steps from the system log, because
- * every way to make a step writes there. The event key prevents a second notice of the same step.
+ * Job: sends notices of recent steps of orders and invoice requests. Every command that makes a step writes it into the
+ * system log, so the job reads the steps there. The event key prevents a second notice of the same step.
  */
 export async function notifySales(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;

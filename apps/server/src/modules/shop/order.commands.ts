@@ -25,8 +25,8 @@ import { monthOf } from "./order.queries.ts";
 import { customerScope, textList } from "./shop-access.ts";
 
 /**
- * SQL literal of the state "shipped" instead of a bound value, so that the statement matches the partial index of
- * shipped orders.
+ * State "shipped" as an SQL literal and not as a bound value, because only then can a statement use the partial index
+ * of shipped orders.
  */
 const shipped = sql.constant(orderStat.values.shipping);
 

@@ -178,7 +178,7 @@ export const orderTables = [
       const { tenantId, userId } = ctx.who;
       const at = new Date(ctx.now);
       return [
-        // The date stays if the customer sends the step again without a new voucher.
+        // `voucher_at` keeps its value if the customer sends the step again without a new voucher.
         sql`
           with added as (
             insert into order_voucher (

@@ -3,7 +3,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { logIn, noon, type TestServer, where, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
 
-/** Fields and calls of the shop under the names that the specification gives them. */
+/** Uses the shop with the names of fields and operations in the specification. */
 describe("the shop's specified", () => {
   let s: TestServer;
   let shop: TestShop;

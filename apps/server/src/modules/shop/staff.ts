@@ -127,7 +127,7 @@ export const staffCommands: readonly CommandImpl[] = [
         from done
       `,
     ]);
-    // No row was updated: the product is unknown, or the new stock is less than the reserved pieces.
+    // No row was updated. The product is unknown, or its new stock would be less than its reserved pieces.
     if (!changed) throw errors.outOfStock(goodsId);
     return { stockQty: changed.qty };
   }),

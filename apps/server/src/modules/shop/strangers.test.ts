@@ -6,7 +6,7 @@ import { makeShop, oem, type TestShop } from "../../testing/shop.ts";
 
 /**
  * Tests the isolation of tenants and customers. A visitor, another customer and users of another tenant call every
- * query, table, command and file with the correct ids of customer C1. They must not read data of C1 and must not
+ * query, table, command and file with the correct ids of customer C1. None of these users must read data of C1 or
  * change anything.
  */
 let s: TestServer;

@@ -36,7 +36,10 @@ export const dictionaryItemTable = table(dictionaryItem, {
   writes: ["A", "M", "D"],
 });
 
-/** Tables of the dictionaries (lists of codes, such as mold types) and their items. They apply to the whole tenant. */
+/**
+ * Tables of the dictionaries (lists of codes, such as mold types) and their items. Dictionaries apply to the whole
+ * tenant.
+ */
 export const dictionaryTables = [
   table(dictionary, {
     from: "dictionary",

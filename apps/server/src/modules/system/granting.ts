@@ -14,8 +14,8 @@ export function mayGrant(who: Principal, rights: readonly string[]): boolean {
 }
 
 /**
- * Returns the SQL condition that the caller may grant a role: the caller has all rights of the role and at least its
- * data scope. `alias` is the table alias of the role.
+ * SQL condition: the caller may grant the role with alias `alias`. The caller has all rights of the role and at least
+ * its data scope, or may grant every right.
  */
 export function grantable({ who }: Ctx, alias = "t"): Sql {
   if (grantsAnything(who)) return sql.raw("true");

@@ -5,7 +5,7 @@ import { implement, table } from "../../kernel/registry.ts";
 
 /**
  * SQL condition: users with tenant scope see the whole log. Users of a company see only the entries of users of the
- * same company.
+ * same company, and users without a company only their own entries.
  */
 function logScope({ who: { scope, tenantId, userId } }: Ctx): Sql {
   if (scope.kind === "tenant") return sql.raw("true");

@@ -17,7 +17,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 /** SQL condition: hides the parameters DEMO_…, in which the demo stores the progress of its generated history. */
 const visible = () => sql`t.prm_id not like 'DEMO\\_%'`;
 
-/** Throws invalidField if the parameter KEY_PROJECTS names a project that no mold belongs to. */
+/** Throws invalidField if the parameter KEY_PROJECTS names a project to which no mold belongs. */
 async function checkKeyProjects(ctx: Ctx, rows: Rows): Promise<void> {
   const row = rows.find((r) => r.prmId === keyProjectsId);
   const wanted = typeof row?.prmValue === "string" ? keyProjectsOf(row.prmValue) : [];
@@ -65,7 +65,7 @@ export const parameterTable = table(parameter, {
   },
   after({ who: { tenantId } }, _action, rows) {
     if (!rows.some((r) => String(r.prmId).startsWith("WARN_"))) return [];
-    // The ledger caches the warning thresholds with each counter. A higher `rev` makes it load them again.
+    // The ledger caches the warning thresholds with each counter. After `rev` was increased, it loads them again.
     return [sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId}`];
   },
 });

@@ -51,7 +51,10 @@ export const roleTable = table(role, {
   done: (ctx) => notifySessions(ctx),
 });
 
-/** Rights that callers cannot remove from their own role. Without these rights, they could not restore them. */
+/**
+ * Rights that callers cannot remove from their own role. Without them, the callers could not give themselves any right
+ * back.
+ */
 const keyRights = [`${menus.role}:Q`, `${menus.role}:M`];
 
 function checkedRights(rights: unknown): string[] {

@@ -38,7 +38,7 @@ export const commandImpls: readonly CommandImpl[] = [
         returning 1
       `,
     ]);
-    // The event makes the user's other browser windows load the notices again.
+    // The event makes the user's other browser windows reload the notices.
     if (rows?.length) ctx.events.emit(tenantId, { type: "notice", users: [userId] });
     return { count: rows?.length ?? 0 };
   }),

@@ -1,5 +1,13 @@
-import { entities } from "@shotkeeper/contract/catalogue";
-import { changeHistory, fileInfo, myNotices, notice, organizationChoices } from "@shotkeeper/contract/system";
+import { product, productPicture } from "@shotkeeper/contract/product";
+import {
+  changeHistory,
+  fileInfo,
+  logoPart,
+  myNotices,
+  notice,
+  organizationChoices,
+  tenant,
+} from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/registry.ts";
@@ -36,43 +44,35 @@ export const queryImpls: readonly QueryImpl[] = [
     columns: { isRead },
     order: [{ field: "eventAt", direction: "desc" }],
   }),
-  // Query "change history" of records. It shows only records of tables whose screen the caller may open.
+  // Change history of records, limited to records that the caller may see.
   implement(changeHistory, {
     from: "system_log",
-    // Users of a customer may see only some rows of each table. So they get no change history at all.
-    where: ({ who }) => sql`t.target = any(${who.custId === undefined ? readableTables(who.rights) : []})`,
+    // The history shows all fields of a row. Users of a customer may see only some fields, so they get no history.
+    owner: { table: "target", key: "targetKey" },
+    where: ({ who }) => sql.raw(String(who.custId === undefined)),
     order: [{ field: "at", direction: "desc" }],
   }),
 ];
 
 /**
- * SQL condition: users of a customer see files that they uploaded, the pictures of the shop, and the files of the
- * customer's orders. Other users see all files.
+ * SQL condition: the caller may see the file with alias `t` even without the right to see the row to which the file
+ * belongs. True for the caller's own uploads, the tenant's logo, which the shell shows, and the pictures of the shop's
+ * products.
  */
-function visibleFile({ who: { tenantId, userId, custId } }: Ctx): Sql {
-  if (custId === undefined) return sql.raw("true");
-  return sql`
-    (
-      t.created_by = ${userId}
-        or t.owner_table = 'GOODS_INFO'
-        or (
-          t.owner_table = 'CUST_ORDER_HD'
-            and t.owner_id in (
-              select o.order_no
-              from customer_order o
-              where o.tenant_id = ${tenantId} and o.cust_id = ${custId}
-            )
-        )
-    )
-  `;
-}
-
-function readableTables(rights: ReadonlySet<string>): string[] {
-  return entities.filter((e) => rights.has(`${e.menu}:Q`)).map((e) => e.wire);
-}
+const publicFile = ({ who: { userId } }: Ctx): Sql => sql`
+  t.created_by = ${userId}
+    or (t.owner_table = ${tenant.wire} and t.owner_part = ${logoPart})
+    or (t.owner_table = ${product.wire} and t.owner_part = any(${Object.values<string | null>(productPicture)}))
+`;
 
 export const tableImpls: readonly TableImpl[] = [
-  table(fileInfo, { from: "file_info", where: visibleFile, writes: [] }),
+  table(fileInfo, {
+    from: "file_info",
+    owner: { table: "ownerTable", key: "ownerId", also: publicFile },
+    // Files that were uploaded for a row before it existed belong to their uploader alone.
+    where: ({ who }) => sql`(not t.is_draft or t.created_by = ${who.userId})`,
+    writes: [],
+  }),
   table(notice, {
     from: "notice",
     where: myNotice,

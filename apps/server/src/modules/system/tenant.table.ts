@@ -1,7 +1,7 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import { licenceList, seatList, tenant, tenantInfo, tenantLicence } from "@shotkeeper/contract/system";
-import type { Config } from "../../kernel/config.ts";
 import { holdsSeat } from "../../kernel/auth/seats.ts";
+import type { Config } from "../../kernel/config.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { storedBytes } from "../../kernel/files/storage.ts";

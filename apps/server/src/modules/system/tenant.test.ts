@@ -18,7 +18,7 @@ describe("tenant information and licence", () => {
   let t: TestTenant;
   let http: FastifyInstance;
   beforeAll(async () => {
-    // Starts a second server on the same database. It has its own public key for licences, so the test can sign
+    // Starts a second server on the same database, with a public key for licences of its own, so that the test can sign
     // licences.
     const shared = await withServer();
     const licencePublicKey = publicKey.export({ type: "spki", format: "pem" }) as string;
@@ -187,7 +187,7 @@ describe("tenant information and licence", () => {
     expect(await enter("li")).toMatchObject({ Msg: "S0006" });
     s.clock.now = Date.parse("2026-05-20T16:01:00Z");
     expect(await enter("li")).toMatchObject({ Msg: "S0005" });
-    // After the due date, sessions end. Only users who may load the next licence stay signed in.
+    // After the due date, all sessions end except those of users who may load the next licence.
     expect(await reader.mitt({ Type: "rf_GetSoftInfo" })).toMatchObject({ Msg: "S0010" });
     expect(await info()).toMatchObject({ DAYS_LEFT: -1 });
     await load(await licence({ dueDate: "2026-08-01" }));

@@ -75,13 +75,16 @@ export async function requireGrantable(
   if (above?.length) throw errors.forbidden();
 }
 
-/** Throws ownAccount if callers would disable or delete their own account, or change their own role or company. */
+/**
+ * Throws ownAccount if callers would disable or delete their own account, or change their own role. The same holds for
+ * their own company, unless they have tenant scope.
+ */
 function checkOwnAccount({ who }: Ctx, action: Action, rows: readonly Row[]): void {
   const own = rows.find((r) => r.userId === who.userId);
   if (!own || action === "A") return;
   if (action === "D" || own.status === userStatus.values.disabled) throw errors.ownAccount();
   if ("roleCode" in own && own.roleCode !== who.roleCode) throw errors.ownAccount();
-  // The company decides which rows the user may see, so users cannot change their own company.
+  // Without tenant scope, the company decides which rows users may see, so they cannot change their own company.
   if (
     "orgId" in own &&
     who.scope.kind !== "tenant" &&
@@ -97,7 +100,7 @@ function checkCompany({ who: { scope } }: Ctx, action: Action, rows: readonly Ro
       throw errors.forbidden();
 }
 
-/** Throws duplicate if a new user's id differs from another one only in capital letters. */
+/** Throws duplicate if the id of a new user equals another user's id except for capital letters. */
 async function checkSimilarId(ctx: Ctx, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   const ids = rows.map((r) => String(r.userId).toLowerCase());
   const [known] = await ctx.db.run(ctx.who.tenantId, [
@@ -130,7 +133,7 @@ export const userTable = table(user, {
     const ofUsers = sql`tenant_id = ${tenantId} and user_id = any(${ended}::text[])`;
     return [
       sql`delete from session where ${ofUsers}`,
-      // Deletes the notices of deleted users, because a user id may be used again. The new user must not see them.
+      // Deletes the notices of deleted users. A new user may get the same id and must not see these notices.
       ...(action === "D" ? [sql`delete from notice where ${ofUsers}`] : []),
     ];
   },

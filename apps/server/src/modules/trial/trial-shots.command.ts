@@ -11,7 +11,6 @@ import { ofMoldScope } from "../mold/index.ts";
 
 type CounterShots = TrialShots["counters"][number];
 
-/** Period between two times, epoch ms. Its shots are to be computed. */
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -51,8 +50,8 @@ async function ofCounter(tx: Tx, moldId: number, counterId: number, span: Span):
     ...(timeline?.before ? [timeline.before] : []),
     ...(timeline?.readings ?? []).filter((r) => !r.isQuarantined),
   ];
-  // The screen shows two readings: the last reading up to the trial's start, and the last one up to the trial's end. If
-  // there is none before the start, the first reading replaces it.
+  // The screen shows the last reading before the trial's start and the last reading before its end. Without a reading
+  // before the start, the screen shows the first reading instead.
   const first = all.filter((r) => r.at <= span.from).at(-1) ?? all[0];
   const last = all.filter((r) => r.at <= span.to).at(-1);
   return {

@@ -30,7 +30,7 @@ interface LockedTrial extends TrialFacts {
 /** Locks a trial and its mold until the end of the transaction. Throws if the trial is outside the caller's scope. */
 async function lockTrial(ctx: Ctx, tx: Tx, trialId: string): Promise<LockedTrial> {
   const { tenantId } = tx;
-  // The mold is locked first. So two trials of one mold start one after the other.
+  // The mold is locked too. So if two trials of one mold are started at once, the second sees the first.
   const [found] = await tx.query(
     sql`select t.trial_id
       from mold_trial t
@@ -89,8 +89,8 @@ interface Changes {
 }
 
 /**
- * Performs a step of a trial. It locks the trial, checks whether its state allows the step, and writes the new state
- * and the columns that the step sets.
+ * Performs a step of a trial: locks the trial, checks whether its state allows the step, and writes the new state and
+ * the columns that the step sets.
  */
 async function performStep(
   ctx: Ctx,

@@ -45,8 +45,8 @@ async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
 }
 
 /**
- * Checks new and changed trials: the mold must be in the caller's scope and not a new mold. The machine must be at the
- * mold's plant, and the parameters must be valid.
+ * Throws unless the mold of each trial is in the caller's scope and is not a new mold, the machine is at the mold's
+ * plant, and the machine settings (`parameters`) are valid.
  */
 async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stored>): Promise<void> {
   const { tenantId } = ctx.who;

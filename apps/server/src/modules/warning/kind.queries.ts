@@ -24,12 +24,12 @@ type Measure = Sql | string | ((ctx: Ctx) => Sql);
 const stateJoin = ({ who: { tenantId } }: Ctx) =>
   sql`left join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = t.counter_id`;
 
-/** SQL expression: time at which the cause of a warning ended. While the cause exists, it is the current time. */
+/** SQL expression: time at which the cause of a warning ended, or the current time if the cause still exists. */
 const untilOf = (ctx: Ctx) => sql`coalesce(t.ended_at, t.cleared_at, ${new Date(ctx.now)}::timestamptz)`;
 const daysSince = (moment: Sql) => (ctx: Ctx) =>
   sql`round((extract(epoch from ${untilOf(ctx)} - ${moment}) / 86400)::numeric, 1)`;
 /**
- * SQL expression: a time from the warning's measured values (column `cause`), which hold it under `name` as epoch ms.
+ * SQL expression: a time from the measured values of a warning. The column `cause` stores it under `name`, epoch ms.
  */
 const causeTime = (name: string) => sql`to_timestamp((t.cause->>${name})::float8 / 1000)`;
 

@@ -75,7 +75,7 @@ describe("the seven warning screens", () => {
         FIXES: [],
         READINGS: [],
       });
-    // The ledger derives the warnings again when readings arrive. It withdraws the warnings that the test has inserted,
+    // When readings arrive, the ledger derives the warnings again: it withdraws the warnings that the test has inserted
     // and opens those that follow from the readings.
     await s.app.ledger.ingest(t.id, [reading(noon - 20 * day, 10, 40), reading(noon - hour, 20, 15)]);
     const [low] = await t.admin.list("WA101", "Q01");

@@ -49,7 +49,10 @@ const partOf: Readonly<Record<WarningScreenId, Part>> = {
   [menus.unboundWarnings]: "readings",
 };
 
-/** Reads a warning. Throws unknownReference if the warning does not exist or is outside the caller's scope. */
+/**
+ * Reads a warning. Throws unknownReference if the warning does not exist, is outside the caller's scope, or is of a
+ * kind that the caller may not see.
+ */
 async function findWarning(ctx: Ctx, warningId: number): Promise<WarningFacts> {
   const { tenantId } = ctx.who;
   const [[row]] = await ctx.db.run(tenantId, [
@@ -105,8 +108,8 @@ function fixesSql({ who, now }: Ctx, counterId: number): Sql<Fix> {
 }
 
 /**
- * Returns the query for the shots per hour around a warning, from at least 3 days before it to at most 14 days after
- * it. For a warning about an idle mold, it returns the shots per day of the last 60 days.
+ * Returns the query for the shots per hour around a warning: from at least 3 days before the warning to at most 14 days
+ * after it. For an idle warning, the query returns the shots per day of the last 60 days.
  */
 function shotsSql(
   { who: { tenantId, zone }, now }: Ctx,

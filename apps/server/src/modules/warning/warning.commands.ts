@@ -60,7 +60,7 @@ function emitChange(ctx: Ctx): { readonly count: number } {
 }
 
 export const commandImpls: readonly CommandImpl[] = [
-  /** Only the first acknowledgement is stored. A later call can change only the assignee. */
+  /** Stores only the first acknowledgement of a warning. A later call can only change the assignee. */
   handle(acknowledgeWarning, async (ctx, { warningId, assignee }) => {
     const { tenantId, userId } = ctx.who;
     await ctx.db.tx(tenantId, async (tx) => {

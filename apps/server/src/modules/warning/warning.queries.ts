@@ -6,14 +6,14 @@ import { implement, table } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 
 /**
- * SQL expression: mold id of a warning. If the warning is about a counter, it is the mold to which the counter is bound
- * now.
+ * SQL expression: mold id of a warning. A warning about a counter may store no mold, and then counts for the mold to
+ * which the counter is bound now.
  */
 const moldId = "coalesce(t.mold_id, b.mold_id)";
 
 /**
- * Returns a FROM clause. Aliases: `t` warning, `m` its mold. A few warnings store no mold id. The lateral join looks up
- * one binding for each of them; a plain join would read all bindings.
+ * Returns a FROM clause. Aliases: `t` warning, `m` its mold. The lateral join looks up a binding only for the few
+ * warnings that store no mold id. A plain join would read all bindings.
  */
 export function warningMold(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -40,7 +40,10 @@ export function warningFrom(ctx: Ctx): Sql {
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
 }
 
-/** SQL condition: hides withdrawn warnings. Also hides warnings of unbound counters from users without tenant scope. */
+/**
+ * SQL condition: the caller may see the warning, and it is not withdrawn. Users without tenant scope see only warnings
+ * of molds in their scope, so none of unbound counters.
+ */
 export function warningScope(ctx: Ctx): Sql {
   return ctx.who.scope.kind === "tenant"
     ? sql`t.withdrawn_at is null`

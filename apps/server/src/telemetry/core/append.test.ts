@@ -92,8 +92,8 @@ describe("the window to derive again", () => {
       fromHour: hour,
       toHour: hour + HOUR_MS,
     });
-    // A shot that is counted on the full hour belongs to the hour before. So the window of changed hours ends with that
-    // hour.
+    // A shot counted exactly on a full hour belongs to the hour that ends then. So the window of changed hours ends at
+    // this full hour.
     const onTheHour = { at: hour + 2 * HOUR_MS, count: 2 };
     expect(windowFor(previous, onTheHour)).toEqual({ fromHour: hour, toHour: hour + 2 * HOUR_MS });
     expect(windowFor(null, null)).toEqual({

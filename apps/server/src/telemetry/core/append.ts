@@ -1,7 +1,7 @@
 /**
- * Fast path: adds a reading that arrives in order, using only the counter's state in memory. The result equals that
- * of `derive`. For any other reading it returns the reason why it cannot add the reading, and the caller uses the
- * slow path.
+ * Fast path of the count ledger: adds one reading to a counter's figures, using only the counter's state in memory. If
+ * this is not possible, for example because the reading is late or follows a bind, `append` returns the reason. The
+ * caller then derives the figures from the stored readings (slow path). Both paths give the same figures.
  */
 import { boundariesOf } from "./boundary.ts";
 import { type CounterFacts, standardOf } from "./derive.ts";
@@ -22,7 +22,7 @@ export interface CounterState {
   /** Device time of the latest accepted reading, ms. */
   readonly at: number;
   readonly count: number;
-  /** Device time of the latest reading with shots, ms. 0: no reading had shots yet. */
+  /** Device time of the latest accepted reading with shots, ms. 0: no reading had shots yet. */
   readonly shotAt: number;
   /** Shots that the latest accepted reading added. */
   readonly lastShots: number;
@@ -30,17 +30,20 @@ export interface CounterState {
   readonly moldId: number;
   /** Id of the open binding. UNBOUND (0): there is no open binding. */
   readonly bindingId: number;
-  /** Time since when the counter is on the mold `moldId`, or on no mold, ms. Null: the counter was never on a mold. */
+  /**
+   * Moment at which the counter came onto the mold `moldId` or, if it is on no mold, left its last mold, ms. Null: the
+   * counter was never on a mold.
+   */
   readonly since: number | null;
   /**
    * Device time up to which the fast path accepts readings, ms: the next bind or unbind. Infinity: no bind or unbind
-   * follows. 0: the fast path accepts nothing, because a user typed a count for that bind or unbind. Each new reading
-   * then changes the shots between itself and the typed count.
+   * follows. 0: the fast path accepts no reading, because a user typed a count for a following bind or unbind. Each new
+   * reading then changes the number of shots up to that typed count.
    */
   readonly fastUntil: number;
   /**
-   * Standard cycle of the mold that was in force at the latest accepted reading. If another one has come into force
-   * since then, the fast path declines.
+   * Standard cycle of the mold that was in force at the latest accepted reading. If a newer version is in force at the
+   * next reading, the fast path declines that reading.
    */
   readonly standard: Standard;
 }
@@ -98,12 +101,13 @@ export interface Appended {
  * Reason why the fast path cannot add a reading:
  * - `duplicate`: the reading equals the latest one, so nothing needs to be done.
  * - `late`: the reading is not newer than the latest one. It may be a duplicate or a conflict, or it may split an
- * interval.
- * - `boundary`: a bind or unbind lies before the reading.
- * - `backwards`: the count is smaller than the latest one.
+ *   interval.
+ * - `boundary`: a bind or unbind lies before the reading, but not before the latest accepted reading. Or a user typed a
+ *   count for such a bind or unbind, or for a later one.
+ * - `backwards`: the count is smaller than the latest accepted one.
  * - `range`: the count is greater than the maximum of this counter type.
- * - `rate`: no machine can make so many shots in that time.
- * - `standard`: a new version of the standard cycle is in force.
+ * - `rate`: no machine can make so many shots in the time since the latest accepted reading.
+ * - `standard`: a new version of the mold's standard cycle is in force.
  */
 export type Declined = "duplicate" | "late" | "boundary" | "backwards" | "range" | "rate" | "standard";
 

@@ -80,8 +80,8 @@ const rules = {
 };
 const h = HOUR_MS;
 /**
- * Returns the bind that begins binding `id`, `hours` after time 0, with or without a typed count. Binding i is on mold
- * i × 10.
+ * Returns the bind of binding `id` at `hours` after time 0. `given` is the count that a user typed for the bind (null:
+ * none). Binding i is on mold i × 10.
  */
 const on = (hours: number, id: number, given: number | null = null): Boundary => ({
   at: hours * h,
@@ -206,8 +206,8 @@ describe("typed counts after the last reading", () => {
     // that a user typed may be at most 3,600 above it.
     expect(after([off(1, 9, 3700)])).toEqual(["0–1: 3600 of 90"]);
     expect(after([off(1, 9, 3701)])).toEqual([]);
-    // Shots are limited by the time since the last accepted typed count. So after an accepted one, the next may be
-    // higher.
+    // Shots are limited by the time since the last accepted typed count. So after an accepted typed count, the next
+    // typed count may be higher.
     expect(after([off(1, 9, 3700), on(1.5, 1, 5500)])).toEqual(["0–1: 3600 of 90", "1–1.5: 1800 of 0"]);
     expect(after([off(1, 9, 3700), on(1.5, 1, 5501)])).toEqual(["0–1: 3600 of 90"]);
     expect(after([off(1, 9, 9999), on(3, 1, 200)])).toEqual(["1–3: 100 of 0"]);
@@ -266,7 +266,7 @@ describe("typed counts before the first reading", () => {
     expect(first([on(1, 1, 150), off(2, 1, 140)])).toEqual(["2–9: 50 of 0"]);
     expect(first([on(1, 1), off(2, 1, 150)])).toEqual(["2–9: 50 of 0"]);
     expect(first([on(1, 1)])).toEqual([]);
-    // If the count that a user typed is above the count of the first reading, it is lowered to that count.
+    // A typed count above the count of the first reading is lowered to the count of that reading.
     expect(first([on(1, 1, 500)])).toEqual([]);
     expect(first([on(1, 1, 0)])).toEqual(["1–9: 200 of 10"]);
   });

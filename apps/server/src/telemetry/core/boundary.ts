@@ -50,8 +50,8 @@ export function bindingBefore(boundaries: readonly Boundary[], at: number): Bind
 }
 
 /**
- * Interval between two consecutive accepted readings of a counter. Before the first reading and after the last reading
- * of the timeline, one of the two is missing.
+ * Interval between two consecutive accepted readings of a counter. The first segment of a timeline has no reading
+ * before it, and the last segment has no reading after it.
  */
 export interface Segment {
   /** Reading at the start of the interval. Null: the interval lies before the first accepted reading. */
@@ -71,27 +71,30 @@ export interface Segment {
 
 export interface BoundaryRules {
   readonly type: CounterType;
-  /** A bind uses the count of the reading before it only if that reading is at most this old, ms. */
+  /**
+   * A bind without a typed count is placed at the last known count (of a reading or typed) only if that count is at
+   * most this old, ms.
+   */
   readonly reportIntervalMs: number;
 }
 
 /**
- * Positions of the binds and unbinds between two readings. A position is the number of shots from the first reading of
- * the interval to the bind or unbind.
+ * Positions of the binds and unbinds in a segment. A position is the number of shots from the start of the segment to
+ * the bind or unbind. Before the first reading, the first plausible typed count is the start.
  */
 interface Placed {
   /**
-   * Position of each bind or unbind that follows from its typed count. Null: no count was typed, or the typed count is
-   * impossible.
+   * For each bind or unbind: its position, if a typed count determines the position. Null: no count was typed, or the
+   * typed count is impossible.
    */
   readonly positions: readonly (number | null)[];
-  /** Shots between the two readings, plus the shots that are proved only by typed counts. */
+  /** Number of shots in the segment, including shots that are proved only by typed counts. */
   readonly total: number;
 }
 
 /**
- * Assigns the shots between two readings to the bindings of that time. Returns one piece for each binding that has
- * shots, in order of time.
+ * Assigns the shots between two readings to the bindings of that time. Returns the pieces in order of time: one for
+ * each binding that has shots, and one for each period on no mold that has shots.
  */
 export function cutSegment(segment: Segment, rules: BoundaryRules): Piece[] {
   const { before, after, cycles, boundaries } = segment;
@@ -137,7 +140,7 @@ export function cutSegment(segment: Segment, rules: BoundaryRules): Piece[] {
  * Computes the positions of the binds and unbinds with a typed count, from the earliest to the latest. Positions never
  * decrease. Between two readings, a typed count is clamped to the counts of the readings and does not change the total.
  * Before the first reading, after the last one and before a restart, no later reading confirms a typed count. There it
- * adds shots in the same way as a reading. A count that no machine can reach in the time is ignored.
+ * adds shots like a reading, unless no machine can make so many shots in the time.
  */
 function placeTyped(segment: Segment, type: CounterType): Placed {
   if (segment.before === null) return placeBeforeFirst(segment, type);
@@ -146,14 +149,17 @@ function placeTyped(segment: Segment, type: CounterType): Placed {
     : placeBetween(segment, segment.before, segment.after);
 }
 
-/** Computes positions from typed counts between two readings, if the counter was not restarted between them. */
+/**
+ * Computes the positions of binds and unbinds with typed counts between two readings. Used if the counter was not
+ * restarted between the readings.
+ */
 function placeBetween(segment: Segment, before: Point, after: Point): Placed {
   let floor = 0;
   const positions = segment.boundaries.map(({ given }) => {
     if (given === null) return null;
     let position = given - before.count;
-    // The typed count is smaller than the count of the reading before it. So it was read after the counter had passed
-    // its maximum and continued with 0.
+    // After a wrap, a typed count below the count of the reading before it was read after the counter had passed its
+    // maximum. If it is also above the count of the reading after it, it is impossible and adds no shots.
     if (segment.flag === "wrap" && position < 0) {
       position = given <= after.count ? segment.shots - after.count + given : 0;
     }
@@ -164,8 +170,8 @@ function placeBetween(segment: Segment, before: Point, after: Point): Placed {
 }
 
 /**
- * Computes positions from typed counts after the last reading, or between a reading and the first reading after a
- * restart.
+ * Computes the positions of binds and unbinds with typed counts after the last reading, or between a reading and the
+ * first reading after a restart.
  */
 function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
   const { after } = segment;
@@ -190,8 +196,8 @@ function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
 }
 
 /**
- * Computes positions from typed counts before the first reading. The first typed count is the baseline: shots before it
- * are not counted.
+ * Computes the positions of binds and unbinds with typed counts before the first reading. The first plausible typed
+ * count is the baseline: shots before it are not counted.
  */
 function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
   const { after } = segment;
@@ -218,8 +224,8 @@ function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
 
 /**
  * Computes the positions of binds and unbinds without a typed count. An unbind is placed at the last known count, which
- * comes from a reading or was typed. A bind is placed there too, if that count is recent. Otherwise the next known
- * count becomes the baseline of the binding, and the shots before it belong to no mold.
+ * comes from a reading or was typed. A bind is placed at the last known count too, if that count is recent. Otherwise
+ * the next known count becomes the baseline of the binding, and the shots before it belong to no mold.
  */
 function placeUntyped(
   segment: Segment,

@@ -224,8 +224,8 @@ describe("accepted readings", () => {
         SIX_DIGITS,
       ),
     ).toEqual(["ok 0", "wrap 15"]);
-    // From a count up to 1 % below the maximum, the counter wraps to 0. From a lower count, a smaller count means a
-    // restart.
+    // If the last count was at most 1 % below the maximum, a smaller count means that the counter wrapped to 0. If the
+    // last count was lower, a smaller count means a restart.
     expect(
       run(
         [

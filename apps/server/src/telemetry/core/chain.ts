@@ -7,11 +7,11 @@ import { type CounterType, type Point, type RawReading, readingKey } from "./tim
 
 /**
  * Reason why a reading is quarantined until an operator releases it:
- * - `conflict`: several readings have the same moment but different counts, and another one was chosen.
+ * - `conflict`: several readings have the same moment but different counts, and another one of them was chosen.
  * - `range`: the count is greater than the maximum of this counter type.
- * - `rate`: no machine can make so many shots in that time.
+ * - `rate`: no machine can make so many shots in the time since the last accepted reading.
  * - `backstep`: the count fell by 1 % or less. A restart begins at 0, so this is not a restart. Treating it as a
- * restart would count all shots of the counter a second time.
+ *   restart would count all shots of the counter a second time.
  */
 export type QuarantineReason = "conflict" | "range" | "rate" | "backstep";
 
@@ -26,7 +26,10 @@ export interface Outcome {
   /** Reason why the reading is quarantined. Null: it was accepted. */
   readonly reason: QuarantineReason | null;
   readonly flag: ChainFlag | null;
-  /** Shots since the last accepted reading. 0 for a baseline and for a quarantined reading. */
+  /**
+   * Shots since the last accepted reading. 0 for a baseline (the first reading, or a released backstep) and for a
+   * quarantined reading.
+   */
   readonly shots: number;
 }
 
@@ -48,7 +51,9 @@ export function isTooFast(shots: number, ms: number, type: CounterType): boolean
   return shots > 0 && ms < type.minMsPerShot * shots;
 }
 
-/** Decides whether a reading counts, by comparing it with the last accepted reading. */
+/**
+ * Decides whether a reading counts and how many shots it adds, by comparing it with the last accepted reading `before`.
+ */
 function judge(before: Point | null, reading: Point, type: CounterType, released: boolean): Outcome {
   if (reading.count > type.maxCount && !released) return RANGE;
   if (before === null) return BASELINE;
@@ -61,8 +66,8 @@ function judge(before: Point | null, reading: Point, type: CounterType, released
     // too.
     const wrapped = type.maxCount - before.count + reading.count + 1;
     const isNearMax = before.count <= type.maxCount && (type.maxCount - before.count) * 100 <= type.maxCount;
-    // Near the maximum count, a smaller count means a wrap if the time was long enough for the shots. Otherwise the
-    // counter was restarted.
+    // Near the maximum count, a smaller count means a wrap if the time was long enough for the shots, or if an operator
+    // released the reading. Otherwise the counter was restarted.
     flag = isNearMax && (released || !isTooFast(wrapped, ms, type)) ? "wrap" : "reset";
     shots = flag === "wrap" ? wrapped : reading.count;
   }
@@ -71,10 +76,9 @@ function judge(before: Point | null, reading: Point, type: CounterType, released
 }
 
 /**
- * Chooses one of several readings that have the same moment and different counts.
- * Order of preference: a released reading; then the smallest count that is not below the last accepted count; then
- * the smallest count. So the choice never over-counts and never creates a restart. The choice does not depend on the
- * order of arrival.
+ * Chooses one of several readings that have the same moment and different counts. Order of preference: a reading that
+ * an operator released; then the smallest count that is not below the last accepted count; then the smallest count.
+ * This order prefers too few shots to too many, and it does not depend on the order of arrival.
  */
 function chooseOfMoment(
   group: readonly RawReading[],

@@ -39,7 +39,7 @@ export interface Window {
 }
 
 export interface Derived {
-  /** Figures per mold and hour. The key is made by `hourKey`. */
+  /** Figures per mold and hour. The key is `<mold id>:<start of the hour, ms>`. */
   readonly hours: Map<string, HourFigures>;
   /** Number of shots by binding id. */
   readonly perBinding: Map<number, number>;
@@ -52,7 +52,7 @@ export interface Derived {
   readonly last: Point | null;
   /** Device time of the window's last reading with shots, ms. Null: no reading had shots. */
   readonly lastShotAt: number | null;
-  /** Shots of the window's last accepted reading. Null: no reading was accepted. */
+  /** Shots that the window's last accepted reading added. Null: no reading was accepted. */
   readonly lastShots: number | null;
 }
 

@@ -3,9 +3,9 @@ import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 import { multiplyDivide } from "./whole-division.ts";
 
 /**
- * Shots per hour of an interval, in compact form. The whole hours between the first and the last hour have nearly equal
- * shots. So the seven numbers below describe an interval of any length. The work depends on the number of hours with
- * shots, not on the length of the interval.
+ * Shots per hour of an interval, in compact form. The numbers of shots in the whole hours between the first and the
+ * last hour differ by at most one. So the seven numbers below describe an interval of any length, and are computed in
+ * the same time for any length.
  */
 export interface HourSplit {
   /** Start of the first hour that the interval touches, ms. */
@@ -22,14 +22,11 @@ export interface HourSplit {
   readonly middleWithOneMore: number;
 }
 
-/**
- * Splits the shots of an interval by hour.
- * @param to end of the interval, at or after `from`. If both are equal, the interval has zero length.
- */
+/** Splits the shots of the interval from `from` to `to` by UTC hour. `to` may equal `from`. */
 export function splitOverHours(from: number, to: number, shots: number): HourSplit {
   const first = hourBeginning(from);
-  // An interval of zero length lies between two readings of the same moment. Its shots belong to the hour that begins
-  // then.
+  // If `from` and `to` are the same full hour, `hourEnding` returns the hour before it. The shots then belong to the
+  // hour that begins at `from`.
   const last = Math.max(hourEnding(to), first);
   if (first === last) {
     return {

@@ -1,11 +1,14 @@
-/** Distributes the shots of one interval of one mold over UTC hours. */
+/** Distributes the shots between two readings of a counter over UTC hours. */
 import { emptyHour, type HourFigures } from "./hour-figures.ts";
 import { splitOverHours, visitHours } from "./hour-split.ts";
 import { STOP_FACTOR, type Standard } from "./standard.ts";
 import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 import { multiplyDivide } from "./whole-division.ts";
 
-/** A piece: the shots of one binding between two readings. They were made after `from` and not after `to`. */
+/**
+ * A piece: the shots of one binding (or on no mold) between two readings. They were made after `from` and not after
+ * `to`.
+ */
 export interface Piece {
   readonly from: number;
   readonly to: number;
@@ -23,15 +26,16 @@ export interface Piece {
 }
 
 /**
- * Returns the figures of a piece per UTC hour. A piece is the shots of one binding between two readings. The sum over
- * all hours equals the piece exactly, in shots and in ms.
- * - Reported cycles are used if there are any. If there are fewer cycles than shots, the cycles belong to the last
- * shots.
+ * Returns the figures of a piece per UTC hour. A piece is the shots of one binding between two readings. The shots of
+ * all hours together are exactly the shots of the piece.
+ * - If the counter reported cycles, these are used. If it reported fewer cycles than shots, they belong to the last
+ *   shots.
  * - A cycle longer than three standard cycles contains a stop. A cycle below the minimum of the counter type is noise.
- * Both count as unknown.
- * - Without reported cycles, the cycle is the mean of the piece, under the same two limits.
- * - `runMs` is the elapsed time if the mean cycle is known. Otherwise each shot adds its reported cycle, or the
- * standard cycle if it has none.
+ *   Both count as unknown.
+ * - Without reported cycles, the cycle is the mean of the piece, under the same two limits and only if a standard is
+ *   set.
+ * - `runMs` is the elapsed time if the mean is used. Otherwise each shot adds its known cycle or, if its cycle is
+ *   unknown, an assumed one (`assumedCycle`).
  */
 export function spreadPiece(piece: Piece, standard: Standard, minMsPerShot: number): HourFigures[] {
   if (piece.shots <= 0) return [];
@@ -78,8 +82,8 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
     figures.runMs = Math.min(piece.to, hour + HOUR_MS) - Math.max(piece.from, hour);
     if (shots > 0) {
       shotsSoFar += shots;
-      // The running sum of the cycles is rounded, and this hour gets the difference to the previous hour. So all parts
-      // are whole ms and add up to the total exactly.
+      // The running sum of the cycles is rounded down, and this hour gets the difference to the sum before it. So all
+      // parts are whole ms and add up to the total exactly.
       const ms = exact ? total : multiplyDivide(total, shotsSoFar, piece.shots).whole;
       figures.cycleMs = ms - msSoFar;
       msSoFar = ms;
@@ -99,8 +103,8 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
 }
 
 /**
- * Returns the assumed run time of a shot without a known cycle, ms: the standard cycle. If the time between the
- * readings is too short for that, it is the shortest possible cycle.
+ * Returns the assumed run time of a shot without a known cycle, ms: the standard cycle. If no machine could make the
+ * shots in the time between the readings, the assumed time is at most the shortest possible cycle.
  */
 function assumedCycle(piece: Piece, standard: Standard, minMsPerShot: number): number {
   const isTooFast = piece.to - piece.from < minMsPerShot * piece.shots;

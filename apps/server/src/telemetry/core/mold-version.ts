@@ -12,12 +12,12 @@ export interface MoldVersion {
   readonly tolerance: Tolerance | null;
   /** Fence (circle) in which the mold should be. Null: the position of the mold's plant is not known. */
   readonly fence: Fence | null;
-  /**
-   * True while a document says that the mold is in repair, in storage or out of service. Such a mold gets no idle
-   * warning.
-   */
+  /** True while the mold is in repair, in storage or scrapped. Such a mold gets no idle warning. */
   readonly isIdleExempt: boolean;
-  /** True while the mold is in storage or scrapped. Such a mold gets no warnings, and its open ones close. */
+  /**
+   * True while the mold is in storage or scrapped. Such a mold gets no position, cycle and idle warnings, and its open
+   * ones close.
+   */
   readonly isOutOfUse: boolean;
 }
 
@@ -30,7 +30,7 @@ const UNKNOWN: MoldVersion = {
 };
 
 /**
- * Returns the version in force at `at`.
+ * Returns the version in force at `at`. Before the first version, the first version is returned.
  *
  * @param versions sorted by `from`; undefined: the counter is on no mold
  */
@@ -44,8 +44,8 @@ export function versionAt(versions: readonly MoldVersion[] | undefined, at: numb
 }
 
 /**
- * Returns the time since when a mold is out of use, ms, seen from the moment `at`. Returns null if the mold is in use
- * then.
+ * Returns the start of the period in which a mold is out of use at the moment `at`, ms. Returns null if the mold is in
+ * use at that moment.
  */
 export function outOfUseSince(versions: readonly MoldVersion[] | undefined, at: number): number | null {
   let since: number | null = null;

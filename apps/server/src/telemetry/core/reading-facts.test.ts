@@ -47,7 +47,7 @@ it("returns the binding of each reading and its shots on that mold", () => {
     ]),
   ).toEqual([
     [0, null, 0, 0, 0],
-    // The counter was bound at the moment of this reading, so the shots before it belong to no mold.
+    // The counter was bound at the moment of this reading, so the shots that the reading reports belong to no mold.
     [0, null, 0, 10, 0],
     [10, 2, 2, 0, 30_000],
     // This reading is quarantined, because no machine makes so many shots in that time.

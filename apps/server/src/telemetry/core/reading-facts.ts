@@ -12,11 +12,14 @@ import { UNBOUND } from "./timeline.ts";
 export interface ReadingFacts {
   /** Mold that the counter was on before the reading. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Time since when the counter was on the mold `moldId`, or on no mold, ms. Null: the counter was never on a mold. */
+  /**
+   * Moment at which the counter came onto the mold `moldId` or, if it is on no mold, left its last mold, ms. Null: the
+   * counter was never on a mold.
+   */
   readonly since: number | null;
   /** Shots that the reading added to the mold `moldId`. */
   readonly shots: number;
-  /** Shots that the reading added to no mold. They include shots made before the bind. */
+  /** Shots that the reading added to no mold: they were made while the counter was on no mold. */
   readonly unboundShots: number;
   /** Sum of the known cycles of the mold's shots, ms. */
   readonly cycleMs: number;

@@ -28,12 +28,12 @@ export interface Standard {
 
 export const NO_STANDARD: Standard = { cycleMs: 0, lowMs: 0, highMs: 0, until: Number.POSITIVE_INFINITY };
 
-/** An interval whose mean cycle exceeds the standard cycle by this factor contains a stop. */
+/** A cycle, or the mean cycle of an interval, that is longer than this number of standard cycles contains a stop. */
 export const STOP_FACTOR = 3;
 
 /**
- * Returns the tolerance in whole ms, rounded down. 1e-6 is added because of the error of binary fractions. Without
- * it, 5 % of 30,000 ms could become 1,499 ms.
+ * Returns the tolerance in whole ms, rounded down. 1e-6 is added because of the error of binary fractions. Without it,
+ * 0.7 % of 11,000 ms would become 76 ms instead of 77 ms.
  */
 export function toleranceMs(tolerance: Tolerance, cycleMs: number): number {
   return Math.floor("ms" in tolerance ? tolerance.ms : (cycleMs * tolerance.percent) / 100 + 1e-6);

@@ -15,7 +15,9 @@ export const UNBOUND = 0;
 export interface Point {
   /** Moment of the reading, ms: the device time, or the time of receipt if the counter's clock is not set. */
   readonly at: number;
-  /** Count that the counter shows: all shots since it left the factory. */
+  /**
+   * Count that the counter shows: all shots since it left the factory, unless it was restarted or passed its maximum.
+   */
   readonly count: number;
 }
 
@@ -25,7 +27,7 @@ export interface RawReading extends Point {
   readonly cycles?: readonly number[] | null | undefined;
 }
 
-/** Limits of a counter model. Readings outside them are implausible. */
+/** Limits of a counter model. Readings outside these limits are implausible. */
 export interface CounterType {
   /** Maximum count. After it the counter continues with 0. */
   readonly maxCount: number;
@@ -36,8 +38,8 @@ export interface CounterType {
 export const DEFAULT_COUNTER_TYPE: CounterType = { maxCount: 2 ** 32 - 1, minMsPerShot: 500 };
 
 /**
- * Period in which a counter is on a mold. `unboundAt` is null while the binding is open. A count is null if nobody
- * typed it.
+ * Period in which a counter is on a mold. `unboundAt` is null while the binding is open. `boundCount` and
+ * `unboundCount` are the counts that a user typed, or null.
  */
 export interface Binding {
   readonly bindingId: number;

@@ -11,23 +11,28 @@ import {
 } from "./warning-state.ts";
 import { raiseSilence, raiseUnbound } from "./warning-time.ts";
 
-/** Master data of a counter as they are now. Warnings that open because time passes depend on them. */
+/** Current master data of a counter. Warnings that open because time passes depend on these data. */
 export interface CounterBooks {
   /** Mold that the counter is on. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Time since when the counter is on the mold `moldId`, or on no mold, ms. Null: not known. */
+  /**
+   * Moment at which the counter came onto the mold `moldId` or, if it is on no mold, left its last mold, ms. Null: not
+   * known.
+   */
   readonly since: number | null;
-  /** True if the counter is registered, approved and not retired. Other counters get no warnings because of time. */
+  /**
+   * True if the counter is registered, approved and not retired. For other counters, `checkClock` returns no events.
+   */
   readonly isValid: boolean;
   /** End of the data plan, ms. Null: not known. */
   readonly expiresAt: number | null;
 }
 
 /**
- * Returns the events of warnings that are due at `now` without a new reading. Does not change the state.
- * Idempotent: a later reading produces events with the same identity and times, so these events may be stored early.
- * `validity` warnings are judged only here. If the result contains no `validity` event, an open `validity` warning
- * must be closed, because the end date of the data plan was moved.
+ * Returns the events of warnings that are due at `now` without a new reading. Does not change the state. Idempotent: a
+ * later reading produces events with the same identity and times, so these events may be stored early. Only this
+ * function judges `validity` warnings. If the result contains no `validity` event, the caller must close an open
+ * `validity` warning: its cause is gone, for example because the data plan was prolonged.
  */
 export function checkClock(
   state: Readonly<ReplayState>,
@@ -68,7 +73,7 @@ export interface Warning {
   readonly closedAt: number | null;
   /** Values that were measured at `lastAt`, such as the battery charge. */
   readonly values: WarningValues;
-  /** Measured values that closed the warning. Null: the warning was never closed. */
+  /** Values that were measured when the warning was closed. Null: the warning is open, or the values are not known. */
   readonly closingValues: WarningValues | null;
 }
 

@@ -2,7 +2,7 @@
 import type { WarningRules } from "./warning-rules.ts";
 import { clear, type ReplayState, raise, type WarningEvent } from "./warning-state.ts";
 
-/** The facts of a reading that decide about idle time. They are those of `ReplayReading`. */
+/** Fields of `ReplayReading` that decide about the idle warning. */
 interface IdleReading {
   readonly at: number;
   readonly moldId: number;
@@ -10,7 +10,10 @@ interface IdleReading {
   readonly isIdleExempt: boolean;
 }
 
-/** Judges the idle time of a mold. A repair pauses the warning, but the idle time goes on counting. */
+/**
+ * Opens or closes the idle warning of a mold. While the mold is exempt (for example in repair), the warning is closed,
+ * but the idle time goes on counting.
+ */
 export function checkIdle(
   state: ReplayState,
   events: WarningEvent[],
@@ -32,8 +35,8 @@ export function checkIdle(
   const quietSince = state.quietSince ?? at;
   const { level1Ms, level2Ms } = rules.idle;
   const values = { quietSince };
-  // After a repair, the warning begins with the end of the repair. Its level follows from the whole idle time,
-  // including the repair.
+  // After a repair, the warning opens at the end of the repair at the earliest. Its level follows from the whole idle
+  // time, including the repair.
   const resumedAt = state.pausedAt ?? Number.NEGATIVE_INFINITY;
   const at1 = Math.max(quietSince + level1Ms, resumedAt);
   const at2 = Math.max(quietSince + level2Ms, resumedAt);

@@ -182,8 +182,8 @@ describe("warnings", () => {
       [{ h: 0 }, ...[100, 167, 168, 300, 719, 720, 800].map((h) => ({ h, shots: 0 })), { h: 801, shots: 2 }],
       ["168 open 1", "720 escalate 2", "801 close 2"],
     ],
-    // Each list ends with the reading at the limit. A later reading would open the warning too, with the same time, so
-    // a wrong limit would not be noticed.
+    // The last reading of the next four cases lies exactly at the limit or a minute before it. A later reading would
+    // open the warning with the same time, so a wrong limit would not be noticed.
     ["idle: exactly a week", "idle", [{ h: 0 }, { h: 168, shots: 0 }], ["168 open 1"]],
     ["idle: a minute less than a week", "idle", [{ h: 0 }, { h: 168 - 1 / 60, shots: 0 }], []],
     ["idle: exactly a month", "idle", [{ h: 0 }, { h: 720, shots: 0 }], ["168 open 1", "720 escalate 2"]],

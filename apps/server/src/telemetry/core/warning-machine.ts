@@ -1,7 +1,7 @@
 /**
- * State machine that derives warnings from readings in order of device time.
- * After a late reading, the machine is replayed from the beginning of that reading's UTC day. `startDay` removes
- * those parts of the state that cannot affect later warnings. So a replay soon reaches a state that equals a stored
+ * State machine that derives warnings from readings in order of device time. After a late reading, the machine is
+ * replayed from a stored state: that of the beginning of the reading's UTC day, or of an earlier day. At the start of
+ * each day, `startDay` drops the cycles collected so far. So a replay soon reaches a state that equals a stored
  * checkpoint (`sameState`), and may stop there.
  */
 import { distanceM, type Fence, type Fix, isFix } from "./place.ts";
@@ -37,7 +37,10 @@ export interface ReplayReading {
   readonly fix: Fix | null;
   /** Mold that the counter was on before `at`. UNBOUND (0): no mold. */
   readonly moldId: number;
-  /** Time since when the counter was on the mold `moldId`, or on no mold, ms. Null: not known. */
+  /**
+   * Moment at which the counter came onto the mold `moldId` or, if it is on no mold, left its last mold, ms. Null: not
+   * known.
+   */
   readonly since: number | null;
   /** Shots that this reading added to the mold `moldId`. 0 if the reading is quarantined. */
   readonly shots: number;
@@ -53,9 +56,9 @@ export interface ReplayReading {
   readonly tolerance: Tolerance | null;
   /** Fence of the mold's plant at `at`, in which the mold should be. Null: the plant has no coordinates. */
   readonly fence: Fence | null;
-  /** True while a document puts the mold in repair or in storage. Such a mold gets no idle warning. */
+  /** True while the mold is in repair, in storage or scrapped. Such a mold gets no idle warning. */
   readonly isIdleExempt: boolean;
-  /** Time since when the mold is in storage or scrapped, ms. Null: it is in use. */
+  /** Moment since which the mold has been in storage or scrapped, ms. Null: the mold is in use. */
   readonly outOfUseSince: number | null;
 }
 
@@ -65,8 +68,8 @@ export interface Watched {
 }
 
 /**
- * Returns the warning state that is stored as the checkpoint of a UTC day. `state` is the state before the day's first
- * reading.
+ * Returns the warning state that is stored as the checkpoint of a UTC day: `state` without the cycles collected so far.
+ * `state` is the state before the day's first reading.
  */
 export function startDay(state: Readonly<ReplayState>): ReplayState {
   const fresh = copyReplayState(state);
@@ -77,7 +80,7 @@ export function startDay(state: Readonly<ReplayState>): ReplayState {
 /**
  * Runs the state machine over the readings of one UTC day, in order.
  *
- * @param rulesOf returns the rules in force for a reading. They differ between molds and may change over time.
+ * @param rulesOf returns the rules in force for a reading. Rules differ between molds and may change over time.
  */
 export function replayDay(
   checkpoint: Readonly<ReplayState>,

@@ -74,8 +74,8 @@ export interface WarningRules {
     /** The warning opens after this number of consecutive positions outside the mold's fence. */
     readonly fixes: number;
     /**
-     * The warning also opens if two positions outside the mold's fence lie this time apart, ms. The number of positions
-     * then does not matter.
+     * The warning also opens if consecutive positions outside the mold's fence span at least this time, ms. Their
+     * number then does not matter.
      */
     readonly outsideMs: number;
   };
@@ -91,7 +91,7 @@ export interface WarningRules {
      * them are good.
      */
     readonly bad: number;
-    /** Number of latest signals that are compared with the limit. `bad` of them must be bad. */
+    /** Number of latest signals that the check looks at. The warning opens if at least `bad` of them are bad. */
     readonly of: number;
   };
   readonly idle: {
@@ -101,10 +101,7 @@ export interface WarningRules {
     readonly level2Ms: number;
   };
   readonly unbound: {
-    /**
-     * Time that a counter may be on no mold before the warning opens, ms. Only approved counters that are not retired
-     * get the warning.
-     */
+    /** The warning opens at level 1 when a counter has been on no mold for this time, ms. */
     readonly afterMs: number;
   };
   readonly validity: {
@@ -130,8 +127,8 @@ export const DEFAULT_WARNING_RULES: WarningRules = {
 };
 
 /**
- * Returns the rules for a counter. `reportIntervalMs` is the counter's report interval. The counter is silent after
- * two intervals without a reading.
+ * Returns the rules for a counter with the given report interval. The counter is silent after two intervals without a
+ * reading.
  */
 export function rulesForInterval(rules: WarningRules, reportIntervalMs: number): WarningRules {
   return { ...rules, signal: { ...rules.signal, silentMs: 2 * reportIntervalMs } };

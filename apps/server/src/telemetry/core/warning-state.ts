@@ -37,8 +37,8 @@ export interface ReplayState {
   /** Start of the idle time, ms: the last shot or the start of the binding. Null: the counter is on no mold. */
   quietSince: number | null;
   /**
-   * Last reading in this idle time at which the mold was exempt, ms. A repair pauses the idle warning, but the idle
-   * time goes on. Null: there was none.
+   * Device time of the last reading in this idle time at which the mold was exempt from the idle warning, ms (for
+   * example in repair). Null: there was none.
    */
   pausedAt: number | null;
   /** Whether each of the latest signals was bad. The newest signal is the last element. */

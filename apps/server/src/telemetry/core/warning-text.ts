@@ -38,7 +38,7 @@ export function parseReplayState(text: string | null): ReplayState {
     cycleSumMs: s[7],
     cycleShots: s[8],
     warnings: s[9],
-    // Texts that earlier versions of the product have stored have no element 10.
+    // Texts that earlier versions of the product have stored do not contain `pausedAt`.
     pausedAt: s[10] ?? null,
   };
 }

@@ -9,14 +9,13 @@ export interface HourWindow {
 }
 
 /**
- * Returns the hours that a change can affect.
- * The shortest and longest cycle of an hour cannot be subtracted, so these hours are derived completely. For that,
- * the caller loads the readings from the last accepted one at or before `fromHour` to the first one at or after
- * `toHour`. The result then also contains incomplete hours outside the window. They have not changed and must be
- * ignored.
+ * Returns the hours that a change can affect. The shortest and longest cycle of an hour cannot be subtracted, so all
+ * figures of these hours are derived again. For that, the caller loads the readings from the last accepted one at or
+ * before `fromHour` to the first one at or after `toHour`. The result of the derivation also contains incomplete hours
+ * outside the window. They have not changed and must be ignored.
  * @param previous the last accepted reading before the change; null: there is none
- * @param next the reading at which the old and the new chain meet. For a change of bindings: the first accepted
- * reading after the change. null: the change reaches the end of the timeline.
+ * @param next the reading from which on the change has no effect (`findConvergence`). For a change of bindings: the
+ * first accepted reading after the change. null: the change reaches the end of the timeline.
  */
 export function windowFor(previous: Point | null, next: Point | null): HourWindow {
   return {
@@ -47,7 +46,7 @@ export function changedSpan(
       moments.push(was.boundAt, endOf(was), binding.boundAt, endOf(binding));
     } else {
       // Only the changed end of a binding is in the span, because shots in the middle of the binding stay the same. So
-      // closing a binding that began long ago changes only a short time.
+      // a change of `unboundAt` in a long binding affects only a short time.
       if (was.boundAt !== binding.boundAt || was.boundCount !== binding.boundCount) {
         moments.push(was.boundAt, binding.boundAt);
       }

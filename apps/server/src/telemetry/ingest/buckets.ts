@@ -48,7 +48,7 @@ export class Buckets {
     return Math.ceil((tokens - b.tokens) / this.perSecond);
   }
 
-  /** Takes tokens even if the balance becomes negative. Returns the time until the balance is 0 again, ms. */
+  /** Takes tokens even if the number of tokens becomes negative. Returns the time until the number is 0 again, ms. */
   owe(key: string, now: number, tokens = 1): number {
     const b = this.bucket(key, now);
     b.tokens -= tokens;

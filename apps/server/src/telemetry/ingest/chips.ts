@@ -24,15 +24,15 @@ interface Entry {
  * Lifetime of a cache entry, ms. So a change made by another server takes effect here after this time at the latest.
  */
 const lifeMs = 10_000;
-/** Age from which an entry is refreshed in the background, ms. So no caller waits for the query. */
+/** Age from which an entry is refreshed in the background, ms. So callers rarely wait for the query. */
 const refreshMs = 6000;
 /** Lifetime of the entry of an unknown counter, ms. It is short, because the counter may be registered soon. */
 const unknownLifeMs = 2000;
 const maxEntries = 200_000;
-/** Maximum number of chip codes in one query. More codes need several queries. */
+/** Maximum number of chip codes in one query. More codes are loaded by several queries. */
 const maxQuery = 5000;
 
-/** Cache of counters by chip code. With it, the ingest finds the counter of a reading without a query. */
+/** Cache of counters by chip code, so that the ingest need not query the counter of each reading. */
 export class Chips {
   private readonly entries = new Map<string, Entry>();
   private wanted = new Map<string, ((error?: unknown) => void)[]>();
@@ -43,7 +43,10 @@ export class Chips {
    * fresh.
    */
   private generation = 0;
-  /** Callback for every counter whose settings differ from those of the previous query. */
+  /**
+   * Called with each counter that was loaded for the first time, or whose GPS settings have changed since it was last
+   * loaded.
+   */
   onSettings: ((chip: Chip) => void) | undefined;
 
   constructor(
@@ -51,7 +54,10 @@ export class Chips {
     private readonly now: () => number,
   ) {}
 
-  /** Returns the cached counter. Null: the counter does not exist. Undefined: it is not cached; call `load` first. */
+  /**
+   * Returns the cached counter. Null: the counter does not exist. Undefined: the cache has no valid entry, so `load`
+   * must be called first.
+   */
   peek(code: string): Chip | null | undefined {
     const e = this.entries.get(code);
     if (!e) return undefined;
@@ -61,7 +67,10 @@ export class Chips {
     return e.chip;
   }
 
-  /** Returns the counter as it was last loaded, even if the cache entry has expired. Call it directly after `load`. */
+  /**
+   * Returns the counter as it was last loaded, even if the cache entry has expired. Null: no such counter. Call it
+   * directly after `load`.
+   */
   latest(code: string): Chip | null {
     return this.entries.get(code)?.chip ?? null;
   }
@@ -82,7 +91,7 @@ export class Chips {
     return this.latest(code);
   }
 
-  /** Loads counters from the database. Concurrent calls share one query. */
+  /** Loads counters from the database. Calls in the same turn of the event loop share their queries. */
   load(codes: Iterable<string>): Promise<void> {
     const waits: Promise<void>[] = [];
     for (const code of codes) {
@@ -176,7 +185,7 @@ export class Chips {
       this.onSettings?.(chip);
   }
 
-  /** Invalidates the cached counters of a tenant, after this process has changed one of them. */
+  /** Invalidates the cached counters of a tenant. Called after one of the counters was changed. */
   forget(tenantId: number): void {
     this.generation++;
     const again: string[] = [];

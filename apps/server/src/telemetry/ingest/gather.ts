@@ -32,7 +32,7 @@ interface Lane {
   readonly tenantId: number;
   readings: IncomingReading[];
   tickets: Ticket[];
-  /** For each reading of the batch: its index in the list that its caller passed to `add`. */
+  /** For each element of `readings`: its index in the list that the caller passed to `add`. */
   places: number[];
   /** True while the ledger stores readings of this lane. */
   busy: boolean;
@@ -75,8 +75,8 @@ export class Gather {
   }
 
   /**
-   * Stores readings and returns their outcomes in the order of `readings`. Throws 503 if the queue is full or nothing
-   * was stored.
+   * Stores readings and returns their outcomes in the order of `readings`. Rejects with 503 if the queue is full, and
+   * with the ledger's error if one of the batches fails.
    */
   add(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
     const n = readings.length;
@@ -133,7 +133,7 @@ export class Gather {
   }
 
   private schedule(lane: Lane, now: boolean): void {
-    // If a call of the ledger is running for this lane (queue), the lane starts its next call when that call ends.
+    // A lane whose readings are being stored, or that waits in `ready`, starts its next call of the ledger by itself.
     if (lane.busy || lane.queued) return;
     if (now || lane.readings.length >= this.enough) this.start(lane);
     else if (!lane.timer) lane.timer = setTimeout(() => this.start(lane), this.waitMs);

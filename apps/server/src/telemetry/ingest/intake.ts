@@ -16,9 +16,7 @@ export interface Delivery {
   readonly source: Source;
   readonly address: string;
   readonly channel: ChannelName;
-  /**
-   * Counter that the MQTT topic names. Items of other counters are refused. Items without a counter belong to this one.
-   */
+  /** Chip code in the MQTT topic. It applies to items without a chip code. Items with another chip code are refused. */
   readonly topicChip?: string;
   /**
    * Called when the outcome of every item is known. With the journal, this is later than the acknowledgement.
@@ -27,7 +25,10 @@ export interface Delivery {
   readonly onReceipt?: ((receipt: Receipt) => void) | undefined;
 }
 
-/** After this number of unexpected failures, a reading is quarantined and not tried again. */
+/**
+ * Number of attempts to store a single reading of the journal while the database is available. If the last attempt
+ * fails, the reading is quarantined.
+ */
 const maxTries = 4;
 const retryMs = 250;
 
@@ -39,7 +40,7 @@ const unfit = (tenantId: number, payload: IncomingReading): Refused => ({
   payload,
 });
 
-/** Builds the quarantine entry of an item that is a valid reading, or is malformed. */
+/** Builds the quarantine entry of an item. `reading`: the parsed reading, or a string if the item is malformed. */
 function refusedItem(
   reason: "unknown" | "retired",
   tenantId: number,
@@ -52,7 +53,7 @@ function refusedItem(
     : { tenantId, chip, reason, payload, reading };
 }
 
-/** Refuses an item of an unknown chip. The quarantine of the sender's tenant stores it until the chip is registered. */
+/** Refuses an item of an unknown chip. The quarantine stores the item, for release after the chip is registered. */
 function unknown(item: ReportItem, chip: string, d: Delivery, receivedAt: number) {
   const reading = parseReport(item, 0, receivedAt, channel.values[d.channel]);
   return {
@@ -61,7 +62,7 @@ function unknown(item: ReportItem, chip: string, d: Delivery, receivedAt: number
   };
 }
 
-/** Readings of one tenant, with the index of each in its delivery. */
+/** Readings of one tenant. `places` has the index of each reading in its delivery. */
 interface Placed {
   readonly list: IncomingReading[];
   readonly places: number[];
@@ -90,7 +91,11 @@ export class Intake {
     private readonly now: () => number,
   ) {}
 
-  /** Resolves when all readings and refused items are durably stored. An invalid item does not affect the others. */
+  /**
+   * Resolves when all readings are durably stored and the refused items are quarantined. Items beyond the limits of the
+   * quarantine are only counted. Items for counters that the sender may not use are only rejected. An invalid item does
+   * not affect the other items.
+   */
   async take(items: readonly unknown[], d: Delivery): Promise<Receipt> {
     const loading = this.loadUnknown(items, d);
     if (loading) await loading;
@@ -222,7 +227,7 @@ export class Intake {
     for (const o of outcomes) t[fateOf(o)]++;
   }
 
-  /** Loads all unknown counters of a delivery with one query. */
+  /** Loads together those counters of a delivery that are not in the cache. */
   private loadUnknown(items: readonly unknown[], d: Delivery): Promise<void> | undefined {
     let missing: Set<string> | undefined;
     for (const item of items) {
@@ -235,8 +240,8 @@ export class Intake {
     if (!missing) return undefined;
     const codes = missing;
     return this.chips.load(codes).catch((cause) => {
-      // Uses expired cache entries, because the database is down. The journal keeps the readings until the ledger can
-      // store them.
+      // The query failed, so expired cache entries are used if there are any. The journal keeps the readings until the
+      // ledger can store them.
       for (const code of codes) if (!this.chips.latest(code)) throw cause;
     });
   }

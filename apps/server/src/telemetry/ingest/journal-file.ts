@@ -3,7 +3,10 @@ import { type FileHandle, open, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { IncomingReading, IngestOutcome } from "../ledger/incoming.ts";
 
-/** A reading with the id of its tenant. `tell` gets its outcome. It is not written to the file. */
+/**
+ * A reading with the id of its tenant. The function `tell` gets the outcome of the reading. It is not written to the
+ * file.
+ */
 export type JournalLine = readonly [
   tenantId: number,
   reading: IncomingReading,
@@ -72,7 +75,7 @@ export class JournalFile {
     if (this.ended && this.waiting === 0) await this.remove();
   }
 
-  /** Ends writing to this file. It is deleted as soon as the ledger has stored all of its lines. */
+  /** Ends writing to this file. The file is deleted as soon as the ledger has stored all of its lines. */
   async end(): Promise<void> {
     this.ended = true;
     await this.handle.close().catch(() => {});
@@ -84,7 +87,10 @@ export class JournalFile {
   }
 }
 
-/** Writes all data at a position. Uses callbacks for speed: it runs some hundred times a second. */
+/**
+ * Writes all data at a position. Uses callbacks instead of promises for speed, because it runs some hundred times a
+ * second.
+ */
 function writeAll(fd: number, data: Buffer, at: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const go = (from: number): void =>
@@ -166,7 +172,10 @@ async function* linesOf(path: string): AsyncGenerator<string | undefined> {
   }
 }
 
-/** Checks the form only. The lines of a journal come from this program, so their readings are valid. */
+/**
+ * Checks only that a line is an array of two elements. Only this program writes journal files, so their readings are
+ * valid.
+ */
 const isJournalLine = (line: unknown): line is JournalLine => Array.isArray(line) && line.length === 2;
 
 function readLine(text: string): JournalLine | undefined {

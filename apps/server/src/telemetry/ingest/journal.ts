@@ -14,8 +14,8 @@ export interface JournalOptions {
    */
   readonly capacity?: number;
   /**
-   * File size at which a new file is begun, bytes. It limits the number of lines that are stored again after a crash:
-   * about one file, of which most lines are duplicates.
+   * File size at which a new file is begun, bytes. After a crash, about one file of lines is stored again, although the
+   * ledger already has most of these lines.
    */
   readonly fileBytes?: number;
   /** Time that lines wait for further lines, ms. The ledger stores a large batch at far lower cost per line. */
@@ -63,7 +63,7 @@ export class Journal {
    */
   private spare: Promise<JournalFile> | undefined;
   private number = 0;
-  /** Lines that were added while the previous group is being written. */
+  /** Lines that wait for the next write. */
   private next: Group | undefined;
   private writing: Promise<void> | undefined;
   private ready: Group[] = [];
@@ -207,7 +207,7 @@ export class Journal {
 
   /**
    * Passes a batch to the ledger: immediately if `now` is true or the batch is large enough, otherwise when the waiting
-   * time is over.
+   * time is over. While `maxUnderWay` batches are being stored, the lines wait for the end of one of them.
    */
   private handOn(now: boolean): void {
     if (now) this.stopTimer();
@@ -244,8 +244,8 @@ export class Journal {
 
   /** Stores lines in the ledger, with retries. Returns false if the journal is closed before the lines are stored. */
   private async give(lines: readonly JournalLine[], before?: Promise<void>): Promise<boolean> {
-    // A batch that is being retried is stored before later batches. Otherwise readings would arrive out of order and
-    // need the slow path.
+    // A batch that is being retried is stored before later batches. Otherwise its readings would arrive late and need
+    // the slower path of the ledger.
     if (this.retrying > 0) await before;
     for (let attempt = 0; ; attempt++) {
       try {

@@ -5,7 +5,10 @@ export interface MqttIngest {
   readonly port: number | undefined;
   readonly connected: boolean;
   readonly clients: number;
-  /** Sends the current settings to a counter. They are also sent whenever the counter subscribes to its settings. */
+  /**
+   * Sends the current GPS settings to a counter. They are also sent whenever the counter subscribes to its settings
+   * topic.
+   */
   publishConfig(chip: Chip): void;
   close(): Promise<void>;
 }

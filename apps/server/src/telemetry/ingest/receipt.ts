@@ -14,24 +14,30 @@ interface Quarantined {
 interface Rejected {
   readonly index: number;
   readonly Msg: string;
-  /** True if the quarantine holds the item, so that it can be released when its counter is registered. */
+  /**
+   * True if the quarantine stores the item. Then an item of an unknown counter can be released after its counter is
+   * registered.
+   */
   stored: boolean;
 }
 
 /**
- * Tells a sender the outcome of each item: accepted + duplicates + quarantined + rejected = sent. Its public fields are
- * the answer by HTTP.
+ * Tells a sender the outcome of each item: accepted + duplicates + quarantined + rejected = sent. The public fields are
+ * sent as the answer to an HTTP request.
  */
 export class Receipt {
-  /** Number of readings that are stored and count. */
+  /** Number of readings that are stored and counted. */
   accepted = 0;
   /** Number of readings that were stored before. */
   duplicates = 0;
-  /** Readings that are stored and do not count. */
+  /** Readings that are stored but not counted. */
   readonly quarantined: Quarantined[] = [];
   /** Items that did not become readings. */
   readonly rejected: Rejected[] = [];
-  /** The rejected items that the quarantine may hold. Undefined: none. */
+  /**
+   * Rejected items by their entry for the quarantine. `markStored` tells which entries were stored. Undefined: there
+   * are none.
+   */
   #kept: Map<Refused, Rejected> | undefined;
   #refused = 0;
   /** Number of items whose outcome is not known yet. */
@@ -71,7 +77,7 @@ export class Receipt {
     for (const [refused, rejected] of this.#kept ?? []) rejected.stored = stored.has(refused);
   }
 
-  /** Counts the rejected items as known. The caller has stored those that the quarantine holds. */
+  /** Counts the outcome of all rejected items as known. Called after the quarantine has stored the items. */
   tellRejected(): void {
     this.#settle(this.#refused);
   }

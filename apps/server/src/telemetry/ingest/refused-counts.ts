@@ -1,7 +1,10 @@
 import type { Db } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
-/** Maximum time that a count is only in memory, ms. A crash loses at most the counts of this time. */
+/**
+ * Maximum time that a count is only in memory while the database is available, ms. A crash then loses at most the
+ * counts of this time.
+ */
 const flushMs = 5000;
 
 interface Cut {
@@ -20,7 +23,7 @@ interface Repeat {
 
 /**
  * Counts refused items that are not stored, and items that were received again. A flood of such items costs one write
- * per tenant and `flushMs`.
+ * per tenant every `flushMs`.
  */
 export class RefusedCounts {
   private cuts = new Map<string, Cut>();
@@ -29,7 +32,7 @@ export class RefusedCounts {
 
   constructor(private readonly db: Db) {}
 
-  /** Counts an item that is beyond the limits and therefore not stored. */
+  /** Counts items of a sender that are beyond the limits and therefore not stored. */
   cut(tenantId: number, sender: string, items: number, at: number, firstAt = at): void {
     const key = `${tenantId} ${sender}`;
     const known = this.cuts.get(key);
@@ -41,7 +44,7 @@ export class RefusedCounts {
     this.schedule();
   }
 
-  /** Counts an item that is already stored. */
+  /** Counts further receipts of an item that is already stored. */
   repeat(tenantId: number, hash: string, times = 1): void {
     const key = `${tenantId} ${hash}`;
     const known = this.repeats.get(key);

@@ -37,10 +37,10 @@ describe("floods of refused input", () => {
     expect(await keep("a", 0, 15)).toBe(15);
     expect(await keep("a", 100, 15)).toBe(5);
     clock.now += 3_600_000;
-    // The next hour allows 20 more, but only 10 until the sender has 30 undecided items.
+    // The hourly limit allows 20 more items, but the sender may have only 30 undecided items, and already has 20.
     expect(await keep("a", 200, 20)).toBe(10);
     expect(await keep("b", 300, 20)).toBe(20);
-    // The tenant has 50 undecided items.
+    // The tenant already has 50 undecided items, the maximum.
     expect(await keep("c", 400, 5)).toBe(0);
     expect(await stored(t)).toBe(50);
     await keeper.counts.flush();
@@ -48,7 +48,7 @@ describe("floods of refused input", () => {
       { sender: "a", items: 20 },
       { sender: "c", items: 5 },
     ]);
-    // A decision of a user makes room.
+    // Discarded items no longer count against the limit of the tenant.
     await t.rows(
       sql`update quarantine set discarded_at = ${new Date(noon)} where tenant_id = ${t.id} and sender = 'b'`,
     );
@@ -74,7 +74,7 @@ describe("floods of refused input", () => {
     db.isDown = false;
     expect(await keep(0, 15)).toBe(15);
     clock.now += 3_600_000;
-    // 15 items are repeats of the earlier hour, and 15 are new.
+    // The first call repeats the 15 items of the earlier hour. The second call has 15 new items.
     expect(await keep(0, 15)).toBe(15);
     expect(await keep(100, 15)).toBe(15);
     expect(await stored(t)).toBe(30);
@@ -88,7 +88,8 @@ describe("floods of refused input", () => {
     const same = () => malformed(t.id, 0, 1);
     for (let i = 0; i < 100; i++) expect((await keeper.keep(sender("a"), same())).size).toBe(1);
     await keeper.counts.flush();
-    // Another server does not know the hashes of this one. The database recognizes the input.
+    // Another server does not have the hashes of this server in memory. Its SQL statement recognizes the repeated
+    // input.
     const other = make();
     expect((await other.keep(sender("b"), [...same(), ...same()])).size).toBe(2);
     await other.counts.flush();

@@ -8,7 +8,10 @@ import type { Tally } from "./tally.ts";
 
 /** Input that the server refused, so that it did not become a reading. */
 export interface Refused {
-  /** Tenant id of the sender. 0: the tenant is unknown. Then only the operator of the platform sees the row. */
+  /**
+   * Tenant of the counter or, if the counter is unknown, of the sender. 0: the tenant is unknown. Then only the
+   * operator of the platform sees the row.
+   */
   readonly tenantId: number;
   readonly chip: string | undefined;
   readonly reason: "malformed" | "unknown" | "retired";
@@ -17,13 +20,12 @@ export interface Refused {
   readonly reading?: IncomingReading;
 }
 
-/** The sender of refused input. */
 export interface Sender {
-  /** Key of the hourly limit. */
+  /** Key under which the items of this sender count towards the hourly limit. */
   readonly key: string;
-  /** Name in the stored rows. */
+  /** Name of the sender in the stored rows. */
   readonly name: string;
-  /** `channel` enumeration of the contract. */
+  /** Value of the enumeration `channel` in the contract. */
   readonly channel: number;
 }
 
@@ -31,7 +33,7 @@ export interface Sender {
 export interface RefusedLimits {
   /** Maximum number of new items per sender and hour. */
   readonly perSenderAndHour: number;
-  /** Maximum number of new items per hour from all senders, because an attacker may use many. */
+  /** Maximum number of new items per hour from all senders. It exists because an attacker may use many senders. */
   readonly perHour: number;
   /** Maximum number of items of a sender on which no user has decided. */
   readonly perSender: number;
@@ -100,7 +102,9 @@ export class RefusedKeeper {
   private hour = 0;
   private total = 0;
   private readonly bySender = new Map<string, number>();
-  /** Hashes of the items that were stored in this hour, with their tenants. */
+  /**
+   * Tenant and hash of each item that was stored in this hour. If such an item is received again, it is only counted.
+   */
   private readonly known = new Set<string>();
 
   constructor(
@@ -122,7 +126,7 @@ export class RefusedKeeper {
     const stored = new Set<Refused>();
     const fresh = new Map<string, Row>();
     for (const refused of list) {
-      // Limits the work for a large delivery: the sender may store no more new items in this hour.
+      // A sender cannot store more new items in an hour, so the rest of a large delivery is not examined.
       if (fresh.size >= this.limits.perSenderAndHour) break;
       const row = rowOf(refused);
       const key = `${refused.tenantId} ${row.hash}`;
@@ -186,7 +190,10 @@ export class RefusedKeeper {
     this.total -= n;
   }
 
-  /** Returns a statement that stores the rows for which there is room, and returns the hashes of stored rows. */
+  /**
+   * Returns a statement that stores the rows within the limits `perSender` and `perTenant`, and returns the hashes of
+   * the stored rows. `is_new` is false for a row that was stored before.
+   */
   private insertSql(tenantId: number, sender: Sender, rows: readonly Row[], now: number): Sql {
     const { perSender, perTenant } = this.limits;
     const column = <T>(of: (r: Row) => T) => rows.map(of);

@@ -26,7 +26,7 @@ export function isItem(x: unknown): x is ReportItem {
   return typeof x === "object" && x !== null && !Array.isArray(x);
 }
 
-/** Returns the chip code of an item. Returns undefined if the code is missing or cannot be a chip code. */
+/** Returns the chip code of an item. Returns undefined if the chip code is missing or malformed. */
 export function chipOf(item: ReportItem): string | undefined {
   const chip = item.WRITER_IMIE;
   return typeof chip === "string" && chipPattern.test(chip) ? chip : undefined;
@@ -66,8 +66,8 @@ function within(v: unknown, min: number, max: number): v is number {
 }
 
 /**
- * Parses the card number of a reader. It must be short, printable and without markup. Returns undefined if it is
- * invalid.
+ * Parses the field `Reader_Id`: the card number of a reader. It must be short, printable and without markup. Returns
+ * undefined if it is invalid.
  */
 function cardText(v: unknown): string | undefined {
   const s = typeof v === "number" && Number.isSafeInteger(v) ? String(v) : v;

@@ -9,7 +9,7 @@ import { Buckets } from "./buckets.ts";
 import type { Chip, Chips } from "./chips.ts";
 import type { Tally } from "./tally.ts";
 
-/** Authenticated sender, and the counters for which it may send readings. */
+/** Authenticated sender of readings: a user, a gateway, a counter or an external broker. */
 export type Source =
   | { readonly kind: "user"; readonly tenantId: number; readonly key: string; readonly who: Principal }
   | { readonly kind: "gateway"; readonly tenantId: number; readonly key: string; readonly hash: string }
@@ -56,7 +56,7 @@ export class Sources {
 
   /**
    * Returns the seconds that this address must wait because of its failed attempts, in total or for this chip code. 0:
-   * it may try again now.
+   * the address may try again now.
    */
   penalty(address: string, chip = ""): number {
     const now = this.now();
@@ -66,7 +66,10 @@ export class Sources {
     );
   }
 
-  /** Counts a failed attempt: a wrong secret, a counter of another tenant, or the topic of another counter. */
+  /**
+   * Counts failed attempts, for example with a wrong secret, with a counter of another tenant, or on the topic of
+   * another counter.
+   */
   failed(address: string, chip = "", times = 1): void {
     const now = this.now();
     this.tally.forged.inc(times);
@@ -81,7 +84,7 @@ export class Sources {
     if (seconds > 0) throw errors.tooManyRequests(seconds);
   }
 
-  /** Authenticates a counter. Returns undefined if chip and secret do not match. */
+  /** Authenticates a counter. Returns undefined if chip code and secret do not match, or if the counter is retired. */
   async counter(chipCode: string, secret: string, address: string): Promise<Source | undefined> {
     const chip = chipCode.length <= 50 ? await this.chips.get(chipCode) : null;
     // The secret is also hashed for an unknown chip code. Otherwise the response time would reveal which chip codes
@@ -117,7 +120,10 @@ export class Sources {
     return found.known;
   }
 
-  /** Authenticates the sender from a header. Throws S0009, S0010 or S0020, and 429 after too many failures. */
+  /**
+   * Authenticates the sender from the Authorization header of a request: a counter, a gateway or the session of a user.
+   * Throws an error of status 429 after too many failures.
+   */
   async identify(
     header: string | undefined,
     address: string,
@@ -148,8 +154,8 @@ export class Sources {
   }
 
   /**
-   * Returns whether a source is still valid. A connection that stays open calls this for every message. Undefined:
-   * not cached, so the caller must use `still`.
+   * Returns whether a source is still valid. A connection that stays open calls this for every message. Undefined: the
+   * source is not cached, so the caller must use `still`.
    */
   stillKnown(source: Source): boolean | undefined {
     if (source.kind === "counter") {

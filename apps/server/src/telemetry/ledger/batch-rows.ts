@@ -9,7 +9,7 @@ import type { IncomingReading } from "./incoming.ts";
 export interface TimedReading {
   readonly at: number;
   /**
-   * Device time that was rejected, ms; the reading then counts at its time of receipt. 0: no device time was sent.
+   * Device time that was rejected, ms; the reading then counts at its time of receipt. 0: no device time could be read.
    * null: the device time was usable and is `at`.
    */
   readonly deviceAt: number | null;
@@ -23,7 +23,7 @@ export const readingColumns = sql.raw(
 
 /**
  * Returns a SELECT of the readings, with the columns tenant_id and `readingColumns`. The caller may append a WHERE
- * clause. `flags`: bit mask of each reading (see `lateFlag`), default 0.
+ * clause. `flags` is a bit mask, by default 0. Bit 0 marks a late reading (`lateFlag` in slow-path.ts).
  */
 export function readingRows(
   tenantId: number,

@@ -90,8 +90,8 @@ export function takeFast<R extends TimedReading>(
 ): FastWork<R> | null {
   let { state, replayState, sinceCheckpoint } = counter;
   if (state === null) return null;
-  // Declines late readings of a binding that was closed meanwhile. The shots of a closed binding are stored in the
-  // binding's row, which only the slow path updates.
+  // The binding of the latest reading was closed meanwhile. The shots of a closed binding are stored in the binding's
+  // row, which only the slow path updates.
   const { bindingId } = state;
   if (
     bindingId !== UNBOUND &&
@@ -239,8 +239,8 @@ export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
 }
 
 /**
- * Returns the part of `fastSql` that adds figures to the stored hours. A row that cannot exist yet is inserted
- * without ON CONFLICT, because the conflict check takes more time.
+ * Returns the part of `fastSql` that adds figures to the stored hours. If many rows cannot exist yet, these rows are
+ * inserted without ON CONFLICT, because the conflict check takes more time.
  */
 function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
   const later: { counterId: number; h: HourFigures }[] = [];

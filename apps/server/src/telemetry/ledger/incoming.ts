@@ -7,7 +7,9 @@ export interface IncomingReading {
   readonly sentAt: number | null;
   /** Time at which the server received the reading, ms. */
   readonly receivedAt: number;
-  /** Cumulative count: shots since the counter left the factory. */
+  /**
+   * Count that the counter shows: all shots since it left the factory, unless it was restarted or passed its maximum.
+   */
   readonly count: number;
   /** Channel by which the reading came (`channel` of the contract): 1 HTTP, 2 MQTT, 3 import. */
   readonly channel: number;
@@ -34,7 +36,8 @@ export type IngestOutcome = "accepted" | "duplicate" | QuarantineReason;
 
 /**
  * Interface of the ledger that the ingest APIs use. `ingest` returns one outcome per reading, in the order of
- * `readings`. It throws 503 if no reading was stored.
+ * `readings`. It rejects if a reading could not be stored, for example while the database is down. The caller may send
+ * all readings again, because storing is idempotent.
  */
 export interface Ingest {
   ingest(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]>;

@@ -1,14 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import mqtt from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDb } from "../../kernel/db/open.ts";
-import { createTenant } from "../../tenants/create-tenant.ts";
-import { hashOfTest } from "../../testing/password-hash.ts";
+import {
+  createCountedMold,
+  createKillOrganization,
+  createKillTenant,
+  mittAs,
+  RealServer,
+} from "../../testing/kill/real-server.ts";
 
 /**
  * Sends the 1,995 real shots of one mold to a real server, half by HTTP and half by MQTT, with a kill -9 in between.
@@ -17,80 +19,6 @@ import { hashOfTest } from "../../testing/password-hash.ts";
 const csv = new URL("../../../../../../shared/data/molding-shots-cn7.csv", import.meta.url);
 const root = fileURLToPath(new URL("../../../../../", import.meta.url));
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
-
-class RealServer {
-  private constructor(
-    readonly child: ChildProcess,
-    readonly url: string,
-    readonly mqttUrl: string,
-  ) {}
-
-  static async start(main: string, dataDir: string): Promise<RealServer> {
-    const [port, mqttPort] = [await freePort(), await freePort()];
-    const env = {
-      ...process.env,
-      DATABASE_URL: "",
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      MQTT_PORT: String(mqttPort),
-      DEMO: "off",
-
-      CAPTCHA_BYPASS_CODE: "test",
-      LOG_LEVEL: "error",
-    };
-    const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "inherit"] });
-    await new Promise<void>((resolve, reject) => {
-      child.stdout?.on("data", (d: Buffer) => String(d).includes("serving") && resolve());
-      child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
-    });
-    return new RealServer(child, `http://127.0.0.1:${port}`, `mqtt://127.0.0.1:${mqttPort}`);
-  }
-
-  async post(
-    path: string,
-    body: unknown,
-    auth = "{token}",
-  ): Promise<{ Code: number; Msg: string; ReturnData: Record<string, unknown> }> {
-    const response = await fetch(this.url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", Authorizations: auth },
-      body: JSON.stringify(body),
-    });
-    return response.json();
-  }
-
-  async token(): Promise<string> {
-    const answer = await this.post("/login", {
-      TENANT_ID: "kill",
-      USER_ID: "admin",
-      PASSWORD: "kill-kill",
-      CAPTCHA_ID: "x",
-      CAPTCHA: "test",
-      REMEMBER: "N",
-      DEV_TYPE: "PC",
-    });
-    if (answer.Code !== 0) throw new Error(answer.Msg);
-    return String(answer.ReturnData.token);
-  }
-
-  end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return Promise.resolve();
-    const gone = new Promise<void>((resolve) => this.child.once("exit", () => resolve()));
-    this.child.kill(signal);
-    return gone;
-  }
-}
-
 describe.skipIf(!existsSync(csv))("1,995 real shots with a kill -9 in the middle", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "shotkeeper-kill-"));
   const main = join(root, "apps/server/dist/kill-test.mjs");
@@ -98,13 +26,7 @@ describe.skipIf(!existsSync(csv))("1,995 real shots with a kill -9 in the middle
   beforeAll(async () => {
     const { bundle } = await import(new URL("../../../../../scripts/bundle.mjs", import.meta.url).href);
     await bundle("apps/server/src/main.ts", main);
-    const db = await openDb({ dataDir });
-    await createTenant(
-      db,
-      { code: "kill", fullName: "kill", adminHash: await hashOfTest("kill-kill") },
-      Date.now(),
-    );
-    await db.close();
+    await createKillTenant({ dataDir });
     server = await RealServer.start(main, dataDir);
   }, 120_000);
   afterAll(async () => {
@@ -121,53 +43,9 @@ describe.skipIf(!existsSync(csv))("1,995 real shots with a kill -9 in the middle
       .slice(1)
       .map((line) => String(line.split(",")[0]));
     let token = await server.token();
-    const mitt = async (body: object) => {
-      const answer = await server.post("/mitt", body, token);
-      if (answer.Code !== 0) throw new Error(`${JSON.stringify(body)}: ${answer.Msg}`);
-      return answer.ReturnData;
-    };
-    await mitt({
-      Type: "insert",
-      MENU_ID: "SYS105",
-      TableName: "SYS_ORG",
-      Data: [{ ORGANIZATION_ID: "KILL", ORGANIZATION_NAME: "x", ORGANIZATION_TYPE: "oem" }],
-    });
-    await mitt({
-      Type: "insert",
-      MENU_ID: "BS101",
-      TableName: "BS_MOLD",
-      Data: [
-        {
-          MOLD_NO: "CN7",
-          ENGINE_ID: "KILL",
-          DAY_MAINTAIN_TIME: 100,
-          BIG_MAINTAIN_TIME: 1000,
-          MD_T0_TIME: "2020-01-01",
-          MD_OVER_TIME: "2020-02-01",
-          PRODUCT_CYCLE: 60,
-        },
-      ],
-    });
-    await mitt({
-      Type: "insert",
-      MENU_ID: "CT101",
-      TableName: "BS_WRITER",
-      Data: [
-        {
-          WRITER_ID: "CN7",
-          WRITER_IMIE: "CHIPCN7",
-          WRITER_TYPE: "NB",
-          WRITER_STAT: 1,
-          IS_VALID: "Y",
-          ENABLE_GPS: "N",
-        },
-      ],
-    });
-    await mitt({
-      Type: "rf_BindCounter",
-      InParams: { MOLD_NO: "CN7", WRITER_ID: "CN7", BIND_TIME: "2020-10-01T00:00:00Z" },
-    });
-    const secret = String((await mitt({ Type: "rf_CounterSecret", InParams: { WRITER_ID: "CN7" } })).SECRET);
+    const mitt = (body: object) => mittAs(server, token, body);
+    await createKillOrganization(server, token);
+    const secret = await createCountedMold(server, token, "CN7");
 
     const readings = shots.map((sendTime, i) => ({
       WRITER_IMIE: "CHIPCN7",

@@ -198,10 +198,7 @@ async function prepare(
   return { counterId: counter.id, writerId: counter.writerId, molds, facts, readings };
 }
 
-/**
- * Removes versions that another one replaces at once: of several versions in force from the same moment, only the last
- * stays.
- */
+/** Keeps only the last of several versions that come into force at the same moment. */
 function lastOf<V extends { readonly from: number }>(versions: readonly V[]): V[] {
   return [...new Map(versions.map((v) => [v.from, v])).values()].sort((a, b) => a.from - b.from);
 }

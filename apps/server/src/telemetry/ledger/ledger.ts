@@ -133,8 +133,8 @@ export class Ledger implements Ingest {
   }
 
   /**
-   * Stores results of the fast path. Returns those of counters whose `rev` another writer has changed: these were not
-   * stored.
+   * Stores results of the fast path. Returns the results that were not stored, because another writer has changed the
+   * `rev` of the counter.
    */
   private async storeFast(tenantId: number, work: readonly FastWork<Taken>[]): Promise<FastWork<Taken>[]> {
     const stale: FastWork<Taken>[] = [];

@@ -2,8 +2,8 @@ import type { TimedReading } from "./batch-rows.ts";
 import type { IncomingReading, IngestOutcome } from "./incoming.ts";
 
 /**
- * A counter's clock counts as not set if its device time is more than `futureMs` after the receipt, or before
- * `earliest`.
+ * The clock of a counter counts as not set if a reading has no device time, or one that is more than `futureMs` after
+ * the receipt or before `earliest`.
  */
 const futureMs = 10 * 60_000;
 const earliest = Date.UTC(2015, 0, 1);

@@ -2,10 +2,10 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { Outcome, Point } from "../core/index.ts";
 import type { StoredReading } from "./timeline-store.ts";
 
-/** Condition on a quarantine row (alias `q`) on which a user decided. */
+/** SQL condition: a user has released or discarded the quarantine row (alias `q`). */
 const isDecided = sql`(q.released_at is not null or q.discarded_at is not null)`;
 
-/** Returns statements that quarantine readings which no longer count, and release readings which count now. */
+/** Returns statements that quarantine readings which do not count, and release quarantined readings which count now. */
 export function quarantineSql(
   tenantId: number,
   counterId: number,

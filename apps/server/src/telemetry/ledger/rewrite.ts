@@ -40,7 +40,10 @@ export interface Rewritten {
   readonly statements: readonly Sql[];
 }
 
-/** Derives the affected hours before and after each change. Returns the statements that write the differences. */
+/**
+ * Derives the affected hours from the old and from the new data of each change. Returns the statements that write the
+ * differences.
+ */
 export async function rewrite(tx: Tx, changes: readonly Change[]): Promise<Rewritten[]> {
   const done = new Array<Rewritten>(changes.length);
   let open = changes.map((change, i) => ({ change, i, firstAt: change.firstAt, lastAt: change.lastAt }));
@@ -103,7 +106,10 @@ function compare(
   };
 }
 
-/** Returns the first accepted reading from `from` on. If only bindings have changed, nothing after it differs. */
+/**
+ * Returns the first accepted reading at or after `from`. A change of bindings before `from` does not affect the figures
+ * after this reading.
+ */
 function firstCounted(
   readings: readonly StoredReading[],
   outcomes: readonly Outcome[],

@@ -37,8 +37,8 @@ export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<Know
 }
 
 /**
- * Slow path: stores readings that are late, duplicate, the first of a counter, the first after a restart, or from a
- * counter whose clock is not set. The result does not depend on the order of arrival.
+ * Slow path: stores readings that the fast path cannot add. Examples: late readings, the first reading of a counter,
+ * and readings from a counter whose clock is not set. The result does not depend on the order of arrival.
  */
 export async function takeSlow(
   tx: Tx,
@@ -99,8 +99,8 @@ export async function takeSlow(
 }
 
 /**
- * Stores what follows from changes of timelines: figures, warnings and counter states. Returns the
- * readings that are quarantined now, by key, with the reason.
+ * Stores the effects of changed timelines: figures, warnings and counter states. Returns those readings of the changed
+ * parts that are quarantined now: the key names counter and reading, the value is the reason.
  */
 export async function applyChanges(
   tx: Tx,
@@ -167,9 +167,9 @@ function dedupe(
 }
 
 /**
- * Assigns a moment to each reading from a counter whose clock is not set.
- * That moment is the time of receipt. If another reading of the counter has the same moment, the next free ms is
- * used. The lowest count comes first. A reading whose device time and count are already stored is a duplicate and is
+ * Assigns a moment to each reading from a counter whose clock is not set. That moment is the time of receipt. If
+ * another reading of the counter has the same moment, the next free ms is used. Readings received at the same time are
+ * ordered by device time, then by count. A reading whose device time and count are already stored is a duplicate and is
  * left out.
  */
 async function placeClockless(tx: Tx, readings: readonly TimedReading[]): Promise<TimedReading[]> {

@@ -34,7 +34,7 @@ export interface Timeline {
   readonly before: Point | null;
   /** All readings after `before`, up to the first accepted reading after the changed hours. */
   readonly readings: readonly StoredReading[];
-  /** True if the counter has no later reading than those in `readings`. */
+  /** True: `readings` reaches the end of the counter's timeline. False: later readings may follow. */
   readonly isEnd: boolean;
 }
 
@@ -196,7 +196,10 @@ export interface Days {
   readonly start: ReplayState | undefined;
   /** The last accepted reading before the first loaded day. null: there is none. */
   readonly before: Point | null;
-  /** All readings of one or several whole UTC days, in order. */
+  /**
+   * All readings of one or several whole UTC days, in order. Exception: of a single day with more than `chunkRows`
+   * readings, only the first ones.
+   */
   readonly readings: readonly StoredReading[];
   /** True if the counter has no reading after the loaded days. */
   readonly isEnd: boolean;
@@ -266,8 +269,8 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
       points.length > 0 && Number(points[0]?.day) <= day ? Number(points[0]?.day) : Number.NEGATIVE_INFINITY;
     const all = rows.map((r) => reading(r.a as ReadingArray));
     const last = all.at(-1);
-    // The last loaded day may be incomplete. It is dropped here and loaded again with the next chunk. A single day
-    // with more readings than a chunk is processed as it is, because dropping it would leave nothing.
+    // The last loaded day may be incomplete. It is dropped here and loaded again with the next chunk. A single day with
+    // more readings than a chunk is not dropped, because nothing would be left. Its further readings are not loaded.
     const whole = all.length <= chunkRows || !last ? all : all.filter((r) => r.at < dayBeginning(last.at));
     return {
       from: firstDay,

@@ -8,7 +8,7 @@ import {
 
 /**
  * System parameters that override the default warning thresholds, with their units. Tenants set the parameters on the
- * screen BS109.
+ * screen for system parameters (BS109).
  */
 const warningParameters = {
   WARN_BATTERY_LOW: "percent",

@@ -22,17 +22,13 @@ export interface Replayed {
   /** Keys of the warnings that an event of the replay opened, changed or closed. */
   readonly touched: ReadonlySet<string>;
   readonly statements: readonly Sql[];
-  /**
-   * Range of the replay, ms.
-   * A warning that opens after `until` comes from a later reading. Example: silence is detected only by the next
-   * reading, and its warning opens before that reading.
-   */
+  /** Range of the replay, ms. The replay does not change stored warnings that a later reading opened or ended. */
   readonly range: {
     /** Start of the first replayed day. −Infinity: from the counter's first reading. */
     readonly replayFrom: number;
     /** Start of the day before which the replay stopped. Infinity: the replay reached the end of the timeline. */
     readonly replayTo: number;
-    /** Time of the last replayed reading, ms. */
+    /** Time of the last replayed reading, ms. A warning that opened later comes from a later reading. */
     readonly until: number;
     /** Time of the last replayed reading for which figures were derived, ms. */
     readonly judgedTo: number;
@@ -54,8 +50,8 @@ export interface StoredWarning {
 }
 
 /**
- * Returns the query for the warnings that were open at the moment `from`, or opened or ended later. `from` is in ms;
- * −Infinity selects all.
+ * Returns the query for the warnings, except `validity` warnings, that were open at the moment `from`, or opened or
+ * ended later. `from` is in ms; −Infinity selects all.
  */
 export function warningsSql(tenantId: number, counterId: number, from: number): Sql {
   const start = Number.isFinite(from) ? iso(from) : "-infinity";

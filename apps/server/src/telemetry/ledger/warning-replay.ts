@@ -44,9 +44,11 @@ export interface ReplayRequest {
 }
 
 /**
- * Replays the warning state machine of counters after a change.
- * Each replay begins on the UTC day of the change. It ends when its state equals a stored checkpoint, because the
- * later warnings are then unchanged. Returns the statements that update checkpoints and warnings.
+ * Replays the warning state machine of counters after a change. Returns the statements that update checkpoints and
+ * warnings.
+ *
+ * Each replay begins at the latest checkpoint on or before the UTC day of the change. A replay ends when its state
+ * after the change equals a stored checkpoint, because the later warnings are then unchanged.
  */
 export async function replayWarnings(
   tx: Tx,

@@ -164,19 +164,23 @@ export class MqttBroker implements MqttIngest {
     });
   }
 
-  /** Lets PUBLISH packets of the client bypass the broker from now on. Called when the client has logged in. */
+  /**
+   * Lets PUBLISH packets with readings bypass the broker from now on, if the client uses MQTT 3.1.1. Called when the
+   * client has logged in.
+   */
   private onReady(client: Client): void {
     client.conn.once("close", () => this.settings.leave(client));
     const peer = this.peers.get(client);
     const origin = this.peers.origin(client);
-    // The fast path parses only MQTT 3.1.1. In MQTT 5, a PUBLISH packet has additional fields.
+    // The fast path parses only MQTT 3.1.1. A client of MQTT 5 has another `conn` than its socket and stays with the
+    // broker.
     if (!peer || !origin || origin.socket !== client.conn) return;
     origin.gate.takeReports = (list) => this.takeReports(client, peer, list);
   }
 
   /**
-   * Fast path for ordinary PUBLISH packets with readings. Returns undefined if one of the packets is of another kind;
-   * then `onPublish` handles all of them.
+   * Fast path for ordinary PUBLISH packets with readings. Returns undefined if the client must be checked again, or if
+   * it may not use one of the topics. Then `onPublish` handles all packets.
    */
   private takeReports(client: Client, peer: Peer, list: readonly Publish[]): Promise<void> | undefined {
     const { source, address } = peer;

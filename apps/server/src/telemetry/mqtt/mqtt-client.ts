@@ -108,8 +108,8 @@ export class ExternalBroker implements MqttIngest {
   }
 
   /**
-   * Returns a callback that publishes a receipt. The external broker does not tell who subscribes, so a receipt without
-   * quarantined and rejected items is not sent.
+   * Returns a callback that publishes a receipt. A receipt without quarantined or rejected items is not sent, because
+   * an external broker does not tell whether anybody subscribes.
    */
   private tell(chip: string): (receipt: Receipt) => void {
     return (receipt) => {

@@ -61,8 +61,8 @@ export class MqttPeers {
   }
 
   /**
-   * Authenticates a client. Returns false if user name and secret do not match. Rejects if the check is not possible
-   * at the moment.
+   * Authenticates a client. Returns false if user name and secret do not match. Rejects if there were too many attempts
+   * or connections, or if the secret cannot be checked at the moment.
    */
   async logIn(client: Client, username: string, password: string): Promise<boolean> {
     const { sources } = this.ingest;

@@ -15,7 +15,9 @@ export function topicChip(topic: string): string | undefined {
 
 /** Maximum number of readings per message, as in a request to /jsq. A message with more is quarantined as a whole. */
 const maxItems = 5000;
-/** After this number of unexpected failures, the message is quarantined as it is and not tried again. */
+/**
+ * After this number of unexpected failures, the message is quarantined as it is, and its readings are not tried again.
+ */
 const maxTries = 4;
 
 interface Pace {

@@ -6,20 +6,23 @@ import type { Raw } from "./raw.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A figure of the product beside the one recomputed from raw rows. */
+/** A figure as the product answers it (`product`), beside the same figure recomputed from raw rows (`own`). */
 export interface Comparison {
   readonly figure: string;
   readonly product: string;
   readonly own: string;
   readonly isEqual: boolean;
-  /** True for a figure of one mold, order or task of many. */
+  /**
+   * True if the figure belongs to a single mold, order or task. Equal figures of this kind are printed only with
+   * `--all`.
+   */
   readonly isSingle: boolean;
 }
 
 interface Settings {
   readonly raw: Raw;
   readonly days: Days;
-  /** Length of the indicators' period, days. It ends with yesterday. */
+  /** Length of the indicators' period, days. The last day of the period is yesterday. */
   readonly periodDays: number;
 }
 
@@ -29,7 +32,10 @@ const partsOf = (answer: Row) => ((answer.NOW as Row | undefined)?.PARTS ?? {}) 
 class Table {
   readonly rows: Comparison[] = [];
 
-  /** Compares numbers. They are equal if they differ by at most `slack`, the rounding of the product's answer. */
+  /**
+   * Adds a comparison of two numbers. They count as equal if they differ by at most `slack`, the rounding of the
+   * product's answer.
+   */
   add(figure: string, product: unknown, own: number | null, { slack = 0, isSingle = false } = {}): void {
     const shown = product === null || product === undefined ? null : Number(product);
     const isEqual = shown === null || own === null ? shown === own : Math.abs(shown - own) <= slack + 1e-6;
@@ -44,7 +50,7 @@ class Table {
     this.rows.push({ figure, product: text(shown), own: text(own), isEqual, isSingle: true });
   }
 
-  /** Adds a line that says how many of the single figures agree. */
+  /** Adds a line that says how many of the figures added since the index `from` agree. */
   summary(title: string, from: number): void {
     const some = this.rows.slice(from);
     const equal = some.filter((r) => r.isEqual).length;
@@ -58,7 +64,7 @@ class Table {
   }
 }
 
-/** Compares the figures that an audit once found different, and their neighbours. */
+/** Compares figures that an audit once found different, and figures related to them. */
 export async function compareAll(product: Product, own: Own, s: Settings): Promise<readonly Comparison[]> {
   const table = new Table();
   await compareOutput(table, product, own, s);
@@ -70,7 +76,7 @@ export async function compareAll(product: Product, own: Own, s: Settings): Promi
   return table.rows;
 }
 
-/** Output of each of the last days, and of a fortnight. */
+/** Compares the shots of each of the last four days, and of the last 14 days together. */
 async function compareOutput(table: Table, product: Product, own: Own, { days }: Settings) {
   const today = days.dayOf(own.now);
   const from = days.begin(days.plus(today, -14));
@@ -95,7 +101,7 @@ async function compareOutput(table: Table, product: Product, own: Own, { days }:
   table.add("shots of a fortnight", sum, own.shotsOf({ from, to }));
 }
 
-/** Totals and life ends of all molds. */
+/** Compares the totals and the life ends of all molds that are not archived. */
 async function compareMolds(table: Table, product: Product, own: Own, { raw }: Settings) {
   const list = new Map((await product.list(menus.mold, "Q01")).map((m) => [String(m.MOLD_NO), m]));
   const molds = raw.molds.filter((m) => m.archived_date === null);

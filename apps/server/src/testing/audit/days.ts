@@ -1,11 +1,14 @@
 const dayMs = 86_400_000;
 
-/** Days of a time zone, in plain loops over the hours. `day` is such as "2026-05-20". */
+/**
+ * Calendar days of a time zone, as texts such as "2026-05-20". Shares no code with the product's time zones
+ * (kernel/zone.ts).
+ */
 export interface Days {
   readonly dayOf: (ms: number) => string;
-  /** First instant of a day. */
+  /** Returns the first instant of a day, epoch ms. */
   readonly begin: (day: string) => number;
-  /** The day `n` days after a day, or before it if `n` is negative. */
+  /** Returns the day `n` days after a day, or before the day if `n` is negative. */
   readonly plus: (day: string, n: number) => string;
 }
 
@@ -13,7 +16,7 @@ export function daysOf(zone: string): Days {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" });
   const known = new Map<number, string>();
   const dayOf = (ms: number) => {
-    // Zones differ from UTC by multiples of a quarter of an hour.
+    // Zones differ from UTC by multiples of a quarter of an hour. So all instants of a quarter belong to the same day.
     const quarter = Math.floor(ms / 900_000);
     let day = known.get(quarter);
     if (day === undefined) {

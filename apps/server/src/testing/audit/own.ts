@@ -44,14 +44,14 @@ export class Own {
     return this.all(span, (h) => h.shots);
   }
 
-  /** Shots of a mold: opening + bindings + corrections. */
+  /** Returns the total of a mold: opening + shots of all hours + corrections. */
   total(mold: Row): number {
     const corrected = this.raw.corrections.filter((c) => c.mold_id === mold.mold_id);
     const made = this.sum(mold.mold_id, { from: -Infinity, to: Infinity }, (h) => h.shots);
     return Number(mold.opening_count) + made + corrected.reduce((n, c) => n + Number(c.qty), 0);
   }
 
-  /** Whole hours in which a mold was in major maintenance or, with `isTrialOnly`, only those in a trial. */
+  /** Returns the trials of a mold and, unless `isTrialOnly`, its major maintenance, extended to whole hours. */
   private outs(mold: Row, isTrialOnly: boolean): Span[] {
     const no = mold.mold_no;
     const open = isTrialOnly ? Infinity : this.now;
@@ -83,8 +83,8 @@ export class Own {
   }
 
   /**
-   * Seconds that molds ran and were available: on days with a report, bound to a counter, and neither in maintenance
-   * nor in a trial.
+   * Returns the seconds that molds ran and were available on the days of the span on which their counters reported. A
+   * mold is available while it is bound to a counter and neither in major maintenance nor in a trial.
    */
   utilization(span: Span, moldNo?: string): { runSeconds: number; availableSeconds: number } {
     const hoursADay = Number(this.raw.parameters.get("AVAILABLE_HOURS") ?? 22);
@@ -108,8 +108,9 @@ export class Own {
   }
 
   /**
-   * Mold-days with a reading, and those among them without a shot. In an interval of more than 48 hours nobody knows
-   * on which days the mold worked, so its shots prove no day. Days in major maintenance do not count.
+   * Returns the number of mold-days with a reading, and how many of them had no shot. In an interval of more than 48
+   * hours nobody knows on which days the mold worked, so its shots prove no day. Days in major maintenance do not
+   * count.
    */
   idle(span: Span): { idleDays: number; reportedDays: number } {
     let [idleDays, reportedDays] = [0, 0];
@@ -128,7 +129,7 @@ export class Own {
     return { idleDays, reportedDays };
   }
 
-  /** Days that begin within the span. */
+  /** Returns the days that begin within the span. The span must begin with a day. */
   private daysIn(span: Span): Span[] {
     const out: Span[] = [];
     for (let day = this.days.dayOf(span.from); this.days.begin(day) < span.to; day = this.days.plus(day, 1))
@@ -177,7 +178,7 @@ export class Own {
     return false;
   }
 
-  /** Shots that count for an order: those of hours since its start, of the first hour only the part after it. */
+  /** Returns an order's shots: of the hour in which it started, only the part after the start counts. */
   made(order: Row): number {
     if (order.started_at === null) return 0;
     const start = Number(order.started_at);
@@ -195,7 +196,7 @@ export class Own {
     return n;
   }
 
-  /** Orders that are due in the span: planned shots, and made shots up to the planned ones. */
+  /** Returns planned and made shots of the orders due in the span. More shots than planned do not count as made. */
   setCount(span: Span): { planned: number; counted: number; orders: number } {
     const due = this.raw.orders.filter((o) => {
       const end = Number(o.planned_end);
@@ -210,12 +211,15 @@ export class Own {
     return this.raw.orders.filter((o) => o.order_state === 4);
   }
 
-  /** Open daily tasks. */
+  /** Returns the open tasks of daily maintenance. */
   dailyTasks(): readonly Row[] {
     return this.raw.tasks.filter((t) => t.kind === 1 && Number(t.state) <= 3);
   }
 
-  /** Run hours of a mold since its last daily maintenance. Of the hour of that time only the rest counts. */
+  /**
+   * Returns the run hours of a mold since its last daily maintenance was done or removed. The hour of that moment
+   * counts in part.
+   */
   runHours(moldNo: unknown): number {
     const ends = this.raw.tasks
       .filter((t) => t.mold_no === moldNo && t.kind === 1 && t.task_source !== 3)
@@ -232,7 +236,7 @@ export class Own {
     return ms / hourMs;
   }
 
-  /** Run hours, breakdowns and repairs of the last days, from which MTBF and MTTR are computed. */
+  /** Returns the run hours, breakdowns and repairs of the last `days` days, from which MTBF and MTTR are computed. */
   breakdowns(days: number): { runHours: number; breakdowns: number; repairs: number; repairHours: number } {
     const from = this.now - days * dayMs;
     const isIn = (v: unknown) => v !== null && Number(v) > from && Number(v) <= this.now;
@@ -249,7 +253,7 @@ export class Own {
     };
   }
 
-  /** Shots planned for the day, from audited and running orders, and the shots that their molds made. */
+  /** Returns the shots planned for the span by audited and running orders, and the shots that their molds made. */
   plan({ from, to }: Span): { planned: number; made: number } {
     let planned = 0;
     const molds = new Set<number>();
@@ -264,7 +268,10 @@ export class Own {
     return { planned: Math.round(planned), made };
   }
 
-  /** Instant at which a mold's life ends at the mean daily use of the last 56 days; null if nobody can say. */
+  /**
+   * Returns the instant at which a mold's life ends at the mean daily use of the last 56 days. Returns null if the mold
+   * has no life set or is scrapped, if there is too little data, or if the end is more than five years away.
+   */
   lifeEnd(mold: Row): number | null {
     const life = Number(mold.life ?? 0) * 10_000;
     const bound = this.raw.bindings.filter((b) => b.mold_id === mold.mold_id).map((b) => Number(b.bound_at));

@@ -5,7 +5,7 @@ import { allRights } from "../../tenants/create-tenant.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The product as an administrator sees it: calls the same operations as the screens. */
+/** Calls the product as an administrator does, by the same operations as the screens. */
 export class Product {
   private readonly ctx: Ctx;
 
@@ -18,6 +18,7 @@ export class Product {
       db: app.db,
       events: app.events,
       sessions: app.sessions,
+      secrets: app.secrets,
       now,
       who: {
         tenantId: tenant.id,

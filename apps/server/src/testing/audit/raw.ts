@@ -13,7 +13,10 @@ export interface Raw {
   readonly tasks: readonly Row[];
   readonly trials: readonly Row[];
   readonly parameters: ReadonlyMap<string, string>;
-  /** Hours with shots by mold, from the readings. */
+  /**
+   * Figures of the hours with shots, recounted from the readings. The keys are the mold id and the start of the hour,
+   * ms.
+   */
   readonly hours: ReadonlyMap<number, ReadonlyMap<number, Hour>>;
   /** Times and counts of the readings by counter, in time order. */
   readonly readings: ReadonlyMap<number, readonly { readonly at: number; readonly count: number }[]>;
@@ -109,7 +112,7 @@ export async function readRaw(
   };
 }
 
-/** The readings of one counter. All readings of a tenant at once would need too much memory. */
+/** Returns the readings of one counter. All readings of a tenant at once would need too much memory. */
 async function readingsOf(db: Db, id: number, counter: number): Promise<RawReading[]> {
   const [rows] = await db.run(id, [
     sql`
@@ -136,7 +139,7 @@ async function readingsOf(db: Db, id: number, counter: number): Promise<RawReadi
   }));
 }
 
-/** Adds hours of another counter to those of a mold. */
+/** Adds the hours that one counter recorded for a mold to the mold's hours. */
 function add(all: Map<number, Map<number, Hour>>, mold: number, more: ReadonlyMap<number, Hour>): void {
   const hours = all.get(mold) ?? new Map<number, Hour>();
   all.set(mold, hours);

@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Width of a cell on a screen of text. Chinese signs take two columns. */
+/** Returns the width of a text in a terminal, columns. A Chinese character takes two columns. */
 const widthOf = (text: string) => [...text].reduce((n, c) => n + (c > "\u2e80" ? 2 : 1), 0);
 const padded = (text: string, width: number) => text + " ".repeat(Math.max(0, width - widthOf(text)));
 

@@ -1,10 +1,10 @@
-/** Times in epoch ms; `to` is exclusive. */
+/** Period from `from` (inclusive) to `to` (exclusive), epoch ms. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Index of the first reading at or after an instant. */
+/** Returns the index of the first reading at or after an instant. */
 export function firstAt(list: readonly { readonly at: number }[], at: number): number {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -15,7 +15,7 @@ export function firstAt(list: readonly { readonly at: number }[], at: number): n
   return low;
 }
 
-/** Milliseconds that lie in one of the spans `inside` and in none of `outside`, within `bounds`. */
+/** Returns the time within `bounds` that lies in one of the spans `inside` and in none of the spans `outside`, ms. */
 export function lengthOf(inside: readonly Span[], outside: readonly Span[], bounds: Span): number {
   const edges = [...inside, ...outside, bounds].flatMap((s) => [s.from, s.to]);
   const marks = [...new Set(edges)].filter((t) => t >= bounds.from && t <= bounds.to).sort((a, b) => a - b);

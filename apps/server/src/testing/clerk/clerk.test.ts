@@ -6,10 +6,13 @@ import { fingerprint } from "./checker.ts";
 import { answersOf } from "./coverage.ts";
 import { type CheckedRun, checkedRun } from "./run.ts";
 
-// Ten clumsy users send random commands and writes: valid, absurd, repeated, stale, several at once. Afterwards the
-// stored rows must agree with each other. `npm run torture` runs many seeds. CLERK_SEEDS (1,2,3) and CLERK_STEPS run
-// some seeds here.
-/** Seeds whose runs found a fault of the product. They stay here, with the generator as it is. */
+// Ten simulated users ("clumsy users") send random commands and writes: valid, absurd, repeated, stale, several at
+// once. Afterwards the stored rows must agree with each other. `npm run torture` runs many seeds. For this test, the
+// environment variables CLERK_SEEDS (such as 1,2,3) and CLERK_STEPS choose other seeds and another number of steps.
+/**
+ * Seeds that once found a fault of the product. After a change of the random requests, these seeds would no longer send
+ * the requests that found the fault.
+ */
 const kept: readonly number[] = [1];
 const seeds = process.env.CLERK_SEEDS?.split(",").map(Number) ?? kept;
 const steps = Number(process.env.CLERK_STEPS ?? 250);

@@ -11,22 +11,25 @@ import { type Change, startRecording, stopRecording, takeChanges } from "./recor
 import { Desk, type Request } from "./requests.ts";
 import { learn, readWorld } from "./world.ts";
 
-/** One request of a run and its answer. */
+/** One request of a clumsy user (simulated user of the tests), with its answer. */
 export interface Deed extends Request {
   readonly person: Person;
   readonly msg: string;
-  /** Number of changed rows that the answer names; null if it names none. */
+  /** Number of changed rows that the answer names. Null: the answer names none. */
   readonly count: number | null;
 }
 
-/** Requests that were sent together, or a reading, or a job; and the rows that changed meanwhile. */
+/**
+ * Step of a run: requests that were sent together, or a reading, an upload or a job. `changes` has the rows that
+ * changed in this step.
+ */
 export interface Step {
   readonly number: number;
   readonly deeds: readonly Deed[];
   readonly changes: readonly Change[];
 }
 
-/** Sees each step of a run. `begin` is called with the new tenant before the first step. */
+/** Object that sees each step of a run. `begin` is called with the id of the new tenant before the first step. */
 export interface Observer {
   begin?(tenantId: number): Promise<void>;
   see(step: Step): void;
@@ -34,7 +37,7 @@ export interface Observer {
 
 const minute = 60_000;
 
-/** Jobs that call other machines or clean up after months have no part in a run. */
+/** Jobs that do not run here, because they call other machines or only clean up the database. */
 const left = new Set([
   "parcels",
   "notice-dispatch",
@@ -46,9 +49,7 @@ const left = new Set([
 ]);
 const tenantJobs = jobs.filter((j) => !left.has(j.kind));
 
-/**
- * Sends a reading of a random counter. The reading is mostly in order, sometimes late, repeated or with a lower count.
- */
+/** Sends a reading of a random counter. The reading is mostly in order, sometimes late or with a lower count. */
 async function report(s: TestServer, tenantId: number, random: Random, counts: Map<number, number>) {
   const [rows = []] = await s.app.db.run(tenantId, [
     sql`
@@ -87,7 +88,7 @@ async function report(s: TestServer, tenantId: number, random: Random, counts: M
   await s.app.ledger.ingest(tenantId, [reading]);
 }
 
-/** Stores the record of an uploaded file: a picture or a PDF that belongs to no record yet. */
+/** Inserts the row of an uploaded file (a picture or a PDF) that is not attached to any record yet. */
 async function upload(s: TestServer, tenantId: number, random: Random) {
   const id = freshCode("f");
   const media = random() < 0.7 ? "image/png" : "application/pdf";
@@ -124,15 +125,15 @@ function someone(random: Random): Person {
 }
 
 /**
- * Lets ten users work in a new tenant of the demo. Each step is a request, three concurrent requests, a report of a
- * counter, an upload or a job. Returns the tenant's id.
+ * Lets ten simulated users work in a new demo tenant. Each step is a request, three concurrent requests, a reading, an
+ * upload or a job. Returns the tenant's id.
  */
 export async function runClerks(
   s: TestServer,
   o: { readonly seed: number; readonly steps: number; readonly observers: readonly Observer[] },
 ): Promise<number> {
   const random = randomOf(o.seed);
-  // The first numbers of neighbouring seeds are alike.
+  // Skips the first random numbers, because they are similar for neighbouring seeds.
   for (let i = 0; i < 20; i++) random();
   const { id: tenantId } = await demoTenant(s);
   const rights = await readRights(s, tenantId);
@@ -168,7 +169,7 @@ async function work(s: TestServer, { steps, observers, tenantId, random, rights,
       await repairPeople(s, tenantId, rights);
       world = await readWorld(s.app, tenantId, { rights, now: s.clock.now });
     }
-    // Repairs are no step of a user.
+    // Discards the changes that `repairPeople` made, because they belong to no step.
     await takeChanges(s.app.db);
     const deeds: Deed[] = [];
     const one = async () => {
@@ -194,7 +195,7 @@ async function work(s: TestServer, { steps, observers, tenantId, random, rights,
     else await Promise.all(Array.from({ length: random() < 0.8 ? 1 : 3 }, one));
     const step: Step = { number, deeds, changes: await takeChanges(s.app.db) };
     for (const observer of observers) observer.see(step);
-    // Users do not see every change, so that some requests rest on stale rows.
+    // Users do not see every change, so that some requests are based on stale rows.
     if (random() < 0.8) learn(s.app, world, step.changes);
   }
 }

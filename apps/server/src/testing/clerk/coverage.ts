@@ -2,7 +2,7 @@ import { messageName } from "@shotkeeper/contract/kernel";
 import type { Observer, Step } from "./clerk.ts";
 import { lives } from "./transitions.ts";
 
-/** Figures of one or several runs, as JSON. */
+/** Counts of answers, and reached states, of one or several runs. */
 export interface CoverageData {
   /** Number of answers by operation and message. */
   readonly operations: Record<string, Record<string, number>>;
@@ -10,7 +10,7 @@ export interface CoverageData {
   readonly states: string[];
 }
 
-/** Message codes of successes. */
+/** Names of the messages that report a success. */
 const successes = new Set([
   "done",
   "fetched",
@@ -32,7 +32,8 @@ export class Coverage implements Observer {
     for (const { name, msg } of step.deeds) {
       const counts = this.operations[name] ?? {};
       this.operations[name] = counts;
-      // The argument may be a name or a number of rows. Only codes with a field tell more than the code.
+      // If the argument of a message is a wire name, it is counted with the code. Other arguments, such as a number of
+      // rows, are left out, because they differ in each answer.
       const key = /^S\d+\^[A-Z_]+$/.test(msg) ? msg : codeOf(msg);
       counts[key] = (counts[key] ?? 0) + 1;
     }
@@ -62,7 +63,10 @@ export function merged(all: readonly CoverageData[]): CoverageData {
   return { operations, states: [...new Set(all.flatMap((one) => one.states))] };
 }
 
-/** Returns the report of a run: operations called of all, states reached of all, answers by code. */
+/**
+ * Returns a report as text: how many of all operations were called, how many of all states were reached, and the number
+ * of answers by code.
+ */
 export function coverageText(c: CoverageData, all: readonly string[]): string {
   const of = (names: readonly string[]) => `${names.length} of ${all.length}`;
   const called = all.filter((name) => c.operations[name]);

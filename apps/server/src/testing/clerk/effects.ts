@@ -4,8 +4,8 @@ import type { Change } from "./recorder.ts";
 import { namesOf } from "./transitions.ts";
 
 /**
- * Tables that the server writes beside a request: numbers that a refused document used up, messages that are sent
- * after the answer, and caches.
+ * Tables that the server may write whatever the answer to a request is: numbers that a refused document used up,
+ * messages that are sent after the answer, and caches.
  */
 const beside = new Set([
   "document_counter",
@@ -17,7 +17,7 @@ const beside = new Set([
   "job",
 ]);
 
-/** Commands that may succeed without a change, with the reason. */
+/** Commands that may report success without changing a row, with the reason. */
 const mayKeep: Readonly<Record<string, string>> = {
   rf_Recompute: "correct figures stay",
   rf_CreateCustOrder: "a repeated checkout key answers with the orders of the first checkout",
@@ -37,18 +37,21 @@ const successes: readonly string[] = [
 ];
 const ops = { [codes.added]: "insert", [codes.updated]: "update", [codes.deleted]: "delete" } as const;
 
-/** A new revision makes servers read a counter again. It changes no fact. */
+/**
+ * Returns whether only the revision (`rev`) of a counter changed. A new revision makes servers read the counter again,
+ * but changes no data.
+ */
 const isRevision = ({ table, before, after }: Change) =>
   table === "counter_state" &&
   before !== null &&
   JSON.stringify({ ...before, rev: 0 }) === JSON.stringify({ ...after, rev: 0 });
 
-/** Checks that each answer is true: a success has changed rows, a refusal and a query have changed none. */
+/** Checks that each answer is true: a success must have changed rows, a refusal and a query must not. */
 export class Effects implements Observer {
   readonly faults: string[] = [];
 
   see(step: Step): void {
-    // Refused statements of scripts are recorded too.
+    // The system log also records scripts that were refused.
     const isScript = step.deeds.some((d) => d.name === "rf_RunScript");
     const changes = step.changes.filter(
       (c) => !beside.has(c.table) && !isRevision(c) && !(isScript && c.table === "system_log"),
@@ -82,7 +85,10 @@ export class Effects implements Observer {
       this.fault(step, `no ${op} of ${deed.table}`);
   }
 
-  /** Concurrent requests: each promised row of a table is there, and nothing else if all were refused. */
+  /**
+   * Checks concurrent requests together: for each write that an answer reports, a row must have changed. If all
+   * requests were refused, no row may have changed.
+   */
   private judgeTogether(step: Step, changes: readonly Change[]) {
     if (step.deeds.length === 0) return;
     if (

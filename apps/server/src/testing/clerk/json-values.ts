@@ -5,7 +5,7 @@ import type { Offer } from "./world.ts";
 
 const chance = (random: Random, share: number) => random() < share;
 
-/** One to three of the known keys, sometimes the same key twice or an unknown one. */
+/** Returns a random list of known keys: usually one key, sometimes several, the same key twice, or an unknown key. */
 function someKeys({ random, world, anchor }: Thought, key: string): unknown[] {
   const known = world.keys.get(key) ?? [];
   const anchored = anchor?.[key];
@@ -15,7 +15,10 @@ function someKeys({ random, world, anchor }: Thought, key: string): unknown[] {
   return keys;
 }
 
-/** Files that the user uploaded. Others' files are refused. */
+/**
+ * Returns the id of a file as a list. In most cases the user has uploaded the file; the server refuses files of other
+ * users.
+ */
 function someFiles({ random, world, userId }: Thought): unknown[] {
   const own = world.files.get(userId) ?? [];
   const all = chance(random, 0.9) ? own : (world.keys.get("fileId") ?? []);
@@ -23,7 +26,7 @@ function someFiles({ random, world, userId }: Thought): unknown[] {
   return file === undefined ? [] : [file];
 }
 
-/** Groups of a checkout, one for each host factory, as the cart sends them. */
+/** Returns the orders of a checkout, one for each host factory, as the shopping cart sends them. */
 function checkout({ random, world }: Thought): unknown[] {
   const first = pick(random, world.offers);
   if (!first) return [];
@@ -101,11 +104,11 @@ const makers: Readonly<Record<string, (t: Thought) => unknown>> = {
     ),
 };
 
-/** Returns a value that a field of type JSON accepts in most cases. */
+/** Returns a value that an input of type JSON accepts in most cases. `name` is the name of the input. */
 export function jsonValue(t: Thought, name: string): unknown {
   const make = makers[name];
   if (make) return make(t);
-  // Inputs such as orderNos are lists of the keys orderNo.
+  // Inputs such as `orderNos` are lists of keys of the field `orderNo`.
   const key = name.replace(/s$/, "");
   return key !== name && t.world.keys.has(key) ? someKeys(t, key) : [];
 }

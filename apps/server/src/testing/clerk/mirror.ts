@@ -2,7 +2,10 @@ import type { Db } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { Change, Row } from "./recorder.ts";
 
-/** Tables by which rows are assigned to companies, or that explain changes of others, with their keys. */
+/**
+ * Tables that the copy contains, with their key columns. The checks need them to find the company of a row, or the
+ * reason of a change.
+ */
 const keys: Readonly<Record<string, readonly [string, ...string[]]>> = {
   mold: ["mold_id"],
   binding: ["binding_id"],
@@ -19,7 +22,9 @@ const keys: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 const keyOf = (table: string, row: Row) => (keys[table] ?? []).map((c) => String(row[c])).join("/");
 
-/** A copy of some tables that follows the recorded changes. So observers know the rows as they were before a step. */
+/**
+ * Copy of some tables that follows the recorded changes. With it, the checks know the rows as they were before a step.
+ */
 export class Mirror {
   private readonly tables = new Map<string, Map<string, Row>>();
 
@@ -46,7 +51,6 @@ export class Mirror {
     }
   }
 
-  /** Returns a row by its key. */
   get(table: string, key: unknown): Row | undefined {
     return this.tables.get(table)?.get(String(key));
   }

@@ -7,7 +7,10 @@ import { namesOf } from "./transitions.ts";
 const number = (v: unknown) => Number(v ?? 0);
 const cents = (v: unknown) => Math.round(number(v) * 100);
 
-/** Postage by shop §9, with the parameters by which a tenant changes it: 18, 13 in Guangdong, 11 in Foshan. */
+/**
+ * Default rules of postage by spec shop §9 (yuan, pieces), under the names of the parameters that override them.
+ * Postage is 11 in Foshan, 13 in the rest of Guangdong and 18 elsewhere.
+ */
 const standard = {
   SHOP_FREE_AMOUNT: 2000,
   SHOP_FREE_QTY: 5,
@@ -62,14 +65,14 @@ export class Money implements Observer {
     }
   }
 
-  /** Postage of the orders of one checkout. */
+  /** Returns the postage that the orders of one checkout must have by the rules. */
   private postageOf(orders: readonly Row[], lines: readonly Row[]): number {
     const [first] = orders;
     const total = lines.reduce((n, l) => n + cents(l.amount), 0) / 100;
     const qty = lines.reduce((n, l) => n + number(l.order_qty), 0);
     const isBatteries = lines.every((l) => batteries.includes(String(l.goods_id)));
     const isFree = isBatteries ? qty >= this.rule("SHOP_FREE_QTY") : total >= this.rule("SHOP_FREE_AMOUNT");
-    // 2: the customer pays the postage on delivery.
+    // `postage_stat` 2: the customer pays the postage on delivery.
     if (isFree || first?.postage_stat === 2) return 0;
     if (String(first?.rec_city).includes("佛山")) return this.rule("SHOP_POSTAGE_CITY");
     if (String(first?.rec_province).includes("广东")) return this.rule("SHOP_POSTAGE_PROVINCE");

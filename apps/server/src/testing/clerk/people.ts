@@ -1,18 +1,21 @@
 import { sql } from "../../kernel/db/sql.ts";
 import { logIn, type TestServer, type TestUser } from "../server.ts";
 
-/** A clumsy user: role, and the company whose rows the user may change. Staff may change rows of all companies. */
+/**
+ * Simulated user ("clumsy user") with a role, and the company whose rows the user may change. Staff may change rows of
+ * all companies.
+ */
 export interface Person {
   readonly userId: string;
   readonly roleCode: string;
   readonly kind: "staff" | "oem" | "plant" | "maker" | "customer";
-  /** Organization or customer; null for staff. */
+  /** Id of the organization or customer. Null: the user belongs to the staff. */
   readonly company: string | null;
-  /** Share of the requests that this user sends. */
+  /** Share of the requests that this user sends, percent. */
   readonly weight: number;
 }
 
-/** Two administrators, because many documents need a second person. Others are of two companies of each kind. */
+/** The simulated users of a run. Two of them are administrators, because many documents need a second person. */
 export const people: readonly Person[] = [
   { userId: "admin", roleCode: "admin", kind: "staff", company: null, weight: 34 },
   { userId: "admin2", roleCode: "admin", kind: "staff", company: null, weight: 26 },
@@ -30,7 +33,7 @@ const rolesOf = (p: Person) =>
   p.kind === "customer" ? { org: null, cust: p.company } : { org: p.company, cust: null };
 
 /**
- * Adds the users that the demo does not have, and repairs all ten: administrators among them disable users, change
+ * Adds the users that the demo does not have, and repairs all ten. Administrators among them disable users, change
  * their companies and take rights from their roles. Otherwise a run would soon end with users who may do nothing.
  */
 export async function repairPeople(s: TestServer, tenantId: number, rights: Rights): Promise<void> {
@@ -65,7 +68,7 @@ export async function repairPeople(s: TestServer, tenantId: number, rights: Righ
   ]);
 }
 
-/** Rights of the roles as the demo grants them. */
+/** Rights by role code, as the demo grants them. */
 export type Rights = ReadonlyMap<string, readonly string[]>;
 
 export async function readRights(s: TestServer, tenantId: number): Promise<Rights> {

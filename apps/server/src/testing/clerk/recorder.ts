@@ -12,12 +12,12 @@ export interface Change {
   readonly after: Row | null;
 }
 
-/** Tables without a trigger: readings arrive in masses, and sessions belong to no company. */
+/** Tables whose changes are not recorded: readings are too many, and sessions belong to no company. */
 const unrecorded = ["reading", "session"];
 
 /**
- * Runs statements as the login role, which owns the schema. The role of the server may not create triggers. The
- * setting ends with the transaction.
+ * Returns a statement that runs `body` as the login role, which owns the schema. The role of the server may not create
+ * triggers. The change of role ends with the transaction.
  */
 const asOwner = (body: string) =>
   sql.raw(`do $owner$ begin perform set_config('role', 'none', true); ${body} end $owner$`);
@@ -37,7 +37,10 @@ const eachTable = (statement: string) => `
 
 const declared = (body: string) => `declare name text; begin ${body} end;`;
 
-/** Records each changed row by triggers. The schema `torture` is apart from the product's schema. */
+/**
+ * Starts to record each changed row, by triggers. The records are in the schema `torture`, separate from the product's
+ * schema.
+ */
 export async function startRecording(db: Db): Promise<void> {
   await stopRecording(db);
   await db.platform(

@@ -13,7 +13,7 @@ import type { Thought } from "./thought.ts";
 import { ofNewRow, someRow } from "./values.ts";
 import { allModules } from "./world.ts";
 
-/** A request and the change that its success promises. */
+/** A request, and facts about it for the checks of its answer. */
 export interface Request {
   readonly body: Readonly<Record<string, unknown>>;
   /** Name for the report: the command, or the table and the type of write. */
@@ -24,7 +24,7 @@ export interface Request {
   readonly isRead: boolean;
 }
 
-/** Operations of an area. A run prefers a few areas, so that documents get far along their states. */
+/** Operations of a module. A run prefers a few modules, so that their documents get through many states. */
 interface Area {
   readonly commands: readonly CommandImpl[];
   readonly tables: readonly TableImpl[];
@@ -34,7 +34,7 @@ const actionOf = { A: "insert", M: "update", D: "delete" } as const;
 
 const isReading = (a: Access) => (a.kind === "right" && a.action === "Q") || a.kind === "anonymous";
 
-/** Commands with a rights-free access that only read. */
+/** Commands that only read, although their access does not name the right to query. */
 const readers = new Set([
   "rf_Search",
   "rf_MapSettings",
@@ -43,7 +43,7 @@ const readers = new Set([
   "rf_GetSoftInfo",
 ]);
 
-/** A command names a key like the table, or as a list: orderNos. */
+/** Returns whether a command's input `name` holds the key `key`, or a list of such keys (`orderNos` for `orderNo`). */
 const isKey = (name: string, key: string) => name === key || name === `${key}s`;
 
 export class Desk {
@@ -67,7 +67,7 @@ export class Desk {
     );
   }
 
-  /** Returns a command or a write of rows, about a row that the user saw lately. */
+  /** Returns a random command or write, mostly about a row that changed lately. */
   next(t: Omit<Thought, "anchor">): Request {
     const { random } = t;
     const area = pick(random, random() < 0.75 ? this.favourites : this.tickets);
@@ -88,7 +88,7 @@ export class Desk {
     const fields = Object.entries<Field>(input);
     const table = this.tableOf(o.random, area, fields);
     const anchor = table && pickRecent(random, o.world.rows.get(table.entity.wire) ?? []);
-    // A command about a document needs one, so the user first adds it.
+    // A command about a document needs an existing one. If none is known, the user first adds a document.
     if (table && !anchor && table.writes.includes("A") && random() < 0.8) return this.write(o, table, "A");
     const t = { ...o, anchor };
     const params = someRow(t, fields);
@@ -105,7 +105,9 @@ export class Desk {
     };
   }
 
-  /** Returns the table whose key the command names, or another table of the area. */
+  /**
+   * Returns the table that the command probably refers to: mostly the table whose key fields are inputs of the command.
+   */
   private tableOf(random: Thought["random"], area: Area, fields: readonly [string, Field][]) {
     const keyOf = (t: TableImpl) =>
       t.entity.key.filter((k) => fields.some(([name]) => isKey(name, k))).length;
@@ -142,7 +144,7 @@ export class Desk {
 
 const keyNames = (e: Entity) => e.key.map((name) => [name, e.fields[name] as Field] as const);
 
-/** A new row: mostly with a new key, sometimes with the key of a stored row. */
+/** Returns a new row, mostly with a new key and sometimes with the key of a stored row. */
 function newRow(t: Thought, entity: Entity): Record<string, unknown> {
   const row = someRow(t, ofNewRow(entity.fields));
   const [first, ...rest] = keyNames(entity);
@@ -153,7 +155,7 @@ function newRow(t: Thought, entity: Entity): Record<string, unknown> {
   return row;
 }
 
-/** The key of a stored row, some changed fields, and in half of the cases the date for the optimistic lock. */
+/** Returns the key of a stored row, some changed fields, and in half of the cases the date for the optimistic lock. */
 function changedRow(t: Thought, entity: Entity, type: string): Record<string, unknown> {
   const { random, anchor } = t;
   const fields = Object.entries(entity.fields).filter(([, f]) => !f.secret);

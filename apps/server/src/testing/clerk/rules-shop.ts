@@ -1,6 +1,9 @@
 import type { Rules } from "./rules.ts";
 
-/** Rules of the shop: sums, payments, deliveries, invoices and the stock. See `ruleStatements`. */
+/**
+ * SQL statements that select rows which break a rule of the shop, by rule: sums, payments, deliveries, invoices and
+ * stock. `$tenant` stands for the tenant's id.
+ */
 export const shopStatements: Rules = {
   "the sum of a sales order is the sum of its lines and its postage": `
     select o.order_no, o.goods_amount, l.amount, o.postage, o.total_amount

@@ -1,9 +1,9 @@
-/** Statements by the rule whose violations they select. */
+/** SQL statements by rule. Each selects the rows that break the rule. */
 export type Rules = Readonly<Record<string, string>>;
 
 /**
- * Statements that select rows which break a rule of the product. They read the stored rows and use none of the
- * server's queries. `$tenant` stands for the tenant's id.
+ * Statements that select rows which break a rule of the product. They read the stored rows and use none of the server's
+ * queries. `$tenant` stands for the tenant's id and `$now` for the server's time.
  */
 export const ruleStatements: Rules = {
   "the corrected shots of a mold are the sum of its corrections": `

@@ -12,12 +12,12 @@ import { allModules } from "./world.ts";
 
 export interface CheckedRun {
   readonly tenantId: number;
-  /** What contradicts the specification, one line each, by the checker that found it. */
+  /** Contradictions to the specification, one line of text each, by the name of the check that found them. */
   readonly faults: Readonly<Record<string, readonly string[]>>;
   readonly coverage: CoverageData;
 }
 
-/** Answers that no input may cause: internal errors, and a database that does not answer. */
+/** Codes of answers that no input may cause: internal errors, and a database that does not answer. */
 const internal: readonly string[] = [codes.internalError, codes.databaseUnavailable];
 
 class Failures implements Observer {
@@ -31,7 +31,7 @@ class Failures implements Observer {
   }
 }
 
-/** Runs the clumsy users with one seed, and all checkers. */
+/** Runs the simulated users with one seed, and all checks. */
 export async function checkedRun(s: TestServer, seed: number, steps: number): Promise<CheckedRun> {
   const transitions = new Transitions();
   const coverage = new Coverage();
@@ -51,7 +51,9 @@ export async function checkedRun(s: TestServer, seed: number, steps: number): Pr
   };
 }
 
-/** Names of all operations that a clumsy user may call: commands, and each type of write of each table. */
+/**
+ * Returns the names of all operations that a simulated user may call: commands, and each type of write of each table.
+ */
 export function allOperations(app: App): string[] {
   const types = { A: "insert", M: "update", D: "delete" } as const;
   return allModules(app).flatMap((m) => [

@@ -5,7 +5,7 @@ import type { Person } from "./people.ts";
 import type { Change, Row } from "./recorder.ts";
 import { namesOf } from "./transitions.ts";
 
-/** Tables that belong to no company: the server keeps them, whoever the caller is. */
+/** Tables whose changes are not checked, because the server writes their rows for every caller. */
 const common = new Set([
   "system_log",
   "document_counter",
@@ -20,11 +20,13 @@ const common = new Set([
   "mold_visit",
   "mold_visit_mark",
   "mold_forecast",
-  // Chip codes are unique over all tenants.
+  // Chip codes are unique over all tenants, so their rows belong to no company.
   "chip",
 ]);
 
-/** Companies and users to whom a row belongs. "all": the row belongs to no company, and everybody may change it. */
+/**
+ * Companies and users to whom a row belongs. With `all`, the row belongs to no company, and everybody may change it.
+ */
 interface Owners {
   readonly molds?: readonly Row[];
   readonly orgs?: readonly unknown[];
@@ -73,7 +75,10 @@ export class Scope implements Observer {
     return [...this.mirror.all("mold"), ...made].filter((m) => m[column] === row[column]);
   }
 
-  /** The molds that carry a counter before or after the step. A counter on no mold belongs to nobody. */
+  /**
+   * Returns the molds that carry a counter before or after the step. A counter on no mold belongs to no company, so
+   * everybody may change it.
+   */
   private counterOwners(row: Row, changes: readonly Change[]): Owners {
     const isOpen = (b: Row | null) => b?.counter_id === row.counter_id && b?.unbound_at === null;
     const bindings = [
@@ -130,7 +135,7 @@ export class Scope implements Observer {
       case "user":
       case "user_wechat":
         return { user: row.user_id };
-      // Messages to others are the purpose of a notice.
+      // Everybody may cause a notice to other users. Only the receiver may change it.
       case "notice":
         return change.op === "insert" ? { all: true } : { user: row.user_id };
       case "supplier_binding":
@@ -141,12 +146,15 @@ export class Scope implements Observer {
     }
   }
 
-  /** A stock-take belongs to the company that started it and to the plants of its molds. */
+  /**
+   * Returns the companies that may change a stock-take: the company that started the stock-take, the plants of its
+   * parts and, for a line, the companies of the mold.
+   */
   private countOwners(row: Row, table: string): Owners {
     const line = table === "inventory_line" ? [row.plant_id, row.oem_id, row.maker_id, row.found_org] : [];
     const count = this.mirror.get("inventory_count", row.count_id);
     const parts = this.mirror.all("inventory_part").filter((p) => p.count_id === row.count_id);
-    // Ending the last part also ends the count, and a new count creates its parts.
+    // Ending the last part also ends the stock-take, and a new stock-take creates its parts.
     const whole = table === "inventory_count" ? parts.map((p) => p.plant_id) : [row.plant_id];
     return {
       orgs: [...line, ...whole, row.org_id, count?.org_id].filter((o) => o !== undefined && o !== null),
@@ -165,7 +173,7 @@ function owns(p: Person, o: Owners): boolean {
   return (o.molds ?? []).some((m) => m[column] === p.company) || (o.orgs ?? []).includes(p.company);
 }
 
-/** Returns whether an update changed only these columns, apart from the stamps. */
+/** Returns whether an update changed only the given columns, apart from `updated_by` and `updated_date`. */
 function onlyDiffer({ before, after }: Change, columns: readonly string[]): boolean {
   if (!before || !after) return false;
   const stamps = ["updated_by", "updated_date"];

@@ -1,7 +1,10 @@
 import type { Random } from "../month/plan.ts";
 import type { Known, World } from "./world.ts";
 
-/** A user at work: the request is about the row `anchor`, if there is one. */
+/**
+ * Situation in which a simulated user sends a request: the rows that the user knows and, if there is one, the row
+ * (`anchor`) that the request is about.
+ */
 export interface Thought {
   readonly random: Random;
   readonly world: World;

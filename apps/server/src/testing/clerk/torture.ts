@@ -5,8 +5,8 @@ import type { CoverageData } from "./coverage.ts";
 import { allOperations, checkedRun } from "./run.ts";
 
 /**
- * Runs the clumsy users with the seeds `--from` to `--to`, and appends a line of JSON for each seed to the file
- * `--report`. scripts/torture.mjs starts it, several times one after the other, so that memory does not grow.
+ * Runs the simulated users with the seeds `--from` to `--to`, and appends a line of JSON for each seed to the file
+ * `--report`. scripts/torture.mjs starts this program several times in succession, so that memory does not grow.
  */
 const { values } = parseArgs({
   options: {

@@ -3,8 +3,7 @@ import type { Change, Row } from "./recorder.ts";
 
 /**
  * States of a kind of document: the states of a new row, the allowed changes, and the states in which a row may be
- * deleted. Written down here a second time on purpose, from the specification (admin §4, shop §4) and the guide of
- * each screen.
+ * deleted. Deliberately written a second time, from the specification (admin §4, shop §4) and the guide of each screen.
  */
 interface Life {
   readonly table: string;
@@ -12,13 +11,15 @@ interface Life {
   readonly first: readonly unknown[];
   readonly moves: readonly (readonly [unknown, unknown])[];
   readonly removable: readonly unknown[];
-  /** Limits the life to some rows, for example the major maintenance. */
+  /**
+   * Condition on the rows to which these states apply, for example major maintenance. Undefined: all rows of the table.
+   */
   readonly of?: (row: Row) => boolean;
 }
 
 const from = (states: readonly unknown[], to: unknown) => states.map((s) => [s, to] as const);
 const waiting = [0, 1, 2, 3];
-/** A waiting task becomes due and overdue by time, and is deferred by a user. */
+/** Changes between the waiting states of a task: time makes a task due and overdue, and a user defers it. */
 const waits = waiting.flatMap((a) => waiting.filter((b) => b !== a && b !== 0).map((b) => [a, b] as const));
 
 export const lives: readonly Life[] = [
@@ -42,7 +43,7 @@ export const lives: readonly Life[] = [
   {
     table: "maintenance_task",
     column: "state",
-    // Also 5 working, 6 submitted for acceptance.
+    // 0 coming up, 1 due, 2 deferred, 3 overdue, 4 done, 5 working, 6 submitted for acceptance, 7 removed.
     first: [0, 1, 3],
     moves: [...waits, ...from(waiting, 5), [5, 6], [6, 4], [6, 5], ...from(waiting, 7)],
     removable: [],
@@ -142,7 +143,7 @@ export const lives: readonly Life[] = [
   {
     table: "counter",
     column: "state",
-    // 0 in stock, 1 in use, 2 retired. The form may put a retired counter back.
+    // 0 in stock, 1 in use, 2 retired. Users may also put a retired counter back into stock or use.
     first: [0, 1],
     moves: [[0, 1], [1, 0], ...from([0, 1], 2), [2, 0], [2, 1]],
     removable: [0, 1, 2],
@@ -150,7 +151,8 @@ export const lives: readonly Life[] = [
   {
     table: "customer_order",
     column: "order_stat",
-    // 0 pending payment, 1 voucher uploaded, 2 preparing, 3 shipped, 4 completed. On monthly terms 0 goes to 2.
+    // 0 pending payment, 1 voucher uploaded, 2 preparing, 3 shipped, 4 completed. An order on monthly terms goes from 0
+    // to 2.
     first: [0],
     moves: [
       [0, 1],
@@ -198,7 +200,7 @@ export const lives: readonly Life[] = [
   },
 ];
 
-/** Tables whose changes of state need no line in the system log, because another document holds them. */
+/** Tables whose changes of state need no entry in the system log, because another table records these changes. */
 const otherRecord = new Set(["inventory_part", "inventory_count", "counter"]);
 
 const keyNames: Readonly<Record<string, string>> = {
@@ -246,14 +248,14 @@ export class Transitions implements Observer {
     if (!moves.some(([a, b]) => a === old && b === now))
       this.faults.push(`${where}: ${show(old)} became ${show(now)} by ${namesOf(step)}`);
     const key = keyNames[table];
-    // A task becomes due and overdue by time. The row itself says when.
+    // Time makes a task due or overdue. No user did that, so no entry in the system log is needed.
     const isByTime = table === "maintenance_task" && (now === 1 || now === 3) && step.deeds.length === 0;
     if (otherRecord.has(table) || key === undefined || isByTime) return;
     const id = String(after?.[key]);
     const isLogged = step.changes.some(
       (c) =>
         c.table === "system_log" &&
-        // The invoicing state of an order follows its invoice, which has the record.
+        // The invoicing state of an order follows from its invoice, so the log entry of the invoice is enough.
         (String(c.after?.target_key).split("/")[0] === id ||
           (column === "invoicing_stat" && c.after?.target === "INVOICE_HD")),
     );
@@ -261,7 +263,10 @@ export class Transitions implements Observer {
       this.faults.push(`${where}: ${id} became ${show(now)} without a record, by ${namesOf(step)}`);
   }
 
-  /** Plant, maker and service state of a mold change only together with a document. */
+  /**
+   * Checks that plant, maker and service state of a mold change only with a document, a task, a trial or a new-mold
+   * plan.
+   */
   private checkMold(step: Step, { before, after }: Change) {
     const no = after?.mold_no;
     const documents = step.changes.filter((c) => c.table === "mold_document" && c.after?.mold_no === no);
@@ -287,6 +292,6 @@ export class Transitions implements Observer {
   }
 }
 
-/** The operations of a step, for messages. */
+/** Returns the operations of a step as text, for messages. */
 export const namesOf = (step: Step): string =>
   step.deeds.map((d) => `${d.person.userId} ${d.name} → ${d.msg}`).join("; ") || "a reading or a job";

@@ -25,7 +25,7 @@ function time(random: Random, now: number): string {
   return new Date(now + (random() - 0.7) * span).toISOString();
 }
 
-/** Values of fields that only few texts fit. */
+/** Values of fields that accept only few texts, by field name. Some values are invalid on purpose. */
 const fitting: Readonly<Record<string, readonly string[]>> = {
   oldPassword: ["demo1234", "another-Password-1"],
   newPassword: ["another-Password-1", "demo1234", "short"],
@@ -49,9 +49,11 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
 
 const isName = (name: string, key: string) => name === key || name.toLowerCase().endsWith(key.toLowerCase());
 
-/** Keys that a field may hold: those of the table that it refers to, or of a field with the same ending. */
+/**
+ * Returns keys that a field may hold: keys of the table to which the field refers, or of a field with the same ending.
+ */
 function keysFor(name: string, f: Field, world: World): readonly unknown[] | undefined {
-  // A text with numbers of molds, separated by commas.
+  // The field `fitsMolds` holds mold numbers, separated by commas.
   if (name === "fitsMolds") return world.keys.get("moldNo");
   const known =
     world.keys.get(f.reference ?? "") ?? world.keys.get(name) ?? world.keys.get(wireName(name, f));
@@ -94,7 +96,9 @@ function absurdValue(random: Random, f: Field): unknown {
   return pick<unknown>(random, [...absurdTexts, -7, 99, {}, [1]]);
 }
 
-/** Returns a row with random values for these fields, under their wire names: valid, incomplete or absurd. */
+/**
+ * Returns a row with random values of these fields, under their wire names. The row may be valid, incomplete or absurd.
+ */
 export function someRow(t: Thought, fields: readonly (readonly [string, Field])[]): Record<string, unknown> {
   const { random } = t;
   const row: Record<string, unknown> = {};
@@ -107,6 +111,6 @@ export function someRow(t: Thought, fields: readonly (readonly [string, Field])[
   return row;
 }
 
-/** Fields that callers may set in a new row. */
+/** Returns the fields that callers may set in a new row. */
 export const ofNewRow = (fields: Fields): [string, Field][] =>
   Object.entries(fields).filter(([, f]) => !f.secret && !f.readOnly && !f.virtual);

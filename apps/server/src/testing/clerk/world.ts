@@ -9,7 +9,7 @@ import type { Change } from "./recorder.ts";
 /** A stored row with the names of its fields in camelCase. */
 export type Known = Readonly<Record<string, unknown>>;
 
-/** Goods with the price that a customer pays for a host factory. */
+/** Goods that a customer may order for a host factory, with the customer's price. */
 export interface Offer {
   readonly custId: string;
   readonly oemName: string;
@@ -18,18 +18,21 @@ export interface Offer {
   readonly price: number;
 }
 
-/** Rows that the clumsy users have seen. They read it only now and then, so it is often stale. */
+/** Rows that the simulated users have seen. The users do not see every change, so the rows are often stale. */
 export interface World {
-  /** Latest rows of each table, by the table's wire name. */
+  /** Rows of each table that changed last, by the table's wire name. */
   readonly rows: Map<string, readonly Known[]>;
-  /** Keys by the wire name of their table, and by the name of the field: "moldNo". */
+  /**
+   * Keys of these rows. Each list is stored under the wire name of its table, and under both names of the key field
+   * ("moldNo", "MOLD_NO").
+   */
   readonly keys: Map<string, readonly unknown[]>;
   readonly offers: readonly Offer[];
-  /** Uploaded files that belong to no record, by their user. */
+  /** Ids of uploaded files that are not attached to a record, by the user who uploaded them. */
   readonly files: Map<string, readonly string[]>;
-  /** Rights of the roles as the demo grants them. */
+  /** Rights by role code, as the demo grants them. */
   readonly rights: Rights;
-  /** Epoch ms of the server's clock. */
+  /** Time of the server's clock, epoch ms. */
   readonly now: number;
 }
 
@@ -38,10 +41,10 @@ export const allModules = (app: App): readonly Module[] => [...modules, ...confi
 const camel = (column: string) => column.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase());
 const seen = 12;
 
-/** Columns of these tables are not of interest, or their rows are too many. */
+/** Tables that are not read, because the simulated users do not need them or the tables have too many rows. */
 const unread = new Set(["system_log", "reading", "session", "shot_hour"]);
 
-/** Reads the world of a tenant. `rights` and `now` are passed on. */
+/** Reads the rows that the simulated users of a tenant know. `rights` and `now` are copied into the result. */
 export async function readWorld(
   app: App,
   tenantId: number,

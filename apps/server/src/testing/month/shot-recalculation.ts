@@ -29,7 +29,7 @@ interface Interval {
 export interface CheckedReading extends Reading {
   readonly isCounted: boolean;
   readonly mold: string | null;
-  /** Start of the current binding, or of the period without one. Null: the counter was never on a mold. */
+  /** Start of the current binding, or of the current period on no mold. Null: the counter was never on a mold. */
   readonly since: number | null;
   readonly shots: number;
   readonly cycleMs: number;

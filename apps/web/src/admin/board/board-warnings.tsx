@@ -8,7 +8,7 @@ const maxWarnings = 6;
 interface BoardWarningsProps {
   /** Open warnings, sorted by the server: the most severe first, then the newest. */
   readonly warnings: readonly BoardWarning[];
-  /** Number of all open warnings. It may be higher than the length of `warnings`. */
+  /** Number of all open warnings, which may be higher than the length of `warnings`. */
   readonly count: number;
 }
 

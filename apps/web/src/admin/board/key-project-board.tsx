@@ -24,7 +24,7 @@ const urgency = (m: {
   readonly lifeUsed: number | null;
 }) => Number(m.warnings > 0) * 4 + Number(m.orderLate) * 2 + Number((m.lifeUsed ?? 0) >= 90);
 
-/** Board of the key projects. It shows one project at a time: places, progress and risks of the project's molds. */
+/** Board of the key projects, one project at a time: places, progress and risks of the project's molds. */
 export default function KeyProjectBoard() {
   const { board: t } = useLocale();
   const f = useFormats();

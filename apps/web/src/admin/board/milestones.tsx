@@ -11,7 +11,7 @@ export function Milestones({
 }: {
   readonly list: readonly BoardMilestone[];
   readonly max: number;
-  /** Number of all milestones. It may be higher than the length of `list`. */
+  /** Number of all milestones, which may be higher than the length of `list`. */
   readonly count: number;
 }) {
   const { board: t, enums } = useLocale();

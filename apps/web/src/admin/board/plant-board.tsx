@@ -18,12 +18,11 @@ import { useRotation } from "./rotation.ts";
  */
 const defaultPlaySeconds = 20;
 
-/** Board of the injection plants. It shows one plant at a time, with its molds, shots and warnings. */
+/** Board of the injection plants, one plant at a time: its molds, shots and warnings. */
 export default function PlantBoard() {
   const { board: t } = useLocale();
   const f = useFormats();
-  // Plants, pages and seconds per plant from the latest answer. This state keeps them while the answer for the next
-  // plant is loading.
+  // Plants, pages and seconds per plant from the latest answer, kept while the answer for the next plant is loading.
   const [known, setKnown] = useState({ plants: [] as readonly string[], pages: 1, play: defaultPlaySeconds });
   const rotation = useRotation(known.plants.length, known.pages, known.play);
   const plantId = known.plants[rotation.position.item];

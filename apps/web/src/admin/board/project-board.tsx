@@ -12,7 +12,7 @@ import { useRotation } from "./rotation.ts";
 
 const defaultPlaySeconds = 20;
 
-/** Board of all projects. It shows one page of projects at a time. */
+/** Board of all projects, one page of projects at a time. */
 export default function ProjectBoard() {
   const { board: t, enums } = useLocale();
   const f = useFormats();

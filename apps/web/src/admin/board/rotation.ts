@@ -33,7 +33,10 @@ export interface Rotation {
   readonly skip: () => void;
 }
 
-/** Rotates a board through its items and pages. The space key pauses. The right arrow skips to the next item. */
+/**
+ * Rotates a board through its items and pages. The space key pauses and resumes. The right arrow skips to the next
+ * item.
+ */
 export function useRotation(items: number, pages: number, playSeconds: number): Rotation {
   const [position, setPosition] = useState<Position>({ item: 0, page: 0 });
   const [playing, setPlaying] = useState(true);

@@ -9,11 +9,14 @@ import "./counter.css";
 const reasonNames = Object.keys(quarantineReason.values) as (keyof typeof quarantineReason.values)[];
 
 interface QuarantineFiguresProps {
-  /** Reason by which the list is filtered. Undefined: it is not filtered by one reason. */
+  /** Reason by which the list is filtered. Undefined if the list is filtered by no reason or by several. */
   readonly reason: string | undefined;
 }
 
-/** Numbers of waiting items by reason, each a link to its rows, and a notice about input that was not stored. */
+/**
+ * Numbers of waiting items by reason, each a link to the list of these items, and a notice about input that was not
+ * stored.
+ */
 export function QuarantineFigures({ reason }: QuarantineFiguresProps) {
   const { counter, enums } = useLocale();
   const t = counter.quarantine;

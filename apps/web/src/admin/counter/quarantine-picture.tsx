@@ -27,7 +27,7 @@ interface CurveWords {
   readonly marked: string;
 }
 
-/** Returns the chart of a counter's counts: a line of the counted readings, and points for the quarantined ones. */
+/** Returns the chart of a counter's counts: the counted readings as a line, the quarantined readings as points. */
 function curveOption(
   points: readonly Point[],
   words: CurveWords,
@@ -37,7 +37,8 @@ function curveOption(
   const at = (wanted: (p: Point) => boolean) =>
     points.filter(wanted).map((p) => [chartTime(p.time), p.count] as const);
   const marked = at((p) => p.isMarked);
-  // Other quarantined counts may be a million times larger. They are left out, so that the curve stays readable.
+  // Other quarantined counts may be a million times larger. The chart leaves these counts out, so that the curve stays
+  // readable.
   const main = points.filter((p) => p.isMarked || !p.isQuarantined).map((p) => p.count);
   const [low, high] = [Math.min(...main), Math.max(...main)];
   const hasCounted = points.some((p) => !p.isQuarantined);
@@ -121,7 +122,10 @@ export function ReasonTag({ value }: { readonly value: Row["reason"] }) {
   return name ? <ToneTag tone="bad">{enums.quarantineReason[name]}</ToneTag> : null;
 }
 
-/** Panel that explains one quarantined item: why it does not count, and the counts of its counter around it. */
+/**
+ * Panel that explains one quarantined item: why the item does not count, and the counts of its counter around it. For
+ * an unreadable message, the panel shows the message instead of the counts.
+ */
 export function QuarantinePicture({ row, actions }: { readonly row: Row; readonly actions: ReactNode }) {
   const { counter: t } = useLocale();
   const reason = nameOf(quarantineReason, row.reason);

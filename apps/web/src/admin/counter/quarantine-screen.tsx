@@ -101,7 +101,10 @@ function useSteps(onDone: () => void) {
   return { actions, bulk, dialog };
 }
 
-/** Returns the only reason by which the list is filtered. */
+/**
+ * Returns the reason by which the list is filtered. Returns undefined if the list is filtered by no reason or by
+ * several.
+ */
 function useReason(): string | undefined {
   const { filters } = useGridAddress(newestFirst);
   const value = filters.find((x) => x.field === "reason")?.value;
@@ -109,7 +112,10 @@ function useReason(): string | undefined {
   return typeof only === "string" && more.length === 0 ? only : undefined;
 }
 
-/** A selection of rows must not outlive the list in which the user made it, so each list has its own state. */
+/**
+ * Screen of the quarantine. `key` gives each list its own state, so that a selection of rows never applies to another
+ * list.
+ */
 export default function QuarantineScreen() {
   const [params] = useSearchParams();
   const isAll = params.get("state") === "all";
@@ -119,7 +125,7 @@ export default function QuarantineScreen() {
 
 interface QuarantineProps {
   readonly isAll: boolean;
-  /** The only reason by which the list is filtered. */
+  /** Reason by which the list is filtered. Undefined if the list is filtered by no reason or by several. */
   readonly reason: string | undefined;
 }
 
@@ -141,7 +147,7 @@ function Quarantine({ isAll, reason }: QuarantineProps) {
     [fixed, reason],
   );
   const first = useRows(quarantineList, { where, sort: newestFirst, limit: 1 }, { live: ["reading"] });
-  // A row that the user picked before may not belong to the reason that is chosen now.
+  // The row that the user picked may have another reason than the one that is chosen now.
   const shown = picked && (!reason || picked.reason === reason) ? picked : first.data?.rows[0];
 
   const showState = (state: "waiting" | "all") =>

@@ -22,7 +22,7 @@ const usualDays = 30;
 const dayFormat = "YYYY-MM-DD";
 
 /**
- * Returns the choices on an indicator's screen (period, scope and grouping) and their setter. The URL holds the
+ * Returns the choices on an indicator's screen (period, scope and grouping) and their setter. The URL stores the
  * choices, so that a user can share the view.
  */
 export function useIndicatorChoice() {

@@ -11,15 +11,15 @@ interface CourseWords {
   readonly target: string;
 }
 
-/** Returns the chart of an indicator over time with a target line. A share is drawn as a line, a count as bars. */
+/** Returns the chart of an indicator over time with a target line. A percentage is drawn as a line, a rate as bars. */
 export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): ChartOption {
   const { theme, f } = w;
   const isShare = indicatorRules[name].unit === "%";
   const show = (v: unknown) => figureText(name, typeof v === "number" ? v : null, f);
   const values = a.times.map((x) => x.value);
   const known = values.filter((v): v is number => v !== null);
-  // Begins the axis just below the lowest value if all shares are above 40 %. On an axis from 0 %, shares between 92
-  // and 97 % would look like a flat line.
+  // Begins the axis just below the lowest value if the target and all percentages are above 40 %. On an axis from 0 %,
+  // values between 92 and 97 % would look like a flat line.
   const lowest = Math.min(a.target, ...known);
   const span = Math.max(a.target, ...known) - lowest;
   const isHigh = isShare && lowest > 40;

@@ -17,7 +17,9 @@ export interface IndicatorSpec<Q extends Query = Query> {
   readonly name: IndicatorName;
   readonly query: Q;
   readonly columns: Columns<Q>;
-  /** Returns the facts that are shown as cards beside the indicator's value: the sums from which it is computed. */
+  /**
+   * Returns the facts that are shown as cards beside the indicator's value: the sums from which the value is computed.
+   */
   readonly facts: (
     a: IndicatorAnswer,
     w: { readonly locale: Locale; readonly f: Formats },

@@ -8,8 +8,8 @@ interface SharesProps {
 }
 
 /**
- * Bar chart of inspection issues by group (type of inspection), for the first five groups. A bar shows the open issues
- * and marks the overdue ones; its text adds the closed issues.
+ * Bar chart of inspection issues by group (type of inspection or plant), for the first five groups. A bar shows the
+ * open issues and marks the overdue ones; its text adds the closed issues.
  */
 export function Shares({ rows, nameOf }: SharesProps) {
   const { inspection: t } = useLocale();

@@ -6,7 +6,7 @@ interface CameraProps {
   readonly onCode: (code: string) => void;
 }
 
-/** Width of the decoded picture, px. It is enough for a label at arm's length, and the picture decodes fast. */
+/** Greatest width of the decoded picture, px: enough for a label at arm's length, and fast to decode. */
 const across = 720;
 /** Pause between two decoded frames, ms. */
 const pauseMs = 120;
@@ -20,7 +20,7 @@ const troubleOf = (cause: unknown): Trouble =>
     ? "noCamera"
     : "denied";
 
-/** Shows the camera's picture and calls `onCode` for each code in it. A worker decodes the frames. */
+/** Shows the camera's picture and calls `onCode` when a code comes into view. A worker decodes the frames. */
 export function Camera({ onCode }: CameraProps) {
   const { inventory } = useLocale();
   const t = inventory.scan;

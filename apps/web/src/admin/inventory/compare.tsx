@@ -18,7 +18,7 @@ const compared = [
   "surplusMolds",
 ] as const;
 
-/** Loads the stock-take with the id `count.previousId`: the one before `count` with the same scope. */
+/** Loads the previous stock-take with the same scope as `count`. Its id is `count.previousId`. */
 export function usePrevious(count: CountRow | undefined) {
   const id = count?.previousId ?? "";
   const where = useMemo(() => [{ field: "countId", operator: "EQ", value: id } as const], [id]);
@@ -27,7 +27,10 @@ export function usePrevious(count: CountRow | undefined) {
 
 const isFound = (r: LineRow["result"]) => r === "auto" || r === "here" || r === "elsewhere";
 
-/** Compares the figures of a stock-take with the previous stock-take and lists the molds whose result changed. */
+/**
+ * Compares the figures of a stock-take with those of the previous stock-take, and counts the molds that were found
+ * again or are newly missing.
+ */
 export function Compare({ count, lines }: { readonly count: CountRow; readonly lines: readonly LineRow[] }) {
   const locale = useLocale();
   const { inventory: t } = locale;

@@ -18,8 +18,8 @@ interface CountPartsProps {
 }
 
 /**
- * List of the plants of a stock-take: who has signed which result, and the steps that the user may perform for a plant.
- * Hidden if the stock-take has only one plant.
+ * List of the plants of a stock-take: who signed the result of each plant, and the steps that the user may perform for
+ * the plant. Hidden if the stock-take has only one plant.
  */
 export function CountParts({ row, onStep }: CountPartsProps) {
   const locale = useLocale();

@@ -139,8 +139,8 @@ const differing: readonly LineRow["result"][] = ["missing", "surplus", "elsewher
 const shownDifferences = 6;
 
 /**
- * List of the molds whose result in a stock-take differs from the expected one: first the missing molds, then the
- * surplus ones, then those found elsewhere.
+ * List of the first molds whose result in a stock-take differs from the expected one: the missing molds, then the
+ * surplus ones, then those found elsewhere. The heading gives the number of all these molds.
  */
 function Differences({ lines }: { readonly lines: readonly LineRow[] }) {
   const { inventory } = useLocale();

@@ -24,7 +24,7 @@ const steps: readonly TaskStep[] = ["start", "finish", "accept", "sendBack", "de
 
 interface TaskSteps {
   readonly mayAdd: boolean;
-  /** Tells whether the user has the right to at least one step of a maintenance task. */
+  /** True if the user has the right to at least one step of a maintenance task. */
   readonly mayStep: boolean;
   readonly mayRemove: boolean;
   readonly actions: (row: TaskRow) => RowAction[];

@@ -11,7 +11,7 @@ import { previewAlways } from "../count-preview.tsx";
 import { CounterLink } from "../links.tsx";
 import { type LedgerLine, ledgerSum } from "./ledger-lines.ts";
 
-/** Number of newest summands that are shown at first. A link shows the older ones. */
+/** Number of summands that are shown at first, the newest ones. A link shows all others. */
 const shownLines = 6;
 
 function LineText({ line }: { readonly line: LedgerLine }) {
@@ -109,7 +109,7 @@ export function LedgerPanel({ moldNo }: { readonly moldNo: string }) {
             </div>
           )}
           {later.slice(folded).map((line, i) => (
-            // The index is a stable key, because new lines are only added at the end of the list.
+            // The index is the key, because new lines are normally added at the end of the list.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <div key={folded + i} className="sk-ledger-line" data-kind={line.kind}>
               <span className="sk-ledger-sign">{line.shots < 0 ? "−" : "+"}</span>

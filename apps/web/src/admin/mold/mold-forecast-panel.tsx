@@ -14,8 +14,8 @@ interface ForecastLine {
 }
 
 /**
- * Panel with the forecast days of a mold: end of life, next daily and major maintenance, and end of the running order.
- * Each is a range of dates.
+ * Panel with the forecast days of a mold: end of life, next daily and major maintenance, end of the running order, and
+ * end of the counter's battery. Each forecast is a range of dates.
  */
 export function MoldForecastPanel({ moldNo }: { readonly moldNo: string }) {
   const { indicator, shell } = useLocale();

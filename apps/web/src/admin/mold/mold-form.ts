@@ -4,7 +4,7 @@ import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { useMemo } from "react";
 import { MakerInput, OemInput, PlantInput } from "../pickers.tsx";
 
-/** Columns of a file from which molds are imported, in the order of the form. */
+/** Columns of a file from which molds are imported. */
 export const moldImportNames = [
   "moldNo",
   "moldName",

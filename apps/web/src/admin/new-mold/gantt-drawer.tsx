@@ -7,7 +7,10 @@ import { Button, Drawer, Select } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
 import { Gantt } from "./gantt.tsx";
 
-/** Drawer with a Gantt chart of the molds of a project. It opens with the project that has the most overdue molds. */
+/**
+ * Drawer with a Gantt chart of the molds of a project. At first, the drawer shows the project that has the most overdue
+ * molds.
+ */
 function GanttDrawer({ onClose }: { readonly onClose: () => void }) {
   const { newMold } = useLocale();
   const t = newMold.gantt;

@@ -9,7 +9,7 @@ import "./new-mold.css";
 interface GanttProps {
   readonly today: string;
   readonly lines: readonly PlanLine[];
-  /** Set if `lines` has only one mold. The column of mold names is then left out. */
+  /** True if `lines` has only one mold. The chart then has no column with the mold's name. */
   readonly isSingle?: boolean;
 }
 

@@ -7,8 +7,8 @@ import { DocumentButton, DocumentLink } from "./handover-document.tsx";
 import "./new-mold.css";
 
 /**
- * Returns the input's value as rows. They are not validated, because a row that the user is still typing may have no
- * name.
+ * Returns the input's value as rows. The rows are not validated, because a row that the user is still typing may have
+ * no name.
  */
 const drafts = (value: unknown): readonly HandoverItem[] =>
   Array.isArray(value) ? (value as readonly HandoverItem[]) : [];

@@ -62,7 +62,7 @@ const columns: Columns<typeof modificationList> = [
   { name: "makerName", width: 180 },
 ];
 
-/** Number of a mold's design changes and its target. A number above the target is marked. */
+/** Number of a mold's design changes, and the target for this number. A number above the target is marked. */
 function OfTarget({ row }: { readonly row: QueryRow<typeof modificationCounts> }) {
   const { newMold: t } = useLocale();
   const f = useFormats();

@@ -63,7 +63,7 @@ function useColumns(): Columns<typeof noticeOutboxList> {
   );
 }
 
-/** Tab with the log of all notices. Users can send failed and sent notices again. */
+/** Tab with the log of all notices. Users can send failed notices again, and sent ones except those in the bell. */
 export function OutboxTab({ head }: { readonly head: ReactNode }) {
   const locale = useLocale();
   const t = locale.notice.log;

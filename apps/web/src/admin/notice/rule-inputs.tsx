@@ -58,7 +58,7 @@ const wallClockOf = (time: string) =>
     ?.hour(Number(time.slice(0, 2)))
     .minute(Number(time.slice(3, 5))) ?? null;
 
-/** Input for the time of day of a daily digest. It is disabled unless the rule sends a daily digest. */
+/** Input for the time of day of a daily digest, disabled unless the rule sends a daily digest. */
 export function PushTimeInput({ value, onChange, ...p }: InputProps) {
   const isDaily = useFormValues().pushCycle === pushCycle.values.daily;
   const time = typeof value === "string" ? wallClockOf(value) : null;
@@ -77,7 +77,7 @@ export function PushTimeInput({ value, onChange, ...p }: InputProps) {
   );
 }
 
-/** Select of a template. It offers the templates of the group to which the rule's notice type belongs. */
+/** Select of a template among those of the group to which the rule's notice type belongs. */
 export function TemplateInput({ value, onChange, ...p }: InputProps) {
   const type = useFormValues().noticeType as keyof typeof noticeKinds | undefined;
   const read = useRows(noticeTemplateList, { limit: 500 });

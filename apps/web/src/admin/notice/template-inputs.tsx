@@ -55,7 +55,7 @@ function useDebounced<T>(value: T): T {
   return debounced;
 }
 
-/** Preview of the template's text. The server replaces its placeholders by data of an existing mold. */
+/** Preview of the template's text. The server replaces the placeholders by data of an existing mold. */
 function Preview({ language: shown }: { readonly language: Language }) {
   const locale = useLocale();
   const values = useFormValues();

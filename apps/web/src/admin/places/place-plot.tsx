@@ -18,7 +18,9 @@ interface PlacePlotProps {
   readonly places: readonly Place[];
   readonly label: string;
   readonly empty: string;
-  /** Uses a higher drawing that fills the height of the parent element. Default: a width to height ratio of 3 : 2. */
+  /**
+   * True for a higher drawing that fills the height of the parent element. Default: a width to height ratio of 3 : 2.
+   */
   readonly fill?: boolean;
 }
 

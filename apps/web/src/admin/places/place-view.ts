@@ -27,7 +27,7 @@ export interface PlaceView {
   readonly spots: readonly Spot[];
   readonly meridians: readonly GridLine[];
   readonly parallels: readonly GridLine[];
-  /** Rectangle of the map. One unit of it is the map's width. Undefined if no plant has coordinates. */
+  /** Rectangle of the map, with the map's width as the unit of length. Undefined if no plant has coordinates. */
   readonly sheet: Sheet | undefined;
 }
 

@@ -41,8 +41,8 @@ export function outcomeOf({ shipped, fresh, working, out, failure }: Line): Outc
 export const refuseWaybill = (o: SaleFacts) => (o.expressNo ? undefined : refuseSale("ship", o));
 
 /**
- * Groups orders into parcels. Orders with a waybill are grouped by its number. Other orders are grouped by receiver if
- * `merge` is set; otherwise each order is a parcel.
+ * Groups orders into parcels. Orders with the same waybill number form a parcel. Orders without a waybill number form a
+ * parcel if they have the same receiver and `merge` is set. Otherwise each of these orders is a parcel.
  */
 export function parcelsOf(orders: readonly ParcelOrder[], merge: boolean): Line[] {
   const parcels = new Map<string, Line>();

@@ -7,7 +7,7 @@ import { driverOf, pdfDriver, usePrintChoice } from "./print-choice.ts";
 import { PrintSettings } from "./print-settings.tsx";
 
 interface PrintButtonProps {
-  /** Makes the pages to print. It is called only after a click, because making pages takes time. */
+  /** Makes the pages to print. Called only after a click on the button, because making pages takes time. */
   readonly pages: () => readonly Page[] | Promise<readonly Page[]>;
   readonly jobName: string;
   /** Text of the button. Needed if "Print" alone would be ambiguous. */

@@ -18,7 +18,9 @@ export interface Parcel {
   readonly orderNos: readonly string[];
 }
 
-/** Code of a waybill's size; `sizes` has the millimetres. The carrier expects it in the name of the template. */
+/**
+ * Code of a waybill's size; `sizes` has the millimetres. The name of the carrier's label template contains this code.
+ */
 export type WaybillSize = "150" | "180" | "210" | "76130";
 
 const sizes = {
@@ -30,7 +32,7 @@ const sizes = {
 
 const hidden = (phone: string) => phone.replace(/^(\d{3})\d+(\d{4})$/, "$1****$2");
 
-/** Returns a waybill for demo tenants. It is clearly marked as a sample, because no carrier accepts it. */
+/** Returns a waybill for demo tenants, clearly marked as a sample, because no carrier accepts it. */
 function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
   const [width, height] = sizes[size];
   const wide = { left: 4, width: width - 8 };

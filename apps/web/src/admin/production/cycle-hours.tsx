@@ -28,7 +28,9 @@ interface CycleHoursProps {
   readonly to: string;
 }
 
-/** Table of the hours whose shots the charts show. A switch limits it to hours with shots outside the tolerance. */
+/**
+ * Table of the hours whose shots the charts show. A switch limits the table to hours with shots outside the tolerance.
+ */
 export function CycleHours({ molds, from, to }: CycleHoursProps) {
   const t = useLocale().production.cycles;
   const [outliers, setOutliers] = useState(false);

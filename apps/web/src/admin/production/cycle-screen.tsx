@@ -15,7 +15,9 @@ import "./cycle.css";
 
 const mostMolds = 6;
 
-/** Returns the chosen molds and period, and their setters. The URL holds them, so that a user can share the view. */
+/**
+ * Returns the chosen molds and period, and their setters. The URL stores the choice, so that a user can share the view.
+ */
 function useChoice() {
   const [params, setParams] = useSearchParams();
   const molds = useMemo(() => params.getAll("mold"), [params]);

@@ -14,7 +14,8 @@ function oneOf<T extends string>(list: readonly T[], value: string | null, other
 }
 
 /**
- * Returns the choices of the output screen and their setters. The URL holds them, so that a user can share the view.
+ * Returns the choices of the output screen and their setters. The URL stores the choices, so that a user can share the
+ * view.
  */
 export function useOutputChoice() {
   const [params, setParams] = useSearchParams();

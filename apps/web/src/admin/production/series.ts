@@ -7,8 +7,8 @@ const hourMs = 3_600_000;
 type Bucket = (typeof bucket.values)[keyof typeof bucket.values];
 
 /**
- * Returns the period of the last `days` days. It ends at the end of the present hour, so that the bounds and the
- * query's cache key change only once an hour.
+ * Returns the period of the last `days` days. The period ends at the end of the present hour, so that the bounds and
+ * the query's cache key change only once an hour.
  */
 export function lastDays(days: number): { readonly from: string; readonly to: string } {
   const to = Math.ceil(serverNow() / hourMs) * hourMs;

@@ -11,8 +11,8 @@ type Row = QueryRow<typeof productionStatus>;
 interface StatusCardsProps {
   readonly rows: readonly Row[];
   /**
-   * Number of all molds that match the filter. It may exceed the length of `rows`: the page shows at most `maxCards`
-   * cards (status-screen.tsx).
+   * Number of all molds that match the filter. The number may exceed the length of `rows`: the page shows at most
+   * `maxCards` cards (status-screen.tsx).
    */
   readonly total: number | undefined;
   readonly isAll: boolean;

@@ -3,8 +3,8 @@ import type { ShotBucket } from "@shotkeeper/contract/production";
 export interface Totals {
   readonly shots: number;
   /**
-   * Number of shots that were compared with a standard cycle. It is `within` plus `fast` plus `slow`; shots of molds
-   * without a standard cycle do not count.
+   * Number of shots that were compared with a standard cycle: `within` plus `fast` plus `slow`. Shots of molds without
+   * a standard cycle do not count.
    */
   readonly known: number;
   readonly within: number;

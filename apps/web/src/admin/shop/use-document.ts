@@ -1,7 +1,10 @@
 import { printToPdf } from "@shotkeeper/contract/shop";
 import { useAction, useClient } from "@shotkeeper/ui/app";
 
-/** Returns a function that opens a document in a new tab. It fetches the file, because a link cannot send the token. */
+/**
+ * Returns a function that opens a document in a new tab. The function fetches the file, because a link cannot send the
+ * session's token.
+ */
 export function useDocument(): (docCode: string, docType: number) => Promise<void> {
   const client = useClient();
   const act = useAction();

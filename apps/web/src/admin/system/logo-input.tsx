@@ -1,5 +1,5 @@
 import { UploadOutlined } from "@ant-design/icons";
-import { tenant } from "@shotkeeper/contract/system";
+import { logoPart, tenant } from "@shotkeeper/contract/system";
 import { useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type InputProps, StoredImage } from "@shotkeeper/ui/cells";
 import { Button } from "antd";
@@ -25,7 +25,7 @@ export function LogoInput({ id, value, onChange, disabled }: InputProps) {
   const path = typeof value === "string" && value !== "" ? value : undefined;
   const upload = async (file: File | undefined) => {
     if (!file) return;
-    const info = { ownerTable: tenant.wire, ownerId: user.info.tenantCode, ownerPart: "LOGO" };
+    const info = { ownerTable: tenant.wire, ownerId: user.info.tenantCode, ownerPart: logoPart };
     const rows = await act(() => client.upload([file], info));
     if (rows?.[0]) onChange?.(rows[0].filePath);
   };

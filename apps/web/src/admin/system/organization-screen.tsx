@@ -14,7 +14,7 @@ import { OrganizationTree } from "./organization-tree.tsx";
 import "./system.css";
 
 const noSort: readonly [] = [];
-/** The tree loads at most this number of organizations. Further organizations are missing in it. */
+/** Maximum number of organizations that the tree loads. Further organizations are missing in the tree. */
 const treeLimit = 2000;
 
 const ParentInput = referenceInput({ query: organizationChoices, value: "orgId", label: "orgName" });

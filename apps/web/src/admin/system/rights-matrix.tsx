@@ -17,7 +17,7 @@ function useLabel(): (menu: string) => string {
   return (menu) => menuLabel(labels, menu);
 }
 
-/** Checkbox for all rights of some screens. It is indeterminate if only some of these rights are granted. */
+/** Checkbox for all rights of some screens, indeterminate if only some of these rights are granted. */
 function AllRights({ rights, onChange, of, label }: MatrixProps & { of: readonly MenuDef[]; label: string }) {
   const count = countGranted(rights, of);
   return (

@@ -11,7 +11,10 @@ import { RoleSelect } from "./role-select.tsx";
 
 type Role = QueryRow<typeof roleList>;
 
-/** Row limit of the query. It is higher than the number of all rights, so that one page holds them. */
+/**
+ * Row limit of the query for the rights of a role. The limit is higher than the number of all rights, so the query
+ * returns all of them at once.
+ */
 const allRows = 10_000;
 
 const conditions = (roleCode: string) => [{ field: "roleCode", operator: "EQ", value: roleCode }] as const;

@@ -4,7 +4,7 @@ import { Select } from "antd";
 
 interface RoleSelectProps {
   readonly placeholder: string;
-  /** Code of the edited role. The select does not offer it. */
+  /** Code of the edited role. The select does not offer this role. */
   readonly without: string;
   readonly onChange: (roleCode: string | undefined) => void;
 }

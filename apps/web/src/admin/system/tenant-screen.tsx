@@ -42,7 +42,10 @@ const licenceColumns: Columns<typeof licenceList> = [
   { name: "createdBy", width: 104 },
 ];
 
-/** Screen of the tenant: licence, upload of a licence file, and the sessions that use the licence's seats. */
+/**
+ * Screen of the tenant: data of the company, licence, upload of a licence file, and the sessions that use the licence's
+ * seats.
+ */
 export default function TenantScreen() {
   const { administration, shell, menus } = useLocale();
   const t = administration.tenant;

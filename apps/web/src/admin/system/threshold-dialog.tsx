@@ -17,7 +17,10 @@ interface ThresholdDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog to edit the value of one threshold. It shows the allowed range and has a button to restore the default. */
+/**
+ * Dialog to edit the value of one threshold. The dialog shows the allowed range and has a button to restore the
+ * default.
+ */
 export function ThresholdDialog({ p, stored, onClose }: ThresholdDialogProps) {
   const locale = useLocale();
   const { system, shell, fields } = locale;

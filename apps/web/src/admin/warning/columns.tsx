@@ -52,7 +52,8 @@ export const warningColumns = {
   mold: {
     name: "moldNo",
     width: 132,
-    // Shows the counter instead of the mold if the counter of a low-battery warning is on no mold.
+    // Shows the counter instead of the mold if the warning has no mold, for example a low-battery warning of a spare
+    // counter.
     cell: (row) => (row.moldNo ? <MoldLink no={row.moldNo} /> : <CounterLink no={row.writerId} />),
   },
   counter: { name: "writerId", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },

@@ -16,7 +16,7 @@ import { useWarningSteps, type WarningRow } from "./use-warning-steps.tsx";
 import "./kind-screen.css";
 
 /**
- * Query of a screen for some kinds of warnings. It has the columns of `warningList` and further columns with measured
+ * Query of a screen for some kinds of warnings, with the columns of `warningList` and further columns with measured
  * values.
  */
 type KindQuery = Query & { readonly columns: (typeof warningList)["columns"] };
@@ -27,7 +27,7 @@ export interface KindScreenProps<Q extends KindQuery> {
   readonly columns: Columns<Q>;
   readonly thresholds: readonly ThresholdId[];
   readonly picture: PictureKind;
-  /** Returns the screen's own actions on a row. They are shown before the action Acknowledge. */
+  /** Returns the screen's own actions on a row, which are shown before the action Acknowledge. */
   readonly actions?: (row: WarningRow) => readonly RowAction[];
   readonly children?: ReactNode;
 }
@@ -77,7 +77,7 @@ export function KindScreen<Q extends KindQuery>(p: KindScreenProps<Q>) {
       { replace: true },
     );
   };
-  // The cause is the last column, because the measured values in `p.columns` already tell most of it.
+  // The cause is the last column, because the columns in `p.columns` already show most of its measured values.
   const columns = useMemo(
     (): Columns<Q> => [
       ...p.columns,

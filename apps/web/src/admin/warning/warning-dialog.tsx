@@ -16,7 +16,8 @@ interface WarningDialogProps {
 }
 
 /**
- * Largest number of warnings that the dialog lists with their causes. Of all further warnings it shows only the number.
+ * Largest number of warnings that the dialog lists with their causes. Of all further warnings, the dialog shows only
+ * the number.
  */
 const maxShown = 5;
 

@@ -10,7 +10,7 @@ import { AddressForm } from "./address-form.tsx";
 interface AddressBookProps {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Called with the address that the user chose. If it is not set, the dialog only edits addresses. */
+  /** Called with the address that the user chose. Without this callback, the dialog can only edit addresses. */
   readonly onChoose?: (a: Address) => void;
 }
 

@@ -28,7 +28,7 @@ const optionsOf = (divisions: Divisions) =>
     })),
   }));
 
-/** Returns the provinces, cities and districts. They are loaded (60 kB) when the form opens for the first time. */
+/** Returns the provinces, cities and districts, which are loaded (60 kB) when the form opens for the first time. */
 export function useDivisions(open: boolean): Divisions | undefined {
   const [divisions, setDivisions] = useState<Divisions>();
   useEffect(() => {
@@ -44,7 +44,10 @@ interface AddressFormProps {
   readonly onSaved: () => void;
 }
 
-/** Form to add or edit an address. It can recognize an address in pasted text; unrecognized fields are not changed. */
+/**
+ * Form to add or edit an address. The form can recognize an address in pasted text; fields that are not recognized stay
+ * unchanged.
+ */
 export function AddressForm({ open, address, onClose, onSaved }: AddressFormProps) {
   const t = useLocale().shop.address;
   const client = useClient();

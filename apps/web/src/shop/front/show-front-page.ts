@@ -4,9 +4,9 @@ import "antd/dist/reset.css";
 import "../shop.css";
 
 /**
- * Shows visitors the prerendered first page until the application has loaded (docs/decisions/0013). It is not shown to
- * customers, because they have other prices than visitors. It is not shown for addresses with a search or an entry code
- * either.
+ * Shows the prerendered first page until the application has loaded (docs/decisions/0013). Only visitors without a
+ * session see this page, because customers have other prices, and only at its plain address, without a search or an
+ * entry code.
  */
 export function showFrontPage(code: LocaleCode): void {
   const front = document.getElementById("front");
@@ -14,8 +14,8 @@ export function showFrontPage(code: LocaleCode): void {
   if (!front || !(template instanceof HTMLTemplateElement)) return;
   if (!/^#\/Shop\/index\/?$/i.test(location.hash) || browserTokenStore().get() !== null) return;
   front.append(template.content);
-  // A click on a link changes only the hash. The application opens that page once it has loaded; until then the
-  // prerendered page looks busy.
+  // A click on a link changes only the hash. The application opens the linked page as soon as it has loaded. Until then
+  // the prerendered page looks busy.
   addEventListener("hashchange", () => front.setAttribute("aria-busy", "true"));
   front.addEventListener("submit", (e) => {
     e.preventDefault();

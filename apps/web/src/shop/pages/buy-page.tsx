@@ -31,8 +31,8 @@ const redirectMs = 1500;
 type Place = Pick<Address, "recMan" | "recTel" | "recProvince" | "recCity" | "recDistrict" | "recAddress">;
 
 /**
- * Returns the delivery address: the address that the user chose, else the default or first address of the address book.
- * If the address book is empty, it is the address in the customer's data.
+ * Returns the delivery address: the address that the user chose, else the default or first address of the address book,
+ * else the address in the customer's data.
  */
 function usePlace(): { readonly place: Place | undefined; readonly choose: (a: Address) => void } {
   const addresses = useAddresses();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 const steel = "#b9c6d2";
 const dark = "#22384c";
-/** Colour of drawn metal rods. It has enough contrast on light and dark pages. */
+/** Colour of drawn metal rods, with enough contrast on light and dark pages. */
 const rod = "#5d7183";
 const amber = "#ffb84d";
 const green = "#53d18b";

@@ -8,7 +8,8 @@ export const decodeGoods = (list: readonly Readonly<Record<string, unknown>>[]):
   list.map((row) => decodeAnswer(row, shopGoods.columns) as Goods);
 
 /**
- * Returns the products that the server embedded in the page, as initial data of the query. Undefined if there are none.
+ * Returns the products that the server embedded in the page, as initial data of the query. Returns undefined if the
+ * page has no embedded products.
  */
 export function embeddedGoods():
   | { readonly initialData: Goods[]; readonly initialDataUpdatedAt: number }

@@ -44,7 +44,7 @@ export function configurationText(
   },
   { enums, shop }: Locale,
 ): string {
-  // Returns no text for an accessory. It stores the configuration of its counter, but does not show it.
+  // Returns no text for an accessory, because an accessory only stores the configuration of its counter.
   if (!line.moldKind || isAccessory(line.goodsId ?? "")) return "";
   const kind = line.moldKind === moldKind.values.hardware ? enums.moldKind.hardware : enums.moldKind.plastic;
   const magnet = line.magnet === 1 ? shop.product.round : line.magnet === 0 ? shop.product.square : "";

@@ -25,8 +25,8 @@ function removePrerendered(): void {
 }
 
 /**
- * Removes the prerendered first page when this component is mounted. Every page contains it, because any page may be
- * the first to load.
+ * Removes the prerendered first page when this component is mounted. Every page contains this component, because any
+ * page may be the first to load.
  */
 export function TakeOver(): null {
   useLayoutEffect(removePrerendered, []);

@@ -1,7 +1,7 @@
 import { Themed } from "@shotkeeper/ui/app";
 import { SettingsDrawer } from "../dialogs/settings-drawer.tsx";
 
-/** Settings drawer for visitors. It is a separate module, so that antd is loaded only when the drawer opens. */
+/** Settings drawer for visitors, in a separate module, so that antd is loaded only when the drawer opens. */
 export default function GuestSettings(p: { readonly open: boolean; readonly onClose: () => void }) {
   return (
     <Themed>

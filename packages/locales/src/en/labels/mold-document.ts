@@ -1,4 +1,4 @@
-/** Labels of the menus and fields in packages/contract/src/mold-document. */
+/** Labels of the fields in packages/contract/src/mold-document. */
 export const moldDocumentLabels = {
   fields: {
     documentNo: "Document no.",

@@ -15,7 +15,6 @@ export const systemLabels = {
     parameter: "System parameters",
   },
   fields: {
-    // Labels of the fields in a mold's event history.
     at: "Time",
     userId: "User ID",
     userName: "User name",

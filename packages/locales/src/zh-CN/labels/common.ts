@@ -1,4 +1,4 @@
-/** Labels of menus and fields that several areas share. */
+/** Labels of fields that several areas share. */
 export const commonLabels = {
   fields: {
     // Labels of the fields that every stored record has.

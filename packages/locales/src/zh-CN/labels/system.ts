@@ -15,7 +15,6 @@ export const systemLabels = {
     parameter: "系统参数",
   },
   fields: {
-    // Labels of the fields in a mold's event history.
     at: "时间",
     userId: "账号",
     userName: "用户名",

@@ -1,4 +1,4 @@
-/** Labels of the menus and fields in packages/contract/src/carrier. */
+/** Labels of the fields in packages/contract/src/carrier. */
 export const carrierLabels = {
   fields: {
     orderCode: "訂單號碼",

@@ -15,7 +15,6 @@ export const systemLabels = {
     parameter: "系統參數",
   },
   fields: {
-    // Labels of the fields in a mold's event history.
     at: "時間",
     userId: "帳號",
     userName: "使用者名稱",

@@ -23,7 +23,6 @@ import {
 } from "./facts.ts";
 import { returnsOf } from "./visits.ts";
 
-/** Declares the tests of the boards. */
 export const testBoards = () =>
   describe("the boards of the demo", () => {
     const run = <T>(type: string, input: object = {}) => actor.run(type, { ...input }, now) as Promise<T>;

@@ -105,7 +105,10 @@ export const made = (mold: Row, from: number, to: number, key: keyof Hour, but?:
     if (h >= from && h < to && !but?.(h)) sum += x[key];
   return sum;
 };
-/** Returns an order's shots. In its first hour, shots known at the start do not count, others by the time left. */
+/**
+ * Returns the shots of an order. In the hour of its start, only shots not known at the start count, and at most the
+ * share of the hour after the start.
+ */
 export function madeFor(o: Row, m: Row, start: number, end: number): number {
   const first = Math.floor(start / hour) * hour;
   if (o.start_shots === null || first === start) return made(m, start, end, "shots");

@@ -25,7 +25,6 @@ import {
 } from "./facts.ts";
 import { type MoldVisit, placesOf, returnsOf, visitsOf } from "./visits.ts";
 
-/** Declares the tests of the indicators. */
 export const testIndicators = () =>
   describe("the operating indicators of the demo", () => {
     // The period of the indicators: the ninety days that end with yesterday.

@@ -1,6 +1,9 @@
 import { at, day, hour, now, num, type Row, raw, t } from "./facts.ts";
 
-/** Visit of a place: three positions in a row there, or positions over one hour. It begins at the first of them. */
+/**
+ * Visit of a mold at a place, proved by at least three positions in a row or by positions over one hour. The visit
+ * begins at the first of these positions.
+ */
 export interface MoldVisit {
   org: string | null;
   from: number;

@@ -1,4 +1,4 @@
-/** What hostile statements try to read beside users, password hashes and the catalogue. */
+/** Data that hostile statements try to read, in addition to users, password hashes and the catalogue. */
 export interface AttackTargets {
   readonly otherTenant: number;
   /** File of the host with a text that must not be found. */
@@ -37,7 +37,7 @@ const inner = ({ otherTenant, file }: AttackTargets): readonly string[] => [
   "select app_script_tenant()::text",
 ];
 
-/** Preparations whose effect a later part of the same statement would use. */
+/** SQL expressions that try to change a setting, so that a later part of the same statement could read other rows. */
 const preparations = ({ otherTenant }: AttackTargets): readonly string[] => [
   "null",
   `set_config('app.tenant_id', '${otherTenant}', true)`,
@@ -50,7 +50,7 @@ const preparations = ({ otherTenant }: AttackTargets): readonly string[] => [
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** Ways to run SQL that stands in a text. */
+/** Functions that return a statement which runs the SQL `text`, directly or from inside a string. */
 const carriers: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => `select ts_stat(${quoted(`select to_tsvector('simple', (${text}))`)})::text`,
@@ -60,7 +60,10 @@ const carriers: readonly ((text: string) => string)[] = [
   (text) => `select string_agg(x, '') from dblink('dbname=postgres', ${quoted(text)}) as t(x text)`,
 ];
 
-/** Returns hostile statements: each target behind each preparation, by each way to run SQL. */
+/**
+ * Returns hostile statements: each target in each way of `carriers`, some targets behind each preparation, and special
+ * cases.
+ */
 export function attacks(targets: AttackTargets): string[] {
   const statements = inner(targets).flatMap((text) => carriers.map((carry) => carry(text)));
   const prepared = preparations(targets).flatMap((first) =>

@@ -16,7 +16,7 @@ export async function chipOf(t: TestTenant, writerId: string): Promise<string> {
   return String(row[0]?.WRITER_IMIE);
 }
 
-/** Sends items as a gateway of the tenant. */
+/** Passes items to the intake as if a gateway of the tenant had sent them. Returns the receipt. */
 export function sendItems(t: TestTenant, items: readonly unknown[]): Promise<Receipt> {
   const source: Source = {
     kind: "gateway",

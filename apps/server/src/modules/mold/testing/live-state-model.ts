@@ -18,13 +18,13 @@ export interface LiveFacts {
   readonly isBound: boolean;
   /** Beginning of the open binding, epoch ms. Null if no counter is bound. */
   readonly boundAt: number | null;
-  /** Time of the latest reading, counted or quarantined, epoch ms. Null if there is none. */
+  /** Time of the latest reading, counted or quarantined, epoch ms. Null if there is no reading. */
   readonly lastReportAt: number | null;
-  /** Time of the latest counted reading, epoch ms. Null if there is none. */
+  /** Time of the latest counted reading, epoch ms. Null if no reading is counted. */
   readonly lastAcceptedAt: number | null;
-  /** Shots that the latest counted reading added. 0 if there is none. */
+  /** Shots that the latest counted reading added. 0 if no reading is counted. */
   readonly lastShots: number;
-  /** Time of the latest reading with shots during this binding, epoch ms. Null if there is none. */
+  /** Time of the latest reading with shots during this binding, epoch ms. Null if there is no such reading. */
   readonly lastShotAt: number | null;
   /** True if the latest reading says that the counter was taken off the mold. */
   readonly isRemoved: boolean;

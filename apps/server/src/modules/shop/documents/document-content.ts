@@ -152,8 +152,8 @@ const statText = (stat: Stat): string => {
 };
 
 /**
- * Returns the content of a monthly statement, and its customer. The code is "2026-05" for a customer's own statement
- * and "C001/2026-05" for staff.
+ * Returns the content of a monthly statement, and its customer. `code` names the statement: "2026-05" if the caller is
+ * a customer's user, "C001/2026-05" (customer and month) if the caller is staff.
  */
 export async function statementContent(
   ctx: Ctx,

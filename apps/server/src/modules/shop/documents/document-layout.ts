@@ -115,7 +115,7 @@ function sumsOf(p: DocumentContent, kind: Kind): readonly unknown[] {
   ];
 }
 
-/** Returns the lines for signatures. The consignee signs a delivery note; the company stamps all other documents. */
+/** Returns the lines for signatures. The consignee signs a delivery note. Both companies stamp all other documents. */
 const signaturesOf = (docType: number) => ({
   columns: [
     { text: "供方（盖章）：" },

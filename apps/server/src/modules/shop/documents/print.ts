@@ -11,7 +11,10 @@ import { documentDefinition, documentTitle } from "./document-layout.ts";
 import { logoOf } from "./logo.ts";
 import { pdfOf } from "./pdf.ts";
 
-/** Commands that make PDF documents. Equal documents are stored once: the content hash finds the stored file. */
+/**
+ * Returns the commands that make PDF documents. A document with the same content hash as a stored file is not made
+ * again.
+ */
 export function documentCommands(store: FileStore): readonly CommandImpl[] {
   return [
     handle(printToPdf, async (ctx, { docCode, docType }) => {

@@ -1,4 +1,4 @@
-/** Lists of what a script may use, and its limits. Everything that is not listed is refused. */
+/** Everything that a user's SQL script may use, and its limits. A script with anything else is refused. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -12,11 +12,11 @@ export const functions =
 
 /**
  * Functions that the parser inserts for syntax such as `extract(year from x)`, `trim(x)` and `x at time zone 'UTC'`.
- * A script cannot call them with the schema's name itself.
+ * The parser writes them with the schema pg_catalog. A script that writes this schema itself is refused.
  */
 export const syntaxFunctions = words("extract position substring btrim ltrim rtrim timezone");
 
-/** Types of casts. The input function of each only parses its text. */
+/** Types to which a script may cast. Their input functions do nothing but parse text. */
 export const types =
   words(`int2 int4 int8 integer int smallint bigint numeric decimal float4 float8 real text varchar bpchar char bool
   boolean date time timetz timestamp timestamptz interval json jsonb`);
@@ -33,7 +33,10 @@ export const nestingWords = words(
 
 export const collations = words("C POSIX default");
 
-/** Functions without brackets, such as current_date. The ones that name users or schemas are refused. */
+/**
+ * Functions without brackets that a script may use, such as current_date. The functions that return users or schemas
+ * are missing.
+ */
 export const valueFunctions =
   words(`SVFOP_CURRENT_DATE SVFOP_CURRENT_TIME SVFOP_CURRENT_TIME_N SVFOP_CURRENT_TIMESTAMP SVFOP_CURRENT_TIMESTAMP_N
   SVFOP_LOCALTIME SVFOP_LOCALTIME_N SVFOP_LOCALTIMESTAMP SVFOP_LOCALTIMESTAMP_N`);

@@ -11,7 +11,7 @@ import {
 import { type Check, type Ctes, hasColumn, hasQualified, type Scope } from "./scope.ts";
 import { isJson, type Json, jsonOf, listOf, type Node, nameOf, namesOf, nodeOf } from "./tree.ts";
 
-/** What an expression may refer to, and how deep it lies. */
+/** Place of an expression in the statement: the names that the expression may use, and its nesting depth. */
 export interface Place {
   readonly check: Check;
   readonly scope: Scope;
@@ -23,7 +23,7 @@ type Rule = (p: Place, fields: Json, node: unknown) => void;
 
 const deeper = (p: Place): Place => ({ ...p, depth: p.depth + 1 });
 
-/** Words that a user knows, for fields of the syntax tree. */
+/** Words for fields of the syntax tree that error messages show to the user. */
 const readable: Readonly<Record<string, string>> = {
   intoClause: "into",
   lockingClause: "for update",
@@ -33,7 +33,7 @@ const readable: Readonly<Record<string, string>> = {
   useOp: "using",
 };
 
-/** Refuses a node that has a field which the rule does not know. So a new syntax is refused, never ignored. */
+/** Throws if a node has a field that its rule does not know. So unknown syntax is refused and never ignored. */
 export function requireFields(p: Place, kind: string, fields: Json, known: string): void {
   const allowed = new Set(known.split(" "));
   for (const [name, value] of Object.entries(fields))
@@ -58,7 +58,10 @@ function checkOptional(p: Place, value: unknown): void {
   if (value !== undefined) checkExpression(p, value);
 }
 
-/** Returns a rule for a node whose given fields hold expressions, and whose other given fields hold plain values. */
+/**
+ * Returns a rule for nodes of one kind: the fields `expressions` hold expressions to check, and the fields `values`
+ * hold plain values. All other fields are refused.
+ */
 const plain =
   (kind: string, expressions: string, values = ""): Rule =>
   (p, fields) => {
@@ -94,7 +97,7 @@ const rules: Readonly<Record<string, Rule>> = {
   GroupingFunc: plain("GroupingFunc", "args"),
   List: plain("List", "items"),
   A_Indirection: (p, fields, node) => {
-    // Subscripts only: `(x).name` would call a function.
+    // Only subscripts such as x[1] are allowed, because `(x).name` can call a function.
     for (const part of listOf(fields.indirection))
       if (nodeOf(part).kind !== "A_Indices") p.check.refuse(`(…).${nameOf(part) ?? "*"}`, node);
     checkIndirection(p, fields, node);
@@ -200,7 +203,7 @@ function checkCall(p: Place, fields: Json, node: unknown): void {
   if (fields.over !== undefined) checkWindow(p, jsonOf(fields.over));
 }
 
-/** Checks a list of ORDER BY. */
+/** Checks the expressions of an ORDER BY clause. */
 export function checkSort(p: Place, list: unknown): void {
   for (const item of listOf(list)) {
     const { kind, fields } = nodeOf(item);
@@ -224,13 +227,12 @@ export function checkNamed(p: Place, value: unknown): void {
   checkExpression(p, value);
 }
 
-/** Inside of an expression, a name cannot be that of a result column. */
+/** Returns the place without the result columns. Inside an expression, PostgreSQL does not look up result columns. */
 const withoutResults = (p: Place): Place => ({
   ...p,
   scope: { sources: p.scope.sources, outer: p.scope.outer },
 });
 
-/** Checks the definition of a window. */
 export function checkWindow(p: Place, fields: Json): void {
   const inner = withoutResults(p);
   requireFields(

@@ -40,7 +40,7 @@ describe("the check of a script", () => {
       () => "accepted",
       (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)),
     );
-  /** Returns the statements that were not refused by the check itself. */
+  /** Returns the statements that the check of scripts did not refuse (errors S0291 and S0293). */
   const accepted = async (statements: readonly string[]) => {
     const found: string[] = [];
     for (const text of statements) if (!/^S029[13]/.test(await outcome(text))) found.push(text);
@@ -202,7 +202,7 @@ describe("the check of a script", () => {
         const text = `select ${before.repeat(n)}${inside}${after.repeat(n)}`;
         if (text.length <= 20_000) expect(await outcome(text), text.slice(0, 40)).toMatch(/^S029[13]/);
       }
-    // The parser joins signs with the number.
+    // The parser merges the signs with a number into one constant. Signs before a column are nested operators.
     expect(await outcome(`select ${"- ".repeat(70)}1`)).toBe("accepted");
     expect(await outcome(`select ${"- ".repeat(501)}1`)).toMatch(/^S0291\^500 operators/);
     expect(await outcome(`select ${"- ".repeat(70)}mold_id from mold`)).toMatch(/^S0291\^nesting/);

@@ -1,6 +1,9 @@
 import { type Json, listOf, nameOf, namesOf, nodeOf } from "./tree.ts";
 
-/** Name of a result column, and whether it comes from a column, a function or the like (2) or is a stopgap (0, 1). */
+/**
+ * Name of a result column and its strength: 2 for the name of a column, function or the like, 0 or 1 for a placeholder
+ * that a stronger name replaces.
+ */
 type Named = readonly [name: string, strength: 0 | 1 | 2];
 
 const nameless: Named = ["?column?", 0];

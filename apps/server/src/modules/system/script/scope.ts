@@ -1,6 +1,6 @@
 import type { Json } from "./tree.ts";
 
-/** Something in FROM: a view, a subquery, a common table expression or a join with a name. */
+/** Item of a FROM clause: a view, a subquery, a common table expression or a join with a name. */
 export interface Source {
   readonly alias: string;
   readonly columns: readonly string[];
@@ -37,7 +37,7 @@ export function hasColumn(scope: Scope, name: string): boolean {
 
 /**
  * Returns whether `alias.name` is a column. PostgreSQL takes `alias.name` for a call of the function `name` if the
- * source has no such column. So every source with this alias must have it, whichever PostgreSQL chooses.
+ * source has no such column. Several sources may have this alias, so each of them must have the column.
  */
 export function hasQualified(scope: Scope, alias: string, name: string): boolean {
   const found = sourcesOf(scope, alias);
@@ -61,13 +61,13 @@ export function renamed(columns: readonly string[], names: readonly string[]): r
   return columns.map((c, i) => names[i] ?? c);
 }
 
-/** Everything that the checks of one statement share. */
+/** Data and functions that all checks of one statement share. */
 export interface Check {
   /** Columns of each view that scripts can read. */
   readonly views: ReadonlyMap<string, readonly string[]>;
   /** Records a view as read, with these columns. */
   readonly use: (view: string, columns: readonly string[]) => void;
-  /** Throws if the statement has too many of something. */
+  /** Counts a view or a SELECT. Throws if the statement has more than the limit. */
   readonly count: (what: "sources" | "selects", at: unknown) => void;
   /** Throws scriptForbidden with the place of `at`, a part of the tree. */
   readonly refuse: (what: string, at: unknown) => never;

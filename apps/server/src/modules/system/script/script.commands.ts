@@ -100,8 +100,8 @@ export const scriptCommands = [
         returning 1
       `,
     ]);
-    // No row was updated. If `updatedDate` is null, the script is new, so its id exists already. Otherwise another user
-    // has changed the script meanwhile.
+    // No row was updated. If `updatedDate` is null, the user saves a new script, so its id exists already. Otherwise
+    // another user has changed the script meanwhile.
     if (!done?.length) throw updatedDate === null ? errors.duplicate("scriptId") : errors.changedMeanwhile();
     await log(ctx, scriptId, { saved: statement });
     return null;
@@ -143,7 +143,8 @@ export const scriptCommands = [
   }),
 
   handle(scriptViews, async (ctx) => {
-    // The script screen asks for the views when it opens.
+    // The script screen requests the views when it opens. A script probably follows, so the database prepares for
+    // scripts.
     ctx.db.scripts.prepare?.();
     return [...(await viewColumns(ctx))].map(([view, columns]) => ({ view, columns }));
   }),

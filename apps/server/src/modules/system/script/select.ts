@@ -63,7 +63,7 @@ function checkUnion(p: Place, statement: Json): readonly string[] {
   return columns;
 }
 
-/** Checks LIMIT and OFFSET. `limit all` is a constant null. */
+/** Checks the expressions of LIMIT and OFFSET. The parser writes `limit all` as a constant null, which is allowed. */
 function checkLimit(p: Place, statement: Json): void {
   if (statement.limitCount !== undefined) checkExpression(p, statement.limitCount);
   if (statement.limitOffset !== undefined) checkExpression(p, statement.limitOffset);
@@ -123,7 +123,7 @@ function checkTargets(p: Place, list: unknown): readonly string[] {
   });
 }
 
-/** Returns the columns of `*` or `alias.*`, and undefined for another result. */
+/** Returns the columns of `*` or `alias.*`. Returns undefined for any other result. */
 function starColumns(p: Place, value: unknown): readonly string[] | undefined {
   const { kind, fields } = nodeOf(value);
   const parts = kind === "ColumnRef" ? listOf(fields.fields) : [];
@@ -133,7 +133,7 @@ function starColumns(p: Place, value: unknown): readonly string[] | undefined {
   return starOf(p.scope, alias) ?? p.check.noColumn(`${alias === undefined ? "" : `${alias}.`}*`, value);
 }
 
-/** Checks an item of FROM and returns the sources that it names. */
+/** Checks an item of FROM and returns the sources in it. */
 function sourcesOf(p: Place, item: unknown): readonly Source[] {
   const { kind, fields } = nodeOf(item);
   if (p.depth > sizeLimits.nesting) p.check.refuse("nesting", item);
@@ -143,13 +143,13 @@ function sourcesOf(p: Place, item: unknown): readonly Source[] {
   return p.check.refuse(kind === "RangeFunction" ? "from function(" : kind, item);
 }
 
-/** Applies the alias of a source: a new name, and perhaps new names of its columns. */
+/** Returns the source with its alias: a new name, and new names of its columns if the alias has any. */
 function aliased(p: Place, source: Source, value: unknown): Source {
   if (value === undefined) return source;
   const alias = jsonOf(value);
   requireFields(p, "alias", alias, "aliasname colnames");
   const names = namesOf(alias.colnames);
-  // A renamed column no longer tells which column of the view it is, so all columns count as read.
+  // The new name of a column does not show which column of the view is read, so all columns count as read.
   if (names.length > 0) source.use();
   return {
     alias: String(alias.aliasname),
@@ -180,7 +180,7 @@ function subquerySource(p: Place, fields: Json, item: unknown): Source {
   const { kind, fields: statement } = nodeOf(fields.subquery);
   if (kind !== "SelectStmt") p.check.refuse(kind, item);
   const outer = fields.lateral === true ? p.scope : p.scope.outer;
-  // PostgreSQL refuses a name of a source beside a subquery that is not LATERAL, so the scope leaves those out.
+  // A subquery that is not LATERAL cannot use the names of the sources beside it, so its scope has only outer names.
   const columns = p.check.select(statement, outer, p.ctes, p.depth);
   return aliased(p, { alias: "", columns, use: () => {} }, fields.alias);
 }
@@ -188,7 +188,7 @@ function subquerySource(p: Place, fields: Json, item: unknown): Source {
 function joinSources(p: Place, fields: Json, item: unknown): readonly Source[] {
   requireFields(p, "join", fields, "jointype isNatural larg rarg usingClause quals alias rtindex");
   const left = sourcesOf(p, fields.larg);
-  // The right side of a join may be LATERAL and name the left side.
+  // The right side of a join may be LATERAL and use names of the left side.
   const right = sourcesOf(withSources(p, left), fields.rarg);
   const both = [...left, ...right];
   if (fields.isNatural === true) for (const s of both) s.use();

@@ -3,8 +3,8 @@ import type { ScriptParameter } from "@shotkeeper/contract/system";
 import { nestingWords, sizeLimits } from "./allowed.ts";
 
 /**
- * Reads the words of a script. Comments, quotes by dollars and quotes with escapes are not needed in scripts. They
- * are refused or dropped here, so that the parser and the database cannot read them differently.
+ * Reads the words of a script. Comments, quotes by dollars and quotes with escapes are refused or dropped here, so that
+ * the parser and the database cannot read them differently. Scripts do not need them.
  */
 
 const operators = ["::", "->>", "->", "||", "<=", ">=", "<>", "!=", ..."+-*/%=<>(),.[]"];
@@ -72,8 +72,8 @@ function tokensOf(script: string): Token[] {
 }
 
 /**
- * Refuses a statement that would overflow the parser's stack. Each operator, such word, bracket or CASE may nest the
- * syntax tree by a level.
+ * Throws if a statement could overflow the parser's stack. Each operator, word of `nestingWords`, bracket or CASE may
+ * nest the syntax tree by one level.
  */
 function requireFlat(script: string, tokens: readonly Token[]): void {
   let operatorCount = 0;
@@ -92,21 +92,21 @@ function requireFlat(script: string, tokens: readonly Token[]): void {
 
 const endOf = (t: Token): number => t.from + t.text.length;
 
-/** Script as it is parsed and sent: its words with one space between them, and $1, $2, … for its parameters. */
+/** Script in the form that is parsed and sent: words with one space between them, and $1, $2, … for the parameters. */
 export interface ScriptText {
   readonly text: string;
   /** Names of the script's parameters. The first is $1, the second $2, and so on. */
   readonly names: readonly string[];
   /** Returns line and column in the script of a position in `text`. */
   readonly placeOf: (position: number) => string;
-  /** Returns the error that names a refused part and its place. */
+  /** Returns the error for a part of the script that is refused. The error names the part and its place. */
   readonly refused: (what: string, position: number) => Error;
 }
 
 /** Reads the words of a script. Throws scriptForbidden (S0291) if one of them is not allowed. */
 export function readText(script: unknown, parameters: readonly ScriptParameter[]): ScriptText {
   if (typeof script !== "string" || script.trim() === "") throw errors.missingField("statement");
-  // The parser and the database could read half a character differently.
+  // The parser and the database could read half of a surrogate pair differently.
   const isReadable = !script.includes("\0") && !/\p{Surrogate}/u.test(script);
   if (script.length > sizeLimits.characters || !isReadable) throw errors.invalidField("statement");
   const tokens = tokensOf(script.replace(/;\s*$/, ""));

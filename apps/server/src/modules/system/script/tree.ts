@@ -1,7 +1,7 @@
 /** Object of the parser's syntax tree, as JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Node of the syntax tree. The parser writes it as an object with one property: { ColumnRef: { … } }. */
+/** Node of the syntax tree, which the parser writes as an object with one property: { ColumnRef: { … } }. */
 export interface Node {
   readonly kind: string;
   readonly fields: Json;
@@ -33,7 +33,7 @@ export const namesOf = (value: unknown): readonly string[] => listOf(value).map(
 /** Returns the first position of a tree, in bytes of the statement. Returns undefined if the tree has none. */
 export function positionOf(value: unknown): number | undefined {
   if (!isJson(value) && !Array.isArray(value)) return undefined;
-  // The parser omits the position 0 and writes -1 for an unknown one.
+  // The parser leaves out the position 0 and writes -1 for an unknown position.
   const own = isJson(value) ? value.location : undefined;
   if (typeof own === "number" && own >= 0) return own;
   for (const child of Object.values(value)) {

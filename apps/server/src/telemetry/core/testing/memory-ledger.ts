@@ -1,6 +1,6 @@
 /**
- * Model of the real ledger for tests, in memory. Each method `load…` stands for a query by counter and time. Each
- * assignment stands for a write to the database.
+ * In-memory model of the ledger for tests. It uses the pure functions of the ledger, with arrays and maps instead of
+ * database tables.
  */
 import { append, type CounterState, openState } from "../append.ts";
 import { evaluateChain, findConvergence, type Outcome } from "../chain.ts";
@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * Number of readings after the change that are loaded at first. As long as the change has an effect up to the last
- * loaded reading, twice as many are loaded.
+ * Number of readings after the change that are loaded at first. The number is doubled as long as the change has an
+ * effect up to the last loaded reading.
  */
 const FIRST_LOOK = 2;
 
@@ -111,7 +111,10 @@ export class MemoryLedger {
     this.reopen();
   }
 
-  /** Derives the affected hours before and after the change. Writes the differences to the stored figures. */
+  /**
+   * Derives the affected hours from the old and from the new readings, and applies the differences to the stored
+   * figures.
+   */
   private rewrite(
     oldFacts: CounterFacts,
     oldRows: readonly Row[],

@@ -1,6 +1,6 @@
 /**
- * In-memory store of warnings. It is a model of the real store. Per counter and UTC day it keeps a checkpoint (the
- * state before the day's first reading) and the events of the day.
+ * In-memory model of the store of warnings, for tests. For each UTC day it keeps a checkpoint (the warning state before
+ * the day's first reading) and the warning events of the day.
  */
 import { dayBeginning } from "../timeline.ts";
 import { applyEvent, type Warning } from "../warning-clock.ts";
@@ -46,8 +46,8 @@ export class WarningLedger {
   }
 
   /**
-   * Returns the warning state before the first reading of a day: the stored checkpoint or, for a day without readings,
-   * the state at the end of the previous day.
+   * Returns the warning state before the first reading of a day: the stored checkpoint or, if the day has none, the
+   * state at the end of the previous day.
    */
   private stateBefore(dayStarts: readonly number[], day: number): ReplayState {
     const stored = this.days.get(day)?.checkpoint;

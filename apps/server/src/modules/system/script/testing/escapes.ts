@@ -1,4 +1,7 @@
-/** Ways to call a function in SQL. A check that misses one of them lets a script call anything. */
+/**
+ * Ways to call the function `f` in SQL. If the check of scripts misses one of these ways, a script can call any
+ * function.
+ */
 export const directCalls = (f: string): readonly string[] => [
   `select ${f}()`,
   `select ${f}('x')`,
@@ -67,7 +70,7 @@ export const directCalls = (f: string): readonly string[] => [
   `select ${f}('x')::text`,
 ];
 
-/** Ways to call a function by syntax that looks like a column. */
+/** Ways to call the function `f` by syntax that looks like a column. */
 export const dottedCalls = (f: string): readonly string[] => [
   `select ('x').${f}`,
   `select ('x'::text).${f}`,
@@ -109,7 +112,7 @@ export const dottedCalls = (f: string): readonly string[] => [
   `select 1 from mold m, lateral (select m.${f}) l`,
 ];
 
-/** Ways to call an input function by the name of a type. */
+/** Ways to call the input function of the type `t` by the name of the type. */
 export const castCalls = (t: string): readonly string[] => [
   `select 'x'::"${t}"`,
   `select cast('x' as "${t}")`,

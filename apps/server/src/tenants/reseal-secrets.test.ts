@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { sql } from "../kernel/db/sql.ts";
+import { Secrets } from "../kernel/secrets.ts";
+import { withServer } from "../testing/server.ts";
+import { TestTenant } from "../testing/tenant.ts";
+import { resealSecretsOf } from "./reseal-secrets.ts";
+
+it("encrypts stored secrets with the new key, and those that an earlier version stored in plain text", async () => {
+  const server = await withServer();
+  const t = await TestTenant.create(server);
+  const { db } = server.app;
+  const [old, next] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
+  const before = new Secrets([old], undefined);
+  const rules = await t.rows<{ rule_id: string }>(
+    sql`select rule_id from notice_rule where tenant_id = ${t.id} order by rule_id limit 2`,
+  );
+  const [a = "", b = ""] = rules.map((r) => r.rule_id);
+  const store = (rule: string, secret: string) =>
+    db.run(t.id, [
+      sql`insert into notice_secret (tenant_id, rule_id, secret) values (${t.id}, ${rule}, ${secret})`,
+    ]);
+  await store(a, before.seal(t.id, `webhook ${a}`, "secret of a"));
+  await store(b, "secret of b");
+  expect(await resealSecretsOf(t.id, db, new Secrets([next, old], undefined))).toBe(2);
+  expect(await resealSecretsOf(t.id, db, new Secrets([next, old], undefined))).toBe(0);
+  const stored = await t.rows<{ rule_id: string; secret: string }>(
+    sql`select rule_id, secret from notice_secret where tenant_id = ${t.id} order by rule_id`,
+  );
+  const after = new Secrets([next], undefined);
+  expect(stored.map((r) => after.open(t.id, `webhook ${r.rule_id}`, r.secret))).toEqual([
+    "secret of a",
+    "secret of b",
+  ]);
+});

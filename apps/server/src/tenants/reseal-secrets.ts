@@ -1,0 +1,47 @@
+import type { Db } from "../kernel/db/db.ts";
+import { sql } from "../kernel/db/sql.ts";
+import type { Secrets } from "../kernel/secrets.ts";
+
+/** Tables with sealed secrets. `purpose` must return the same text as the module uses to seal the secret of the row. */
+const places = [
+  {
+    rows: (tenantId: number) =>
+      sql<StoredSecret>`select rule_id as id, secret from notice_secret where tenant_id = ${tenantId}`,
+    store: (tenantId: number, row: StoredSecret, sealed: string) =>
+      sql`update notice_secret
+        set secret = ${sealed}
+        where tenant_id = ${tenantId} and rule_id = ${row.id} and secret = ${row.secret}`,
+    purpose: (id: string) => `webhook ${id}`,
+  },
+] as const;
+
+interface StoredSecret {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Seals those secrets of a tenant that are not sealed with the first key of SECRET_KEY. Returns their number. */
+export async function resealSecretsOf(tenantId: number, db: Db, secrets: Secrets): Promise<number> {
+  let changed = 0;
+  for (const { rows, store, purpose } of places) {
+    const [stored] = await db.run(tenantId, [rows(tenantId)]);
+    for (const row of stored) {
+      if (!secrets.isOld(row.secret)) continue;
+      const plain = secrets.open(tenantId, purpose(row.id), row.secret);
+      await db.run(tenantId, [store(tenantId, row, secrets.seal(tenantId, purpose(row.id), plain))]);
+      changed++;
+    }
+  }
+  return changed;
+}
+
+/**
+ * Seals those secrets of all tenants that are not sealed with the first key of SECRET_KEY. Returns their number. Runs
+ * at each start: to change the key, an operator puts the new key before the old one and restarts the server.
+ */
+export async function resealSecrets(db: Db, secrets: Secrets): Promise<number> {
+  const [tenants] = await db.platform(sql`select tenant_id from tenant order by 1`);
+  let changed = 0;
+  for (const { tenant_id } of tenants ?? []) changed += await resealSecretsOf(Number(tenant_id), db, secrets);
+  return changed;
+}
