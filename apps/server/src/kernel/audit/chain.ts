@@ -35,7 +35,7 @@ export const noHash = "00".repeat(32);
  * Returns the hash of a line in hex: SHA-256 over the hash of the line before and the canonical form of the entry. The
  * form is a JSON array, so that no two entries have the same text.
  */
-export function lineHash(previous: string, tenantId: number, seq: number, e: AuditEntry): string {
+function lineHash(previous: string, tenantId: number, seq: number, e: AuditEntry): string {
   const canonical = JSON.stringify([
     1,
     tenantId,
