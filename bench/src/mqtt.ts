@@ -162,7 +162,7 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
     dataDir,
   };
   const app = makeApp(config, db, Date.now);
-  await openMqtt(app.ingest, config, Date.now, { debug: () => {}, error: console.error });
+  await openMqtt(app.ingest, config, Date.now, { debug: () => {}, info: () => {}, error: console.error });
   const floor = await floorBroker();
   const load = Load.open();
   const hello = chips.map(connectPacket);

@@ -96,6 +96,7 @@ export const menus = {
   counterRegistration: "CT101",
   counterLog: "CT102",
   quarantine: "CT103",
+  gateway: "CT104",
   systemSection: "SYS",
   shell: "SYS100",
   user: "SYS101",
@@ -109,6 +110,7 @@ export const menus = {
   tenant: "SYS109",
   clientPackage: "SYS111",
   documentRule: "SYS110",
+  apiKey: "SYS112",
   parameter: "BS109",
 } as const;
 
@@ -122,10 +124,7 @@ export function menuName(id: string): MenuName | undefined {
   return names.get(id);
 }
 
-/**
- * A screen or a section of the menu. The server sends only the entries that a user may see. The locales contain the
- * labels.
- */
+/** A screen or a section of the menu. The server sends only those that a user may see. Locales have the labels. */
 export interface MenuDef {
   readonly id: MenuId;
   /** Route after the `#` of the address. Sections have no route. */
@@ -271,6 +270,7 @@ export const menuTree: readonly MenuDef[] = [
       { id: menus.counterRegistration, path: "/counter/registration", icon: "tag", actions: ["A", "M", "D"] },
       { id: menus.counterLog, path: "/counter/log", icon: "history", actions: ["M"] },
       { id: menus.quarantine, path: "/counter/quarantine", icon: "inbox", actions: ["M"] },
+      { id: menus.gateway, path: "/counter/gateway", icon: "wifi", actions: ["A", "M", "D"] },
     ],
   },
   {
@@ -289,6 +289,7 @@ export const menuTree: readonly MenuDef[] = [
       { id: menus.clientPackage, path: "/system/package", icon: "inbox", actions: ["A", "M", "D"] },
       { id: menus.documentRule, path: "/system/coding", icon: "tag", actions: ["A", "M", "D"] },
       { id: menus.parameter, path: "/system/parameter", icon: "setting", actions: ["A", "M", "D"] },
+      { id: menus.apiKey, path: "/system/api-key", icon: "link", actions: ["A", "M", "D"] },
     ],
   },
 ];

@@ -79,10 +79,15 @@ const gatewayKey: Run = async (o, args) => {
   const [code = "", name = "gateway"] = args.length > 1 ? take(args, "code", "name") : take(args, "code");
   const { id } = await o.tenant(code);
   const key = tenantSecret(id);
+  const at = new Date(o.now);
   await o.db.run(id, [
     sql`
-      insert into gateway (tenant_id, key_hash, name, created_at)
-      values (${id}, ${hashSecret(key)}, ${name}, ${new Date(o.now)})
+      insert into gateway (
+        tenant_id, key_hash, name, created_at, prefix, created_by, created_date
+      )
+      values (
+        ${id}, ${hashSecret(key)}, ${name}, ${at}, ${key.slice(0, key.indexOf(".") + 5)}, 'operator', ${at}
+      )
     `,
   ]);
   console.log(`Key of the gateway "${name}" of ${code}, shown only now: ${key}`);

@@ -16,6 +16,7 @@ import { manufacturerRows, supplierRows } from "./fleet/partners.ts";
 import { rowAsAdded, transfers } from "./fleet/transfers.ts";
 import { customerRows } from "./rows/customers.ts";
 import { dictionaries, documentRules, parameters } from "./rows/dictionaries.ts";
+import { apiKeyRows, gatewayRows } from "./rows/keys.ts";
 import { makeNewMolds } from "./rows/new-molds.ts";
 import { noticeRuleChanges, noticeRuleRows, noticeTemplateRows } from "./rows/notices.ts";
 import { addPackages } from "./rows/packages.ts";
@@ -42,10 +43,10 @@ const is = (right: string, ...beginnings: readonly string[]) => beginnings.some(
 
 /**
  * Returns whether the right belongs to the operator of the platform and not to OEMs, plants and makers: rights on
- * system, parameters, products, customers and the shop's orders.
+ * system, parameters, products, customers, gateways and the shop's orders.
  */
 const isInternal = (right: string) =>
-  is(right, "SYS", menus.product, menus.customer, menus.parameter, menus.shop, "OR");
+  is(right, "SYS", menus.product, menus.customer, menus.parameter, menus.shop, menus.gateway, "OR");
 
 /** Roles of the demo and their rights. docs/access.md lists the calls of each right. */
 export const demoRoles: readonly DemoRole[] = [
@@ -262,6 +263,8 @@ export async function seedDemo(app: App, code = "demo"): Promise<number> {
     counters.map((c) => c.row),
     founded,
   );
+  for (const g of gatewayRows) await actor.run("rf_MakeGateway", g, founded);
+  for (const k of apiKeyRows(now)) await actor.run("rf_MakeApiKey", k, now);
   await seedShop(actor, now, founded);
   await makeNewMolds(actor, molds, now);
   // The parameter DEMO_EPOCH (end of the generated history) is written last. A tenant that has it is complete, and only

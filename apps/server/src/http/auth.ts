@@ -1,13 +1,16 @@
-import { noToken, tokenHeader } from "@shotkeeper/contract/kernel";
+import { errors, noToken, tokenHeader } from "@shotkeeper/contract/kernel";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import type { Client, Ctx, Principal } from "../kernel/ctx.ts";
 
 const header = tokenHeader.toLowerCase();
 
+/** Returns the session token of a request, or the API key from `Authorization: Bearer sk_…`. */
 export function tokenOf(request: FastifyRequest): string | undefined {
   const value = request.headers[header];
-  return typeof value === "string" ? value : undefined;
+  if (typeof value === "string") return value;
+  // Other values of this header belong to a proxy in front of the server.
+  return /^Bearer +(sk_\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
 }
 
 const unprintable = /[^\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd]/g;
@@ -35,12 +38,27 @@ export async function authenticate(
   mayBeOneTime = false,
 ): Promise<Ctx> {
   const now = app.now();
-  const { who, renewed } = await app.sessions.find(tokenOf(request), now, mayBeOneTime);
+  const { who, renewed } = await app.sessions.find(tokenOf(request), now, {
+    address: request.ip,
+    mayBeOneTime,
+  });
   if (renewed) void reply.header(tokenHeader, renewed);
   callers.set(request, who);
   app.limits.countRequest(who.tenantId, false);
   const { db, events, sessions, secrets } = app;
   return { db, events, sessions, secrets, who, now, client: clientOf(request) };
+}
+
+/** Returns the context of the caller's session, like `authenticate`. Throws forbidden (S0020) for an API key. */
+export async function authenticatePerson(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mayBeOneTime = false,
+): Promise<Ctx> {
+  const ctx = await authenticate(app, request, reply, mayBeOneTime);
+  if (ctx.who.apiKey) throw errors.forbidden();
+  return ctx;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import type { LiveEvent } from "../kernel/events.ts";
-import { authenticate } from "./auth.ts";
+import { authenticate, tokenOf } from "./auth.ts";
 
 /**
  * Events of this time are gathered and sent together, ms. Screens query data again after each event, so one event per
@@ -45,9 +45,9 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
       for (const [type, g] of gathered) {
         const names = (s: Set<string>) => (s.size > 200 ? [] : [...s]);
         // Only users with tenant scope get the numbers of molds and counters. Other users must not learn numbers of
-        // other companies.
+        // other companies, and API keys may lack the right to read them.
         const data =
-          who.scope.kind === "tenant"
+          who.scope.kind === "tenant" && !who.apiKey
             ? { type, molds: names(g.molds), counters: names(g.counters) }
             : { type };
         raw.write(`data: ${JSON.stringify(data)}\n\n`);
@@ -58,7 +58,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
     }, gatherMs);
     /** Ends the stream if the session has ended, and updates the caller's scope. */
     function checkSession(): void {
-      app.sessions.find(request.headers.authorizations as string, app.now()).then(
+      app.sessions.find(tokenOf(request), app.now(), { address: request.ip }).then(
         (found) => {
           who = found.who;
           raw.write(": beat\n\n");

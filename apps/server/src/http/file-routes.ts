@@ -2,6 +2,7 @@ import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import {
   AppError,
+  type Condition,
   codes,
   decodeValue,
   encodeRow,
@@ -17,11 +18,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { type Ctx, isGuest, may } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
-import { dispatch } from "../kernel/dispatch.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
 import { fileTypes, safeName } from "../kernel/files/file-types.ts";
 import type { Reservation } from "../kernel/files/storage.ts";
-import { ownerState } from "../kernel/owner-scope.ts";
+import { ownerScope, ownerState } from "../kernel/owner-scope.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
@@ -151,6 +151,8 @@ function ownerOf(info: unknown): Owner {
  * exist. Returns whether the row does not exist, so that the files are drafts.
  */
 async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> {
+  // A key that only reads may not store files.
+  if (ctx.who.apiKey && [...ctx.who.rights].every((r) => r.endsWith(":Q"))) throw errors.forbidden();
   if (owner.table === null) return false;
   const t = app.registry.tables.get(owner.table);
   if (t === undefined) throw errors.unknownTable(owner.table);
@@ -209,39 +211,27 @@ const isShopPicture = (row: FileRow) =>
   row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
 
 /**
- * Returns whether the caller may read the file. Signed-in users may read the files that the list of files
- * (SYS_FILE_INFO) shows them. Guests may read only pictures of the shop.
+ * Returns whether the caller may read the file. Visitors without a log-in may read only pictures of the shop. Others may
+ * read the files that the list of files (SYS_FILE_INFO) shows them.
  */
 async function mayRead(app: App, ctx: Ctx, id: string, row: FileRow): Promise<boolean> {
   if (isGuest(ctx.who)) return isShopPicture(row);
-  const { data } = await dispatch(ctx, app.registry, {
-    Type: "QueryBySelf",
-    MENU_ID: fileInfo.menu,
-    TableName: fileInfo.wire,
-    WhereStr: [
-      { Field: wireName("fileId", fileInfo.fields.fileId), ConditionalCode: "EQ", Value: id },
-      ...(row.owner_table === null
-        ? []
-        : [
-            {
-              Field: wireName("ownerTable", fileInfo.fields.ownerTable),
-              ConditionalCode: "EQ",
-              Value: row.owner_table,
-            },
-          ]),
-      ...(row.owner_id === null
-        ? []
-        : [
-            {
-              Field: wireName("ownerId", fileInfo.fields.ownerId),
-              ConditionalCode: "EQ",
-              Value: row.owner_id,
-            },
-          ]),
-    ],
-    Limit: 1,
-  });
-  return /"count":[1-9]/.test(data ?? "");
+  const files = app.registry.tables.get(fileInfo.wire);
+  if (!files?.owner) return false;
+  const known: Condition[] = [
+    { field: files.owner.table, operator: "EQ", value: row.owner_table ?? "" },
+    { field: files.owner.key, operator: "EQ", value: row.owner_id ?? "" },
+  ];
+  const [found] = await app.db.run(ctx.who.tenantId, [
+    sql<{ file_id: string }>`
+      select t.file_id
+      from ${files.from(ctx, [])}
+      where ${files.where(ctx)}
+        and t.file_id = ${id}
+        and ${ownerScope(ctx, app.registry, files, files.owner, known)}
+    `,
+  ]);
+  return found.length > 0;
 }
 
 /**

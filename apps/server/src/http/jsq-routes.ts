@@ -43,6 +43,9 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
   /** Stores the readings of a request. The answer is sent only after all readings are stored. */
   async function report(source: Source, body: Body, request: FastifyRequest): Promise<string> {
     if (source.kind === "user" && !may(source.who, menus.counterRegistration, "M")) throw errors.forbidden();
+    // Readings are not limited to the counters of an organization, so a key of an organization may not send any.
+    if (source.kind === "user" && source.who.apiKey && source.who.scope.kind !== "tenant")
+      throw errors.forbidden();
     const { Data } = body;
     if (!Array.isArray(Data) || Data.length === 0) throw errors.missingField(onWire("Data"));
     if (Data.length > maxItems) throw errors.tooManyRows(maxItems);

@@ -20,7 +20,7 @@ import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
 import { safeName } from "../kernel/files/file-types.ts";
 import type { Reservation } from "../kernel/files/storage.ts";
 import { logInto } from "../kernel/log.ts";
-import { authenticate } from "./auth.ts";
+import { authenticate, authenticatePerson } from "./auth.ts";
 import { ok } from "./envelope.ts";
 import { checkZip } from "./zip-check.ts";
 
@@ -96,7 +96,7 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
   // With the client's version in VERSION the answer is S0104 if the server has a different version, and S0018 if it
   // is the same.
   http.get<ByKind>("/packages/:kind", async (request, reply) => {
-    const ctx = await authenticate(app, request, reply);
+    const ctx = await authenticatePerson(app, request, reply);
     const kind = kindOf(request);
     const p = await find(ctx, kind);
     const isOther = request.query.VERSION !== undefined && request.query.VERSION !== p.version;
@@ -112,7 +112,7 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
   });
 
   http.get<ByKind>("/packages/:kind/file", async (request, reply) => {
-    const ctx = await authenticate(app, request, reply);
+    const ctx = await authenticatePerson(app, request, reply);
     const p = await find(ctx, kindOf(request), request.query.ID);
     const size = await store.size(ctx.who.tenantId, p.file_id);
     if (size === undefined) throw new AppError(refusals.fileNotFound(), 404);

@@ -16,14 +16,14 @@ async function diskOf({ dataDir, leastDiskMb }: App["config"]): Promise<"ok" | "
 
 /** Registers GET /healthz (200 while the process is alive) and GET /readyz (200 if the server can answer requests). */
 export function probeRoutes(http: FastifyInstance, app: App): void {
-  const { mqttPort, mqttUrl } = app.config;
+  const { mqttPort, mqttTls, mqttUrl } = app.config;
   http.get("/healthz", async (_request, reply) => reply.send({ status: "ok" }));
   http.get("/readyz", async (_request, reply) => {
     const database = await app.db.platform(sql`select 1`).then(
       () => "ok",
       () => "down",
     );
-    const hasBroker = mqttPort !== undefined || mqttUrl !== undefined;
+    const hasBroker = mqttPort !== undefined || mqttTls !== undefined || mqttUrl !== undefined;
     const broker = hasBroker ? (app.ingest.mqtt?.connected ? "ok" : "down") : "off";
     const disk = await diskOf(app.config);
     const ready = database === "ok" && broker !== "down" && disk === "ok";

@@ -11,7 +11,7 @@ import { weChatId } from "../kernel/auth/wechat.ts";
 import { callerOf, type Principal } from "../kernel/ctx.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
 import { mayStepAlone } from "../kernel/one-person.ts";
-import { authenticate, clientOf } from "./auth.ts";
+import { authenticatePerson, clientOf } from "./auth.ts";
 import { ok } from "./envelope.ts";
 import { captchaOf, optionalText, text } from "./login-fields.ts";
 
@@ -81,7 +81,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
   });
 
   http.get("/user", async (request, reply) => {
-    const { who } = await authenticate(app, request, reply, true);
+    const { who } = await authenticatePerson(app, request, reply, true);
     const [rows, lengths] = await app.db.run(who.tenantId, [
       sql<UserRow>`
         select

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Time for the headers of a request, and for the body of a request that is no upload, ms. */
@@ -30,8 +31,10 @@ export function cutSlowBodies(http: FastifyInstance, limits: SlowLimits = usualS
   const receiving = new Set<Receiving>();
   http.addHook("onRequest", (request, _reply, done) => {
     const { headers, raw } = request;
+    // Requests that the program makes to itself have no connection.
+    if (!(raw.socket instanceof Socket)) return done();
     if (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0)
-      receiving.add({ request, since: performance.now(), bytesBefore: raw.socket?.bytesRead ?? 0 });
+      receiving.add({ request, since: performance.now(), bytesBefore: raw.socket.bytesRead });
     done();
   });
   const check = setInterval(() => {

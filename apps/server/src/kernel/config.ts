@@ -5,6 +5,7 @@ import type { WeChatSettings } from "./auth/wechat.ts";
 import { isLoopback } from "./loopback.ts";
 import { readSecretKeys } from "./secrets.ts";
 import { type TenantLimitSettings, usualTenantLimits as usual } from "./tenant-limits.ts";
+import { readTlsFiles, type TlsFiles } from "./tls-files.ts";
 
 /** Run-time settings from environment variables, validated at the start (docs/operations.md). */
 export interface Config {
@@ -22,6 +23,8 @@ export interface Config {
   readonly mqttUrl: string | undefined;
   /** Port of the embedded MQTT broker. Undefined disables the broker. */
   readonly mqttPort: number | undefined;
+  /** TLS port of the embedded MQTT broker, and its PEM files. Undefined: no TLS. */
+  readonly mqttTls: MqttTls | undefined;
   readonly demo: boolean | undefined;
   readonly captchaBypass: string | undefined;
   /** Development only: user of the demo tenant who is logged in without a password. */
@@ -48,6 +51,10 @@ export interface Config {
   readonly syslog: SyslogTarget | undefined;
 }
 
+export interface MqttTls extends TlsFiles {
+  readonly port: number;
+}
+
 export interface MapTiles {
   /** URL template with the placeholders {z}, {x} and {y}. */
   readonly url: string;
@@ -60,6 +67,25 @@ function port(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   if (!Number.isInteger(n) || n < 0 || n > 65_535)
     throw new Error(`${name} must be a port number, not "${text}"`);
   return n;
+}
+
+function mqttTls(env: NodeJS.ProcessEnv): MqttTls | undefined {
+  const { MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key, MQTT_TLS_CLIENT_CA: clientCa } = env;
+  const isOff = env.MQTTS_PORT?.toLowerCase() === "off";
+  if (isOff) return undefined;
+  if (!cert && !key) {
+    if (env.MQTTS_PORT || clientCa)
+      throw new Error(
+        `${clientCa ? "MQTT_TLS_CLIENT_CA" : "MQTTS_PORT"} needs MQTT_TLS_CERT and MQTT_TLS_KEY`,
+      );
+    return undefined;
+  }
+  if (!cert || !key) throw new Error("MQTT_TLS_CERT and MQTT_TLS_KEY go together");
+  if (env.MQTT_URL)
+    throw new Error("MQTT_TLS_CERT is for the embedded broker. With MQTT_URL, the external broker does TLS");
+  const files = { cert, key, clientCa: clientCa || undefined };
+  readTlsFiles(files, Date.now());
+  return { port: port({ MQTTS_PORT: env.MQTTS_PORT || undefined }, "MQTTS_PORT", 8883), ...files };
 }
 
 function onOff(env: NodeJS.ProcessEnv, name: string): boolean | undefined {
@@ -186,6 +212,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     scriptDatabaseUrl: besideDatabase(env, "SCRIPT_DATABASE_URL"),
     mqttUrl: mqttUrl || undefined,
     mqttPort: env.MQTT_PORT?.toLowerCase() === "off" || mqttUrl ? undefined : port(env, "MQTT_PORT", 1883),
+    mqttTls: mqttTls(env),
     demo: onOff(env, "DEMO"),
     captchaBypass: env.CAPTCHA_BYPASS_CODE || undefined,
     devLogin: devLogin(env, host),

@@ -47,5 +47,6 @@ function kindOf(who: Principal): Caller["kind"] {
 export const callerOf = (who: Principal): Caller => ({
   kind: kindOf(who),
   roleCode: who.roleCode,
+  ...(who.apiKey && { isApiKey: true }),
   may: (menu, action) => may(who, menu, action),
 });

@@ -17,7 +17,15 @@ const maxNames = 100;
  */
 const maxBytes = 7900;
 const retryMs = 2000;
-const kinds: readonly LiveEvent["type"][] = ["reading", "warning", "notice", "board", "counter", "session"];
+const kinds: readonly LiveEvent["type"][] = [
+  "reading",
+  "warning",
+  "notice",
+  "board",
+  "counter",
+  "session",
+  "gateway",
+];
 
 interface Message {
   readonly from: string;

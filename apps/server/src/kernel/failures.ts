@@ -20,6 +20,7 @@ const byConstraint: Readonly<Record<string, AppError>> = {
   device_mold_one_device: errors.timesOverlap(),
   customer_order_step: errors.wrongState(),
   customer_order_submitted: errors.orderAlreadySubmitted(),
+  api_key_key_name: errors.duplicate("keyName"),
 };
 
 /**

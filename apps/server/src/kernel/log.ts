@@ -15,14 +15,16 @@ const images = {
  */
 export function logInto(ctx: Ctx, action: string, target: string, kept: keyof typeof images = "both"): Sql {
   const columns = sql.raw(images[kept] && `, ${images[kept]}`);
+  const { apiKey } = ctx.who;
+  const keyColumn = sql.raw(apiKey ? "api_key, " : "");
   return sql`
     insert into system_log (
-      tenant_id, at, user_id, action, target, client_address, client_device, target_key${columns}
+      tenant_id, at, user_id, action, target, client_address, client_device, ${keyColumn}target_key${columns}
     )
     select
       ${ctx.who.tenantId}::int, ${new Date(ctx.now)}::timestamptz, ${ctx.who.userId}::text,
       ${action}::text, ${target}::text, ${ctx.client?.address ?? null}::text,
-      ${ctx.client?.device ?? null}::text,
+      ${ctx.client?.device ?? null}::text, ${apiKey ? sql`${apiKey.name}::text,` : sql.empty}
   `;
 }
 

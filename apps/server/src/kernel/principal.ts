@@ -4,6 +4,16 @@ export type Scope =
   | { readonly kind: "oem" | "plant" | "maker"; readonly orgId: string }
   | { readonly kind: "none" };
 
+/** API key that acts for the user of a principal. */
+export interface ActingKey {
+  readonly keyId: number;
+  readonly name: string;
+}
+
+/**
+ * Caller of an operation. A caller with `apiKey` is a program. Its `userId` is the user who made the key, so that a
+ * rule of the second person treats both as one.
+ */
 export interface Principal {
   readonly tenantId: number;
   readonly tenantCode: string;
@@ -19,6 +29,8 @@ export interface Principal {
    * customer.
    */
   readonly custId?: string;
+  /** API key of the caller. Absent: the caller uses a session. */
+  readonly apiKey?: ActingKey;
   readonly sessionHash: string;
   /** True if somebody else has set the user's password. The session may then only change it. */
   readonly mustChangePassword?: true;

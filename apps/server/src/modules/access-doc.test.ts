@@ -42,6 +42,7 @@ function document(operations: readonly Operation[]): string {
     "The columns are the demo's roles and a visitor without a log-in.",
     "`Only for` limits an operation to kinds of callers, whatever their rights:",
     "`staff` see the whole tenant, `oem`, `plant` and `maker` their organization, `customer` the shop's customer.",
+    "`Not for API keys` excludes programs, whatever their scopes, and so does access for every signed-in user.",
     "The server still refuses rows that the caller may not see.",
     "`apps/server/src/modules/access-roles.test.ts` sends each operation as each role and compares the answers.",
     "",

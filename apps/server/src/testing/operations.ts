@@ -38,7 +38,8 @@ export function sampleInput({ input }: Command, samples: Samples): Record<string
       json: "x",
       text: "x",
     };
-    values[wireIndex(input).toWire.get(name) ?? name] = samples(name) ?? byType[f.type];
+    const sample = samples(name);
+    values[wireIndex(input).toWire.get(name) ?? name] = sample === undefined ? byType[f.type] : sample;
   }
   return values;
 }

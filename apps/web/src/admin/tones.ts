@@ -1,4 +1,4 @@
-import type { counterState, quarantineState } from "@shotkeeper/contract/counter";
+import type { counterState, gatewayState, quarantineState } from "@shotkeeper/contract/counter";
 import type { deviceState } from "@shotkeeper/contract/device";
 import type {
   auditStat,
@@ -14,7 +14,7 @@ import type { itemResult, moveKind, taskKind, taskSource, taskState } from "@sho
 import type { acceptResult, milestoneStat } from "@shotkeeper/contract/new-mold";
 import type { sendState } from "@shotkeeper/contract/notice";
 import type { lateRisk, orderState } from "@shotkeeper/contract/production";
-import type { logAction, userStatus } from "@shotkeeper/contract/system";
+import type { apiKeyState, logAction, userStatus } from "@shotkeeper/contract/system";
 import type { warningLevel } from "@shotkeeper/contract/warning";
 import type { Tone } from "@shotkeeper/ui/app";
 
@@ -134,6 +134,17 @@ export const logActionTones: Readonly<Record<EnumName<typeof logAction>, Tone>> 
   onePerson: "attention",
   refused: "bad",
   export: "attention",
+  revoke: "bad",
+};
+export const apiKeyTones: Readonly<Record<EnumName<typeof apiKeyState>, Tone>> = {
+  active: "good",
+  blocked: "attention",
+  expired: "neutral",
+  revoked: "bad",
+};
+export const gatewayTones: Readonly<Record<EnumName<typeof gatewayState>, Tone>> = {
+  active: "good",
+  revoked: "bad",
 };
 export const userStatusTones: Readonly<Record<EnumName<typeof userStatus>, Tone>> = {
   enabled: "good",

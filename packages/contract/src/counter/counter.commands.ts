@@ -11,7 +11,7 @@ const count = field.int({ required: true });
  */
 export const counterSecret = defineCommand({
   type: "rf_CounterSecret",
-  access: right(menus.counterRegistration, "M"),
+  access: right(menus.counterRegistration, "M", { peopleOnly: true }),
   input: { writerId: field.text(50, { required: true }) },
   output: { secret: field.text(100, { required: true }) },
 });

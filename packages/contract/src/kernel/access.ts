@@ -23,6 +23,8 @@ export interface Caller {
   readonly kind: CallerKind;
   readonly roleCode: string | null;
   readonly may: (menu: MenuId, action: RightAction) => boolean;
+  /** True if the caller is a program that uses an API key. Its kind is that of a user with the same scope. */
+  readonly isApiKey?: boolean;
 }
 
 /** Declares who may call an operation. Every query and every command has such a declaration. */
@@ -40,10 +42,12 @@ export type Access =
       readonly action: RightAction;
       /** Kinds of callers who may use the operation if they have the right. Undefined: callers of every kind. */
       readonly only?: readonly CallerKind[] | undefined;
+      /** True: API keys may not use the operation, whatever their scopes. */
+      readonly peopleOnly?: true | undefined;
     };
 
 export const anonymous: Access = { kind: "anonymous" };
-/** Access for every signed-in user, independent of roles. */
+/** Access for every signed-in user, independent of roles. API keys are no users: they reach only their scopes. */
 export const signedIn: Access = { kind: "signedIn" };
 /** Access for users with this role, independent of rights. */
 export const roleOnly = (roleCode: string): Access => ({ kind: "role", roleCode });
@@ -54,8 +58,22 @@ export const roleOnly = (roleCode: string): Access => ({ kind: "role", roleCode 
 export const right = (
   menu: MenuId,
   action: RightAction,
-  { others = [], only }: { others?: readonly MenuId[]; only?: readonly CallerKind[] } = {},
-): Access => ({ kind: "right", menus: [menu, ...others], action, ...(only ? { only } : {}) });
+  {
+    others = [],
+    only,
+    peopleOnly,
+  }: {
+    others?: readonly MenuId[];
+    only?: readonly CallerKind[] | undefined;
+    peopleOnly?: true | undefined;
+  } = {},
+): Access => ({
+  kind: "right",
+  menus: [menu, ...others],
+  action,
+  ...(only && { only }),
+  ...(peopleOnly && { peopleOnly }),
+});
 
 /**
  * Declares who may read and write the rows of a table by the generic table operations (query, insert, update, delete).
@@ -77,6 +95,8 @@ export interface TableAccess {
    * every kind need only the right.
    */
   readonly writers?: Writers;
+  /** Operations that API keys may not use, whatever their scopes: adding, modifying and deleting rows, or all. */
+  readonly peopleOnly?: "writes" | "all";
 }
 
 type Writers = Readonly<Partial<Record<Exclude<Action, "Q">, readonly CallerKind[]>>>;
@@ -87,20 +107,25 @@ export const onlyWriters = (...kinds: readonly CallerKind[]): Writers => ({ A: k
 /** Declares that the rights on the screen `menu` decide who may read and write the table. */
 export const tableRights = (
   menu: MenuId,
-  o: { readOn?: readonly MenuId[]; anonymousFields?: readonly string[]; writers?: Writers } = {},
+  o: {
+    readOn?: readonly MenuId[];
+    anonymousFields?: readonly string[];
+    writers?: Writers;
+    peopleOnly?: "writes" | "all";
+  } = {},
 ): TableAccess => ({ menu, readOn: [], signedIn: false, ...o });
 /** Declares that every signed-in user may use the table. Conditions that the server adds limit the rows. */
 export const tableSignedIn = (menu: MenuId): TableAccess => ({ menu, readOn: [], signedIn: true });
 
 /** Returns who may use a generic operation on a table: read (Q), insert (A), update (M) or delete (D). */
 export function accessOfTable(
-  { menu, readOn, signedIn: isOpen, writers }: TableAccess,
+  { menu, readOn, signedIn: isOpen, writers, peopleOnly: people }: TableAccess,
   action: Action,
 ): Access {
   if (isOpen) return signedIn;
-  if (action === "Q") return right(menu, action, { others: readOn });
-  const only = writers?.[action];
-  return right(menu, action, only ? { only } : {});
+  const peopleOnly = people === "all" || (people === "writes" && action !== "Q") ? true : undefined;
+  if (action === "Q") return right(menu, action, { others: readOn, peopleOnly });
+  return right(menu, action, { only: writers?.[action], peopleOnly });
 }
 
 /** Returns whether the caller may call an operation. */
@@ -109,10 +134,11 @@ export function allows(access: Access, caller: Caller): boolean {
     case "anonymous":
       return true;
     case "signedIn":
-      return caller.kind !== "visitor";
+      return caller.kind !== "visitor" && !caller.isApiKey;
     case "role":
       return caller.roleCode === access.roleCode;
     case "right":
+      if (caller.isApiKey && access.peopleOnly) return false;
       return hasRight(access, caller.may) && (access.only?.includes(caller.kind) ?? true);
   }
 }
@@ -136,7 +162,8 @@ export function describeAccess(access: Access): string {
       return `Role: ${access.roleCode}`;
     case "right": {
       const rights = access.menus.map((menu) => `${menu} ${access.action}`).join(" or ");
-      return `Right: ${rights}${access.only ? `. Only for: ${access.only.join(", ")}` : ""}`;
+      const only = access.only ? `. Only for: ${access.only.join(", ")}` : "";
+      return `Right: ${rights}${only}${access.peopleOnly ? ". Not for API keys" : ""}`;
     }
   }
 }

@@ -72,7 +72,7 @@ const userId = field.text(50, { required: true, pattern: /^[A-Za-z0-9_.@-]+$/ })
 /** Creates a user of the shop for a customer. */
 export const createShopUser = defineCommand({
   type: "rf_CreateShopUser",
-  access: right(menus.customer, "A", { others: [menus.user], only: ["staff"] }),
+  access: right(menus.customer, "A", { others: [menus.user], only: ["staff"], peopleOnly: true }),
   input: {
     custId: field.text(50, { required: true }),
     userId,

@@ -1,3 +1,5 @@
+export * from "./api-key.queries.ts";
+export * from "./api-key.rules.ts";
 export * from "./audit.commands.ts";
 export * from "./demo.commands.ts";
 export * from "./dictionary.queries.ts";

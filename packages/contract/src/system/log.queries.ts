@@ -13,6 +13,7 @@ export const logList = defineQuery({
     at: systemLog.fields.at,
     userId: systemLog.fields.userId,
     userName: field.text(50, { wire: "USERNAME", virtual: true }),
+    apiKey: systemLog.fields.apiKey,
     action: systemLog.fields.action,
     target: systemLog.fields.target,
     targetKey: systemLog.fields.targetKey,

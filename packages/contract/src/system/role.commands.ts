@@ -7,7 +7,7 @@ import { menus } from "../menus.ts";
  */
 export const assignRights = defineCommand({
   type: "rf_AssignRights",
-  access: right(menus.role, "M"),
+  access: right(menus.role, "M", { peopleOnly: true }),
   input: {
     roleCode: field.text(50, { required: true }),
     rights: field.json<readonly string[]>(),

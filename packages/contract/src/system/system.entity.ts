@@ -40,7 +40,10 @@ export const userStatus = defineEnum("userStatus", { enabled: 0, disabled: 1 });
 export const user = defineEntity({
   name: "user",
   wire: "SYS_USER",
-  access: tableRights(menus.user, { writers: { A: ["staff", "oem", "plant", "maker"] } }),
+  access: tableRights(menus.user, {
+    writers: { A: ["staff", "oem", "plant", "maker"] },
+    peopleOnly: "writes",
+  }),
   key: ["userId"],
   fields: {
     userId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_.@-]+$/ }),
@@ -61,7 +64,7 @@ export const dataScope = defineEnum("dataScope", { tenant: "tenant", organizatio
 export const role = defineEntity({
   name: "role",
   wire: "SYS_ROLE",
-  access: tableRights(menus.role),
+  access: tableRights(menus.role, { peopleOnly: "writes" }),
   key: ["roleCode"],
   fields: {
     roleCode: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
@@ -213,6 +216,7 @@ export const logAction = defineEnum("logAction", {
   refused: "refused",
   /** A user exported a list, or queried many rows at once. */
   export: "export",
+  revoke: "revoke",
 });
 
 export const systemLog = defineEntity({
@@ -224,6 +228,8 @@ export const systemLog = defineEntity({
     logId: field.int({ readOnly: true }),
     at: field.time({ wire: "LOG_TIME", readOnly: true }),
     userId: field.text(50, { readOnly: true }),
+    /** Name of the API key that acted for the user. Null: the user acted. */
+    apiKey: field.text(50, { readOnly: true }),
     action: field.choice(logAction, { readOnly: true }),
     target: field.text(100, { readOnly: true }),
     targetKey: field.text(200, { readOnly: true }),

@@ -72,7 +72,7 @@ export type LicenceFacts = OutputOf<typeof licenceContent>;
 /** Loads a licence file for the tenant. Refuses a file whose signature is not valid. */
 export const loadLicence = defineCommand({
   type: "rf_LoadLicence",
-  access: right(menus.tenant, "M", { only: ["staff"] }),
+  access: right(menus.tenant, "M", { only: ["staff"], peopleOnly: true }),
   input: { licenceFile: field.text(10_000, { required: true }) },
   output: licenceContent,
 });

@@ -1,7 +1,7 @@
 import { defineCommand, field, right, signedIn } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-const mayModify = right(menus.user, "M");
+const mayModify = right(menus.user, "M", { peopleOnly: true });
 
 /**
  * Sets a new random password for a user and ends the user's sessions. Only the answer to this call contains the

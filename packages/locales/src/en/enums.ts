@@ -278,6 +278,7 @@ export const enums: EnumLabels = {
     onePerson: "One person for two steps",
     refused: "Refused",
     export: "Exported",
+    revoke: "Key revoked",
   },
   noticeGroup: {
     warning: "Warnings",
@@ -354,6 +355,8 @@ export const enums: EnumLabels = {
     failed: "Failed",
     dropped: "No longer true",
   },
+  apiKeyState: { active: "Active", blocked: "Blocked", expired: "Expired", revoked: "Revoked" },
+  gatewayState: { active: "Active", revoked: "Revoked" },
   packageKind: { apk: "APK", client: "Client package", server: "Server package" },
   scriptValueType: { text: "Text", int: "Whole number", decimal: "Decimal", date: "Date", time: "Time" },
   serialBase: { decimal: "Decimal", hexadecimal: "Hexadecimal", base32: "Base 32", base34: "Base 34" },

@@ -162,4 +162,11 @@ export const errors: ErrorTexts = {
   fileNameExists: "file name already exists",
   carrierFailed: "The carrier did not answer: %s",
   archiveDamaged: "The archive is damaged, encrypted, or not safe to unpack",
+  apiKeyInvalid: "The API key is unknown",
+  apiKeyExpired: "The API key has expired",
+  apiKeyAddress: "The API key may not be used from the address %s",
+  scopeNotHeld: "You do not have the permission %s yourself",
+  keyRevoked: "The key was revoked",
+  apiKeyBlocked:
+    "The API key is blocked: the user who made it is disabled or belongs to another organization",
 };

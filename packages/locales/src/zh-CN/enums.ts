@@ -242,6 +242,7 @@ export const enums: EnumLabels = {
     onePerson: "单人办理两步",
     refused: "越权被拒",
     export: "导出",
+    revoke: "吊销密钥",
   },
   noticeGroup: {
     warning: "预警",
@@ -318,6 +319,8 @@ export const enums: EnumLabels = {
     failed: "发送失败",
     dropped: "已失效",
   },
+  apiKeyState: { active: "有效", blocked: "已停用", expired: "已过期", revoked: "已吊销" },
+  gatewayState: { active: "有效", revoked: "已吊销" },
   packageKind: { apk: "APK 安装包", client: "客户端安装包", server: "服务端安装包" },
   scriptValueType: { text: "文本", int: "整数", decimal: "小数", date: "日期", time: "时间" },
   serialBase: { decimal: "十进制", hexadecimal: "十六进制", base32: "三十二进制", base34: "三十四进制" },

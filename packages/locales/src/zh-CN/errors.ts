@@ -159,4 +159,10 @@ export const errors: ErrorTexts = {
   fileNameExists: "文件名已存在",
   carrierFailed: "快递公司接口未成功：%s",
   archiveDamaged: "压缩包已损坏、已加密，或解压不安全",
+  apiKeyInvalid: "接口密钥不存在",
+  apiKeyExpired: "接口密钥已过期",
+  apiKeyAddress: "接口密钥不允许从地址 %s 使用",
+  scopeNotHeld: "您自己没有权限 %s",
+  keyRevoked: "密钥已吊销",
+  apiKeyBlocked: "接口密钥已停用：创建人已被禁用或属于其他组织",
 };

@@ -242,6 +242,7 @@ export const enums: EnumLabels = {
     onePerson: "單人辦理兩步",
     refused: "越權被拒",
     export: "匯出",
+    revoke: "撤銷金鑰",
   },
   noticeGroup: {
     warning: "預警",
@@ -318,6 +319,8 @@ export const enums: EnumLabels = {
     failed: "傳送失敗",
     dropped: "已失效",
   },
+  apiKeyState: { active: "有效", blocked: "已停用", expired: "已過期", revoked: "已撤銷" },
+  gatewayState: { active: "有效", revoked: "已撤銷" },
   packageKind: { apk: "APK 安裝包", client: "用戶端安裝包", server: "伺服端安裝包" },
   scriptValueType: { text: "文字", int: "整數", decimal: "小數", date: "日期", time: "時間" },
   serialBase: { decimal: "十進位", hexadecimal: "十六進位", base32: "三十二進位", base34: "三十四進位" },

@@ -159,4 +159,10 @@ export const errors: ErrorTexts = {
   fileNameExists: "檔名已存在",
   carrierFailed: "貨運公司介面未成功：%s",
   archiveDamaged: "壓縮檔已損壞、已加密，或解壓不安全",
+  apiKeyInvalid: "介面金鑰不存在",
+  apiKeyExpired: "介面金鑰已過期",
+  apiKeyAddress: "介面金鑰不允許從位址 %s 使用",
+  scopeNotHeld: "您自己沒有權限 %s",
+  keyRevoked: "金鑰已撤銷",
+  apiKeyBlocked: "介面金鑰已停用：建立者已被停用或屬於其他組織",
 };

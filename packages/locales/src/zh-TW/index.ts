@@ -10,6 +10,7 @@ import { importing } from "./importing.ts";
 import { indicator } from "./indicator.ts";
 import { inspection } from "./inspection.ts";
 import { inventory } from "./inventory.ts";
+import { keys } from "./keys.ts";
 import { fields, menus } from "./labels/index.ts";
 import { login } from "./login.ts";
 import { maintenance } from "./maintenance.ts";
@@ -43,6 +44,7 @@ export const zhTW: LocaleTexts = {
   indicator,
   inventory,
   inspection,
+  keys,
   login,
   maintenance,
   menus,

@@ -3,8 +3,10 @@ import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { type MenuChange, userStatus } from "@shotkeeper/contract/system";
 import type { CallerDb } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
-import type { Principal, Scope } from "../principal.ts";
+import type { Principal } from "../principal.ts";
+import { ApiKeys, isApiKey } from "./api-keys.ts";
 import { menuChanges, openRights } from "./menus.ts";
+import { scopeOf } from "./scope.ts";
 import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.ts";
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
 
@@ -61,23 +63,17 @@ interface SessionRow extends Limits {
   readonly zone: string;
 }
 
-function scopeOf(row: SessionRow): Scope {
-  // Users of a customer never see molds or other data of the tenant, whatever their roles allow.
-  if (row.cust_id !== null) return { kind: "none" };
-  if (row.data_scope === "tenant") return { kind: "tenant" };
-  if (row.org_id && (row.org_type === "oem" || row.org_type === "plant" || row.org_type === "maker")) {
-    return { kind: row.org_type, orgId: row.org_id };
-  }
-  return { kind: "none" };
-}
-
 /** Sessions: opaque tokens that are stored as hashes, can be revoked and are renewed while in use. */
 export class Sessions {
   private readonly cache = new Map<string, Cached>();
   /** Number of calls that removed sessions from the cache. A row that was read before is not put into the cache. */
   private removals = 0;
 
-  constructor(private readonly db: CallerDb) {}
+  private readonly apiKeys: ApiKeys;
+
+  constructor(private readonly db: CallerDb) {
+    this.apiKeys = new ApiKeys(db);
+  }
 
   async open(
     tenantId: number,
@@ -108,25 +104,30 @@ export class Sessions {
   }
 
   /**
-   * Returns the principal of a token. If the token was renewed, `renewed` is the new token. Throws noToken (S0009)
-   * without a token and sessionEnded (S0010) for an unknown token. Throws passwordChangeRequired (S0415) if the user
-   * must change the password first, unless the caller handles this itself (`mayBeOneTime`).
+   * Returns the principal of a token or API key. If the token was renewed, `renewed` is the new token. Throws noToken
+   * (S0009) without a token, sessionEnded (S0010) for an unknown token, and passwordChangeRequired (S0415) if the user
+   * must change the password first.
+   *
+   * @param o.address IP address of the caller; an API key may be limited to networks
+   * @param o.mayBeOneTime the caller itself handles users who must change their password
    */
   async find(
     token: string | undefined,
     now: number,
-    mayBeOneTime = false,
+    o: { readonly address?: string; readonly mayBeOneTime?: boolean } = {},
   ): Promise<{ who: Principal; renewed?: string }> {
-    const found = await this.findAny(token, now);
-    if (found.who.mustChangePassword && !mayBeOneTime) throw errors.passwordChangeRequired();
+    const found = await this.findAny(token, now, o.address ?? "");
+    if (found.who.mustChangePassword && !o.mayBeOneTime) throw errors.passwordChangeRequired();
     return found;
   }
 
   private async findAny(
     token: string | undefined,
     now: number,
+    address: string,
   ): Promise<{ who: Principal; renewed?: string }> {
     if (!token || token === noToken) throw errors.noToken();
+    if (isApiKey(token)) return { who: await this.apiKeys.find(token, now, address) };
     const tenantId = tenantOf(token);
     if (tenantId === undefined) throw errors.sessionEnded();
     const hash = hashSecret(token);

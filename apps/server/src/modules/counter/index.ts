@@ -1,5 +1,6 @@
 import type { Module } from "../../kernel/registry.ts";
 import { counterListImpl, counterTable } from "./counter.queries.ts";
+import { gatewayCommands, gatewayListImpl, gatewayTable } from "./gateway.commands.ts";
 import { counterImports } from "./import.commands.ts";
 import { judgeCountersImpl } from "./judge.command.ts";
 import { counterLogImpl } from "./log.queries.ts";
@@ -15,8 +16,8 @@ export { requireVerdict } from "./judge.command.ts";
 export { wantsSecondPerson } from "./second-person.ts";
 
 export const counter: Module = {
-  queries: [counterListImpl, counterLogImpl, quarantineListImpl],
-  tables: [counterTable],
+  queries: [counterListImpl, counterLogImpl, gatewayListImpl, quarantineListImpl],
+  tables: [counterTable, gatewayTable],
   commands: [
     counterSecretImpl,
     judgeCountersImpl,
@@ -24,5 +25,6 @@ export const counter: Module = {
     ...counterImports,
     recomputeImpl,
     ...quarantineCommands,
+    ...gatewayCommands,
   ],
 };

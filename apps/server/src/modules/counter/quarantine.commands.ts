@@ -42,7 +42,7 @@ async function counts(ctx: Ctx) {
         c.first_at as "firstAt", c.last_at as "lastAt"
       from quarantine_cut c
       left join gateway g on g.tenant_id = ${tenantId}
-        and c.sender = 'gateway ' || left(g.key_hash, 12)
+        and c.sender = 'gateway ' || coalesce(g.mark, left(g.key_hash, 12))
       where c.tenant_id = ${tenantId}
         and ${scope.kind === "tenant"}
         and c.last_at >= ${new Date(ctx.now - cutsShownMs)}

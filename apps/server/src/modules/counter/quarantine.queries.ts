@@ -76,7 +76,7 @@ export const quarantineListImpl = implement(quarantineList, {
       limit 1
     ) p on true
     left join gateway g on g.tenant_id = ${ctx.who.tenantId}
-      and t.sender = 'gateway ' || left(g.key_hash, 12)
+      and t.sender = 'gateway ' || coalesce(g.mark, left(g.key_hash, 12))
   `,
   order: [{ field: "receivedAt", direction: "desc" }],
   columns: {

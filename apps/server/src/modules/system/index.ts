@@ -1,5 +1,6 @@
 import type { Config } from "../../kernel/config.ts";
 import type { Module } from "../../kernel/registry.ts";
+import { apiKeyCommands, apiKeyListImpl, apiKeyTable } from "./api-key.commands.ts";
 import { auditCommands } from "./audit.commands.ts";
 import { demoProgressImpl } from "./demo-progress.command.ts";
 import { dictionaryQueries, dictionaryTables } from "./dictionary.table.ts";
@@ -28,6 +29,7 @@ export const system: Module = {
     ...queryImpls,
     ...dictionaryQueries,
     documentRuleListImpl,
+    apiKeyListImpl,
     logListImpl,
     menuListImpl,
     organizationListImpl,
@@ -44,6 +46,7 @@ export const system: Module = {
     ...tableImpls,
     ...dictionaryTables,
     documentRuleTable,
+    apiKeyTable,
     logTable,
     menuTable,
     organizationTable,
@@ -68,6 +71,7 @@ export const system: Module = {
     ...menuCommands,
     ...scriptCommands,
     ...packageCommands,
+    ...apiKeyCommands,
   ],
 };
 

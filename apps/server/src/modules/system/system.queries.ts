@@ -54,13 +54,17 @@ export const queryImpls: readonly QueryImpl[] = [
   }),
 ];
 
+/** SQL condition: the caller uploaded the file. An API key acts for a user, but does not see the user's own uploads. */
+const isOwnUpload = ({ userId, apiKey }: Ctx["who"]): Sql =>
+  apiKey ? sql.raw("false") : sql`t.created_by = ${userId}`;
+
 /**
  * SQL condition: the caller may see the file with alias `t` even without the right to see the row to which the file
  * belongs. True for the caller's own uploads, the tenant's logo, which the shell shows, and the pictures of the shop's
  * products.
  */
-const publicFile = ({ who: { userId } }: Ctx): Sql => sql`
-  t.created_by = ${userId}
+const publicFile = ({ who }: Ctx): Sql => sql`
+  ${isOwnUpload(who)}
     or (t.owner_table = ${tenant.wire} and t.owner_part = ${logoPart})
     or (t.owner_table = ${product.wire} and t.owner_part = any(${Object.values<string | null>(productPicture)}))
 `;
@@ -70,7 +74,7 @@ export const tableImpls: readonly TableImpl[] = [
     from: "file_info",
     owner: { table: "ownerTable", key: "ownerId", also: publicFile },
     // Files that were uploaded for a row before it existed belong to their uploader alone.
-    where: ({ who }) => sql`(not t.is_draft or t.created_by = ${who.userId})`,
+    where: ({ who }) => sql`(not t.is_draft or ${isOwnUpload(who)})`,
     writes: [],
   }),
   table(notice, {

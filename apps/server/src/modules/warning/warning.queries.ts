@@ -79,12 +79,9 @@ export const warningTable = table(warning, {
 
 export const warningPeopleImpl = implement(warningPeople, {
   from: "user",
-  where: (ctx) =>
-    ctx.who.scope.kind === "tenant"
-      ? sql`t.status = ${userStatus.values.enabled}`
-      : sql`t.status = ${userStatus.values.enabled}
-        and t.org_id = (
-          select u.org_id
-          from "user" u
-          where u.tenant_id = ${ctx.who.tenantId} and u.user_id = ${ctx.who.userId})`,
+  where: ({ who: { scope } }) => {
+    const isEnabled = sql`t.status = ${userStatus.values.enabled}`;
+    if (scope.kind === "tenant") return isEnabled;
+    return scope.kind === "none" ? sql.raw("false") : sql`${isEnabled} and t.org_id = ${scope.orgId}`;
+  },
 });

@@ -32,12 +32,16 @@ export function makeIngest(o: {
 }): IngestApis {
   const tally = new Tally();
   const chips = new Chips(o.db, o.now);
-  o.events.listenAll((tenantId, e) => {
-    if (e.type === "counter") chips.forget(tenantId);
-  });
   const sources = new Sources(o.db, o.sessions, chips, tally, o.now);
   const gather = new Gather(o.ledger, tally, o.gather);
   const refused = new RefusedKeeper(o.db, tally, o.now);
   const intake = new Intake(chips, sources, gather, refused, tally, o.now);
-  return { chips, sources, gather, intake, refused, tally };
+  const apis: IngestApis = { chips, sources, gather, intake, refused, tally };
+  o.events.listenAll((tenantId, e) => {
+    if (e.type === "counter") chips.forget(tenantId);
+    else if (e.type === "gateway") sources.gateways.forget(tenantId);
+    else return;
+    apis.mqtt?.recheck({ tenantId, kind: e.type, writerIds: e.counters });
+  });
+  return apis;
 }

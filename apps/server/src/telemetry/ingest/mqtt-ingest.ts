@@ -1,8 +1,18 @@
 import type { Chip } from "./chips.ts";
 
+/** Machines whose keys have changed. */
+export interface ChangedMachines {
+  readonly tenantId: number;
+  readonly kind: "counter" | "gateway";
+  /** Numbers of the counters (WRITER_ID). Undefined: any. */
+  readonly writerIds?: readonly string[] | undefined;
+}
+
 export interface MqttIngest {
   /** TCP port of the embedded broker. undefined: the server is connected to an external broker. */
   readonly port: number | undefined;
+  /** TCP port of the embedded broker for TLS. */
+  readonly tlsPort?: number | undefined;
   readonly connected: boolean;
   readonly clients: number;
   /**
@@ -10,5 +20,7 @@ export interface MqttIngest {
    * topic.
    */
   publishConfig(chip: Chip): void;
+  /** Closes the open connections of machines whose keys are no longer valid. */
+  recheck(changed: ChangedMachines): void;
   close(): Promise<void>;
 }

@@ -104,7 +104,7 @@ describe("floods of refused input", () => {
     const cycles = Array.from({ length: 2000 }, () => 12.5);
     const chip = `long-${t.code}`;
     await s.app.ingest.intake.take([{ WRITER_IMIE: chip, COUNT_TIMES: 9, sendTime: noon, cycles }], {
-      source: { kind: "gateway", tenantId: t.id, key: "g", hash: "abc" },
+      source: { kind: "gateway", tenantId: t.id, key: "g", mark: "abc", by: { hash: "abc" } },
       address: "x",
       channel: "http",
     });

@@ -1,19 +1,27 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
-import { hashSecret, sameSecret, tenantOf } from "../../kernel/auth/secret.ts";
+import { hashSecret, sameSecret } from "../../kernel/auth/secret.ts";
 import type { Sessions } from "../../kernel/auth/sessions.ts";
 import { may, type Principal } from "../../kernel/ctx.ts";
 import type { Db } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { Buckets } from "./buckets.ts";
 import type { Chip, Chips } from "./chips.ts";
+import { type Gateway, Gateways } from "./gateways.ts";
 import type { Tally } from "./tally.ts";
 
 /** Authenticated sender of readings: a user, a gateway, a counter or an external broker. */
 export type Source =
   | { readonly kind: "user"; readonly tenantId: number; readonly key: string; readonly who: Principal }
-  | { readonly kind: "gateway"; readonly tenantId: number; readonly key: string; readonly hash: string }
-  | { readonly kind: "counter"; readonly tenantId: number; readonly key: string; readonly chip: Chip }
+  | Gateway
+  | {
+      readonly kind: "counter";
+      readonly tenantId: number;
+      readonly key: string;
+      readonly chip: Chip;
+      /** True if the counter has logged in with a client certificate. A new secret does not end its connection. */
+      readonly isCertified?: boolean;
+    }
   /** External broker. It authenticates its clients itself, and may send readings of all counters of all tenants. */
   | { readonly kind: "broker"; readonly tenantId: 0; readonly key: string };
 
@@ -21,9 +29,9 @@ export type Source =
 export function senderOf(source: Source): string {
   switch (source.kind) {
     case "user":
-      return `user ${source.who.userId}`;
+      return source.who.apiKey ? `key ${source.who.apiKey.name}` : `user ${source.who.userId}`;
     case "gateway":
-      return `gateway ${source.hash.slice(0, 12)}`;
+      return `gateway ${source.mark}`;
     case "counter":
       return `counter ${source.chip.code}`;
     case "broker":
@@ -31,13 +39,17 @@ export function senderOf(source: Source): string {
   }
 }
 
-/** Lifetime of a gateway in the cache, ms. A gateway whose key was revoked can send readings for at most this time. */
-const gatewayLifeMs = 10_000;
-const maxGateways = 10_000;
+/** Machine that a client certificate names. */
+export interface CertifiedName {
+  readonly tenantCode: string;
+  readonly kind: "counter" | "gateway";
+  /** Chip code of a counter, or id of a gateway. */
+  readonly name: string;
+}
 
 /** Authenticates senders of telemetry, and slows down repeated failures. */
 export class Sources {
-  private readonly gateways = new Map<string, { readonly known: boolean; readonly readAt: number }>();
+  readonly gateways: Gateways;
   /** Failed attempts per address and chip code, before the sender must wait: 10 at once, then one per 2 s. */
   private readonly chipFailures = new Buckets(0.5, 10);
   /**
@@ -52,7 +64,9 @@ export class Sources {
     private readonly chips: Chips,
     private readonly tally: Tally,
     private readonly now: () => number,
-  ) {}
+  ) {
+    this.gateways = new Gateways(db, now);
+  }
 
   /**
    * Returns the seconds that this address must wait because of its failed attempts, in total or for this chip code. 0:
@@ -98,26 +112,34 @@ export class Sources {
   }
 
   async gateway(key: string, address: string): Promise<Source | undefined> {
-    const tenantId = tenantOf(key);
-    const hash = hashSecret(key);
-    if (tenantId !== undefined && (await this.hasGateway(tenantId, hash)))
-      return { kind: "gateway", tenantId, key: `g ${hash.slice(0, 12)}`, hash };
-    this.failed(address);
-    return undefined;
+    const found = await this.gateways.byKey(key, address);
+    if (!found) this.failed(address);
+    return found;
   }
 
-  private async hasGateway(tenantId: number, hash: string): Promise<boolean> {
-    const now = this.now();
-    let found = this.gateways.get(hash);
-    if (!found || now - found.readAt > gatewayLifeMs) {
-      const [rows] = await this.db.run(tenantId, [
-        sql`select 1 from gateway where tenant_id = ${tenantId} and key_hash = ${hash}`,
-      ]);
-      found = { known: (rows?.length ?? 0) > 0, readAt: now };
-      if (this.gateways.size >= maxGateways) this.gateways.clear();
-      this.gateways.set(hash, found);
-    }
-    return found.known;
+  /**
+   * Returns the machine that a verified client certificate names. Returns undefined if the tenant has no such machine,
+   * or if it is retired or revoked.
+   */
+  async certified({ tenantCode, kind, name }: CertifiedName, address: string): Promise<Source | undefined> {
+    const [tenants] = await this.db.platform(
+      sql<{ tenant_id: number }>`select tenant_id from tenant where code = ${tenantCode}`,
+    );
+    const tenantId = tenants[0]?.tenant_id;
+    const found =
+      tenantId === undefined
+        ? undefined
+        : kind === "gateway"
+          ? await this.gateways.byCertificate(tenantId, Number(name), address)
+          : await this.certifiedCounter(tenantId, name);
+    if (!found) this.failed(address, kind === "counter" ? name : undefined);
+    return found;
+  }
+
+  private async certifiedCounter(tenantId: number, code: string): Promise<Source | undefined> {
+    const chip = await this.chips.get(code);
+    if (!chip || chip.retired || chip.tenantId !== tenantId) return undefined;
+    return { kind: "counter", tenantId, key: `c ${chip.code}`, chip, isCertified: true };
   }
 
   /**
@@ -142,12 +164,12 @@ export class Sources {
       if (!source) throw errors.sessionEnded();
       return { source };
     }
-    const { who, renewed } = await this.sessions.find(header, this.now());
+    const { who, renewed } = await this.sessions.find(header, this.now(), { address });
     if (!may(who, menus.counterRegistration, "M")) throw errors.forbidden();
     const source: Source = {
       kind: "user",
       tenantId: who.tenantId,
-      key: `u ${who.tenantId} ${who.userId}`,
+      key: who.apiKey ? `k ${who.tenantId} ${who.apiKey.keyId}` : `u ${who.tenantId} ${who.userId}`,
       who,
     };
     return renewed === undefined ? { source } : { source, renewed };
@@ -160,21 +182,18 @@ export class Sources {
   stillKnown(source: Source): boolean | undefined {
     if (source.kind === "counter") {
       const chip = this.chips.peek(source.chip.code);
-      return chip === undefined ? undefined : isSame(source.chip, chip);
+      return chip === undefined ? undefined : isSame(source, chip);
     }
-    if (source.kind !== "gateway") return true;
-    const g = this.gateways.get(source.hash);
-    return g && this.now() - g.readAt <= gatewayLifeMs ? g.known : undefined;
+    return source.kind === "gateway" ? this.gateways.stillKnown(source) : true;
   }
 
-  async still(source: Source): Promise<boolean> {
-    if (source.kind === "counter") return isSame(source.chip, await this.chips.get(source.chip.code));
-    return source.kind !== "gateway" || this.hasGateway(source.tenantId, source.hash);
+  async still(source: Source, address: string): Promise<boolean> {
+    if (source.kind === "counter") return isSame(source, await this.chips.get(source.chip.code));
+    return source.kind !== "gateway" || this.gateways.still(source, address);
   }
 }
 
-function isSame(old: Chip, chip: Chip | null): boolean {
-  return (
-    chip !== null && !chip.retired && chip.tenantId === old.tenantId && chip.secretHash === old.secretHash
-  );
+function isSame({ chip: old, isCertified }: Source & { kind: "counter" }, chip: Chip | null): boolean {
+  if (!chip || chip.retired || chip.tenantId !== old.tenantId) return false;
+  return isCertified === true || chip.secretHash === old.secretHash;
 }

@@ -1,24 +1,25 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from "aedes";
+import type { MqttTls } from "../../kernel/config.ts";
 import type { Chip } from "../ingest/chips.ts";
 import type { IngestApis } from "../ingest/ingest.ts";
-import type { MqttIngest } from "../ingest/mqtt-ingest.ts";
+import type { ChangedMachines, MqttIngest } from "../ingest/mqtt-ingest.ts";
+import type { CertifiedName } from "../ingest/sources.ts";
 import type { Publish } from "./mqtt-frames.ts";
+import { listen, type MqttLog, portOf } from "./mqtt-listen.ts";
 import { MqttPeers, maxPacket, type Peer, reportedChip } from "./mqtt-peers.ts";
 import { MqttReceipts } from "./mqtt-receipts.ts";
 import { MqttReports } from "./mqtt-reports.ts";
 import { MqttSettings } from "./mqtt-settings.ts";
 import { SocketGate, welcome } from "./mqtt-socket.ts";
+import { MqttTlsServer } from "./mqtt-tls.ts";
 import { Mqtt5Connection } from "./mqtt-v5.ts";
-
-export interface MqttLog {
-  debug(o: object, msg: string): void;
-  error(o: object, msg: string): void;
-}
 
 export interface BrokerOptions {
   readonly host: string;
-  readonly port: number;
+  /** Port without TLS. Undefined: the broker accepts TLS only. */
+  readonly port: number | undefined;
+  readonly tls?: MqttTls | undefined;
   readonly log: MqttLog;
   /** Rate limit per client, readings per second. A faster client is slowed down and not refused. */
   readonly perSecond?: number;
@@ -60,7 +61,9 @@ class ReportBroker extends Aedes {
 /** Embedded broker: counters and gateways publish readings, and counters receive their settings. */
 export class MqttBroker implements MqttIngest {
   private readonly broker: ReportBroker;
+  /** Server without TLS. It does not listen if only TLS is accepted. */
   private readonly server: Server;
+  private readonly tls: MqttTlsServer | undefined;
   private readonly reports: MqttReports;
   private readonly peers: MqttPeers;
   private readonly settings: MqttSettings;
@@ -122,44 +125,50 @@ export class MqttBroker implements MqttIngest {
     (this.broker as NodeJS.EventEmitter).on("error", (err: Error) => o.log.error({ err }, "mqtt broker"));
     this.server = createServer({ noDelay: true, keepAlive: true }, (socket) => this.onSocket(socket));
     this.server.maxConnections = maxConnections;
+    this.tls = o.tls && new MqttTlsServer(o.tls, now, o.log, (s, name) => this.onSocket(s, name));
+    if (!this.tls) return;
+    this.tls.server.maxConnections = maxConnections;
+    // The sockets below TLS. Closing the broker also ends handshakes that are under way.
+    this.tls.server.on("connection", (socket) => this.track(socket));
   }
 
   static async open(ingest: IngestApis, now: () => number, o: BrokerOptions): Promise<MqttBroker> {
     const b = new MqttBroker(ingest, now, o);
     await b.broker.listen();
-    await new Promise<void>((resolve, reject) => {
-      b.server.once("error", reject);
-      b.server.listen(o.port, o.host, () => {
-        b.server.off("error", reject);
-        b.server.on("error", (err) => o.log.error({ err }, "mqtt server"));
-        resolve();
-      });
-    });
+    if (o.port !== undefined) await listen(b.server, o.port, o.host, o.log);
+    if (o.tls && b.tls) await listen(b.tls.server, o.tls.port, o.host, o.log);
     return b;
   }
 
   get port(): number | undefined {
-    const address = this.server.address();
-    return typeof address === "object" && address ? address.port : undefined;
+    return portOf(this.server);
+  }
+
+  get tlsPort(): number | undefined {
+    return this.tls && portOf(this.tls.server);
   }
 
   get connected(): boolean {
-    return this.server.listening;
+    return this.server.listening || this.tls?.server.listening === true;
   }
 
   get clients(): number {
     return this.broker.connectedClients;
   }
 
-  private onSocket(socket: Socket): void {
+  private track(socket: Socket): void {
     this.sockets.add(socket);
     socket.once("close", () => this.sockets.delete(socket));
+  }
+
+  private onSocket(socket: Socket, certified?: CertifiedName): void {
+    this.track(socket);
     socket.once("timeout", () => socket.destroy());
     welcome(socket, connectMs, (level) => {
       const gate = new SocketGate(socket, maxConnectPacket);
       // MQTT 3.1.1 goes directly to the broker. MQTT 5 is translated to MQTT 3.1.1 first (mqtt-v5.ts).
       const connection = level === 5 ? new Mqtt5Connection(socket, maxPacket) : socket;
-      this.peers.meet(connection, { address: socket.remoteAddress ?? "", socket, gate });
+      this.peers.meet(connection, { address: socket.remoteAddress ?? "", socket, gate, certified });
       this.broker.handle(connection);
     });
   }
@@ -254,7 +263,7 @@ export class MqttBroker implements MqttIngest {
     const stays = this.ingest.sources.stillKnown(source);
     if (stays !== undefined) store(stays);
     else
-      this.ingest.sources.still(source).then(
+      this.ingest.sources.still(source, address).then(
         store,
         // The check failed because the database is down. `store` meets the same error and waits until the database is
         // back.
@@ -262,12 +271,20 @@ export class MqttBroker implements MqttIngest {
       );
   }
 
+  recheck(changed: ChangedMachines): void {
+    this.peers.recheck(changed);
+  }
+
   publishConfig(chip: Chip): void {
     this.settings.publish(chip);
   }
 
   async close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.tls?.stop();
+    const servers = [this.server, this.tls?.server].filter((s) => s?.listening);
+    const closed = Promise.all(
+      servers.map((server) => new Promise<void>((resolve) => server?.close(() => resolve()))),
+    );
     await new Promise<void>((resolve) => this.broker.close(resolve));
     for (const socket of this.sockets) socket.destroy();
     await closed;

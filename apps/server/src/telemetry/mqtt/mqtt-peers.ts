@@ -2,7 +2,8 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Client } from "aedes";
 import type { IngestApis } from "../ingest/ingest.ts";
-import type { Source } from "../ingest/sources.ts";
+import type { ChangedMachines } from "../ingest/mqtt-ingest.ts";
+import type { CertifiedName, Source } from "../ingest/sources.ts";
 import { isReceiptTopic, receiptTopic } from "./mqtt-receipts.ts";
 import { reportTopic, topicChip } from "./mqtt-reports.ts";
 import { configChip, configTopic } from "./mqtt-settings.ts";
@@ -28,6 +29,8 @@ export interface Origin {
   readonly address: string;
   readonly socket: Socket;
   readonly gate: SocketGate;
+  /** Machine that the client certificate of the connection names. Undefined: the client sent no certificate. */
+  readonly certified?: CertifiedName | undefined;
 }
 
 /**
@@ -41,7 +44,7 @@ export function reportedChip(peer: Peer, topic: string): string | undefined {
 
 /** Holds the connected clients and their permissions. */
 export class MqttPeers {
-  private readonly peers = new WeakMap<Client, Peer>();
+  private readonly peers = new Map<Client, Peer>();
   private readonly origins = new WeakMap<Duplex, Origin>();
   private readonly connections = new Map<string, number>();
 
@@ -71,9 +74,7 @@ export class MqttPeers {
     const isGateway = username === "gateway";
     if (sources.penalty(address, isGateway ? "" : username.slice(0, 50)) > 0)
       throw new Error("too many attempts");
-    const source = await (isGateway
-      ? sources.gateway(password, address)
-      : sources.counter(username, password, address));
+    const source = await this.identify(username, password, origin);
     if (!source) return false;
     const open = this.connections.get(source.key) ?? 0;
     if (source.kind === "counter" && open >= maxConnectionsOfOne) throw new Error("too many connections");
@@ -87,6 +88,7 @@ export class MqttPeers {
       const rest = (this.connections.get(source.key) ?? 1) - 1;
       if (rest > 0) this.connections.set(source.key, rest);
       else this.connections.delete(source.key);
+      this.peers.delete(client);
     });
     this.peers.set(client, {
       source,
@@ -94,7 +96,38 @@ export class MqttPeers {
       topic: source.kind === "counter" ? reportTopic(source.chip.code) : undefined,
     });
     if (origin) origin.gate.limit = maxPacket;
-    return true;
+    // The key may have been revoked during the check, before `recheck` could see this client.
+    return sources.stillKnown(source) ?? sources.still(source, address);
+  }
+
+  /** Returns the machine of a client certificate, or else that of user name and password. */
+  private async identify(
+    username: string,
+    password: string,
+    origin: Origin | undefined,
+  ): Promise<Source | undefined> {
+    const { sources } = this.ingest;
+    const { address = "", certified } = origin ?? {};
+    if (!certified)
+      return username === "gateway"
+        ? sources.gateway(password, address)
+        : sources.counter(username, password, address);
+    // A certificate needs no user name. A user name of another machine is a mistake in the settings of the client.
+    const expected = certified.kind === "gateway" ? "gateway" : certified.name;
+    return username === "" || username === expected ? sources.certified(certified, address) : undefined;
+  }
+
+  /** Closes the connections of machines whose keys are no longer valid. */
+  recheck({ tenantId, kind, writerIds }: ChangedMachines): void {
+    for (const [client, { source, address }] of this.peers) {
+      if (source.kind !== kind || source.tenantId !== tenantId) continue;
+      if (source.kind === "counter" && writerIds?.includes(source.chip.writerId) === false) continue;
+      this.ingest.sources.still(source, address).then(
+        (isValid) => isValid || client.conn.destroy(),
+        // Ignores the error: the database is down. The next message of the client is checked again.
+        () => {},
+      );
+    }
   }
 
   /**

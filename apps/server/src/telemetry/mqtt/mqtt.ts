@@ -3,27 +3,28 @@ import type { Config } from "../../kernel/config.ts";
 import type { IngestApis } from "../ingest/ingest.ts";
 import { Journal } from "../ingest/journal.ts";
 import type { MqttIngest } from "../ingest/mqtt-ingest.ts";
-import { MqttBroker, type MqttLog } from "./mqtt-broker.ts";
+import { MqttBroker } from "./mqtt-broker.ts";
 import { ExternalBroker } from "./mqtt-client.ts";
+import type { MqttLog } from "./mqtt-listen.ts";
 
 /**
  * Opens the MQTT ingest according to the configuration: a client of an external broker, the embedded broker, or none.
  */
 export async function openMqtt(
   ingest: IngestApis,
-  config: Pick<Config, "mqttUrl" | "mqttPort" | "host" | "dataDir">,
+  config: Pick<Config, "mqttUrl" | "mqttPort" | "mqttTls" | "host" | "dataDir">,
   now: () => number,
   log: MqttLog,
 ): Promise<void> {
-  const { mqttUrl, mqttPort, host, dataDir } = config;
+  const { mqttUrl, mqttPort, mqttTls, host, dataDir } = config;
   let mqtt: MqttIngest | undefined;
   if (mqttUrl) mqtt = new ExternalBroker(ingest, now, { url: mqttUrl, dataDir, log });
-  else if (mqttPort !== undefined) {
+  else if (mqttPort !== undefined || mqttTls) {
     // Only the embedded broker needs the journal. An external broker keeps unacknowledged messages itself.
     ingest.intake.journal = await Journal.open(join(dataDir, "journal"), (lines) =>
       ingest.intake.takeJournal(lines),
     );
-    mqtt = await MqttBroker.open(ingest, now, { host, port: mqttPort, log });
+    mqtt = await MqttBroker.open(ingest, now, { host, port: mqttPort, tls: mqttTls, log });
   }
   if (!mqtt) return;
   ingest.mqtt = mqtt;

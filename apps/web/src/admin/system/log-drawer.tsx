@@ -60,6 +60,12 @@ export function LogDrawer({ row, onClose }: { readonly row: LogRow; readonly onC
           <dt>{locale.fields.userName}</dt>
           <dd>{[row.userName, row.userId].filter(Boolean).join(" · ")}</dd>
         </div>
+        {row.apiKey !== null && (
+          <div>
+            <dt>{locale.fields.apiKey}</dt>
+            <dd>{row.apiKey}</dd>
+          </div>
+        )}
         <div>
           <dt>{locale.fields.targetKey}</dt>
           <dd>{row.targetKey}</dd>

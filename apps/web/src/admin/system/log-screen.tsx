@@ -26,6 +26,7 @@ function useColumns(): Columns<typeof logList> {
       { name: "at", pin: "left", width: 160 },
       { name: "userId", width: 104 },
       { name: "userName", width: 112 },
+      { name: "apiKey", width: 112 },
       {
         name: "action",
         width: 120,

@@ -1,7 +1,13 @@
 import { insertWithLines } from "@shotkeeper/client";
 import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { invoice, invoiceLine, invoiceNumberRule, statementOrders, sumAmounts } from "@shotkeeper/contract/shop";
+import {
+  invoice,
+  invoiceLine,
+  invoiceNumberRule,
+  statementOrders,
+  sumAmounts,
+} from "@shotkeeper/contract/shop";
 import { nextDocumentNumber } from "@shotkeeper/contract/system";
 import { useAction, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";

@@ -5,6 +5,7 @@ export const counterLabels = {
     counterRegistration: "Counter registration",
     counterLog: "Counter log",
     quarantine: "Quarantine",
+    gateway: "Gateways",
   },
   fields: {
     writerIds: "Counters",
@@ -35,6 +36,9 @@ export const counterLabels = {
     quarantineId: "Quarantine no.",
     quarantineIds: "Readings",
     quarantineState: "Decision",
+    gatewayId: "Gateway no.",
+    gatewayName: "Gateway",
+    gatewayState: "Gateway state",
     ageDays: "Age",
     countBefore: "Counted before",
     sender: "Sender",

@@ -5,6 +5,7 @@ export const counterLabels = {
     counterRegistration: "计数器登记",
     counterLog: "计数器日志",
     quarantine: "读数隔离",
+    gateway: "网关管理",
   },
   fields: {
     writerIds: "计数器",
@@ -35,6 +36,9 @@ export const counterLabels = {
     quarantineId: "隔离编号",
     quarantineIds: "读数",
     quarantineState: "处理状态",
+    gatewayId: "网关编号",
+    gatewayName: "网关名称",
+    gatewayState: "网关状态",
     ageDays: "隔离天数",
     countBefore: "之前的计数",
     sender: "发送方",

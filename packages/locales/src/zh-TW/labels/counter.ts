@@ -5,6 +5,7 @@ export const counterLabels = {
     counterRegistration: "計數器登錄",
     counterLog: "計數器紀錄",
     quarantine: "讀數隔離",
+    gateway: "閘道管理",
   },
   fields: {
     writerIds: "計數器",
@@ -35,6 +36,9 @@ export const counterLabels = {
     quarantineId: "隔離編號",
     quarantineIds: "讀數",
     quarantineState: "處理狀態",
+    gatewayId: "閘道編號",
+    gatewayName: "閘道名稱",
+    gatewayState: "閘道狀態",
     ageDays: "隔離天數",
     countBefore: "之前的計數",
     sender: "傳送方",

@@ -22,7 +22,8 @@ export function sendItems(t: TestTenant, items: readonly unknown[]): Promise<Rec
     kind: "gateway",
     tenantId: t.id,
     key: `g ${t.code}`,
-    hash: `${t.code}0123456789ab`,
+    mark: `${t.code}0123456789ab`.slice(0, 12),
+    by: { hash: `${t.code}0123456789ab` },
   };
   return t.server.app.ingest.intake.take(items, { source, address: "test", channel: "http" });
 }

@@ -1,0 +1,135 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import { type MenuChange, userStatus } from "@shotkeeper/contract/system";
+import type { CallerDb } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+import type { Principal, Scope } from "../principal.ts";
+import { menuChanges, openRights } from "./menus.ts";
+import { isInNetworks } from "./networks.ts";
+import { organizationScope, type ScopeRow, scopeOf } from "./scope.ts";
+import { hasExpired, type Limits } from "./seats.ts";
+import { hashSecret, randomSecret, sameSecret } from "./secret.ts";
+
+/** The key contains tenant and id, by which its row is found, and a secret of 256 bits. */
+const pattern = /^sk_(\d{1,9})_(\d{1,15})_[A-Za-z0-9_-]{43}$/;
+/** The stored time of the last use is updated at most this often, ms. Each update is a write to the database. */
+const usedMs = 60_000;
+
+interface KeyRow extends Limits, ScopeRow {
+  readonly key_name: string;
+  readonly secret_hash: string;
+  readonly old_hash: string | null;
+  readonly old_until: string | null;
+  readonly scopes: readonly string[];
+  readonly key_org: string | null;
+  readonly key_org_type: string | null;
+  readonly networks: string | null;
+  readonly expires_at: string;
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly status: number;
+  readonly rights: string[] | null;
+  readonly menus: readonly MenuChange[];
+  readonly code: string;
+  readonly zone: string;
+}
+
+export const isApiKey = (token: string): boolean => token.startsWith("sk_");
+
+/** Makes a key, its hash for the database, and the beginning by which its owner recognizes it. */
+export function newApiKey(tenantId: number, keyId: number) {
+  const key = `sk_${tenantId}_${keyId}_${randomSecret(32)}`;
+  return { key, hash: hashSecret(key), prefix: key.slice(0, key.length - 39) };
+}
+
+/**
+ * Returns the rows that a key sees: those of its organization, or those of the user who made it. Never more than the
+ * user sees.
+ */
+function scopeOfKey(row: KeyRow): Scope {
+  const ofUser = scopeOf(row);
+  if (row.key_org === null) return ofUser;
+  if (ofUser.kind === "tenant") return organizationScope(row.key_org, row.key_org_type);
+  return row.key_org === row.org_id ? ofUser : { kind: "none" };
+}
+
+/**
+ * Authenticates programs by API keys. Nothing is cached: a revoked key, or a right that its user lost, takes effect at
+ * the next request on every server.
+ */
+export class ApiKeys {
+  constructor(private readonly db: CallerDb) {}
+
+  /** Returns the principal of a key. Throws a named error for a key that is not valid here and now. */
+  async find(key: string, now: number, address: string): Promise<Principal> {
+    const [, tenant, id] = pattern.exec(key) ?? [];
+    if (tenant === undefined || id === undefined) throw errors.apiKeyInvalid();
+    const tenantId = Number(tenant);
+    const keyId = Number(id);
+    const row = await this.read(tenantId, keyId);
+    if (!row) throw errors.apiKeyInvalid();
+    const isOld = row.old_hash !== null && sameSecret(key, row.old_hash);
+    if (!isOld && !sameSecret(key, row.secret_hash)) throw errors.apiKeyInvalid();
+    // Only the owner of the key learns from here on why it is refused.
+    if (row.revoked_at !== null) throw errors.keyRevoked();
+    const end = isOld && row.old_until !== null ? row.old_until : row.expires_at;
+    if (Math.min(Date.parse(end), Date.parse(row.expires_at)) <= now) throw errors.apiKeyExpired();
+    if (row.networks !== null && !isInNetworks(address, row.networks))
+      throw errors.apiKeyAddress(address.slice(0, 45));
+    const scope = scopeOfKey(row);
+    if (row.status !== userStatus.values.enabled || scope.kind === "none") throw errors.apiKeyBlocked();
+    if (hasExpired(row, row.zone, now)) throw errors.licenceExpired();
+    if (now - Date.parse(row.last_used_at ?? "1970-01-01") >= usedMs)
+      await this.db.run(tenantId, [
+        sql`
+          update api_key
+          set last_used_at = ${new Date(now)}, last_used_from = ${address.slice(0, 45)}
+          where tenant_id = ${tenantId} and key_id = ${keyId}
+        `,
+      ]);
+    const held = new Set(row.rights);
+    return {
+      tenantId,
+      tenantCode: row.code,
+      zone: row.zone,
+      userId: row.user_id,
+      userName: row.user_name,
+      roleCode: null,
+      rights: openRights(
+        row.scopes.filter((right) => held.has(right)),
+        row.menus,
+        scope.kind === "tenant" ? undefined : scope.orgId,
+      ),
+      scope,
+      apiKey: { keyId, name: row.key_name },
+      sessionHash: "",
+    };
+  }
+
+  private async read(tenantId: number, keyId: number): Promise<KeyRow | undefined> {
+    const [rows] = await this.db.run(tenantId, [
+      sql<KeyRow>`
+        select
+          k.key_name, k.secret_hash, k.old_hash, k.old_until, k.scopes, k.org_id as key_org,
+          ko.type as key_org_type, k.networks, k.expires_at, k.last_used_at, k.revoked_at,
+          u.user_id, u.user_name, u.status, u.org_id, u.cust_id, o.type as org_type, r.data_scope,
+          (
+            select array_agg(authority)
+            from role_right rr
+            where rr.tenant_id = ${tenantId} and rr.role_code = u.role_code
+          ) as rights,
+          ${menuChanges(tenantId)} as menus, t.code, t.zone, t.due_date::text, t.validity_control,
+          t.pc_count, t.pda_count
+        from api_key k
+        join "user" u on u.tenant_id = ${tenantId} and u.user_id = k.user_id
+        join tenant t on t.tenant_id = ${tenantId}
+        left join role r on r.tenant_id = ${tenantId} and r.role_code = u.role_code
+        left join organization o on o.tenant_id = ${tenantId} and o.org_id = u.org_id
+        left join organization ko on ko.tenant_id = ${tenantId} and ko.org_id = k.org_id
+        where k.tenant_id = ${tenantId} and k.key_id = ${keyId}
+      `,
+    ]);
+    return rows[0];
+  }
+}

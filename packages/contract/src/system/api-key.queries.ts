@@ -1,0 +1,111 @@
+import {
+  defineCommand,
+  defineEntity,
+  defineEnum,
+  defineQuery,
+  field,
+  onlyWriters,
+  right,
+  tableRights,
+} from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { maxOverlapHours } from "./api-key.rules.ts";
+
+/**
+ * - `blocked`: the user who made the key is disabled, or belongs to another organization than the key.
+ * - `expired`, `revoked`: the key is refused for good.
+ */
+export const apiKeyState = defineEnum("apiKeyState", {
+  active: "active",
+  blocked: "blocked",
+  expired: "expired",
+  revoked: "revoked",
+});
+
+const overlapHours = field.int({ required: true, min: 0, max: maxOverlapHours, unit: "h" });
+
+/** A key with which a program calls the APIs. Only a hash of its secret is stored. */
+export const apiKey = defineEntity({
+  name: "apiKey",
+  wire: "SYS_API_KEY",
+  access: tableRights(menus.apiKey, { writers: onlyWriters("staff"), peopleOnly: "all" }),
+  key: ["keyId"],
+  fields: {
+    keyId: field.int({ required: true }),
+    keyName: field.text(50, { readOnly: true }),
+    /** Beginning of the key, by which its owner recognizes it. */
+    prefix: field.text(40, { wire: "KEY_PREFIX", readOnly: true }),
+    /** User who made the key. The key never has more rights than this user. */
+    userId: field.text(50, { readOnly: true }),
+    /** Rights of the key, such as "BS101:Q". */
+    scopes: { ...field.json<readonly string[]>(), required: true as const, readOnly: true as const },
+    /** Organization whose rows the key sees. Null: the same rows as the user who made it. */
+    orgId: field.text(50, { wire: "ORGANIZATION_ID", reference: "SYS_ORG", readOnly: true }),
+    /** Networks (CIDR) from which the key may be used, separated by commas. Null: from everywhere. */
+    networks: field.text(1000, { readOnly: true }),
+    expiresAt: field.time({ wire: "EXPIRES_TIME", readOnly: true }),
+    lastUsedAt: field.time({ wire: "LAST_USED_TIME", readOnly: true }),
+    lastUsedFrom: field.text(45, { readOnly: true }),
+    /** End of the overlap during which the secret from before the last rotation is still valid. */
+    oldUntil: field.time({ wire: "OLD_UNTIL_TIME", readOnly: true }),
+    revokedAt: field.time({ wire: "REVOKED_TIME", readOnly: true }),
+    revokedBy: field.text(50, { readOnly: true }),
+  },
+});
+
+const o = { only: ["staff"], peopleOnly: true } as const;
+
+export const apiKeyList = defineQuery({
+  menu: menus.apiKey,
+  id: "Q01",
+  access: right(menus.apiKey, "Q", o),
+  key: ["keyId"],
+  columns: {
+    ...apiKey.fields,
+    keyState: field.choice(apiKeyState, { virtual: true }),
+    userName: field.text(50, { wire: "USERNAME", virtual: true }),
+    orgName: field.text(100, { wire: "ORGANIZATION_NAME", virtual: true }),
+  },
+});
+
+/** Makes a key. The answer is the only one that contains it. */
+export const makeApiKey = defineCommand({
+  type: "rf_MakeApiKey",
+  access: right(menus.apiKey, "A", o),
+  input: {
+    keyName: field.text(50, { required: true }),
+    scopes: { ...field.json<readonly string[]>(), required: true as const },
+    orgId: field.text(50, { wire: "ORGANIZATION_ID", reference: "SYS_ORG" }),
+    networks: field.text(1000),
+    expiresAt: field.time({ wire: "EXPIRES_TIME", required: true }),
+  },
+  output: {
+    keyId: field.int({ required: true }),
+    keyName: field.text(50, { required: true }),
+    key: field.text(100, { required: true }),
+  },
+});
+
+/** Replaces the secret of a key. The old secret stays valid for the overlap. */
+export const rotateApiKey = defineCommand({
+  type: "rf_RotateApiKey",
+  access: right(menus.apiKey, "M", o),
+  input: {
+    keyId: apiKey.fields.keyId,
+    overlapHours,
+    /** New expiry of the key. Null: the expiry stays. */
+    expiresAt: field.time({ wire: "EXPIRES_TIME" }),
+  },
+  output: {
+    key: field.text(100, { required: true }),
+    oldUntil: field.time({ wire: "OLD_UNTIL_TIME", required: true }),
+  },
+});
+
+/** Revokes a key at once and for good. */
+export const revokeApiKey = defineCommand({
+  type: "rf_RevokeApiKey",
+  access: right(menus.apiKey, "D", o),
+  input: { keyId: apiKey.fields.keyId },
+  output: {},
+});
