@@ -2,20 +2,16 @@ import { AppError, codes, errors, noToken } from "@shotkeeper/contract/kernel";
 import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { type MenuChange, userStatus } from "@shotkeeper/contract/system";
 import type { CallerDb } from "../db/db.ts";
-import { type Sql, sql } from "../db/sql.ts";
+import { sql } from "../db/sql.ts";
 import type { Principal } from "../principal.ts";
 import { ApiKeys, isApiKey } from "./api-keys.ts";
 import { menuChanges, openRights } from "./menus.ts";
 import { scopeOf } from "./scope.ts";
 import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.ts";
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
+import { openSql } from "./session-rows.ts";
 
 const hour = 3_600_000;
-/**
- * Lifetime of a token, ms: 30 days with "Keep me logged in", otherwise 12 hours. A session in use gets a new token
- * before the end.
- */
-const lifeOf = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour);
 /**
  * Age of a token after which the next answer renews it, ms. The old token stays valid briefly for requests that are
  * already under way.
@@ -278,29 +274,4 @@ export class Sessions {
     this.removals++;
     for (const [hash, c] of this.cache) if (c.who.tenantId === tenantId) this.cache.delete(hash);
   }
-}
-
-function openSql(
-  tenantId: number,
-  token: string,
-  userId: string,
-  devType: string,
-  remember: boolean,
-  now: number,
-): Sql[] {
-  const at = new Date(now);
-  // Sessions that expired lately stay, because the clock may have jumped forward (jobs/clean-up.ts).
-  const lately = new Date(now - 7 * 24 * hour);
-  return [
-    sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at < ${lately}`,
-    sql`
-      insert into session (
-        tenant_id, token_hash, user_id, dev_type, remember, created_at, seen_at, expires_at
-      )
-      values (
-        ${tenantId}, ${hashSecret(token)}, ${userId}, ${devType}, ${remember}, ${at}, ${at},
-        ${new Date(now + lifeOf(remember))}
-      )
-    `,
-  ];
 }
