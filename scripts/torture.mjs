@@ -1,6 +1,7 @@
 // npm run torture: lets ten clumsy users send random requests, and checks the stored rows and answers.
 // npm run torture -- kill: kills the server while counters report, and stops PostgreSQL (torture-kill.mjs).
-// Options: --seeds 200 --postgres 20 --steps 500 --first 1. Prints a report; fails if a checker found a fault.
+// Options: --seeds 200 --postgres 20 --steps 500 --first 1. --trace M1 prints the steps in which this text occurs.
+// Prints a report; fails if a checker found a fault.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     postgres: { type: "string", default: "20" },
     steps: { type: "string", default: "500" },
     first: { type: "string", default: "1" },
+    trace: { type: "string" },
   },
 });
 const first = Number(values.first);
@@ -61,7 +63,11 @@ async function runSeeds(name, count, env) {
   const report = join(folder, `${name}.jsonl`);
   for (let from = first; from < first + count && !isEnding; from += perProcess) {
     const to = Math.min(from + perProcess, first + count) - 1;
-    await run(["--from", `${from}`, "--to", `${to}`, "--steps", values.steps, "--report", report], env);
+    const trace = values.trace === undefined ? [] : ["--trace", values.trace];
+    await run(
+      ["--from", `${from}`, "--to", `${to}`, "--steps", values.steps, "--report", report, ...trace],
+      env,
+    );
   }
   return linesOf(report).map((result) => ({ ...result, name }));
 }

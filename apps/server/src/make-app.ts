@@ -1,6 +1,7 @@
 import type { App } from "./app.ts";
 import { AuditTally } from "./kernel/audit/tally.ts";
 import { Guests } from "./kernel/auth/guest.ts";
+import { Providers } from "./kernel/auth/oidc/provider.ts";
 import { PasswordResets } from "./kernel/auth/password-reset.ts";
 import { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
@@ -19,6 +20,7 @@ import { makeIngest } from "./telemetry/ingest/ingest.ts";
 export function makeApp(config: Config, db: Db, now: () => number): App {
   const events = new EventBus();
   const sessions = new Sessions(db);
+  const providers = new Providers();
   // Events of other servers arrive here too, so that a session ends on all servers at once.
   events.listenAll((tenantId, e) => e.type === "session" && sessions.forget(tenantId));
   const ledger = new Ledger(db, events, now);
@@ -32,8 +34,9 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     sessions,
     secrets: new Secrets(config.secretKeys, config.dataDir),
     guests: new Guests(db),
+    providers,
+    registry: new Registry([...modules, ...configured(config, providers)]),
     passwordResets: new PasswordResets(db, events, resetMailer),
-    registry: new Registry([...modules, ...configured(config)]),
     ledger,
     ingest: makeIngest({ db, sessions, events, ledger, now }),
     now,

@@ -29,6 +29,7 @@ import { fileInfo, type SessionUser, sessionUser } from "@shotkeeper/contract/sy
 import type { DeviceStore } from "./devices.ts";
 import { ClientError } from "./error.ts";
 import { loginCalls } from "./login.ts";
+import { signInCalls } from "./sign-in.ts";
 import type { TokenStore } from "./token.ts";
 
 export interface ClientOptions {
@@ -218,6 +219,7 @@ export function createClient(options: ClientOptions) {
       return decodeReturnData(ReturnData, c.preview ?? {}) as CommandPreview<C>;
     },
     ...loginCalls({ send, post, tokens, devices, device }),
+    ...signInCalls({ post, setToken: (token, remember) => tokens.set(token, remember), device }),
     async user(): Promise<CurrentUser> {
       const answer = await send("/user", { method: "GET" });
       const { user } = answer.data as { user: Readonly<Record<string, unknown>> };

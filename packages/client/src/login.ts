@@ -1,5 +1,6 @@
 import type { Envelope } from "@shotkeeper/contract/kernel";
 import type { DeviceStore } from "./devices.ts";
+import { type SecondStep, stepOf } from "./sign-in.ts";
 import type { TokenStore } from "./token.ts";
 
 export interface LogIn {
@@ -50,8 +51,11 @@ const captchaFields = ({ id, text, proof }: CaptchaAnswer) => ({
 /** Returns the calls by which a user logs in or resets a forgotten password. */
 export const loginCalls = ({ send, post, tokens, devices, device }: Connection) => ({
   captcha: () => send("/captcha", { method: "GET" }).then((a) => a.ReturnData as NewCaptcha),
-  /** Logs in. Returns whether the user must change the password before anything else. */
-  async logIn(l: LogIn): Promise<{ mustChangePassword: boolean }> {
+  /**
+   * Logs in. Returns whether the user must change the password before anything else, and the second step if the log-in
+   * is not complete without it.
+   */
+  async logIn(l: LogIn): Promise<{ mustChangePassword: boolean; step?: SecondStep }> {
     const { ReturnData } = await post("/login", {
       TENANT_ID: l.tenantId,
       USER_ID: l.userId,
@@ -63,6 +67,8 @@ export const loginCalls = ({ send, post, tokens, devices, device }: Connection) 
     });
     const { token, deviceToken, mustChangePassword = false } = ReturnData as LoginAnswer;
     if (deviceToken) devices?.set(l.tenantId, l.userId, deviceToken);
+    const step = stepOf(ReturnData);
+    if (step) return { mustChangePassword, step };
     tokens.set(token, l.remember);
     return { mustChangePassword };
   },
@@ -95,13 +101,20 @@ export const loginCalls = ({ send, post, tokens, devices, device }: Connection) 
    */
   weChatPage: () =>
     send("/login/wechat", { method: "GET" }).then((a) => (a.ReturnData as { URL: string | null }).URL),
-  async logInByWeChat(l: { tenantId: string; code: string; remember: boolean }): Promise<void> {
+  /** Logs in by WeChat. Returns the second step if the log-in is not complete without it. */
+  async logInByWeChat(l: {
+    tenantId: string;
+    code: string;
+    remember: boolean;
+  }): Promise<SecondStep | undefined> {
     const answer = await post("/login", {
       TENANT_ID: l.tenantId,
       WECHAT_CODE: l.code,
       REMEMBER: l.remember ? "Y" : "N",
       DEV_TYPE: device,
     });
-    tokens.set((answer.ReturnData as { token: string }).token, l.remember);
+    const step = stepOf(answer.ReturnData);
+    if (!step) tokens.set((answer.ReturnData as { token: string }).token, l.remember);
+    return step;
   },
 });

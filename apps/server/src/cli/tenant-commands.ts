@@ -15,7 +15,8 @@ import { counter } from "../modules/counter/index.ts";
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
 import { type LicenceValues, licence } from "./licence-commands.ts";
 import type { Operator } from "./operator.ts";
-import { UsageError } from "./usage.ts";
+import { resetSecondFactor, ssoOff } from "./sign-in-commands.ts";
+import { take, UsageError } from "./usage.ts";
 
 interface Values extends LicenceValues {
   readonly counter?: string | undefined;
@@ -24,14 +25,6 @@ interface Values extends LicenceValues {
 }
 
 type Run = (o: Operator, args: readonly string[], v: Values) => Promise<void>;
-
-/** Returns the arguments of a command. Throws if there are too few or too many. */
-function take(args: readonly string[], ...names: readonly string[]): string[] {
-  const missing = names[args.length];
-  if (missing !== undefined) throw new UsageError(`<${missing}> is missing`);
-  if (args.length > names.length) throw new UsageError(`"${args[names.length]}" is one argument too many`);
-  return [...args];
-}
 
 /** Returns a random password of 18 characters in three groups. Letters and digits that look alike are left out. */
 function oneTimePassword(): string {
@@ -248,6 +241,8 @@ export const commands: Readonly<Record<string, Run | undefined>> = {
   "gateway-key": gatewayKey,
   "reset-password": resetPassword,
   "reset-admin": resetAdmin,
+  "reset-second-factor": resetSecondFactor,
+  "sso-off": ssoOff,
   licence,
   recompute,
   quarantine,

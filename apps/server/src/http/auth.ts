@@ -2,6 +2,7 @@ import { errors, noToken, tokenHeader } from "@shotkeeper/contract/kernel";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import type { Client, Ctx, Principal } from "../kernel/ctx.ts";
+import { siteOfRequest } from "./site.ts";
 
 const header = tokenHeader.toLowerCase();
 
@@ -45,8 +46,13 @@ export async function authenticate(
   if (renewed) void reply.header(tokenHeader, renewed);
   callers.set(request, who);
   app.limits.countRequest(who.tenantId, false);
+  return ctxOf(app, request, who, now);
+}
+
+function ctxOf(app: App, request: FastifyRequest, who: Principal, now: number): Ctx {
   const { db, events, sessions, secrets } = app;
-  return { db, events, sessions, secrets, who, now, client: clientOf(request) };
+  const site = siteOfRequest(app.config, request);
+  return { db, events, sessions, secrets, who, now, site, client: clientOf(request) };
 }
 
 /** Returns the context of the caller's session, like `authenticate`. Throws forbidden (S0020) for an API key. */
@@ -80,6 +86,5 @@ export async function authenticateOrGuest(
   );
   callers.set(request, who);
   app.limits.countRequest(who.tenantId, true);
-  const { db, events, sessions, secrets } = app;
-  return { db, events, sessions, secrets, who, now, client: clientOf(request) };
+  return ctxOf(app, request, who, now);
 }

@@ -16,6 +16,17 @@ const cache = 50_000;
  */
 const limits: Readonly<Record<string, RateLimitOptions>> = {
   "/login": { max: 30, timeWindow: 30_000, cache },
+  "/login/second": { max: 30, timeWindow: 30_000, cache },
+  "/login/second/passkey": { max: 30, timeWindow: 30_000, cache },
+  "/login/enrol/totp": { max: 30, timeWindow: 30_000, cache },
+  "/login/enrol/totp/confirm": { max: 30, timeWindow: 30_000, cache },
+  "/login/enrol/passkey": { max: 30, timeWindow: 30_000, cache },
+  "/login/enrol/passkey/confirm": { max: 30, timeWindow: 30_000, cache },
+  "/login/passkey/options": { max: 60, timeWindow: 30_000, cache },
+  "/login/passkey": { max: 30, timeWindow: 30_000, cache },
+  "/login/ways": { max: 60, timeWindow: 30_000, cache },
+  "/login/sso/start": { max: 30, timeWindow: 30_000, cache },
+  "/login/sso/finish": { max: 30, timeWindow: 30_000, cache },
   "/login/forgot": { max: 20, timeWindow: 30_000, cache },
   "/login/reset": { max: 20, timeWindow: 30_000, cache },
   "/captcha": { max: 60, timeWindow: 30_000, cache },

@@ -1,4 +1,5 @@
 import { codes, operators } from "@shotkeeper/contract/kernel";
+import { signInPaths } from "./openapi-sign-in.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -180,6 +181,7 @@ const paths: Record<string, Schema> = {
       responses: answers,
     },
   },
+  ...signInPaths(answers),
   "/user": get("The user, the menu and the rights", answers),
   "/jsq": {
     post: {

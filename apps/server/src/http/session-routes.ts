@@ -1,4 +1,4 @@
-import { codes, encodeOutput, errors, tokenHeader } from "@shotkeeper/contract/kernel";
+import { codes, encodeOutput, errors } from "@shotkeeper/contract/kernel";
 import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { type MenuChange, menuOf, type SessionUser, sessionUser } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
@@ -11,9 +11,10 @@ import { weChatId } from "../kernel/auth/wechat.ts";
 import { callerOf, type Principal } from "../kernel/ctx.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
 import { mayStepAlone } from "../kernel/one-person.ts";
-import { authenticatePerson, clientOf } from "./auth.ts";
+import { authenticatePerson } from "./auth.ts";
 import { ok } from "./envelope.ts";
 import { captchaOf, optionalText, text } from "./login-fields.ts";
+import { admitted, entryOf, originOf } from "./sign-in.ts";
 
 type UserRow = SessionUser["info"] & {
   readonly sys_name: string;
@@ -43,23 +44,16 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
 
   http.post("/login", async (request, reply) => {
     const b = request.body;
-    const devType = text(b, "DEV_TYPE");
-    if (devType !== "PC" && devType !== "PDA") throw errors.invalidField("devType");
-    const remember = (b as Record<string, unknown>).REMEMBER === "Y";
+    const { devType, remember } = entryOf(b);
     const code = (b as Record<string, unknown>).WECHAT_CODE;
     if (code !== undefined) {
       const tenantCode = text(b, "TENANT_ID");
       const id = await weChatId(app.config.weChat, text(b, "WECHAT_CODE", 512));
-      const token = await logInByWeChat(
-        app.db,
-        app.sessions,
-        { tenantCode, weChatId: id, remember, devType, client: clientOf(request) },
-        app.now(),
-      );
-      void reply.header(tokenHeader, token);
-      return ok(reply, codes.loggedIn, JSON.stringify({ token }));
+      const origin = originOf(request, "wechat");
+      const entry = { tenantCode, weChatId: id, remember, devType, origin };
+      return admitted(reply, await logInByWeChat(app.db, app.sessions, entry, app.now()));
     }
-    const loggedIn = await logIn(
+    const admission = await logIn(
       app.db,
       app.sessions,
       {
@@ -71,13 +65,12 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
         deviceToken: optionalText(b, "DEVICE_TOKEN"),
         remember,
         devType,
-        client: clientOf(request),
+        origin: originOf(request, "password"),
       },
       app.now(),
       app.config.captchaBypass,
     );
-    void reply.header(tokenHeader, loggedIn.token);
-    return ok(reply, codes.loggedIn, JSON.stringify(loggedIn));
+    return admitted(reply, admission);
   });
 
   http.get("/user", async (request, reply) => {

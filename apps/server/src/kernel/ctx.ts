@@ -4,6 +4,7 @@ import type { CallerDb } from "./db/db.ts";
 import type { EventBus } from "./events.ts";
 import type { Principal } from "./principal.ts";
 import type { Secrets } from "./secrets.ts";
+import type { Site } from "./site.ts";
 
 export type { Principal } from "./principal.ts";
 
@@ -21,6 +22,8 @@ export interface Ctx {
   readonly sessions: Sessions;
   readonly secrets: Secrets;
   readonly who: Principal;
+  /** Address under which the caller's browser reaches this server. Undefined outside of HTTP requests. */
+  readonly site?: Site;
   /** Time of the request, epoch ms. */
   readonly now: number;
   /** Absent for jobs and commands of the operator. */

@@ -41,7 +41,10 @@ export interface Source {
    * columns, all rows need the joins: `asked` then holds the conditions. Otherwise `asked` is undefined.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
-  /** Condition for the rows of the tenant that the caller may see. */
+  /**
+   * Condition for the rows of the tenant that the caller may see. The condition of a table that callers may update or
+   * delete uses no alias but `t`, because these writes have no joins.
+   */
   readonly where: (ctx: Ctx) => Sql;
   /**
    * Present if each row belongs to a row of another table. Whether a caller may see a row then depends on that other

@@ -7,6 +7,8 @@ import type { TestServer } from "./server.ts";
  */
 
 const hour = 3_600_000;
+/** Shortest cycle that any machine can make. */
+const shortestCycleMs = 500;
 
 /** Readings, bindings and standards of a tenant, with times in epoch ms. */
 export interface Raw {
@@ -162,10 +164,16 @@ function knownCounts(readings: readonly RawReading[], bindings: readonly RawBind
     if (!after || hasRestarted) return count;
     return Math.min(Math.max(count, before?.count ?? 0), after.count);
   };
-  const typed = bindings.flatMap((b) => [
-    ...(b.fromCount === null ? [] : [{ at: b.from, count: possible(b.from, b.fromCount) }]),
-    ...(b.to === null || b.toCount === null ? [] : [{ at: b.to, count: possible(b.to, b.toCount) }]),
-  ]);
+  const first = said[0];
+  const typed = bindings
+    .flatMap((b) => [
+      ...(b.fromCount === null ? [] : [{ at: b.from, count: possible(b.from, b.fromCount) }]),
+      ...(b.to === null || b.toCount === null ? [] : [{ at: b.to, count: possible(b.to, b.toCount) }]),
+    ])
+    // Before the first reading, nothing confirms a typed count. It was mistyped if no machine is that fast.
+    .filter(
+      (t) => !first || t.at >= first.at || (first.count - t.count) * shortestCycleMs <= first.at - t.at,
+    );
   return [...said, ...typed].sort((a, b) => a.at - b.at || a.count - b.count);
 }
 
@@ -211,9 +219,10 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
       h[grade] += p.shots;
     }
   };
-  for (const [counter, list] of readings) {
+  // A counter without readings counts too, if users typed its counts.
+  for (const counter of new Set([...readings.keys(), ...bindings.map((b) => b.counter)])) {
     const own = bindings.filter((b) => b.counter === counter);
-    const known = knownCounts(list, own);
+    const known = knownCounts(readings.get(counter) ?? [], own);
     for (const [i, r] of known.entries()) {
       const p = known[i - 1];
       if (!p) continue;

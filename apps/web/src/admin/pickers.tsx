@@ -1,4 +1,5 @@
 import { counterList, counterState } from "@shotkeeper/contract/counter";
+import { customerList } from "@shotkeeper/contract/customer";
 import { deviceList } from "@shotkeeper/contract/device";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import type { Condition } from "@shotkeeper/contract/kernel";
@@ -38,6 +39,14 @@ export const OemNameInput = referenceInput({
   label: "orgId",
   valueFirst: true,
   where: [{ field: "type", operator: "EQ", value: orgType.values.oem }],
+});
+
+/** Input for a customer of the shop. The value is the customer's number. */
+export const CustomerInput = referenceInput({
+  query: customerList,
+  value: "custId",
+  label: "custName",
+  valueFirst: true,
 });
 
 const withoutCounter: readonly Condition[] = [{ field: "counterNo", operator: "EQ", value: "" }];

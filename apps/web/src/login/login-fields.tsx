@@ -6,6 +6,7 @@ import { type ReactNode, type RefObject, useId, useState } from "react";
 
 /** Returns the text with which the page shows a failed call. */
 export function refusalText(error: unknown, texts: LoginTexts): string {
+  if (typeof error === "string") return error;
   if (!(error instanceof ClientError)) return texts.login.network;
   if (error.local === "timeout") return texts.login.timeout;
   if (error.local) return texts.login.network;

@@ -1,6 +1,7 @@
-import { ClientError } from "@shotkeeper/client";
+import { ClientError, type SecondStep } from "@shotkeeper/client";
 import type { LoginTexts } from "@shotkeeper/locales";
 import {
+  consumeSsoAnswer,
   consumeWeChatAnswer,
   lastLogin,
   openWeChat,
@@ -8,7 +9,7 @@ import {
   useCaptcha,
   useSessionState,
 } from "@shotkeeper/ui/app";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { client } from "../client.ts";
 import { device } from "../device.ts";
 import {
@@ -19,6 +20,12 @@ import {
   TenantField,
   UserField,
 } from "./login-fields.tsx";
+import { OtherWays } from "./other-ways.tsx";
+
+// Most log-ins need no second step, so its code is loaded when it is due.
+const SecondStepForm = lazy(() =>
+  import("@shotkeeper/ui/sign-in").then((m) => ({ default: m.SecondStepForm })),
+);
 
 type FieldName = "tenantId" | "userId" | "password" | "captcha";
 const order: readonly FieldName[] = ["tenantId", "userId", "password", "captcha"];
@@ -32,6 +39,13 @@ const blamed: Readonly<Partial<Record<string, FieldName>>> = {
 
 /** Starts to download the application while the user types, so that it is ready after the log-in. */
 const prefetch = () => void import("../admin.tsx").catch(() => {});
+
+/** A log-in that needs a second step. */
+interface WaitingLogin {
+  readonly step: SecondStep;
+  readonly remember: boolean;
+  readonly oneTimePassword?: string | undefined;
+}
 
 interface LoginFormProps {
   readonly texts: LoginTexts;
@@ -59,16 +73,30 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
   }, []);
 
   const [weChatPage, setWeChatPage] = useState<string | null>(null);
-  const arrive = useRef(onDone);
+  // Completes a sign-in at the tenant's provider if the user has just returned from the provider's page.
+  const [sso] = useState(consumeSsoAnswer);
+  const [waiting, setWaiting] = useState<WaitingLogin>();
+  const arrive = useRef((oneTimePassword?: string) => {
+    useSessionState.getState().renew();
+    onDone(oneTimePassword);
+  });
+  useEffect(() => {
+    if (!sso) return;
+    setBusy(true);
+    client
+      .finishSso(sso.answer, sso.browser, sso.remember)
+      .then(() => arrive.current(), setRefusal)
+      .finally(() => setBusy(false));
+  }, [sso]);
   useEffect(() => {
     client.weChatPage().then(setWeChatPage, () => {});
     // Completes a log-in by WeChat if the user has just returned from WeChat's page.
     const answer = consumeWeChatAnswer("login");
     if (!answer) return;
     const { tenantId, code, remember } = answer;
-    client.logInByWeChat({ tenantId, code, remember }).then(() => {
-      useSessionState.getState().renew();
-      arrive.current();
+    client.logInByWeChat({ tenantId, code, remember }).then((step) => {
+      if (step) setWaiting({ step, remember });
+      else arrive.current();
     }, setRefusal);
   }, []);
   const goToWeChat = () => {
@@ -110,10 +138,13 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
     prefetch();
     try {
       const answer = await captcha.answer(value("captcha").trim());
-      const { mustChangePassword } = await client.logIn({ ...who, password, captcha: answer });
+      const { mustChangePassword, step } = await client.logIn({ ...who, password, captcha: answer });
       rememberLogin(who);
-      useSessionState.getState().renew();
-      onDone(mustChangePassword ? password : undefined);
+      const oneTimePassword = mustChangePassword ? password : undefined;
+      if (step) {
+        setBusy(false);
+        setWaiting({ step, remember: who.remember, oneTimePassword });
+      } else arrive.current(oneTimePassword);
     } catch (error) {
       setRefusal(error);
       setBusy(false);
@@ -136,6 +167,23 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
   };
   const errorOf = (name: FieldName) => (missing.includes(name) ? login.required(labels[name]) : undefined);
 
+  if (waiting)
+    return (
+      <Suspense>
+        <SecondStepForm
+          step={waiting.step}
+          remember={waiting.remember}
+          client={client}
+          texts={login.step}
+          errorText={(error) => refusalText(error, texts)}
+          onDone={() => arrive.current(waiting.oneTimePassword)}
+          onBack={() => {
+            setWaiting(undefined);
+            captcha.renew();
+          }}
+        />
+      </Suspense>
+    );
   return (
     <form ref={form} className="login-form" onSubmit={submit} noValidate>
       <h1>{login.welcome}</h1>
@@ -170,8 +218,15 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
         {refusal !== undefined && refusalText(refusal, texts)}
       </div>
       <button type="submit" className="login-submit" aria-disabled={busy}>
-        {busy ? login.submitting : login.submit}
+        {busy ? (sso ? login.ssoWaiting : login.submitting) : login.submit}
       </button>
+      <OtherWays
+        form={form}
+        tenantId={sso?.tenantId ?? last.tenantId}
+        texts={login}
+        onDone={() => arrive.current()}
+        onRefusal={setRefusal}
+      />
       {weChatPage !== null && (
         <button type="button" className="login-wechat" title={login.weChatNeedsTenant} onClick={goToWeChat}>
           {login.weChat}

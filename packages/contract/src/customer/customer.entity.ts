@@ -10,7 +10,7 @@ const eitherPhone = /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)$/;
 export const customer = defineEntity({
   name: "customer",
   wire: "BS_CUST",
-  access: tableRights(menus.customer, { writers: { A: ["staff"], D: ["staff"] } }),
+  access: tableRights(menus.customer, { writers: { A: ["staff"], M: ["staff", "customer"], D: ["staff"] } }),
   key: ["custId"],
   fields: {
     custId: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),

@@ -1,5 +1,6 @@
 import { archiving, defineEntity, defineEnum, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { orgType } from "../system/system.entity.ts";
 
 export const deviceState = defineEnum("deviceState", { inService: 0, inRepair: 1, stopped: 2, scrapped: 3 });
 
@@ -14,7 +15,11 @@ export const device = defineEntity({
     deviceName: field.text(100, { wire: "DEV_NAME", required: true }),
     pressTonnage: field.decimal(1, { wire: "DEV_TON", unit: "t", required: true, min: 1, max: 20_000 }),
     dutyMan: field.text(50, { required: true }),
-    plantId: field.text(50, { required: true, reference: "SYS_ORG" }),
+    plantId: field.text(50, {
+      required: true,
+      reference: "SYS_ORG",
+      referenceIs: { type: orgType.values.plant },
+    }),
     plantName: field.text(100, { virtual: true }),
     deviceState: field.choice(deviceState, { wire: "DEV_STAT", required: true }),
     remark: field.text(500),

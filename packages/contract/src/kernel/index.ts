@@ -9,6 +9,7 @@ export * from "./field.ts";
 export * from "./filter.ts";
 export * from "./import.ts";
 export * from "./output.ts";
+export * from "./phone.ts";
 export * from "./proof-of-work.ts";
 export * from "./query.ts";
 export * from "./second-person.ts";

@@ -11,6 +11,7 @@ import {
   tableRights,
 } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { orgType } from "../system/system.entity.ts";
 
 /** Reasons for a change of a spare part's stock. */
 export const moveKind = defineEnum("moveKind", { opening: 0, received: 1, issued: 2, used: 3, counted: 4 });
@@ -38,7 +39,11 @@ export const sparePart = defineEntity({
     minimumQty: field.int({ min: 0, max: maxPieces }),
     partPrice: field.decimal(2, { unit: "yuan", min: 0, max: 100_000_000 }),
     /** The plant that owns the part. Empty: all plants may use it. */
-    plantId: field.text(50, { wire: "SAVE_ADDRESS", reference: "SYS_ORG" }),
+    plantId: field.text(50, {
+      wire: "SAVE_ADDRESS",
+      reference: "SYS_ORG",
+      referenceIs: { type: orgType.values.plant },
+    }),
     location: field.text(100),
     /** Numbers of the molds that the part fits, separated by commas. Empty: all molds. */
     fitsMolds: field.text(2000),

@@ -26,7 +26,7 @@ export const mold = defineEntity({
     moldName: field.text(100),
     moldType: field.text(30),
     moldAge: field.choice(moldAge, { wire: "MOLD_N_O" }),
-    custId: field.text(50),
+    custId: field.text(50, { reference: "BS_CUST" }),
     oemId: field.text(50, {
       wire: "ENGINE_ID",
       required: true,

@@ -1,4 +1,4 @@
-import { defineEntity, field, tableRights } from "../kernel/index.ts";
+import { defineEntity, field, phonePattern, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { orgType } from "../system/system.entity.ts";
 
@@ -15,7 +15,7 @@ const oem = {
 const agreed = {
   since: field.date({ wire: "SINCE_DATE" }),
   contact: field.text(50, { wire: "CONET_MAN" }),
-  phone: field.text(30, { wire: "CONET_TEL", pattern: /^[+\d][\d -]{4,28}$/ }),
+  phone: field.text(30, { wire: "CONET_TEL", pattern: phonePattern }),
   remark: field.text(500),
 } as const;
 

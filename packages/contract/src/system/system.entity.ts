@@ -5,6 +5,7 @@ import {
   defineEnum,
   field,
   onlyWriters,
+  phonePattern,
   tableRights,
   tableSignedIn,
 } from "../kernel/index.ts";
@@ -50,7 +51,7 @@ export const user = defineEntity({
     userName: field.text(50, { wire: "USERNAME", required: true }),
     nickname: field.text(50),
     sex: field.choice(sex),
-    phone: field.text(30, { pattern: /^[+\d][\d -]{4,28}$/ }),
+    phone: field.text(30, { pattern: phonePattern }),
     mail: field.text(100, { wire: "E_MAIL", pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ }),
     status: field.choice(userStatus, { required: true }),
     orgId: field.text(50, { wire: "ORGANIZATION_ID", reference: "SYS_ORG" }),
@@ -70,6 +71,10 @@ export const role = defineEntity({
     roleCode: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
     roleName: field.text(50, { required: true }),
     dataScope: field.choice(dataScope, { required: true }),
+    /** Users of the role need a second factor for a log-in by password. */
+    requireSecondFactor: field.flag({ wire: "NEEDS_SECOND_FACTOR", hasDefault: true }),
+    /** Users of the role sign in by the tenant's provider only. */
+    requireSso: field.flag({ wire: "NEEDS_SSO", hasDefault: true }),
     remark: field.text(200),
   },
 });
@@ -108,7 +113,8 @@ export const documentRule = defineEntity({
     docName: field.text(100, { required: true }),
     prefix: field.text(20),
     useDate: field.flag({ wire: "IS_USE_DATE", required: true }),
-    dateType: field.int({ required: true, min: 1, max: 13 }),
+    /** Format of the date. A new rule needs it only if its numbers have a date. */
+    dateType: field.int({ hasDefault: true, min: 1, max: 13 }),
     serialBase: field.choice(serialBase, { wire: "SN_BIT", required: true }),
     serialDigits: field.int({ wire: "SN_COUNT", required: true, min: 1, max: 12 }),
     joiner: field.text(5, { wire: "SNFIX" }),
@@ -210,6 +216,8 @@ export const logAction = defineEnum("logAction", {
   script: "script",
   activate: "activate",
   wechat: "wechat",
+  secondFactor: "secondFactor",
+  sso: "sso",
   /** One person did two steps of a document that normally need two persons. */
   onePerson: "onePerson",
   /** An operation was refused for lack of rights. */

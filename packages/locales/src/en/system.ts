@@ -48,6 +48,8 @@ export const system: Texts<typeof model> = {
     takeOver: "Copy from another role",
     right: (screen, action) => `${screen}: ${action}`,
     hints: {
+      requireSecondFactor: "A log-in by password needs a second step",
+      requireSso: "Users of this role cannot use a password, unless the role may change the single sign-on",
       roleCode: "Letters, digits, - and _; cannot be changed later",
       dataScope: "Own organization: only the molds and counters of the user's organization",
     },
@@ -71,6 +73,9 @@ export const system: Texts<typeof model> = {
     forceOut: "End sessions",
     forceOutPrompt: "End all sessions of this user now?",
     resetPassword: "Reset password",
+    resetSecondFactor: "Reset second factor",
+    resetSecondFactorPrompt:
+      "Delete the authenticator app, passkeys and recovery codes of this user, and end all sessions?",
     passwordTitle: (user) => `Reset password · ${user}`,
     passwordLead: "A new password is generated. All sessions of the user end, and a lock-out is lifted.",
     firstPasswordTitle: (user) => `Password · ${user}`,

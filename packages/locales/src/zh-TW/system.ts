@@ -46,6 +46,8 @@ export const system: Texts<typeof model> = {
     takeOver: "複製其他角色的權限",
     right: (screen, action) => `${screen}：${action}`,
     hints: {
+      requireSecondFactor: "用密碼登入時必須進行第二步驗證",
+      requireSso: "有此角色的使用者不能用密碼登入；能修改單一登入設定的角色除外",
       roleCode: "字母、數字、- 與 _，儲存後不能修改",
       dataScope: "本組織資料：只看到使用者所屬組織的模具與計數器",
     },
@@ -69,6 +71,8 @@ export const system: Texts<typeof model> = {
     forceOut: "強制登出",
     forceOutPrompt: "確定要讓該使用者立即登出嗎？",
     resetPassword: "重設密碼",
+    resetSecondFactor: "重設雙重驗證",
+    resetSecondFactorPrompt: "刪除該使用者的驗證器、通行密鑰和復原碼，並結束其所有登入？",
     passwordTitle: (user) => `重設密碼 · ${user}`,
     passwordLead: "將產生新密碼，該使用者的所有登入立即失效，密碼鎖定也會解除。",
     firstPasswordTitle: (user) => `設定密碼 · ${user}`,

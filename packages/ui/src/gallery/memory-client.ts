@@ -7,6 +7,7 @@ import {
   type LiveEvent,
   memoryTokenStore,
   type Page,
+  signInCalls,
 } from "@shotkeeper/client";
 import {
   type Command,
@@ -159,7 +160,15 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
       await ask("/login/reset", { token, newPassword });
       return { tenantId: "", userId: "" };
     },
-    logInByWeChat: async (l) => void (await ask("/login", { ...l })),
+    logInByWeChat: async (l) => {
+      await ask("/login", { ...l });
+      return undefined;
+    },
+    ...signInCalls({
+      post: async (path, body) => ({ ReturnData: await ask(path, { ...(body as AnyRow) }) }),
+      setToken: () => {},
+      device: "PC",
+    }),
     weChatPage: async () => (await ask("/login/wechat", {})) as string | null,
     user: async () => user,
     upload: async (files, info) => (await ask("/UploadFiles", { files, ...info })) as UploadedRows,

@@ -6,6 +6,7 @@ import { noon } from "../testing/test-ctx.ts";
 import type { CaptchaAnswer } from "./captcha.ts";
 import { type LoginInput, logIn, logInByWeChat } from "./login.ts";
 import { hashPassword } from "./password.ts";
+import type { Admission } from "./second-factor/admission.ts";
 import { Sessions } from "./sessions.ts";
 
 type Input = LoginInput & { readonly captcha: CaptchaAnswer };
@@ -15,6 +16,13 @@ let passwordHash: string;
 beforeAll(async () => {
   passwordHash = await hashPassword("right");
 });
+
+/** Returns the session of a user without a second factor. */
+async function loggedIn(admission: Promise<Admission>) {
+  const admitted = await admission;
+  if (!("token" in admitted)) throw new Error("the log-in asks for a second step");
+  return admitted;
+}
 
 let t: KernelTenant;
 let address: string;
@@ -40,7 +48,7 @@ const enter = async (more: Partial<Input> = {}, at = noon) => {
     devType: "PC" as const,
     ...more,
   };
-  return logIn(t.ctx.db, sessions, input, at, "test");
+  return loggedIn(logIn(t.ctx.db, sessions, input, at, "test"));
 };
 const refused = (more: Partial<Input>, at = noon) => refusalOf(() => enter(more, at));
 const log = () => t.rows(sql`select user_id, action, target, target_key, at from system_log order by log_id`);
@@ -198,7 +206,9 @@ describe("known browsers", () => {
 
 describe("a log-in by WeChat", () => {
   const byWeChat = (weChatId: string, tenantCode = t.code) =>
-    logInByWeChat(t.ctx.db, sessions, { tenantCode, weChatId, remember: true, devType: "PC" }, noon);
+    loggedIn(
+      logInByWeChat(t.ctx.db, sessions, { tenantCode, weChatId, remember: true, devType: "PC" }, noon),
+    );
   beforeEach(() =>
     t.rows(
       sql`insert into user_wechat (tenant_id, user_id, wechat_id, bound_at)
@@ -207,7 +217,7 @@ describe("a log-in by WeChat", () => {
   );
 
   it("opens a session of the user who has bound the WeChat account", async () => {
-    const token = await byWeChat("wx-ann");
+    const { token } = await byWeChat("wx-ann");
     expect((await sessions.find(token, noon)).who.userId).toBe("ann");
     expect(await log()).toMatchObject([{ user_id: "ann", action: "login" }]);
   });

@@ -1,6 +1,5 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import { userStatus } from "@shotkeeper/contract/system";
-import type { Client } from "../ctx.ts";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { logEntry } from "../log.ts";
@@ -9,6 +8,8 @@ import { type CaptchaAnswer, spendCaptcha } from "./captcha.ts";
 import { knownDevice, rememberDevice } from "./devices.ts";
 import { verifyPassword } from "./password.ts";
 import { hasExpired, type Limits } from "./seats.ts";
+import { type Admission, admit } from "./second-factor/admission.ts";
+import { clientOfOrigin, type SessionOrigin } from "./session-rows.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface LoginInput {
@@ -21,7 +22,8 @@ export interface LoginInput {
   readonly deviceToken: string | undefined;
   readonly remember: boolean;
   readonly devType: "PC" | "PDA";
-  readonly client?: Client;
+  /** Where the request comes from. Undefined: unknown. */
+  readonly origin?: SessionOrigin;
 }
 
 interface TenantRow extends Limits {
@@ -48,33 +50,51 @@ export interface Accepted {
   readonly deviceHash?: string | undefined;
 }
 
-export interface LoggedIn {
-  /** Token of the session. */
-  readonly token: string;
-  /** Token by which this browser is known at later log-ins; absent if the browser has one. */
-  readonly deviceToken?: string;
-  /** True if the user must change the password before anything else. */
-  readonly mustChangePassword: boolean;
-}
-
-/** Logs a user in with a password and opens a session. The order of the checks is that of the contract. */
+/**
+ * Logs a user in with a password. Returns a session, or the second step if the user has or needs a second factor. The
+ * order of the checks is that of the contract.
+ */
 export async function logIn(
   db: CallerDb,
   sessions: Sessions,
   l: LoginInput & { readonly captcha: CaptchaAnswer },
   now: number,
   bypass: string | undefined,
-): Promise<LoggedIn> {
+): Promise<Admission> {
   await spendCaptcha(db, now, l.captcha, bypass);
   const accepted = await judgePassword(db, l, now);
-  const token = await enter(db, sessions, accepted, l, now);
+  const admission = await admitOrRefuse(db, sessions, accepted, "password", l, now);
   const { tenant, user, deviceHash } = accepted;
   const deviceToken = await rememberDevice(db, tenant.tenant_id, user.user_id, deviceHash, now);
   return {
-    token,
+    ...admission,
     ...(deviceToken === undefined ? {} : { deviceToken }),
     mustChangePassword: user.must_change_password ?? false,
   };
+}
+
+/** Opens a session or the second step. A user who may not enter at all is refused first. */
+async function admitOrRefuse(
+  db: CallerDb,
+  sessions: Sessions,
+  accepted: Accepted,
+  method: "password" | "wechat",
+  w: Entry,
+  now: number,
+): Promise<Admission> {
+  requireEntry(accepted, now);
+  const { tenant, user } = accepted;
+  const step = { tenantId: tenant.tenant_id, userId: user.user_id, method, ...w };
+  return admit(db, step, now, () => enter(db, sessions, accepted, w, now));
+}
+
+/** What a log-in asks for beside the identity: how long the session lives, and on which kind of device. */
+type Entry = Pick<LoginInput, "remember" | "devType" | "origin">;
+
+/** Throws if the user is disabled or the licence has expired. */
+function requireEntry({ tenant, user }: Accepted, now: number): void {
+  if (user.status !== userStatus.values.enabled) throw errors.userDisabled();
+  if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
 }
 
 /**
@@ -124,25 +144,24 @@ async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now:
  * Opens a session for an authenticated user. Throws if the user is disabled, the licence has expired or no seat is
  * free.
  */
-async function enter(
+export async function enter(
   db: CallerDb,
   sessions: Sessions,
   { tenant, user }: Accepted,
-  w: Pick<LoginInput, "remember" | "devType" | "client">,
+  w: Entry,
   now: number,
 ): Promise<string> {
-  if (user.status !== userStatus.values.enabled) throw errors.userDisabled();
-  if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
-  const token = await sessions.openSeated(tenant.tenant_id, user.user_id, w.devType, w.remember, now);
-  const { devType: key, client } = w;
+  requireEntry({ tenant, user }, now);
+  const { devType, remember, origin } = w;
+  const token = await sessions.openSeated(tenant.tenant_id, user.user_id, devType, remember, now, origin);
   const entry = {
     tenantId: tenant.tenant_id,
     at: now,
     userId: user.user_id,
     action: "login",
     target: "session",
-    key,
-    client,
+    key: devType,
+    client: origin && clientOfOrigin(origin),
   };
   await db.run(tenant.tenant_id, [logEntry(entry)]);
   return token;
@@ -152,12 +171,9 @@ async function enter(
 export async function logInByWeChat(
   db: CallerDb,
   sessions: Sessions,
-  l: Pick<LoginInput, "remember" | "devType" | "client"> & {
-    readonly tenantCode: string;
-    readonly weChatId: string;
-  },
+  l: Entry & { readonly tenantCode: string; readonly weChatId: string },
   now: number,
-): Promise<string> {
+): Promise<Admission> {
   const [tenants] = await db.platform(
     sql<TenantRow>`
       select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count
@@ -177,5 +193,5 @@ export async function logInByWeChat(
   ]);
   const user = users?.[0];
   if (!user) throw errors.weChatLoginFailed();
-  return enter(db, sessions, { tenant, user }, l, now);
+  return admitOrRefuse(db, sessions, { tenant, user }, "wechat", l, now);
 }

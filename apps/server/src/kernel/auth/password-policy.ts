@@ -105,6 +105,8 @@ export function storePassword(
       where ${ofUser}
     `,
     sql`delete from password_reset where ${ofUser}`,
+    // Log-ins that wait for their second step have proved the old password only.
+    sql`delete from second_step where ${ofUser}`,
     sql`delete from session where ${ofUser} and token_hash <> ${p.exceptSession ?? ""}`,
   ];
 }

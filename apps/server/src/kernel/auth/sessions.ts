@@ -8,8 +8,9 @@ import { ApiKeys, isApiKey } from "./api-keys.ts";
 import { menuChanges, openRights } from "./menus.ts";
 import { scopeOf } from "./scope.ts";
 import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.ts";
+import { lacksFactor } from "./second-factor/factors.ts";
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
-import { openSql } from "./session-rows.ts";
+import { openSql, renewSql, unknownOrigin } from "./session-rows.ts";
 
 const hour = 3_600_000;
 /**
@@ -77,9 +78,10 @@ export class Sessions {
     devType: string,
     remember: boolean,
     now: number,
+    origin = unknownOrigin,
   ): Promise<string> {
     const token = tenantSecret(tenantId);
-    await this.db.run(tenantId, openSql(tenantId, token, userId, devType, remember, now));
+    await this.db.run(tenantId, openSql(tenantId, token, userId, devType, remember, now, origin));
     return token;
   }
 
@@ -90,11 +92,12 @@ export class Sessions {
     devType: string,
     remember: boolean,
     now: number,
+    origin = unknownOrigin,
   ): Promise<string> {
     const token = tenantSecret(tenantId);
     await this.db.tx(tenantId, async (tx) => {
       await requireSeat(tx, devType, now);
-      await tx.all(openSql(tenantId, token, userId, devType, remember, now));
+      await tx.all(openSql(tenantId, token, userId, devType, remember, now, origin));
     });
     return token;
   }
@@ -160,6 +163,7 @@ export class Sessions {
         where s.tenant_id = ${tenantId}
           and s.token_hash = ${hash}
           and s.expires_at > ${new Date(now)}
+          and not ${lacksFactor(tenantId)}
       `,
       sql`
         update session
@@ -232,8 +236,9 @@ export class Sessions {
   }
 
   private async renew(tenantId: number, hash: string, old: Cached, now: number): Promise<string> {
-    const token = await this.open(tenantId, old.who.userId, old.devType, old.remember, now);
+    const token = tenantSecret(tenantId);
     await this.db.run(tenantId, [
+      renewSql(tenantId, hash, token, old.remember, now),
       sql`
         update session
         set

@@ -31,6 +31,8 @@ describe("with a second person who approves counters", () => {
       TableName: "SYS_PRM",
       Data: [{ PRM_ID: "COUNTER_AUDIT", PRM_VALUE }],
     });
+  const update = (row: object) =>
+    t.admin.mitt({ Type: "update", MENU_ID: "CT101", TableName: "BS_WRITER", Data: [row] });
   const counters = async () =>
     Object.fromEntries(
       (await t.admin.list("CT101", "Q01")).map((c) => [c.WRITER_ID, [c.C_STAT, c.MOLD_NO, c.REMARK]]),
@@ -58,13 +60,11 @@ describe("with a second person who approves counters", () => {
     expect(await judgeCounters(second, ["C2"], rejected, "not ours")).toMatchObject({ Code: 0 });
     expect(await bind("M1", "C1")).toMatchObject({ Code: 0 });
     expect(await counters()).toMatchObject({ C1: [passed, "M1", null], C2: [rejected, null, "not ours"] });
-    // Changing a rejected counter submits it for approval again.
-    await t.admin.mitt({
-      Type: "update",
-      MENU_ID: "CT101",
-      TableName: "BS_WRITER",
-      Data: [{ WRITER_ID: "C2", IMEI: "1" }],
-    });
+    // Changing a rejected counter submits it for approval again. An update that changes nothing does not.
+    s.clock.now += 60_000;
+    expect(await update({ WRITER_ID: "C2", REMARK: "not ours" })).toMatchObject({ Msg: "S0232" });
+    expect(await counters()).toMatchObject({ C2: [rejected, null, "not ours"] });
+    expect(await update({ WRITER_ID: "C2", IMEI: "1" })).toMatchObject({ Msg: "S0023" });
     expect(await counters()).toMatchObject({ C2: [0, null, "not ours"] });
   });
 

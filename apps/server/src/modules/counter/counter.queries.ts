@@ -112,11 +112,15 @@ export const counterTable = table(counter, {
     }
     if (action === "M") {
       return [
-        // Changing a rejected counter submits it for approval again.
+        // Changing a rejected counter submits it for approval again. A counter that this write did not change has
+        // another `updated_date`.
         sql`
           update counter
           set approval = ${registered}
-          where tenant_id = ${tenantId} and writer_id = any(${ids}) and approval = ${rejected}
+          where tenant_id = ${tenantId}
+            and writer_id = any(${ids})
+            and updated_date = ${new Date(ctx.now)}
+            and approval = ${rejected}
         `,
         sql`
           update counter_state s

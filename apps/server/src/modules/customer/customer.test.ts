@@ -70,4 +70,13 @@ describe("customers", () => {
     for (const type of ["insert", "update", "delete"])
       expect(await send(reader, type, row)).toMatchObject({ Code: 1, Msg: "S0020" });
   });
+
+  it("are changed by staff and by the customer itself only", async () => {
+    await send(t.admin, "insert", row);
+    for (const org of ["O1", "P1", "M1"])
+      expect(await send(await t.user(org), "update", { CUST_ID: "C1", CONET_MAN: "Li" })).toEqual({
+        Code: 1,
+        Msg: "S0020",
+      });
+  });
 });

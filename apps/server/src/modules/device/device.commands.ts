@@ -62,22 +62,6 @@ function timeOf(ctx: Ctx, text: string | null, field: string): Date {
   return new Date(at);
 }
 
-/**
- * Returns a statement that ends the open mounting of a mold, if it has one. Used when a mold leaves its plant, for
- * example by a transfer.
- */
-export function unmountAll(ctx: Ctx, moldNo: string, at: Date, why: string): Sql {
-  const { tenantId, userId } = ctx.who;
-  return sql`
-    update device_mold
-    set
-      unmounted_at = greatest(${at}::timestamptz, mounted_at + interval '1 second'),
-      unmounted_by = ${userId}, unmount_reason = ${why}, updated_by = ${userId},
-      updated_date = ${new Date(ctx.now)}
-    where tenant_id = ${tenantId} and mold_no = ${moldNo} and unmounted_at is null
-  `;
-}
-
 const refreshBoards = (ctx: Ctx, moldNo: string) =>
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: [moldNo] });
 

@@ -5,6 +5,7 @@ import { usageName } from "@shotkeeper/contract/usage-lists";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
+import { expectNone } from "../../kernel/usage.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { moldScope } from "../mold/index.ts";
 import { deviceFrom, deviceScope, mountedShots } from "./device-facts.ts";
@@ -72,6 +73,22 @@ export const deviceTable = table(device, {
   columns: { plantName: "plant.org_name" },
   writes: ["A", "M", "D"],
   check: requireOwnPlant,
+  // A machine cannot move to another plant while it carries a mold of its plant.
+  after: (ctx, action, rows) =>
+    action === "M" && rows.some((r) => "plantId" in r)
+      ? expectNone([
+          sql`
+            select ${usageName(deviceMold, "deviceId")}::text as wire, count(*)::int as n
+            from device_mold x
+            join device d on d.tenant_id = ${ctx.who.tenantId} and d.device_id = x.device_id
+            join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_no = x.mold_no
+            where x.tenant_id = ${ctx.who.tenantId}
+              and x.unmounted_at is null
+              and x.device_id = any(${rows.map((r) => r.deviceId)}::text[])
+              and d.plant_id is distinct from m.plant_id
+          `,
+        ])
+      : [],
   activeIn: (ctx, keys) => [
     sql`
       select ${usageName(deviceMold, "deviceId")}::text as wire, count(*)::int as n

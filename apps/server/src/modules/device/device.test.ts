@@ -40,6 +40,7 @@ describe("machines", () => {
     ["no duty person", { DUTY_MAN: "" }, "S0007^DUTY_MAN"],
     ["a tonnage of 0", { DEV_TON: 0 }, "S0200^DEV_TON"],
     ["an unknown plant", { PLANT_ID: "X" }, "S0202^PLANT_ID"],
+    ["a maker as its plant", { PLANT_ID: "M1" }, "S0202^PLANT_ID"],
   ])("are refused with %s", async (_what, change, msg) => {
     expect(await send(t.admin, "insert", { ...row, ...change })).toEqual({ Code: 1, Msg: msg });
     expect(await t.admin.list("BS107", "Q01")).toEqual([]);
@@ -94,6 +95,17 @@ describe("molds on machines", () => {
       Code: 1,
       Msg: "S0218",
     });
+  });
+
+  it("keep their machine at their plant", async () => {
+    const { ReturnData } = await mount(t.admin);
+    expect(await send(t.admin, "update", { DEV_ID: "D1", PLANT_ID: "P2" })).toEqual({
+      Code: 1,
+      Msg: "S0233^BS_DEVICE_MOLD.DEV_ID:1",
+    });
+    s.clock.now += hour;
+    await unmount(t.admin, ReturnData.MOUNT_ID);
+    expect(await send(t.admin, "update", { DEV_ID: "D1", PLANT_ID: "P2" })).toMatchObject({ Msg: "S0023" });
   });
 
   it("need a machine with enough clamping force, or a reason", async () => {

@@ -3,8 +3,6 @@ import { deviceCommands } from "./device.commands.ts";
 import { deviceQueries, deviceTable, mountTable } from "./device.queries.ts";
 import { deviceImports } from "./import.commands.ts";
 
-export { unmountAll } from "./device.commands.ts";
-
 export const device: Module = {
   queries: deviceQueries,
   tables: [deviceTable, mountTable],

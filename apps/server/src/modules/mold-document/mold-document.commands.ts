@@ -18,8 +18,7 @@ import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, table } from "../../kernel/registry.ts";
 import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
-import { unmountAll } from "../device/index.ts";
-import { moldScope, notifyDocument, totalShots } from "../mold/index.ts";
+import { moldScope, notifyDocument, totalShots, unmountAll } from "../mold/index.ts";
 
 /** Id of the document rule that gives the documents of each kind their numbers. */
 const rules = { transfer: "DB", scrap: "BF", stateChange: "ZT", makerChange: "ZT" } as const;

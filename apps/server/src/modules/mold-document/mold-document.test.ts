@@ -112,6 +112,24 @@ describe("a mold's scrapping", () => {
     expect(await t.admin.mitt(again)).toEqual({ Code: 1, Msg: "S0212" });
   });
 
+  it("needs its right too if a new mold is added as scrapped", async () => {
+    const add = async (org: string | null, rights?: string[]) => {
+      const row = { MOLD_NO: "OLD", ENGINE_ID: "O1", SAVE_ADDRESS: "P1", MOLD_MAKE_ID: "M1", MOLD_STAT: 4 };
+      const days = { DAY_MAINTAIN_TIME: 100, BIG_MAINTAIN_TIME: 1000 };
+      const dates = { MD_T0_TIME: "2026-01-01", MD_OVER_TIME: "2026-02-01" };
+      const Data = [{ ...row, ...days, ...dates }];
+      return (await t.user(org, rights)).mitt({
+        Type: "insert",
+        MENU_ID: "BS101",
+        TableName: "BS_MOLD",
+        Data,
+      });
+    };
+    expect(await add(null, ["BS101:A"])).toEqual({ Code: 1, Msg: "S0020" });
+    expect(await add("P1")).toEqual({ Code: 1, Msg: "S0020" });
+    expect(await add(null, ["BS101:A", "BS101:S"])).toMatchObject({ Msg: "S0022" });
+  });
+
   it("is refused without a reason, to a plant, without the right and to another tenant", async () => {
     await t.mold("M1");
     expect(await scrap(t.admin, { REASON: null })).toEqual({ Code: 1, Msg: "S0007^REASON" });

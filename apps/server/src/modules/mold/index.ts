@@ -19,6 +19,7 @@ export {
 } from "./mold-facts.ts";
 export { notifyDocument } from "./mold-notices.ts";
 export { requireSecondPerson } from "./second-person.ts";
+export { unmountAll, unmountElsewhere } from "./unmount.ts";
 
 export const mold: Module = {
   queries: [moldListImpl, moldTimelineImpl],

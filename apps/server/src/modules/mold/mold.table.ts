@@ -2,13 +2,15 @@ import { binding } from "@shotkeeper/contract/binding";
 import { deviceMold } from "@shotkeeper/contract/device";
 import { auditStat, projectResult } from "@shotkeeper/contract/enumerations";
 import { inventoryLine } from "@shotkeeper/contract/inventory";
-import { errors } from "@shotkeeper/contract/kernel";
+import { type Action, allows, errors } from "@shotkeeper/contract/kernel";
 import { maintenanceTask, taskState } from "@shotkeeper/contract/maintenance";
-import { mold } from "@shotkeeper/contract/mold";
+import { mold, serviceState } from "@shotkeeper/contract/mold";
+import { scrapMold } from "@shotkeeper/contract/mold-document";
 import { newMoldPlan } from "@shotkeeper/contract/new-mold";
 import { orderState, productionOrder } from "@shotkeeper/contract/production";
 import { moldTrial } from "@shotkeeper/contract/trial";
 import { usageName } from "@shotkeeper/contract/usage-lists";
+import { type Ctx, callerOf } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { table } from "../../kernel/registry.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
@@ -19,14 +21,41 @@ import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
  */
 const standardFields = ["standardCycle", "cycleTolerance"] as const;
 
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** Refuses a handover before the planned T0 trial. An update may send only one of the two days. */
+async function checkDays(ctx: Ctx, action: Action, rows: Rows): Promise<void> {
+  const dated = rows.filter((r) => "plannedT0" in r || "handoverDate" in r);
+  if (action === "D" || dated.length === 0) return;
+  const stored = new Map<unknown, Rows[number]>();
+  if (action === "M") {
+    const [found] = await ctx.db.run(ctx.who.tenantId, [
+      sql<{ moldNo: string; plannedT0: string; handoverDate: string }>`
+        select t.mold_no as "moldNo", t.planned_t0::text as "plannedT0", t.handover_date::text as "handoverDate"
+        from mold t
+        where t.tenant_id = ${ctx.who.tenantId} and t.mold_no = any(${dated.map((r) => r.moldNo)}::text[])
+      `,
+    ]);
+    for (const row of found) stored.set(row.moldNo, row);
+  }
+  for (const row of dated) {
+    const { plannedT0, handoverDate } = { ...stored.get(row.moldNo), ...row };
+    if (typeof plannedT0 === "string" && typeof handoverDate === "string" && handoverDate < plannedT0)
+      throw errors.datesOutOfOrder("handoverDate");
+  }
+}
+
 export const moldTable = table(mold, {
   from: "mold",
   joins: moldJoins,
   where: moldScope,
   columns: liveColumns,
   writes: ["A", "M", "D"],
-  check(ctx, action, rows) {
+  async check(ctx, action, rows) {
     const { scope } = ctx.who;
+    // A mold may be added as scrapped, for its history. The caller then needs the right to scrap molds.
+    const addsScrapped = action === "A" && rows.some((r) => r.serviceState === serviceState.values.scrapped);
+    if (addsScrapped && !allows(scrapMold.access, callerOf(ctx.who))) throw errors.forbidden();
     const field = scope.kind === "oem" ? "oemId" : scope.kind === "plant" ? "plantId" : "makerId";
     for (const row of rows) {
       if (!("orgId" in scope) || action === "D") continue;
@@ -34,6 +63,7 @@ export const moldTable = table(mold, {
       if (action === "A" ? value !== scope.orgId : value !== undefined && value !== scope.orgId)
         throw errors.forbidden();
     }
+    await checkDays(ctx, action, rows);
   },
   uses: (ctx, keys) => [
     sql`

@@ -78,6 +78,14 @@ describe("an archived mold", () => {
     expect(await shown()).toEqual(["A1", "A2"]);
   });
 
+  it("takes no correction of 0 shots", async () => {
+    await t.mold("A1");
+    expect(await run("rf_CorrectCount", { MOLD_NO: "A1", QTY: 0, REASON: "x" })).toEqual({
+      Code: 1,
+      Msg: "S0200^QTY",
+    });
+  });
+
   it("takes neither bindings, corrections, orders nor edits before it is restored", async () => {
     const mold = await t.mold("A1");
     await send("archive", "A1");
@@ -114,7 +122,7 @@ describe("an archived mold", () => {
 });
 
 describe("the organizations of a mold", () => {
-  it("are of the field's type", async () => {
+  it("are of the field's type, and the handover is not before the T0 trial", async () => {
     const base = { MOLD_NO: "K1", ENGINE_ID: "O1", SAVE_ADDRESS: "P1", MOLD_MAKE_ID: "M1" };
     const insert = (row: Record<string, unknown>) =>
       t.admin.mitt({
@@ -138,7 +146,24 @@ describe("the organizations of a mold", () => {
       ["MOLD_MAKE_ID", "O1"],
     ] as const)
       expect(await insert({ [field]: value })).toEqual({ Code: 1, Msg: `S0202^${field}` });
+    expect(await insert({ CUST_ID: "NOPE" })).toEqual({ Code: 1, Msg: "S0202^CUST_ID" });
+    const customer = { CUST_ID: "C1", CUST_NAME: "Acme" };
+    await t.admin.mitt({ Type: "insert", MENU_ID: "BS103", TableName: "BS_CUST", Data: [customer] });
+    expect(await insert({ MOLD_NO: "K2", CUST_ID: "C1" })).toMatchObject({ Code: 0 });
+    expect(await insert({ MD_OVER_TIME: "2024-12-31" })).toEqual({ Code: 1, Msg: "S0359^MD_OVER_TIME" });
     expect(await insert({})).toMatchObject({ Code: 0 });
+    for (const [day, msg] of [
+      ["MD_T0_TIME", "2025-02-02"],
+      ["MD_OVER_TIME", "2024-12-31"],
+    ])
+      expect(
+        await t.admin.mitt({
+          Type: "update",
+          MENU_ID: "BS101",
+          TableName: "BS_MOLD",
+          Data: [{ MOLD_NO: "K1", [String(day)]: msg }],
+        }),
+      ).toEqual({ Code: 1, Msg: "S0359^MD_OVER_TIME" });
     const change = (MOLD_MAKE_ID: string) =>
       t.admin.mitt({
         Type: "rf_ChangeMoldMaker",

@@ -4,6 +4,7 @@ import { moldAge, serviceState } from "@shotkeeper/contract/mold";
 import { milestoneKind } from "@shotkeeper/contract/new-mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { unmountElsewhere } from "../mold/index.ts";
 import { type Milestone, update, updatePlan } from "./new-mold-facts.ts";
 
 const updateMold = (ctx: Ctx, moldNo: string, sets: Sql) =>
@@ -29,6 +30,7 @@ export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
           handover_date = (select x.actual_date from (${handover}) x),
           service_state = case when service_state = ${inTrial} then ${inService} else service_state end`,
       ),
+      unmountElsewhere(ctx, moldNo),
     ];
   }
   if (m.milestoneKind === milestoneKind.values.acceptance)

@@ -106,6 +106,14 @@ describe("plans of new molds", () => {
       IS_BEHIND: "Y",
       ACCEPTANCE_AMOUNT: 60_000,
     });
+    // An update without a change leaves the milestones as they are too.
+    const milestones = sql`select * from new_mold_milestone where tenant_id = ${t.id} order by milestone_code`;
+    const before = await t.rows(milestones);
+    s.clock.now += 60_000;
+    expect(await send(t.admin, "update", { MOLD_NO: "N1", T0_DATE: "2026-04-05" })).toMatchObject({
+      Msg: "S0232",
+    });
+    expect(await t.rows(milestones)).toEqual(before);
     expect(await send(t.admin, "delete", { MOLD_NO: "N1" })).toMatchObject({ Msg: "S0024" });
     expect(await line()).toBeUndefined();
   });
@@ -249,6 +257,18 @@ describe("milestones", () => {
 
   it("hand over the mold only with a complete pack and the signatures of both sides", async () => {
     await judged();
+    // The mold is on a machine of its present plant, and leaves it with the handover.
+    const device = {
+      DEV_ID: "D1",
+      DEV_NAME: "Press",
+      DEV_TON: 650,
+      DUTY_MAN: "Li",
+      PLANT_ID: "P1",
+      DEV_STAT: 0,
+    };
+    await t.admin.mitt({ Type: "insert", MENU_ID: "BS107", TableName: "BS_DEVICE", Data: [device] });
+    await t.admin.run("rf_MountMold", { DEV_ID: "D1", MOLD_NO: "N1" });
+    s.clock.now += 60_000;
     const late = { DELAY_REASON: "truck", HANDOVER_PLANT_ID: "P2" };
     for (const HANDOVER_ITEMS of [null, []])
       expect(await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS })).toEqual({
@@ -302,6 +322,7 @@ describe("milestones", () => {
     expect(await plant.list("NM103", "Q01")).toHaveLength(1);
     expect(await sign(plant, taker)).toMatchObject(ok);
     expect(await confirm("HO")).toMatchObject(ok);
+    expect(await t.admin.list("BS108", "Q01")).toMatchObject([{ DEV_ID: "D1", IS_ACTIVE: "N" }]);
     expect((await t.admin.list("BS101", "Q01"))[0]).toMatchObject({
       SAVE_ADDRESS: "P2",
       MD_OVER_TIME: "2026-05-18",

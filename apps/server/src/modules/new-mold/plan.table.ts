@@ -102,7 +102,7 @@ export const planTable = table(newMoldPlan, {
     }
   },
   // Each milestone stores its planned day too. So a day of the plan that changes before the first review is copied to
-  // the milestone.
+  // the milestone. Plans that this write did not change have another `updated_date`.
   after(ctx, action, rows) {
     if (action === "D") return [];
     const { tenantId, userId } = ctx.who;
@@ -118,6 +118,7 @@ export const planTable = table(newMoldPlan, {
         cross join lateral (values ${sql.join(milestones)}) k (code, kind, seq, day)
         where p.tenant_id = ${tenantId}
           and p.mold_no = any(${rows.map((r) => String(r.moldNo))}::text[])
+          and p.updated_date = ${at}
           and p.project_stat = ${sql.constant(projectStat.values.initialReview)}
         on conflict (tenant_id, mold_no, milestone_code) do update set
           first_plan_date = excluded.first_plan_date,

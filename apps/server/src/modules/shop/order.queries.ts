@@ -118,7 +118,10 @@ export const orderQueries = [
   }),
 ];
 
-/** Selects the files that customers have uploaded to the given orders. */
+/**
+ * Selects the pictures that customers have uploaded to the given orders. Printed documents are attached to orders too,
+ * but a PDF is no payment voucher.
+ */
 const uploadsOf = (tenantId: number, orderNos: Sql) =>
   sql`
     select f.file_id, f.owner_id
@@ -126,6 +129,7 @@ const uploadsOf = (tenantId: number, orderNos: Sql) =>
     where f.tenant_id = ${tenantId}
       and f.owner_table = ${customerOrder.wire}
       and f.owner_id = any(${orderNos})
+      and f.media_type like 'image/%'
   `;
 
 type Row = Readonly<Record<string, unknown>>;

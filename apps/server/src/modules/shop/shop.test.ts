@@ -391,6 +391,9 @@ describe("an order", () => {
         Data: [{ ORDER_NO: no, ...row }],
       });
     expect(await set({ ORDER_STAT: 1 })).toEqual({ Code: 1, Msg: "S0312" });
+    // A printed quotation is attached to the order too, but it is no voucher.
+    await shop.t.admin.run("rf_PrintToPdf", { DocCode: no, DOC_TYPE: 1 });
+    expect(await set({ ORDER_STAT: 1 })).toEqual({ Code: 1, Msg: "S0312" });
     expect(await set({ ORDER_STAT: 2 })).toEqual({ Code: 1, Msg: "S0212" });
     const file = await uploaded(shop.t, shop.one);
     await shop.t.rows(

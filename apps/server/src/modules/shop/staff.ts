@@ -101,6 +101,7 @@ export const staffQueries = [
 
 export const staffCommands: readonly CommandImpl[] = [
   handle(adjustStock, async (ctx, { goodsId, changeQty, reason }) => {
+    if (changeQty === 0) throw errors.invalidField("changeQty");
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);
     const [[changed]] = await ctx.db.run(tenantId, [

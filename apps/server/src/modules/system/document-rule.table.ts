@@ -55,10 +55,20 @@ async function checkUnused(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   if (used?.length) throw errors.inUse("SYS_DOC_RULE");
 }
 
+/** Stored format of the date of a rule whose numbers have no date: the one that the form offers first. */
+const unusedDateType = 2;
+
+/** Throws missingField if the numbers of a new rule have a date, but its format is missing. */
+function requireDateType(row: Record<string, unknown>): void {
+  if (row.useDate === true && (row.dateType ?? null) === null) throw errors.missingField("dateType");
+  row.dateType ??= unusedDateType;
+}
+
 export const documentRuleTable = table(documentRule, {
   from: "document_rule",
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
+    if (action === "A") for (const row of rows) requireDateType(row);
     if (action === "D") await checkUnused(ctx, rows);
     if (action === "M") for (const row of rows) await checkDigits(ctx, row);
   },

@@ -41,10 +41,19 @@ describe("document numbering rules", () => {
     ["an unknown date format", { DATE_TYPE: 14 }, "S0200^DATE_TYPE"],
     ["an unknown base", { SN_BIT: 4 }, "S0200^SN_BIT"],
     ["no digits", { SN_COUNT: 0 }, "S0200^SN_COUNT"],
+    ["a date without a format", { DATE_TYPE: null }, "S0007^DATE_TYPE"],
     ["nothing said about the date", { IS_USE_DATE: null }, "S0007^IS_USE_DATE"],
     ["a code that there is", { DOC_ID: "MT" }, "S0029^DOC_ID"],
   ])("are refused with %s", async (_what, change, Msg) => {
     expect(await send(t.admin, "insert", { ...rule, ...change })).toEqual({ Code: 1, Msg });
+  });
+
+  it("need no date format if their numbers have no date", async () => {
+    const { DATE_TYPE: _, ...plain } = { ...rule, IS_USE_DATE: "N" };
+    expect(await send(t.admin, "insert", plain)).toMatchObject({ Msg: "S0022" });
+    expect(await next()).toBe("PD-001");
+    expect(await send(t.admin, "update", { DOC_ID: "ZZ", IS_USE_DATE: "Y" })).toMatchObject({ Msg: "S0023" });
+    expect(await next()).toMatch(/^PD260520-/);
   });
 
   it("cannot be deleted if they have numbered documents or are built in", async () => {

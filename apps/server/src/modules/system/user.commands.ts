@@ -23,7 +23,7 @@ const newPassword = () =>
   ).join("-");
 
 /** Throws unless the user is another user, is visible to the caller, and has a role that the caller may grant. */
-async function requireOtherUser(ctx: Ctx, userId: string): Promise<void> {
+export async function requireOtherUser(ctx: Ctx, userId: string): Promise<void> {
   const { tenantId } = ctx.who;
   // Refuses callers who name themselves. A new password needs the old one (rf_ChangePassword), and a forced log-out
   // would end the session of this request.

@@ -70,6 +70,7 @@ describe("users", () => {
     ["no name", { USERNAME: "" }, "S0007^USERNAME"],
     ["no status", { STATUS: null }, "S0007^STATUS"],
     ["a phone number that is none", { PHONE: "abc" }, "S0200^PHONE"],
+    ["a phone number without digits", { PHONE: "1- - - -" }, "S0200^PHONE"],
     ["a mail address that is none", { E_MAIL: "z.example.com" }, "S0200^E_MAIL"],
     ["an unknown role", { ROLE_CODE: "king" }, "S0202^ROLE_CODE"],
     ["an unknown company", { ORGANIZATION_ID: "X9" }, "S0202^ORGANIZATION_ID"],

@@ -3,6 +3,7 @@ import { readRaw, recount } from "../recount.ts";
 import type { TestServer } from "../server.ts";
 import { answerFaults } from "./answers.ts";
 import { ruleStatements } from "./rules.ts";
+import { documentStatements } from "./rules-documents.ts";
 import { shopStatements } from "./rules-shop.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -11,7 +12,11 @@ type Row = Readonly<Record<string, unknown>>;
 export async function faultsOf(s: TestServer, tenantId: number): Promise<string[]> {
   const faults: string[] = [];
   const now = `'${new Date(s.clock.now).toISOString()}'::timestamptz`;
-  for (const [rule, text] of Object.entries({ ...ruleStatements, ...shopStatements })) {
+  for (const [rule, text] of Object.entries({
+    ...ruleStatements,
+    ...documentStatements,
+    ...shopStatements,
+  })) {
     const statement = text.replaceAll("$tenant", String(tenantId)).replaceAll("$now", now);
     const [rows = []] = await s.app.db.run(tenantId, [sql`${sql.raw(statement)}`]);
     for (const row of rows) faults.push(`${rule}: ${JSON.stringify(row)}`);
@@ -21,7 +26,8 @@ export async function faultsOf(s: TestServer, tenantId: number): Promise<string[
 
 /** Compares the stored hours of each mold with a recalculation from the readings. */
 async function hourFaults(s: TestServer, tenantId: number): Promise<string[]> {
-  const hours = recount(await readRaw(s.app, tenantId));
+  const raw = await readRaw(s.app, tenantId);
+  const hours = recount(raw);
   const [rows = []] = await s.app.db.run(tenantId, [
     sql`
       select mold_id, sum(shots)::float8 as shots
@@ -36,7 +42,13 @@ async function hourFaults(s: TestServer, tenantId: number): Promise<string[]> {
     if (mold === 0) continue;
     const expected = [...(hours.get(mold)?.values() ?? [])].reduce((n, h) => n + h.shots, 0);
     const found = stored.get(mold) ?? 0;
-    if (found !== expected) faults.push(`mold ${mold}: ${found} shots stored, ${expected} by the readings`);
+    if (found === expected) continue;
+    const bindings = raw.bindings.filter((b) => b.mold === mold);
+    const readings = bindings.map((b) =>
+      (raw.readings.get(b.counter) ?? []).map((r) => [r.at, r.count, r.quarantined]),
+    );
+    const facts = JSON.stringify({ bindings, readings });
+    faults.push(`mold ${mold}: ${found} shots stored, ${expected} by the readings: ${facts}`);
   }
   return faults;
 }

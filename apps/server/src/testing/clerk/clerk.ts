@@ -1,15 +1,16 @@
 import { codes } from "@shotkeeper/contract/kernel";
-import { jobs } from "../../jobs/index.ts";
-import { systemCtx } from "../../jobs/runner.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { demoPrivateKey, signLicence } from "../../licence/licence.ts";
 import { demoTenant } from "../demo-tenant.ts";
 import { type Random, randomOf } from "../month/plan.ts";
-import { freshCode, logIn, type TestServer, type TestUser } from "../server.ts";
+import { logIn, type TestServer, type TestUser } from "../server.ts";
+import { failMessage, report, runAllJobs, runJob, upload } from "./machines.ts";
 import { logInAll, type Person, people, readRights, repairPeople } from "./people.ts";
 import { pick } from "./pick.ts";
-import { type Change, startRecording, stopRecording, takeChanges } from "./recorder.ts";
+import { asOwner, type Change, startRecording, stopRecording, takeChanges } from "./recorder.ts";
 import { Desk, type Request } from "./requests.ts";
-import { learn, readWorld } from "./world.ts";
+import { SensibleDesk } from "./sensible.ts";
+import { learn, readWorld, type World } from "./world.ts";
 
 /** One request of a clumsy user (simulated user of the tests), with its answer. */
 export interface Deed extends Request {
@@ -37,81 +38,11 @@ export interface Observer {
 
 const minute = 60_000;
 
-/** Jobs that do not run here, because they call other machines or only clean up the database. */
-const left = new Set([
-  "parcels",
-  "notice-dispatch",
-  "statistics",
-  "checkpoint",
-  "captcha-end",
-  "session-end",
-  "notice-end",
-]);
-const tenantJobs = jobs.filter((j) => !left.has(j.kind));
-
-/** Sends a reading of a random counter. The reading is mostly in order, sometimes late or with a lower count. */
-async function report(s: TestServer, tenantId: number, random: Random, counts: Map<number, number>) {
-  const [rows = []] = await s.app.db.run(tenantId, [
-    sql`
-      select c.counter_id
-      from counter c
-      where c.tenant_id = ${tenantId}
-      order by
-        exists (
-          select from binding b
-          where b.tenant_id = ${tenantId} and b.counter_id = c.counter_id and b.unbound_at is null
-        ) desc,
-        counter_id
-      limit 6
-    `,
-  ]);
-  const counterId = Number(pick(random, rows)?.counter_id ?? 0);
-  const before = counts.get(counterId) ?? 1000;
-  const count = random() < 0.9 ? before + Math.floor(random() * 400) : Math.floor(random() * before);
-  counts.set(counterId, Math.max(before, count));
-  const sentAt = s.clock.now - (random() < 0.85 ? 0 : Math.floor(random() * 600) * minute);
-  const reading = {
-    counterId,
-    sentAt,
-    receivedAt: s.clock.now,
-    count,
-    channel: 1,
-    battery: random() < 0.9 ? 80 : 5,
-    lowBattery: random() < 0.9 ? 0 : 1,
-    rssi: -80,
-    lng: null,
-    lat: null,
-    removed: random() < 0.95 ? 0 : 1,
-    readerId: null,
-    cycles: null,
-  };
-  await s.app.ledger.ingest(tenantId, [reading]);
-}
-
-/** Inserts the row of an uploaded file (a picture or a PDF) that is not attached to any record yet. */
-async function upload(s: TestServer, tenantId: number, random: Random) {
-  const id = freshCode("f");
-  const media = random() < 0.7 ? "image/png" : "application/pdf";
-  const person = pick(random, people)?.userId ?? "admin";
-  await s.app.db.run(tenantId, [
-    sql`
-      insert into file_info (
-        tenant_id, file_id, file_name, file_path, file_size, media_type, file_code, created_by, created_date
-      )
-      values (
-        ${tenantId}, ${id}, ${`${id}.bin`}, ${`/files/${id}`}, 10, ${media}, ${id}, ${person},
-        ${new Date(s.clock.now)}
-      )
-    `,
-  ]);
-}
-
-async function runJob(s: TestServer, tenantId: number, random: Random) {
-  const job = pick(random, tenantJobs);
-  if (!job || !("tenant" in job)) return;
-  await job.tenant(
-    systemCtx(s.app, { tenant_id: tenantId, code: "demo", zone: "Asia/Shanghai" }, s.clock.now),
-  );
+/** Numbers of changed rows in the answer of a command. */
+interface Counts {
+  readonly COUNT?: number;
+  readonly RELEASED?: number;
+  readonly QUARANTINED_AGAIN?: number;
 }
 
 function someone(random: Random): Person {
@@ -125,8 +56,42 @@ function someone(random: Random): Person {
 }
 
 /**
- * Lets ten simulated users work in a new demo tenant. Each step is a request, three concurrent requests, a reading, an
- * upload or a job. Returns the tenant's id.
+ * Gives the new tenant the code of the demo, whose carrier is simulated. Earlier tenants get another code. In a third of
+ * the runs, a second person must approve counters. Returns a licence file for the tenant.
+ */
+async function prepare(s: TestServer, tenantId: number, seed: number): Promise<string> {
+  if (seed % 3 === 0)
+    await s.app.db.run(tenantId, [
+      sql`insert into parameter (tenant_id, prm_id, prm_value) values (${tenantId}, 'COUNTER_AUDIT', '1')`,
+    ]);
+  await s.app.db.platform(
+    asOwner(`
+      update tenant set code = 'old' || tenant_id where code = 'demo';
+      update tenant set code = 'demo' where tenant_id = ${tenantId};
+    `),
+  );
+  const [[tenant]] = await s.app.db.run(tenantId, [
+    sql<{ au_id: string }>`select au_id from tenant where tenant_id = ${tenantId}`,
+  ]);
+  return signLicence(
+    {
+      auId: String(tenant?.au_id),
+      aimTenant: "demo",
+      custName: "demo",
+      dueDate: "2031-01-01",
+      validityControl: true,
+      pcCount: 500,
+      pdaCount: 100,
+      issuedAt: new Date(s.clock.now + minute).toISOString(),
+    },
+    demoPrivateKey,
+  );
+}
+
+/**
+ * Lets ten users work in a new tenant of the demo. Each step is a request, three concurrent requests, a report of a
+ * counter, an upload or a job. Between the steps, careful users do what the state of a document allows, sometimes two
+ * at once; the number of clumsy steps stays the same. Returns the tenant's id.
  */
 export async function runClerks(
   s: TestServer,
@@ -136,66 +101,120 @@ export async function runClerks(
   // Skips the first random numbers, because they are similar for neighbouring seeds.
   for (let i = 0; i < 20; i++) random();
   const { id: tenantId } = await demoTenant(s);
+  const licence = await prepare(s, tenantId, o.seed);
   const rights = await readRights(s, tenantId);
   await repairPeople(s, tenantId, rights);
   const users = await logInAll(s, tenantId);
   for (const observer of o.observers) await observer.begin?.(tenantId);
   await startRecording(s.app.db);
   try {
-    await work(s, { ...o, tenantId, random, rights, users });
+    await new Run(s, { ...o, tenantId, random, users, fixed: { rights, licence } }).work();
   } finally {
     await stopRecording(s.app.db);
   }
   return tenantId;
 }
 
-interface Work {
+interface RunFacts {
+  readonly seed: number;
   readonly steps: number;
   readonly observers: readonly Observer[];
   readonly tenantId: number;
   readonly random: Random;
-  readonly rights: Awaited<ReturnType<typeof readRights>>;
   readonly users: Map<string, TestUser>;
+  readonly fixed: Pick<World, "rights" | "licence">;
 }
 
-async function work(s: TestServer, { steps, observers, tenantId, random, rights, users }: Work) {
-  const desk = new Desk(s.app, random);
-  const counts = new Map<number, number>();
-  const sent: Request[] = [];
-  let world = await readWorld(s.app, tenantId, { rights, now: s.clock.now });
-  for (let number = 0; number < steps; number++) {
-    s.clock.now += Math.floor(random() * 20) * minute;
-    if (number % 25 === 24) {
-      await repairPeople(s, tenantId, rights);
-      world = await readWorld(s.app, tenantId, { rights, now: s.clock.now });
+class Run {
+  private readonly desk: Desk;
+  private readonly sensible: SensibleDesk;
+  private readonly counts = new Map<number, number>();
+  private readonly sent: Request[] = [];
+  private world: World | undefined;
+
+  constructor(
+    private readonly s: TestServer,
+    private readonly o: RunFacts,
+  ) {
+    this.desk = new Desk(s.app, o.random);
+    this.sensible = new SensibleDesk(s.app, o.seed);
+  }
+
+  async work(): Promise<void> {
+    const { random, steps } = this.o;
+    for (let number = 0; number < steps; number++) {
+      if (number % 25 === 0) await this.look();
+      await this.step(number, (world, deeds) => this.clumsy(world, deeds));
+      if (random() < 0.6) await this.step(number + 0.5, (world, deeds) => this.careful(world, deeds));
     }
+    await this.step(steps, () => runAllJobs(this.s, this.o.tenantId));
+  }
+
+  /** Repairs users and roles, and lets the users look at all rows again. */
+  private async look(): Promise<void> {
+    const { tenantId, fixed } = this.o;
+    await repairPeople(this.s, tenantId, fixed.rights);
+    this.world = await readWorld(this.s.app, tenantId, { ...fixed, now: this.s.clock.now });
+  }
+
+  private async step(number: number, act: (world: World, deeds: Deed[]) => Promise<unknown>): Promise<void> {
+    const { s } = this;
+    const { random, observers } = this.o;
+    s.clock.now += Math.floor(random() * 20) * minute;
+    const world = this.world;
+    if (!world) return;
     // Discards the changes that `repairPeople` made, because they belong to no step.
     await takeChanges(s.app.db);
     const deeds: Deed[] = [];
-    const one = async () => {
-      const person = someone(random);
-      const user = users.get(person.userId);
-      if (!user) return;
-      // Some requests are sent again, as by an impatient user.
-      const again = random() < 0.05 ? pick(random, sent.slice(-20)) : undefined;
-      const request =
-        again ?? desk.next({ random, world: { ...world, now: s.clock.now }, userId: person.userId });
-      sent.push(request);
-      const { Msg, ReturnData } = await user.mitt<{ readonly COUNT?: unknown } | null>(request.body);
-      const count = typeof ReturnData?.COUNT === "number" ? ReturnData.COUNT : null;
-      deeds.push({ ...request, person, msg: Msg, count });
-      // A user whose session was ended, for example by a reset of the password, logs in again.
-      if (Msg === codes.sessionEnded || Msg === codes.loggedOut)
-        users.set(person.userId, await logIn(s, tenantId, person.userId));
-    };
-    const kind = random();
-    if (kind < 0.1) await report(s, tenantId, random, counts);
-    else if (kind < 0.14) await upload(s, tenantId, random);
-    else if (kind < 0.19) await runJob(s, tenantId, random);
-    else await Promise.all(Array.from({ length: random() < 0.8 ? 1 : 3 }, one));
+    await act({ ...world, now: s.clock.now }, deeds);
     const step: Step = { number, deeds, changes: await takeChanges(s.app.db) };
     for (const observer of observers) observer.see(step);
     // Users do not see every change, so that some requests are based on stale rows.
     if (random() < 0.8) learn(s.app, world, step.changes);
+  }
+
+  private async send(person: Person, request: Request, deeds: Deed[]): Promise<void> {
+    const user = this.o.users.get(person.userId);
+    if (!user) return;
+    this.sent.push(request);
+    const { Msg, ReturnData } = await user.mitt<Counts | null>(request.body);
+    // A release names the released items and those that were quarantined again.
+    const { COUNT, RELEASED, QUARANTINED_AGAIN: again = 0 } = ReturnData ?? {};
+    const count = COUNT ?? (RELEASED === undefined ? null : RELEASED + again);
+    deeds.push({ ...request, person, msg: Msg, count });
+    // A user whose session was ended, for example by a reset of the password, logs in again.
+    if (Msg === codes.sessionEnded || Msg === codes.loggedOut)
+      this.o.users.set(person.userId, await logIn(this.s, this.o.tenantId, person.userId));
+  }
+
+  /** A random event: a reading, an upload, a job, or one or three requests that may be absurd, stale or repeated. */
+  private async clumsy(world: World, deeds: Deed[]): Promise<void> {
+    const { s } = this;
+    const { random, tenantId } = this.o;
+    const one = () => {
+      const person = someone(random);
+      // Some requests are sent again, as by an impatient user.
+      const again = random() < 0.05 ? pick(random, this.sent.slice(-20)) : undefined;
+      return this.send(person, again ?? this.desk.next({ random, world, userId: person.userId }), deeds);
+    };
+    const kind = random();
+    if (kind < 0.1) await report(s, tenantId, random, this.counts);
+    else if (kind < 0.14) await upload(s, tenantId, random);
+    else if (kind < 0.19) await runJob(s, tenantId, random);
+    else if (kind < 0.2) await failMessage(s, tenantId);
+    else await Promise.all(Array.from({ length: random() < 0.8 ? 1 : 3 }, one));
+  }
+
+  /** A sensible request. Sometimes a second user sends the same request at the same time. */
+  private async careful(world: World, deeds: Deed[]): Promise<void> {
+    const { random } = this.o;
+    const found = this.sensible.next(random, world);
+    if (!found) return;
+    const { person, request } = found;
+    const rival = random() < 0.12 ? someone(random) : undefined;
+    await Promise.all([
+      this.send(person, request, deeds),
+      ...(rival ? [this.send(rival, request, deeds)] : []),
+    ]);
   }
 }

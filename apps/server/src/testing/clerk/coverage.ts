@@ -22,19 +22,23 @@ const successes = new Set([
   "loggedOut",
 ]);
 
-const codeOf = (msg: string) => msg.split("^")[0] ?? "";
-const isSuccess = (msg: string) => successes.has(messageName(codeOf(msg)) ?? "");
+const codeOf = (msg: string) => msg.split(/[ ^]/)[0] ?? "";
+const isSuccess = (msg: string) =>
+  !msg.includes(" of no rows") && successes.has(messageName(codeOf(msg)) ?? "");
 
 export class Coverage implements Observer {
   private readonly operations: CoverageData["operations"] = {};
 
   see(step: Step): void {
-    for (const { name, msg } of step.deeds) {
+    for (const { name, msg, count } of step.deeds) {
       const counts = this.operations[name] ?? {};
       this.operations[name] = counts;
       // If the argument of a message is a wire name, it is counted with the code. Other arguments, such as a number of
       // rows, are left out, because they differ in each answer.
-      const key = /^S\d+\^[A-Z_]+$/.test(msg) ? msg : codeOf(msg);
+      const isFieldNamed = /^S\d+\^[A-Z_]+$/.test(msg);
+      // An import or a scan of no rows is no success, although it is answered as one.
+      const isEmpty = count === 0 && isSuccess(msg);
+      const key = isEmpty ? `${codeOf(msg)} of no rows` : isFieldNamed ? msg : codeOf(msg);
       counts[key] = (counts[key] ?? 0) + 1;
     }
   }
@@ -73,9 +77,14 @@ export function coverageText(c: CoverageData, all: readonly string[]): string {
   const done = all.filter((name) => Object.keys(c.operations[name] ?? {}).some(isSuccess));
   const missing = (names: readonly string[]) =>
     all.filter((name) => !names.includes(name)).join(", ") || "none";
+  const refused = (name: string) =>
+    Object.entries(c.operations[name] ?? {})
+      .map(([msg, n]) => `${msg} ${n}`)
+      .join(", ");
   const lines = [
     `Operations called: ${of(called)} (not called: ${missing(called)})`,
-    `Operations that succeeded: ${of(done)} (never: ${missing(done)})`,
+    `Operations that succeeded: ${of(done)}`,
+    ...all.filter((name) => !done.includes(name)).map((name) => `  never ${name}: ${refused(name)}`),
     "States reached:",
   ];
   const reached = new Set(c.states);

@@ -23,6 +23,9 @@ const mayKeep: Readonly<Record<string, string>> = {
   rf_CreateCustOrder: "a repeated checkout key answers with the orders of the first checkout",
   rf_RefreshQry: "it renews caches",
   rf_ActivatePackage: "the version was active already",
+  rf_PrintToPdf: "an equal document is stored once",
+  rf_OrderWaybill: "the carrier gives a number, which the shipment stores",
+  rf_QryExpressDeliverySf: "it stores only a delivery that was not known",
   rf_ScanMold: "the answer says that the code is unknown, or that the mold was counted before",
 };
 

@@ -27,7 +27,7 @@ function someFiles({ random, world, userId }: Thought): unknown[] {
 }
 
 /** Returns the orders of a checkout, one for each host factory, as the shopping cart sends them. */
-function checkout({ random, world }: Thought): unknown[] {
+export function checkout({ random, world }: Pick<Thought, "random" | "world">): unknown[] {
   const first = pick(random, world.offers);
   if (!first) return [];
   const oems = [...new Set(world.offers.filter((o) => o.custId === first.custId).map((o) => o.oemName))];

@@ -19,7 +19,7 @@ const unrecorded = ["reading", "session"];
  * Returns a statement that runs `body` as the login role, which owns the schema. The role of the server may not create
  * triggers. The change of role ends with the transaction.
  */
-const asOwner = (body: string) =>
+export const asOwner = (body: string) =>
   sql.raw(`do $owner$ begin perform set_config('role', 'none', true); ${body} end $owner$`);
 
 const eachTable = (statement: string) => `

@@ -1,5 +1,6 @@
 import {
   type Access,
+  type Command,
   type Entity,
   type Field,
   isArchivable,
@@ -41,7 +42,15 @@ const readers = new Set([
   "rf_GetDemoProgress",
   "rf_WeChatState",
   "rf_GetSoftInfo",
+  "rf_PreviewRelease",
+  "rf_GetLabelAccess",
 ]);
+
+/** Commands with the right to query that store what they found: a document, or the delivery of a parcel. */
+const storing = new Set(["rf_PrintToPdf", "rf_QryExpressDeliverySf"]);
+
+export const isReader = ({ type, access }: Command): boolean =>
+  (isReading(access) && !storing.has(type)) || readers.has(type);
 
 /** Returns whether a command's input `name` holds the key `key`, or a list of such keys (`orderNos` for `orderNo`). */
 const isKey = (name: string, key: string) => name === key || name === `${key}s`;
@@ -84,7 +93,7 @@ export class Desk {
     const { random } = o;
     const impl = pick(random, area.commands);
     if (!impl) throw new Error("no command");
-    const { type, input, access } = impl.command;
+    const { type, input } = impl.command;
     const fields = Object.entries<Field>(input);
     const table = this.tableOf(o.random, area, fields);
     const anchor = table && pickRecent(random, o.world.rows.get(table.entity.wire) ?? []);
@@ -101,7 +110,7 @@ export class Desk {
       name: type,
       table: null,
       // A dry run of an import only checks the rows.
-      isRead: isReading(access) || readers.has(type) || params.CHECK_ONLY === "Y",
+      isRead: isReader(impl.command) || params.CHECK_ONLY === "Y",
     };
   }
 

@@ -1,4 +1,4 @@
-import { codes, messageName } from "@shotkeeper/contract/kernel";
+import { codes, isArchivable, messageName } from "@shotkeeper/contract/kernel";
 import type { App } from "../../app.ts";
 import type { TestServer } from "../server.ts";
 import { faultsOf } from "./checker.ts";
@@ -31,8 +31,31 @@ class Failures implements Observer {
   }
 }
 
-/** Runs the simulated users with one seed, and all checks. */
-export async function checkedRun(s: TestServer, seed: number, steps: number): Promise<CheckedRun> {
+/** Prints the requests and changes of each step in which the text occurs, to find the cause of a fault. */
+class Trace implements Observer {
+  constructor(private readonly text: string) {}
+  see({ number, deeds, changes }: Step): void {
+    const found = changes.filter((c) => JSON.stringify(c).includes(this.text));
+    const isAsked = deeds.some((d) => JSON.stringify(d.body).includes(this.text));
+    if (found.length === 0 && !isAsked) return;
+    for (const d of deeds)
+      console.log(`${number} ${d.person.userId} ${JSON.stringify(d.body).slice(0, 300)} → ${d.msg}`);
+    for (const { op, table, before, after } of found) {
+      const changed = Object.entries(after ?? {}).filter(
+        ([column, value]) => JSON.stringify(before?.[column]) !== JSON.stringify(value),
+      );
+      console.log(`  ${number} ${op} ${table} ${JSON.stringify(Object.fromEntries(changed)).slice(0, 600)}`);
+    }
+  }
+}
+
+/** Runs the clumsy users with one seed, and all checkers. Prints the steps in which the text `trace` occurs. */
+export async function checkedRun(
+  s: TestServer,
+  seed: number,
+  steps: number,
+  trace?: string,
+): Promise<CheckedRun> {
   const transitions = new Transitions();
   const coverage = new Coverage();
   const checks = {
@@ -42,7 +65,9 @@ export async function checkedRun(s: TestServer, seed: number, steps: number): Pr
     scope: new Scope(s.app.db),
     money: new Money(s.app.db),
   };
-  const tenantId = await runClerks(s, { seed, steps, observers: [...Object.values(checks), coverage] });
+  const traces = trace === undefined ? [] : [new Trace(trace)];
+  const observers = [...Object.values(checks), coverage, ...traces];
+  const tenantId = await runClerks(s, { seed, steps, observers });
   const faults = Object.fromEntries(Object.entries(checks).map(([name, c]) => [name, c.faults]));
   return {
     tenantId,
@@ -52,12 +77,17 @@ export async function checkedRun(s: TestServer, seed: number, steps: number): Pr
 }
 
 /**
- * Returns the names of all operations that a simulated user may call: commands, and each type of write of each table.
+ * Returns the names of all operations that a simulated user may call: commands, their previews, and each type of write
+ * of each table.
  */
 export function allOperations(app: App): string[] {
   const types = { A: "insert", M: "update", D: "delete" } as const;
   return allModules(app).flatMap((m) => [
     ...(m.commands ?? []).map((c) => c.command.type),
-    ...(m.tables ?? []).flatMap((t) => t.writes.map((w) => `${types[w]} ${t.entity.wire}`)),
+    ...(m.commands ?? []).flatMap((c) => (c.preview ? [`preview ${c.command.type}`] : [])),
+    ...(m.tables ?? []).flatMap((t) => [
+      ...t.writes.map((w) => `${types[w]} ${t.entity.wire}`),
+      ...(isArchivable(t.entity.fields) ? [`archive ${t.entity.wire}`, `restore ${t.entity.wire}`] : []),
+    ]),
   ]);
 }

@@ -6,7 +6,8 @@ import { allOperations, checkedRun } from "./run.ts";
 
 /**
  * Runs the simulated users with the seeds `--from` to `--to`, and appends a line of JSON for each seed to the file
- * `--report`. scripts/torture.mjs starts this program several times in succession, so that memory does not grow.
+ * `--report`. `--trace TEXT` prints the steps in which the text occurs. scripts/torture.mjs starts this program several
+ * times in succession, so that memory does not grow.
  */
 const { values } = parseArgs({
   options: {
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     to: { type: "string", default: "1" },
     steps: { type: "string", default: "500" },
     report: { type: "string" },
+    trace: { type: "string" },
   },
 });
 
@@ -26,7 +28,7 @@ for (let seed = Number(values.from); seed <= Number(values.to); seed++) {
   let faults: string[];
   let coverage: CoverageData | undefined;
   try {
-    const run = await checkedRun(server, seed, Number(values.steps));
+    const run = await checkedRun(server, seed, Number(values.steps), values.trace);
     faults = Object.values(run.faults).flat();
     coverage = run.coverage;
   } catch (cause) {

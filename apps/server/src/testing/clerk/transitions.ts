@@ -68,8 +68,9 @@ export const lives: readonly Life[] = [
   {
     table: "inventory_part",
     column: "part_state",
+    // A part stays checked when the whole stock-take is closed.
     first: [0],
-    moves: [[0, 1], [1, 0], [1, 2], ...from([0, 1], 3)],
+    moves: [[0, 1], [1, 0], ...from([0, 1], 3)],
     removable: [],
   },
   {
@@ -133,10 +134,12 @@ export const lives: readonly Life[] = [
   {
     table: "counter",
     column: "approval",
+    // A changed counter that was rejected waits for approval again.
     first: [0, 1],
     moves: [
       [0, 1],
       [0, 2],
+      [2, 0],
     ],
     removable: [0, 1, 2],
   },
@@ -193,8 +196,9 @@ export const lives: readonly Life[] = [
   {
     table: "mold",
     column: "service_state",
-    // 0 in service, 1 in repair, 2 in trial, 3 in storage, 4 scrapped. A scrapped mold stays scrapped.
-    first: [0, 1, 2, 3],
+    // 0 in service, 1 in repair, 2 in trial, 3 in storage, 4 scrapped. A scrapped mold stays scrapped. Old molds may be
+    // entered as scrapped.
+    first: [0, 1, 2, 3, 4],
     moves: [0, 1, 2, 3].flatMap((a) => [0, 1, 2, 3, 4].filter((b) => a !== b).map((b) => [a, b] as const)),
     removable: [0, 1, 2, 3],
   },
@@ -257,7 +261,7 @@ export class Transitions implements Observer {
         c.table === "system_log" &&
         // The invoicing state of an order follows from its invoice, so the log entry of the invoice is enough.
         (String(c.after?.target_key).split("/")[0] === id ||
-          (column === "invoicing_stat" && c.after?.target === "INVOICE_HD")),
+          (column === "invoicing_stat" && /^INVOICE_(HD|DT)$/.test(String(c.after?.target)))),
     );
     if (!isLogged)
       this.faults.push(`${where}: ${id} became ${show(now)} without a record, by ${namesOf(step)}`);

@@ -22,6 +22,10 @@ export interface Offer {
 export interface World {
   /** Rows of each table that changed last, by the table's wire name. */
   readonly rows: Map<string, readonly Known[]>;
+  /** More rows of each table: what a careful user looks up before a step. */
+  readonly known: Map<string, readonly Known[]>;
+  /** Names of the key's fields, by the table's wire name. */
+  readonly keyOf: ReadonlyMap<string, readonly string[]>;
   /**
    * Keys of these rows. Each list is stored under the wire name of its table, and under both names of the key field
    * ("moldNo", "MOLD_NO").
@@ -30,16 +34,49 @@ export interface World {
   readonly offers: readonly Offer[];
   /** Ids of uploaded files that are not attached to a record, by the user who uploaded them. */
   readonly files: Map<string, readonly string[]>;
+  /** Ids of the uploaded PDF files. The other files are pictures. */
+  readonly pdfs: Set<string>;
+  /** Files that were uploaded to a row: voucher of an order, picture of a product. */
+  readonly attached: readonly { readonly table: string; readonly key: string; readonly fileId: string }[];
+  /** A licence file that the tenant accepts. */
+  readonly licence: string;
   /** Rights by role code, as the demo grants them. */
   readonly rights: Rights;
   /** Time of the server's clock, epoch ms. */
   readonly now: number;
 }
 
-export const allModules = (app: App): readonly Module[] => [...modules, ...configured(app.config)];
+export const allModules = (app: App): readonly Module[] => [
+  ...modules,
+  ...configured(app.config, app.providers),
+];
 
 const camel = (column: string) => column.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase());
+/** Number of rows of a table that the users see lately, and that careful users look up. */
 const seen = 12;
+const lookedUp = 40;
+
+interface KnownTable {
+  /** Name by which the users know the table. */
+  readonly wire: string;
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly entity?: Entity;
+}
+
+/** Tables that only queries show. */
+const shown: readonly KnownTable[] = [
+  { wire: "QUARANTINE", table: "quarantine", key: ["quarantineId"] },
+  { wire: "MOLD_VISIT", table: "mold_visit", key: ["moldId", "visitFrom"] },
+];
+
+const tablesOf = (app: App): readonly KnownTable[] => [
+  ...allModules(app)
+    .flatMap((m) => m.tables ?? [])
+    .filter((t) => !unread.has(snake(t.entity.name)))
+    .map(({ entity }) => ({ wire: entity.wire, table: snake(entity.name), key: entity.key, entity })),
+  ...shown,
+];
 
 /** Tables that are not read, because the simulated users do not need them or the tables have too many rows. */
 const unread = new Set(["system_log", "reading", "session", "shot_hour"]);
@@ -48,19 +85,19 @@ const unread = new Set(["system_log", "reading", "session", "shot_hour"]);
 export async function readWorld(
   app: App,
   tenantId: number,
-  rest: Pick<World, "rights" | "now">,
+  rest: Pick<World, "rights" | "now" | "licence">,
 ): Promise<World> {
-  const tables = allModules(app)
-    .flatMap((m) => m.tables ?? [])
-    .filter((t) => !unread.has(snake(t.entity.name)));
+  const tables = tablesOf(app);
   const results = await app.db.run(tenantId, [
     ...tables.map(
-      ({ entity }) => sql`
+      ({ table, key, entity }) => sql`
         select to_jsonb(t) as row
-        from ${sql.id(snake(entity.name))} t
+        from ${sql.id(table)} t
         where t.tenant_id = ${tenantId}
-        order by t.updated_date desc nulls last, ${sql.join(entity.key.map((k) => sql.id(snake(k))))}
-        limit ${seen}
+        order by
+          ${entity ? sql.raw("t.updated_date desc nulls last,") : sql.empty}
+          ${sql.join(key.map((k) => sql.id(snake(k))))}
+        limit ${lookedUp}
       `,
     ),
     sql`
@@ -80,15 +117,24 @@ export async function readWorld(
       where tenant_id = ${tenantId} and owner_table is null
       group by created_by
     `,
+    sql`
+      select file_id, media_type, owner_table, owner_id
+      from file_info
+      where tenant_id = ${tenantId}
+        and (owner_table in ('CUST_ORDER_HD', 'GOODS_INFO') or media_type = 'application/pdf')
+      order by file_id
+    `,
   ]);
+  const stored = results.pop() ?? [];
   const files = results.pop() ?? [];
   const offers = results.pop() ?? [];
   const rows = new Map<string, Known[]>();
+  const known = new Map<string, Known[]>();
   const keys = new Map<string, readonly unknown[]>();
-  tables.forEach(({ entity }, i) => {
+  tables.forEach((table, i) => {
     putRows(
-      { rows, keys },
-      entity,
+      { rows, known, keys },
+      table,
       (results[i] ?? []).map((r) => knownOf(r.row as object)),
     );
   });
@@ -98,7 +144,15 @@ export async function readWorld(
   );
   return {
     rows,
+    known,
     keys,
+    keyOf: new Map(tables.map((t) => [t.wire, t.key])),
+    pdfs: new Set(stored.filter((f) => f.media_type === "application/pdf").map((f) => String(f.file_id))),
+    attached: stored.map((f) => ({
+      table: String(f.owner_table),
+      key: String(f.owner_id),
+      fileId: String(f.file_id),
+    })),
     ...rest,
     offers: offers.map((o) => ({
       custId: String(o.cust_id),
@@ -115,32 +169,35 @@ const knownOf = (row: object): Known =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value]));
 
 function putRows(
-  { rows, keys }: Pick<World, "rows" | "keys">,
-  entity: Entity,
+  { rows, known, keys }: Pick<World, "rows" | "known" | "keys">,
+  { wire, key, entity }: KnownTable,
   found: readonly Known[],
 ): void {
-  rows.set(entity.wire, found);
-  const [name, ...rest] = entity.key;
+  known.set(wire, found);
+  if (!entity) return;
+  const latest = found.slice(0, seen);
+  rows.set(wire, latest);
+  const [name, ...rest] = key;
   if (name === undefined || rest.length > 0) return;
-  const values = found.map((r) => r[name]);
+  const values = latest.map((r) => r[name]);
   const field: Field | undefined = entity.fields[name];
-  for (const key of [entity.wire, name, ...(field ? [wireName(name, field)] : [])]) keys.set(key, values);
+  for (const k of [wire, name, ...(field ? [wireName(name, field)] : [])]) keys.set(k, values);
 }
 
 /** Adds changed rows to the world, as if the users looked at them. The latest row comes first. */
 export function learn(app: App, world: World, changes: readonly Change[]): void {
-  const entities = new Map(
-    allModules(app).flatMap((m) => (m.tables ?? []).map((t) => [snake(t.entity.name), t.entity] as const)),
-  );
+  const tables = new Map(tablesOf(app).map((t) => [t.table, t] as const));
   for (const { table, before, after } of changes) {
     const user = String(after?.created_by);
+    if (table === "file_info" && after?.media_type === "application/pdf")
+      world.pdfs.add(String(after.file_id));
     if (table === "file_info" && after?.owner_table === null)
       world.files.set(user, [...(world.files.get(user) ?? []), String(after.file_id)]);
-    const entity = entities.get(table);
-    if (!entity || unread.has(table)) continue;
-    const keyOf = (row: Known) => entity.key.map((k) => String(row[k])).join("/");
+    const known = tables.get(table);
+    if (!known) continue;
+    const keyOf = (row: Known) => known.key.map((k) => String(row[k])).join("/");
     const gone = [before, after].flatMap((row) => (row ? [keyOf(knownOf(row))] : []));
-    const others = (world.rows.get(entity.wire) ?? []).filter((row) => !gone.includes(keyOf(row)));
-    putRows(world, entity, [...(after ? [knownOf(after)] : []), ...others].slice(0, seen));
+    const others = (world.known.get(known.wire) ?? []).filter((row) => !gone.includes(keyOf(row)));
+    putRows(world, known, [...(after ? [knownOf(after)] : []), ...others].slice(0, lookedUp));
   }
 }

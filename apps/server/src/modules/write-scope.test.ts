@@ -1,0 +1,38 @@
+import { snake } from "@shotkeeper/contract/kernel";
+import { describe, expect, it } from "vitest";
+import { sql } from "../kernel/db/sql.ts";
+import type { Principal, Scope } from "../kernel/principal.ts";
+import { anyUser, testCtx } from "../kernel/testing/test-ctx.ts";
+import { withServer } from "../testing/server.ts";
+import { modules } from "./index.ts";
+
+// An insert does not use the condition.
+const writable = modules
+  .flatMap((m) => m.tables ?? [])
+  .filter((t) => t.writes.includes("M") || t.writes.includes("D"));
+
+const org = (kind: "oem" | "plant" | "maker"): Scope => ({ kind, orgId: "X1" });
+const callers: readonly (readonly [string, Partial<Principal>])[] = [
+  ["the tenant", {}],
+  ["an OEM", { scope: org("oem") }],
+  ["a plant", { scope: org("plant") }],
+  ["a maker", { scope: org("maker") }],
+  ["a customer", { scope: { kind: "none" }, custId: "C1" }],
+  ["nobody", { scope: { kind: "none" } }],
+];
+
+// Updates, deletions and the archive use a table's condition without the joins of its list. A condition on a joined
+// table would fail for callers of a company only.
+describe.each(writable.map((t) => [t.entity.wire, t] as const))("the scope of %s", (_wire, table) => {
+  it.each(callers)("is a condition on the row itself for a user of %s", async (_name, who) => {
+    const { app } = await withServer();
+    const ctx = testCtx({ db: app.db, who: { ...anyUser, ...who } });
+    const statement = sql`
+      select 1
+      from ${sql.id(snake(table.entity.name))} t
+      where ${table.where(ctx)}
+      for update of t
+    `;
+    expect(await app.db.run(anyUser.tenantId, [statement])).toEqual([[]]);
+  });
+});

@@ -1,0 +1,180 @@
+import { orderStat } from "@shotkeeper/contract/enumerations";
+import { isInvoiceable, onTerms } from "@shotkeeper/contract/shop";
+import { checkout } from "../json-values.ts";
+import { pick } from "../pick.ts";
+import type { Known, World } from "../world.ts";
+import {
+  filesOf,
+  freshFile,
+  freshKey,
+  type Guide,
+  type Guides,
+  type Moment,
+  oneOf,
+  rowsOf,
+  rowWith,
+  whole,
+} from "./guide.ts";
+
+const { created, voucherUploaded, financeConfirmed, shipping } = orderStat.values;
+
+const order = (fits: (o: Known, w: World) => boolean, values: Guide["values"] = () => ({})): Guide => ({
+  about: "CUST_ORDER_HD",
+  fits,
+  values(m) {
+    const more = values(m);
+    return more && { orderNos: [m.row.orderNo], ...more };
+  },
+});
+const terms = (o: Known) =>
+  onTerms({ statementDays: o.statementDays === null ? null : Number(o.statementDays) });
+const hasVoucher = (o: Known) =>
+  o.orderStat === voucherUploaded || (o.voucherAt !== null && o.isPaid === false);
+const isOpenToInvoice = (o: Known) =>
+  isInvoiceable({ orderStat: o.orderStat as typeof created, invoicingStat: Number(o.invoicingStat) });
+
+/** True if the voucher of an order can be confirmed, or if an order on monthly terms can be approved. */
+const isConfirmable = (o: Known) => hasVoucher(o) || (o.orderStat === created && terms(o));
+
+/** A request for an invoice that has no lines yet. */
+const isEmptyInvoice = (i: Known, w: World) =>
+  i.isInvoiced === false &&
+  i.sendBackReason === null &&
+  rowWith(w, "INVOICE_DT", "invoiceId", i.invoiceId) === undefined;
+const isOpenInvoice = (i: Known, w: World) =>
+  i.isInvoiced === false &&
+  i.sendBackReason === null &&
+  rowWith(w, "INVOICE_DT", "invoiceId", i.invoiceId) !== undefined;
+
+/** A customer with complete data for invoices. */
+const hasTaxData = (c: Known) => Boolean(c.invoiceTitle) && Boolean(c.taxpayerId);
+
+/** An order of the customer of an invoice, which is not invoiced yet. */
+function invoiceLine(m: Moment) {
+  const o = oneOf(m, "CUST_ORDER_HD", (x) => x.custId === m.row.custId && isOpenToInvoice(x));
+  return o && { invoiceId: m.row.invoiceId, seq: 1, orderNo: o.orderNo };
+}
+
+/** A product and a host factory for which the customer may buy it. */
+function offer(m: Moment) {
+  const o = pick(m.random, m.world.offers);
+  if (!o) return undefined;
+  const isPlain = o.goodsType !== 0;
+  return { ...o, moldKind: isPlain ? null : "plastic", sideType: -1, magnet: isPlain ? -1 : 0 };
+}
+
+const isNew = (field: string) => (row: Known) => /^n/.test(String(row[field]));
+const onSale = (p: Known) => !p.archivedDate && p.offShelf === false;
+
+/** Operations of customers, products, orders and invoices. */
+export const shopGuides: Guides = {
+  "insert BS_CUST": {
+    values: (m) => ({ custName: `customer ${whole(m, 1, 9e6)}`, invoiceTitle: "ACME", defaultOem: null }),
+  },
+  "update BS_CUST": { about: "BS_CUST", fits: (c) => !c.archivedDate, values: () => ({ contact: "He Min" }) },
+  "delete BS_CUST": { about: "BS_CUST", fits: isNew("custId") },
+  rf_CreateShopUser: {
+    about: "BS_CUST",
+    values: (m) => ({
+      custId: m.row.custId,
+      userId: freshKey(m),
+      userName: "buyer",
+      newPassword: "A-long-Password-1",
+    }),
+  },
+  "insert CUST_BELONG_OEM": {
+    about: "BS_CUST",
+    values(m) {
+      const oem = oneOf(m, "SYS_ORG", (o) => o.type === "oem")?.orgName;
+      const isBound = rowsOf(m.world, "CUST_BELONG_OEM").some(
+        (b) => b.custId === m.row.custId && b.oemName === oem,
+      );
+      return oem === undefined || isBound ? undefined : { custId: m.row.custId, oemName: oem };
+    },
+  },
+  "insert BS_CUST_DT": { about: "BS_CUST", values: (m) => ({ custId: m.row.custId }) },
+  "update BS_CUST_DT": { about: "BS_CUST_DT", values: (m) => ({ recMan: `He ${whole(m, 1, 99)}` }) },
+  "insert GOODS_INFO": { values: (m) => ({ stockQty: whole(m, 0, 500), offShelf: "N", goodsType: 1 }) },
+  "update GOODS_INFO": { about: "GOODS_INFO", values: (m) => ({ lowStockQty: whole(m, 1, 50) }) },
+  "archive GOODS_INFO": { about: "GOODS_INFO", fits: (p) => !p.archivedDate && p.offShelf === true },
+  "insert GOODS_OEM_PRICE": {
+    about: "GOODS_INFO",
+    values: (m) => ({
+      goodsId: m.row.goodsId,
+      oemName: oneOf(m, "SYS_ORG", (o) => o.type === "oem")?.orgName,
+    }),
+  },
+  rf_AdjustStock: { about: "GOODS_INFO", values: (m) => ({ changeQty: whole(m, 1, 300) }) },
+  rf_AddShoppingCart: {
+    values(m) {
+      const o = offer(m);
+      return o && { ...o, goodsIds: [o.goodsId], orderQty: whole(m, 1, 5) };
+    },
+  },
+  rf_QuickOrder: {
+    by: ["cust", "cust2"],
+    values(m) {
+      const custId = m.userId === "cust" ? "C001" : "C003";
+      const o = pick(
+        m.random,
+        m.world.offers.filter((x) => x.custId === custId),
+      );
+      return o && { oemName: o.oemName, rows: [{ GOODS_ID: o.goodsId, QTY: whole(m, 1, 5) }] };
+    },
+  },
+  "update SHOPPING_CART": { about: "SHOPPING_CART", values: (m) => ({ orderQty: whole(m, 1, 20) }) },
+  "delete SHOPPING_CART": { about: "SHOPPING_CART" },
+  rf_CreateCustOrder: { values: (m) => ({ data: checkout(m), checkoutKey: freshKey(m) }) },
+  rf_Reorder: { about: "CUST_ORDER_HD" },
+  rf_UploadVoucher: order(
+    (o) => Number(o.orderStat) <= voucherUploaded,
+    (m) => {
+      const file = freshFile(m, false);
+      return file === undefined ? undefined : { fileIds: [file] };
+    },
+  ),
+  rf_ConfirmPayment: order(isConfirmable),
+  rf_RejectVoucher: order(hasVoucher),
+  rf_ShipOrders: order(
+    (o) => o.orderStat === financeConfirmed,
+    (m) => ({ carrier: "顺丰速运", expressNo: `SF${whole(m, 1e9, 9e9)}` }),
+  ),
+  rf_OrderWaybill: order((o) => o.orderStat === financeConfirmed),
+  rf_ReceiveOrder: { about: "CUST_ORDER_HD", fits: (o) => o.orderStat === shipping },
+  rf_QryExpressDeliverySf: {
+    about: "CUST_ORDER_HD",
+    fits: (o) => o.expressNo !== null,
+    values: ({ row }) => ({ logisticCode: row.expressNo, orderCode: row.orderNo, customerName: null }),
+  },
+  rf_PrintToPdf: {
+    about: "CUST_ORDER_HD",
+    values: ({ row }) => ({ docCode: row.orderNo, docType: Number(row.orderStat) >= shipping ? 2 : 1 }),
+  },
+  "update CUST_ORDER_HD": {
+    about: "CUST_ORDER_HD",
+    fits: (o, w) => o.orderStat === created && filesOf(w, "CUST_ORDER_HD", o.orderNo).length > 0,
+    values: () => ({ orderStat: voucherUploaded }),
+  },
+  "delete CUST_ORDER_HD": { about: "CUST_ORDER_HD", fits: (o) => o.orderStat === created },
+  "insert INVOICE_HD": {
+    about: "BS_CUST",
+    fits: (c, w) =>
+      hasTaxData(c) && rowsOf(w, "CUST_ORDER_HD").some((o) => o.custId === c.custId && isOpenToInvoice(o)),
+    values: (m) => ({ invoiceId: freshKey(m), custId: m.row.custId }),
+  },
+  "insert INVOICE_DT": { about: "INVOICE_HD", fits: isEmptyInvoice, values: invoiceLine },
+  rf_IssueInvoice: {
+    about: "INVOICE_HD",
+    fits: isOpenInvoice,
+    values: (m) => ({ fileId: freshFile(m, true) }),
+  },
+  rf_SendBackInvoice: { about: "INVOICE_HD", fits: isOpenInvoice },
+  rf_Invoicing: { about: "BS_CUST" },
+  rf_CustSum: { about: "BS_CUST" },
+  "update GOODS_OEM_PRICE": { about: "GOODS_OEM_PRICE", values: (m) => ({ unitPrice: whole(m, 1, 900) }) },
+  rf_ArrangePictures: {
+    about: "GOODS_INFO",
+    fits: (p, w) => onSale(p) && filesOf(w, "GOODS_INFO", p.goodsId).length > 0,
+    values: ({ world, row }) => ({ part: "GOODS_IMAG", fileIds: filesOf(world, "GOODS_INFO", row.goodsId) }),
+  },
+};

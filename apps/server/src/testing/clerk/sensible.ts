@@ -1,0 +1,210 @@
+import { type Access, type Entity, isArchivable, snake, wireName } from "@shotkeeper/contract/kernel";
+import type { App } from "../../app.ts";
+import type { CommandImpl, TableImpl } from "../../kernel/registry.ts";
+import { documentGuides } from "./guides/documents.ts";
+import type { Chance, Guide, Guides, Moment } from "./guides/guide.ts";
+import { moldGuides } from "./guides/molds.ts";
+import { newMoldGuides } from "./guides/new-molds.ts";
+import { shopGuides } from "./guides/shop.ts";
+import { systemGuides } from "./guides/system.ts";
+import { type Person, people } from "./people.ts";
+import { pick, pickRecent } from "./pick.ts";
+import { isReader, type Request } from "./requests.ts";
+import { completeInput, completeRow } from "./sensible-values.ts";
+import { allModules, type Known, type World } from "./world.ts";
+
+const guides: Guides = {
+  ...moldGuides,
+  ...documentGuides,
+  ...newMoldGuides,
+  ...shopGuides,
+  ...systemGuides,
+};
+
+/** An operation that a user may choose as the next step. */
+interface Step {
+  readonly name: string;
+  readonly guide: Guide;
+  readonly access: Access | undefined;
+  /** Returns the request, or undefined if it makes no sense now. */
+  readonly request: (m: Moment) => Request | undefined;
+}
+
+export interface SensibleRequest {
+  readonly person: Person;
+  readonly request: Request;
+}
+
+const actions = { A: "insert", M: "update", D: "delete" } as const;
+type WriteType = "insert" | "update" | "delete" | "archive" | "restore";
+
+/** Imports name the table in the plural: rf_ImportMolds. */
+function importedBy(type: string, tables: readonly TableImpl[]): TableImpl | undefined {
+  const name = type.replace("rf_Import", "").replace(/s$/, "").toLowerCase();
+  return tables.find((t) => [name, `${name}binding`].includes(t.entity.name.toLowerCase()));
+}
+
+const writeRequest = (type: WriteType, { menu, wire, name }: Entity, row: object): Request => ({
+  body: { Type: type, MENU_ID: menu, TableName: wire, Data: [row] },
+  name: `${type} ${wire}`,
+  table: snake(name),
+  isRead: false,
+});
+
+/** The key of a row under its wire names. */
+const keyOf = (entity: Entity, row: Known): Record<string, unknown> =>
+  Object.fromEntries(
+    entity.key.map((k) => {
+      const f = entity.fields[k];
+      return [f ? wireName(k, f) : k, row[k]];
+    }),
+  );
+
+/** A user who mostly knows what to do next: chooses an operation that the state of a row allows, with all inputs. */
+export class SensibleDesk {
+  private readonly steps: readonly Step[];
+  /** How often each operation was chosen. Rare operations are preferred, so that a run reaches most of them. */
+  private readonly chosen = new Map<string, number>();
+  private readonly favourites: ReadonlySet<string>;
+
+  /** Runs with successive seeds prefer different areas, so that a few runs go deep into each of them. */
+  constructor(app: App, seed: number) {
+    const areas = allModules(app);
+    const tables = areas.flatMap((a) => a.tables ?? []);
+    const stepsOf = areas.map((a) => [
+      ...(a.commands ?? []).map((c) => commandStep(c, tables)),
+      ...(a.tables ?? []).flatMap(writeSteps),
+    ]);
+    this.steps = stepsOf.flat();
+    const large = stepsOf.filter((steps) => steps.length >= 4);
+    const some = [0, 1, 2].map((i) => large[(seed * 3 + i) % large.length] ?? []);
+    this.favourites = new Set(some.flat().map((s) => s.name));
+  }
+
+  /** Returns a step that makes sense now, and a user who may do it. Undefined: the chosen step found no values. */
+  next(random: Chance["random"], world: World): SensibleRequest | undefined {
+    const isNear = random() < 0.7;
+    const possible = this.steps.filter(
+      (s) => (!isNear || this.favourites.has(s.name)) && rowsFor(s, world).length > 0,
+    );
+    const step = this.choose(random, possible);
+    if (!step) return undefined;
+    this.chosen.set(step.name, (this.chosen.get(step.name) ?? 0) + 1);
+    const row = pickRecent(random, rowsFor(step, world)) ?? {};
+    const person = userFor(random, step, row);
+    const request = person && step.request({ random, world, userId: person.userId, row });
+    return request && { person, request };
+  }
+
+  private choose(random: Chance["random"], steps: readonly Step[]): Step | undefined {
+    // Steps of a document are preferred to other operations, because they lead to further ones.
+    const weightOf = (s: Step) => (s.guide.fits ? 3 : 1) / (1 + (this.chosen.get(s.name) ?? 0));
+    let left = random() * steps.reduce((n, s) => n + weightOf(s), 0);
+    return steps.find((s) => {
+      left -= weightOf(s);
+      return left < 0;
+    });
+  }
+}
+
+const nothing: Known = {};
+
+/** Rows about which the operation can be done. An operation about no row has one empty row. */
+function rowsFor({ guide }: Step, world: World): readonly Known[] {
+  if (guide.about === undefined) return [nothing];
+  return (world.known.get(guide.about) ?? []).filter((r) => guide.fits?.(r, world) ?? true);
+}
+
+/** Mostly an administrator, who sees all rows; never the user who did the step before. */
+function userFor(random: Chance["random"], { guide, access }: Step, row: Known): Person | undefined {
+  const isAdmin = random() < 0.8;
+  const previous = guide.notBy?.(row);
+  const fit = people.filter(
+    (p) =>
+      p.userId !== previous &&
+      (guide.by?.includes(p.userId) ??
+        (access?.kind === "role" ? p.roleCode === access.roleCode : !isAdmin || p.roleCode === "admin")),
+  );
+  return pick(random, fit);
+}
+
+function commandStep(impl: CommandImpl, tables: readonly TableImpl[]): Step {
+  const { type, input, access } = impl.command;
+  const guide = guides[type] ?? {};
+  const imported = type.startsWith("rf_Import") ? importedBy(type, tables) : undefined;
+  return {
+    name: type,
+    guide,
+    access,
+    request(m) {
+      const params = completeInput(m, Object.entries(input), guide, 0.15);
+      if (!params) return undefined;
+      if (imported && guide.values === undefined) {
+        const row = completeRow(m, imported.entity, guides[`insert ${imported.entity.wire}`] ?? {});
+        if (!row) return undefined;
+        Object.assign(params, { ROWS: [row], CHECK_ONLY: "N" });
+      }
+      // Sometimes the user first looks at the preview.
+      const isPreview = impl.preview !== undefined && m.random() < 0.2;
+      return {
+        body: isPreview
+          ? { Type: "preview", Command: type, InParams: params }
+          : { Type: type, InParams: params },
+        name: isPreview ? `preview ${type}` : type,
+        table: null,
+        isRead: isPreview || isReader(impl.command),
+      };
+    },
+  };
+}
+
+function writeSteps({ entity, writes }: TableImpl): Step[] {
+  const types: readonly WriteType[] = [
+    ...writes.map((w) => actions[w]),
+    ...(isArchivable(entity.fields) && writes.length > 0 ? (["archive", "restore"] as const) : []),
+  ];
+  return types.map((type) => {
+    const name = `${type} ${entity.wire}`;
+    const own = guides[name] ?? {};
+    const guide = type === "insert" ? own : { about: entity.wire, ...rowsOfType(type), ...own };
+    return {
+      name,
+      guide,
+      access: undefined,
+      request(m) {
+        const row = type === "insert" ? completeRow(m, entity, guide) : changedRow(m, entity, type, guide);
+        return row && writeRequest(type, entity, row);
+      },
+    };
+  });
+}
+
+/** Rows that a write changes if its guide does not say it. */
+const rowsOfType = (type: WriteType): Pick<Guide, "fits"> =>
+  type === "restore" ? { fits: (r) => Boolean(r.archivedDate) } : { fits: (r) => !r.archivedDate };
+
+function changedRow(
+  m: Moment,
+  entity: Entity,
+  type: WriteType,
+  guide: Guide,
+): Record<string, unknown> | undefined {
+  const key = keyOf(entity, m.row);
+  if (type !== "update") return key;
+  const values = guide.values?.(m);
+  const named = (name: string) => {
+    const f = entity.fields[name];
+    return f ? [wireName(name, f)] : [];
+  };
+  if (guide.values && !values) return undefined;
+  const changes = Object.entries(values ?? {}).flatMap(([name, v]) =>
+    named(name).map((wire) => [wire, v] as const),
+  );
+  const stamp = m.row.updatedDate;
+  const guard =
+    typeof stamp === "string" && m.random() < 0.3 ? { UPDATED_DATE: new Date(stamp).toISOString() } : {};
+  // A table without a guide gets another remark, which most tables have.
+  const remark =
+    entity.fields.remark && changes.length === 0 ? { REMARK: `note ${Math.floor(m.random() * 999)}` } : {};
+  return { ...key, ...remark, ...Object.fromEntries(changes), ...guard };
+}
