@@ -86,7 +86,9 @@ const openProfile = (page: Page) => openScreen(page, "/system/user-info");
 /** Confirms the open dialog with the user's password. */
 async function confirm(page: Page, user: string): Promise<void> {
   const { shell } = await english();
-  await dialogOf(page).getByLabel(shell.password.old).fill(passwords.get(user) ?? "");
+  await dialogOf(page)
+    .getByLabel(shell.password.old)
+    .fill(passwords.get(user) ?? "");
   await okOf(page).click();
 }
 
