@@ -17,7 +17,8 @@ export class OwnPlant {
     const user = { USER_ID: id, USERNAME: id, STATUS: 0, ORGANIZATION_ID: id, ROLE_CODE: "plant" };
     await admin.insert("SYS101", "SYS_USER", user);
     const { PASSWORD } = await admin.run("rf_ResetPassword", { USER_ID: id });
-    return new OwnPlant(id, admin, await Person.of(id, { password: String(PASSWORD) }));
+    const password = await Person.changeFirstPassword(id, String(PASSWORD));
+    return new OwnPlant(id, admin, await Person.of(id, { password }));
   }
 
   /** Adds a mold in service. Its standard cycle is 40 s. */

@@ -36,6 +36,14 @@ export class Person {
     return new Person(url, String(token));
   }
 
+  /** Logs in with a one-time password and replaces it, as a user must. Returns the user's new password. */
+  static async changeFirstPassword(user: string, oneTime: string, who: Who = {}): Promise<string> {
+    const own = `${oneTime}-of-my-own`;
+    const person = await Person.of(user, { ...who, password: oneTime });
+    await person.run("rf_ChangePassword", { OLD_PASSWORD: oneTime, NEW_PASSWORD: own });
+    return own;
+  }
+
   async ask(body: object, path = "/mitt"): Promise<Answer> {
     const headers = {
       "content-type": "application/json",

@@ -85,19 +85,24 @@ test("the operator creates a log-in for a customer's user, who sees that custome
 }) => {
   const { customer } = await loadLocale("zh_CN");
   const user = `shopper${Date.now()}`;
+  const [first, own] = ["first-pass-phrase", "a-phrase-of-my-own"];
   await openScreen(staff, "/basic/customer");
   await searchFor(staff, "C003");
   await rowOf(staff, "C003").getByRole("button", { name: shell.common.more }).click();
   await staff.getByRole("menuitem", { name: customer.login.action }).click();
   await dialogOf(staff).getByLabel(fields.userId, { exact: true }).fill(user);
-  await dialogOf(staff).getByLabel(fields.newPassword, { exact: true }).fill("demo1234");
+  await dialogOf(staff).getByLabel(fields.newPassword, { exact: true }).fill(first);
   await okOf(staff).click();
   await expectMessage(staff, customer.login.created(user));
 
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const page = await context.newPage();
-  await fillLogin(page, { user });
+  await fillLogin(page, { user, password: first });
   await page.getByRole("button", { name: login.submit, exact: true }).click();
+  // The operator knows this password, so the user must replace it first.
+  await page.getByLabel(login.newPassword, { exact: true }).fill(own);
+  await page.getByLabel(login.newPasswordAgain, { exact: true }).fill(own);
+  await page.getByRole("button", { name: login.save, exact: true }).click();
   await expect(page.locator(".shop-goods").first()).toBeVisible();
   await openScreen(page, "/Shop/product?id=JS001");
   await page.locator(".shop-oem").click();

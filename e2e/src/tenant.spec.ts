@@ -56,11 +56,14 @@ test.describe("a new tenant", () => {
       DEMO: "off",
       LICENCE_PUBLIC_KEY: join(folder, "licence-public.pem"),
     });
-    admin = await Person.of("admin", { url: server.url, tenant, password: first });
-    passwords.set("admin", first);
+    const change = (user: string, oneTime: string) =>
+      Person.changeFirstPassword(user, oneTime, { url: server.url, tenant });
+    passwords.set("admin", await change("admin", first));
+    admin = await Person.of("admin", { url: server.url, tenant, password: passwords.get("admin") ?? "" });
     for (const USER_ID of people) {
       await admin.insert("SYS101", "SYS_USER", { USER_ID, USERNAME: USER_ID, STATUS: 0, ROLE_CODE: "admin" });
-      passwords.set(USER_ID, String((await admin.run("rf_ResetPassword", { USER_ID })).PASSWORD));
+      const { PASSWORD } = await admin.run("rf_ResetPassword", { USER_ID });
+      passwords.set(USER_ID, await change(USER_ID, String(PASSWORD)));
     }
   });
   test.afterAll(async () => {

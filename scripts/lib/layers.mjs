@@ -46,6 +46,7 @@ export const layers = [
     lines: [
       ["time"],
       ["app"],
+      ["sign-in"],
       ["cells", "chart", "shell"],
       ["data"],
       ["form", "import"],

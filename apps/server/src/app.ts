@@ -1,5 +1,7 @@
 import type { AuditTally } from "./kernel/audit/tally.ts";
 import type { Guests } from "./kernel/auth/guest.ts";
+import type { Providers } from "./kernel/auth/oidc/provider.ts";
+import type { PasswordResets } from "./kernel/auth/password-reset.ts";
 import type { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
@@ -23,6 +25,9 @@ export interface App {
   readonly sessions: Sessions;
   readonly secrets: Secrets;
   readonly guests: Guests;
+  /** Providers of the tenants' single sign-on. */
+  readonly providers: Providers;
+  readonly passwordResets: PasswordResets;
   readonly registry: Registry;
   /** The ledger, which stores readings and counts shots. */
   readonly ledger: Ingest;

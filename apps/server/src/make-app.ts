@@ -1,6 +1,8 @@
 import type { App } from "./app.ts";
 import { AuditTally } from "./kernel/audit/tally.ts";
 import { Guests } from "./kernel/auth/guest.ts";
+import { Providers } from "./kernel/auth/oidc/provider.ts";
+import { PasswordResets } from "./kernel/auth/password-reset.ts";
 import { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
@@ -10,6 +12,7 @@ import { Registry } from "./kernel/registry.ts";
 import { Secrets } from "./kernel/secrets.ts";
 import { TenantLimits } from "./kernel/tenant-limits.ts";
 import { configured, modules } from "./modules/index.ts";
+import { resetMailer } from "./modules/notice/index.ts";
 import { Ledger } from "./telemetry/index.ts";
 import { makeIngest } from "./telemetry/ingest/ingest.ts";
 
@@ -17,6 +20,9 @@ import { makeIngest } from "./telemetry/ingest/ingest.ts";
 export function makeApp(config: Config, db: Db, now: () => number): App {
   const events = new EventBus();
   const sessions = new Sessions(db);
+  const providers = new Providers();
+  // Events of other servers arrive here too, so that a session ends on all servers at once.
+  events.listenAll((tenantId, e) => e.type === "session" && sessions.forget(tenantId));
   const ledger = new Ledger(db, events, now);
   return {
     config,
@@ -28,7 +34,9 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     sessions,
     secrets: new Secrets(config.secretKeys, config.dataDir),
     guests: new Guests(db),
-    registry: new Registry([...modules, ...configured(config)]),
+    providers,
+    registry: new Registry([...modules, ...configured(config, providers)]),
+    passwordResets: new PasswordResets(db, events, resetMailer),
     ledger,
     ingest: makeIngest({ db, sessions, events, ledger, now }),
     now,

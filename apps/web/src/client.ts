@@ -1,4 +1,4 @@
-import { browserTokenStore, createClient } from "@shotkeeper/client";
+import { browserDeviceStore, browserTokenStore, createClient } from "@shotkeeper/client";
 import { useSessionState } from "@shotkeeper/ui/app";
 import { compareClocks } from "@shotkeeper/ui/time";
 import { device } from "./device.ts";
@@ -6,6 +6,7 @@ import { device } from "./device.ts";
 /** Client for the server's API. When the session expires, the application shows a modal to log in again. */
 export const client = createClient({
   tokens: browserTokenStore(),
+  devices: browserDeviceStore(),
   device,
   onExpired: () => useSessionState.getState().expire(),
   onDate: compareClocks,

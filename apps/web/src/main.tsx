@@ -1,4 +1,4 @@
-import { loginAddress, readWeChatAnswer, useSessionState } from "@shotkeeper/ui/app";
+import { loginAddress, readSsoAnswer, readWeChatAnswer, useSessionState } from "@shotkeeper/ui/app";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { HashRouter, Navigate, useLocation, useRoutes } from "react-router";
@@ -61,6 +61,7 @@ function Pages() {
   ]);
 }
 
+readSsoAnswer();
 readWeChatAnswer();
 
 const root = document.getElementById("root");

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient } from "./client.ts";
+import { browserDeviceStore } from "./devices.ts";
 import { ClientError } from "./error.ts";
 import { browserTokenStore, memoryTokenStore } from "./token.ts";
 
@@ -10,7 +11,11 @@ class MemoryStorage {
   removeItem = (key: string) => void this.items.delete(key);
 }
 
-type Sent = { readonly path: string; readonly token: string | null; readonly body: unknown };
+type Sent = {
+  readonly path: string;
+  readonly token: string | null;
+  readonly body: Readonly<Record<string, unknown>>;
+};
 
 /**
  * Replaces fetch by a mock that answers each request with the given body and headers. Returns the list of recorded
@@ -26,7 +31,7 @@ function answering(body: object, headers: Readonly<Record<string, string>> = {})
   return sent;
 }
 
-const login = { tenantId: "t", userId: "u", password: "p", captchaId: "1", captcha: "x" };
+const login = { tenantId: "t", userId: "u", password: "p", captcha: { id: "1", text: "x", proof: "2" } };
 let local: MemoryStorage;
 let session: MemoryStorage;
 beforeEach(() => {
@@ -109,5 +114,38 @@ describe("a call", () => {
     timeout.abort();
     await expect(call).rejects.toMatchObject({ code: "timeout" });
     asked.mockRestore();
+  });
+});
+
+describe("the token of the browser", () => {
+  it("is stored for each account, and sent with the account's next log-in", async () => {
+    const sent = answering({ Code: 0, Msg: "S0006", ReturnData: { token: "t", deviceToken: "d1" } });
+    const client = createClient({ tokens: memoryTokenStore(), devices: browserDeviceStore() });
+    const logIn = (userId: string) => client.logIn({ ...login, userId, remember: false });
+    expect(await logIn("ann")).toEqual({ mustChangePassword: false });
+    await logIn("ann");
+    await logIn("bob");
+    expect(sent.map((s) => s.body.DEVICE_TOKEN)).toEqual([undefined, "d1", undefined]);
+    expect(client.deviceToken("t", "ann")).toBe("d1");
+    expect(client.deviceToken("other", "ann")).toBe(null);
+  });
+
+  it("is kept for the last twenty accounts, and ignores what others have written", () => {
+    const devices = browserDeviceStore();
+    for (const wrong of ["{", "3", '[1,["a"],["a",2]]']) {
+      local.setItem("device_tokens", wrong);
+      expect(devices.get("t", "a")).toBeUndefined();
+    }
+    for (let i = 0; i < 21; i++) devices.set("t", `u${i}`, `d${i}`);
+    devices.set("t", "u20", "new");
+    expect([0, 1, 20].map((i) => devices.get("t", `u${i}`))).toEqual([undefined, "d1", "new"]);
+  });
+
+  it("arrives with a reset of the password", async () => {
+    const ReturnData = { TENANT_ID: "t", USER_ID: "ann", deviceToken: "d2" };
+    answering({ Code: 0, Msg: "S0012", ReturnData });
+    const client = createClient({ tokens: memoryTokenStore(), devices: browserDeviceStore() });
+    expect(await client.resetPassword("1.x", "new")).toEqual({ tenantId: "t", userId: "ann" });
+    expect(client.deviceToken("t", "ann")).toBe("d2");
   });
 });

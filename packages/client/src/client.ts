@@ -26,13 +26,18 @@ import {
   tokenHeader,
 } from "@shotkeeper/contract/kernel";
 import { fileInfo, type SessionUser, sessionUser } from "@shotkeeper/contract/system";
+import type { DeviceStore } from "./devices.ts";
 import { ClientError } from "./error.ts";
+import { loginCalls } from "./login.ts";
+import { signInCalls } from "./sign-in.ts";
 import type { TokenStore } from "./token.ts";
 
 export interface ClientOptions {
   /** Origin of the server, without a trailing slash. "" means the origin of the page. */
   readonly baseUrl?: string;
   readonly tokens: TokenStore;
+  /** Absent: the server knows this program by no token. */
+  readonly devices?: DeviceStore;
   /** Kind of device. The licence limits handheld scanners (PDA) and PCs separately. */
   readonly device?: "PC" | "PDA";
   /** Called when the server has ended the session (S0009, S0010). The client has then already deleted the token. */
@@ -67,15 +72,6 @@ export type UploadInfo = Partial<
   Pick<RowOf<typeof fileInfo.fields>, "ownerTable" | "ownerId" | "ownerPart" | "fileCode">
 >;
 
-export interface LogIn {
-  readonly tenantId: string;
-  readonly userId: string;
-  readonly password: string;
-  readonly captchaId: string;
-  readonly captcha: string;
-  readonly remember: boolean;
-}
-
 /** The user of the session, as GET /user returns it. */
 export interface CurrentUser extends SessionUser {
   /** Name that the tenant has given the system. Empty if the default name applies. */
@@ -90,7 +86,7 @@ export type Client = ReturnType<typeof createClient>;
  */
 export function createClient(options: ClientOptions) {
   const base = options.baseUrl ?? "";
-  const { tokens, device = "PC" } = options;
+  const { tokens, devices, device = "PC" } = options;
 
   async function request(path: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
     const timeout = AbortSignal.timeout(limits.loadingTimeoutMs);
@@ -222,37 +218,8 @@ export function createClient(options: ClientOptions) {
       const { ReturnData } = await post("/mitt", body, signal);
       return decodeReturnData(ReturnData, c.preview ?? {}) as CommandPreview<C>;
     },
-    captcha: () =>
-      send("/captcha", { method: "GET" }).then(
-        (a) => a.ReturnData as { readonly id: string; readonly svg: string },
-      ),
-    async logIn(l: LogIn): Promise<void> {
-      const answer = await post("/login", {
-        TENANT_ID: l.tenantId,
-        USER_ID: l.userId,
-        PASSWORD: l.password,
-        CAPTCHA_ID: l.captchaId,
-        CAPTCHA: l.captcha,
-        REMEMBER: l.remember ? "Y" : "N",
-        DEV_TYPE: device,
-      });
-      tokens.set((answer.ReturnData as { token: string }).token, l.remember);
-    },
-    /**
-     * Returns the address of WeChat's page, on which a user consents to the log-in. Returns null if WeChat is not
-     * configured.
-     */
-    weChatPage: () =>
-      send("/login/wechat", { method: "GET" }).then((a) => (a.ReturnData as { URL: string | null }).URL),
-    async logInByWeChat(l: { tenantId: string; code: string; remember: boolean }): Promise<void> {
-      const answer = await post("/login", {
-        TENANT_ID: l.tenantId,
-        WECHAT_CODE: l.code,
-        REMEMBER: l.remember ? "Y" : "N",
-        DEV_TYPE: device,
-      });
-      tokens.set((answer.ReturnData as { token: string }).token, l.remember);
-    },
+    ...loginCalls({ send, post, tokens, devices, device }),
+    ...signInCalls({ post, setToken: (token, remember) => tokens.set(token, remember), device }),
     async user(): Promise<CurrentUser> {
       const answer = await send("/user", { method: "GET" });
       const { user } = answer.data as { user: Readonly<Record<string, unknown>> };
@@ -284,6 +251,8 @@ export function createClient(options: ClientOptions) {
       return response.blob();
     },
     tokens,
+    /** Returns the token by which the server knows this browser. */
+    deviceToken: (tenantId: string, userId: string) => devices?.get(tenantId, userId) ?? null,
     baseUrl: base,
   };
 }

@@ -121,6 +121,6 @@ export const limits = {
   promptBytes: 256,
   gpsIntervalHours: 24,
   defaultLocale: "zh_CN",
-  storageKeys: { token: "access_token", theme: "theme", locale: "i18n-lang" },
+  storageKeys: { token: "access_token", devices: "device_tokens", theme: "theme", locale: "i18n-lang" },
   moldAgeYears: [1, 1.5, 2, 2.5, 3],
 } as const;

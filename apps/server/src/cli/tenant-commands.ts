@@ -1,9 +1,13 @@
 import { userStatus } from "@shotkeeper/contract/system";
+import { forgetAttempts } from "../kernel/auth/attempts.ts";
+import { forgetDevices } from "../kernel/auth/devices.ts";
 import { hashPassword } from "../kernel/auth/password.ts";
+import { storePassword } from "../kernel/auth/password-policy.ts";
 import { hashSecret, randomSecret, tenantSecret } from "../kernel/auth/secret.ts";
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
+import { notifyServers } from "../kernel/event-relay.ts";
 import { meaningOf } from "../kernel/failures.ts";
 import { logEntry } from "../kernel/log.ts";
 import { Registry } from "../kernel/registry.ts";
@@ -11,7 +15,8 @@ import { counter } from "../modules/counter/index.ts";
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
 import { type LicenceValues, licence } from "./licence-commands.ts";
 import type { Operator } from "./operator.ts";
-import { UsageError } from "./usage.ts";
+import { resetSecondFactor, ssoOff } from "./sign-in-commands.ts";
+import { take, UsageError } from "./usage.ts";
 
 interface Values extends LicenceValues {
   readonly counter?: string | undefined;
@@ -20,14 +25,6 @@ interface Values extends LicenceValues {
 }
 
 type Run = (o: Operator, args: readonly string[], v: Values) => Promise<void>;
-
-/** Returns the arguments of a command. Throws if there are too few or too many. */
-function take(args: readonly string[], ...names: readonly string[]): string[] {
-  const missing = names[args.length];
-  if (missing !== undefined) throw new UsageError(`<${missing}> is missing`);
-  if (args.length > names.length) throw new UsageError(`"${args[names.length]}" is one argument too many`);
-  return [...args];
-}
 
 /** Returns a random password of 18 characters in three groups. Letters and digits that look alike are left out. */
 function oneTimePassword(): string {
@@ -67,7 +64,7 @@ const create: Run = async ({ db, now }, args) => {
   const [known] = await db.platform(sql`select 1 from tenant where code = ${code}`);
   if (known?.length) throw new UsageError(`there is a tenant "${code}" already`);
   const password = oneTimePassword();
-  await createTenant(db, { code, fullName, adminHash: await hashPassword(password) }, now);
+  await createTenant(db, { code, fullName, adminHash: await hashPassword(password), isOneTime: true }, now);
   console.log(`Tenant ${code} was created. Log in as admin with this password and change it: ${password}`);
 };
 
@@ -91,28 +88,26 @@ const gatewayKey: Run = async (o, args) => {
 
 const resetPassword: Run = async (o, args) => {
   const [code = "", user = ""] = take(args, "code", "user");
-  const { id, ctx } = await o.tenant(code);
+  const { id } = await o.tenant(code);
   const password = oneTimePassword();
   const at = new Date(o.now);
   const [found] = await o.db.run(id, [
-    sql`
-      update "user"
-      set
-        password_hash = ${await hashPassword(password)}, updated_by = 'operator',
-        updated_date = ${at}
-      where tenant_id = ${id} and user_id = ${user}
-      returning user_id
-    `,
+    sql`select 1 from "user" where tenant_id = ${id} and user_id = ${user}`,
   ]);
   if (!found?.length) throw new UsageError(`tenant ${code} has no user "${user}"`);
-  await ctx.sessions.closeUser(id, user);
   await o.db.run(id, [
+    ...storePassword(
+      { tenantId: id, userId: user },
+      { hash: await hashPassword(password), mustChange: true, by: "operator", at },
+    ),
+    forgetDevices(id, user),
     sql`
       insert into system_log (tenant_id, at, user_id, action, target, target_key)
       values (${id}, ${at}, 'operator', 'password', 'SYS_USER', ${user})
     `,
+    notifyServers(id, { type: "session", users: [user] }),
   ]);
-  await o.db.platform(sql`delete from login_failure where tenant_code = ${code} and user_id = ${user}`);
+  await forgetAttempts(o.db, code, user);
   console.log(`New password of ${user} of ${code}, to be changed at the next log-in: ${password}`);
 };
 
@@ -246,6 +241,8 @@ export const commands: Readonly<Record<string, Run | undefined>> = {
   "gateway-key": gatewayKey,
   "reset-password": resetPassword,
   "reset-admin": resetAdmin,
+  "reset-second-factor": resetSecondFactor,
+  "sso-off": ssoOff,
   licence,
   recompute,
   quarantine,

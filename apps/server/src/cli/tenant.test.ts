@@ -55,7 +55,8 @@ describe("the operator's commands", () => {
   it("create a tenant whose administrator can log in with the printed one-time password", async () => {
     const code = freshCode("n");
     const text = await run("create", [code, "New Company"]);
-    expect(await enter(code, passwordIn(text))).toMatchObject({ Msg: "S0006" });
+    const entered = await enter(code, passwordIn(text));
+    expect(entered).toMatchObject({ Msg: "S0006", ReturnData: { mustChangePassword: true } });
     await expect(run("create", [code, "Again"])).rejects.toThrow("already");
     await expect(run("create", ["a b", "x"])).rejects.toThrow("letters");
     await run("list", []);

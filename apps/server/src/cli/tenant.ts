@@ -24,6 +24,8 @@ DATA_DIR for the embedded database. Stop the server first if the database is emb
   gateway-key <code> [name]              creates a key for a gateway of the tenant; printed once
   reset-password <code> <user>           prints a one-time password; ends the user's sessions
   reset-admin <code>                     restores "admin": enabled, every right, a one-time password
+  reset-second-factor <code> <user>      removes the user's second factors; ends the user's sessions
+  sso-off <code>                         lets users log in by password again; the single sign-on becomes optional
   licence keygen [<directory>]           creates the key pair that signs and verifies licences
   licence issue <code> --key FILE [--due YYYY-MM-DD] [--pc N] [--pda N] [--out FILE]
                                          signs a licence file; without --due it never ends,

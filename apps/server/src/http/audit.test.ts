@@ -41,7 +41,7 @@ describe("the audit log", () => {
     await enter({ TENANT_ID: "nowhere" });
     await enter({ CAPTCHA: "" });
     expect(await log("loginFailed")).toMatchObject([
-      { USER_ID: "nobody", TARGET_KEY: "PC", AFTER: { code: "S0003" }, ...from },
+      { USER_ID: "nobody", TARGET_KEY: "PC", AFTER: { code: "S0001" }, ...from },
       { USER_ID: "admin", TARGET_KEY: "PC", AFTER: { code: "S0001" }, ...from },
     ]);
     expect((await enter({ PASSWORD: "secret-of-a-test" })).json()).toMatchObject({ Code: 0 });

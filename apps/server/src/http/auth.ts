@@ -2,6 +2,7 @@ import { errors, noToken, tokenHeader } from "@shotkeeper/contract/kernel";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import type { Client, Ctx, Principal } from "../kernel/ctx.ts";
+import { siteOfRequest } from "./site.ts";
 
 const header = tokenHeader.toLowerCase();
 
@@ -29,16 +30,29 @@ export const principalOf = (request: FastifyRequest): Principal | undefined => c
 
 /**
  * Returns the context of the caller's session. If the session's token was renewed, puts the new token into a response
- * header.
+ * header. `mayBeOneTime`: also for users who must change their password first.
  */
-export async function authenticate(app: App, request: FastifyRequest, reply: FastifyReply): Promise<Ctx> {
+export async function authenticate(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mayBeOneTime = false,
+): Promise<Ctx> {
   const now = app.now();
-  const { who, renewed } = await app.sessions.find(tokenOf(request), now, request.ip);
+  const { who, renewed } = await app.sessions.find(tokenOf(request), now, {
+    address: request.ip,
+    mayBeOneTime,
+  });
   if (renewed) void reply.header(tokenHeader, renewed);
   callers.set(request, who);
   app.limits.countRequest(who.tenantId, false);
+  return ctxOf(app, request, who, now);
+}
+
+function ctxOf(app: App, request: FastifyRequest, who: Principal, now: number): Ctx {
   const { db, events, sessions, secrets } = app;
-  return { db, events, sessions, secrets, who, now, client: clientOf(request) };
+  const site = siteOfRequest(app.config, request);
+  return { db, events, sessions, secrets, who, now, site, client: clientOf(request) };
 }
 
 /** Returns the context of the caller's session, like `authenticate`. Throws forbidden (S0020) for an API key. */
@@ -46,8 +60,9 @@ export async function authenticatePerson(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
+  mayBeOneTime = false,
 ): Promise<Ctx> {
-  const ctx = await authenticate(app, request, reply);
+  const ctx = await authenticate(app, request, reply, mayBeOneTime);
   if (ctx.who.apiKey) throw errors.forbidden();
   return ctx;
 }
@@ -71,6 +86,5 @@ export async function authenticateOrGuest(
   );
   callers.set(request, who);
   app.limits.countRequest(who.tenantId, true);
-  const { db, events, sessions, secrets } = app;
-  return { db, events, sessions, secrets, who, now, client: clientOf(request) };
+  return ctxOf(app, request, who, now);
 }

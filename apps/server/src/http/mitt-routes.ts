@@ -1,6 +1,7 @@
 import { errors, type MessageCode } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
-import { user } from "@shotkeeper/contract/system";
+import { loginOut } from "@shotkeeper/contract/shop";
+import { changePassword, logOut, user } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { dispatch, isAnonymous } from "../kernel/dispatch.ts";
@@ -14,6 +15,8 @@ const largePage = 1000;
 /** Returns whether a request may ask for so many rows that it must not run beside many others of its tenant. */
 const isLarge = (body: object): boolean =>
   ("Limit" in body && Number(body.Limit) > largePage) || ("EXPORT" in body && body.EXPORT === "Y");
+/** Commands that users may call who must change their password first. */
+const beforeChange: ReadonlySet<string> = new Set([changePassword.type, logOut.type, loginOut.type]);
 
 /** Registers POST /mitt, the business API, and the two legacy calls of spec admin §7. */
 export function mittRoutes(http: FastifyInstance, app: App): void {
@@ -31,7 +34,7 @@ export function mittRoutes(http: FastifyInstance, app: App): void {
       throw errors.unknownType();
     const ctx = isAnonymous(app.registry, body as Readonly<Record<string, unknown>>)
       ? await authenticateOrGuest(app, request, reply, "TENANT_ID" in body ? body.TENANT_ID : undefined)
-      : await authenticate(app, request, reply);
+      : await authenticate(app, request, reply, beforeChange.has(body.Type));
     const run = () => dispatch(ctx, app.registry, body);
     const answer = isLarge(body) ? await app.limits.exports.run(ctx.who.tenantId, run) : await run();
     if (answer.count !== undefined) await recordExport(app, request, answer);

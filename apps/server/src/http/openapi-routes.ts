@@ -1,4 +1,5 @@
 import { codes, operators } from "@shotkeeper/contract/kernel";
+import { signInPaths } from "./openapi-sign-in.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -123,7 +124,11 @@ const jsqBody: Schema = {
 };
 
 const paths: Record<string, Schema> = {
-  "/captcha": get("A captcha: id and svg; single use, five minutes", answers, { security: open }),
+  "/captcha": get(
+    "A captcha: id, picture (PNG) and difficulty of its proof of work; single use, five minutes",
+    answers,
+    { security: open },
+  ),
   "/login": {
     post: {
       summary: "Log in; the token comes in the header Authorizations and in ReturnData.token",
@@ -136,6 +141,8 @@ const paths: Record<string, Schema> = {
             PASSWORD: text,
             CAPTCHA_ID: text,
             CAPTCHA: text,
+            CAPTCHA_PROOF: text,
+            DEVICE_TOKEN: text,
             REMEMBER: { ...text, enum: ["Y", "N"] },
             DEV_TYPE: { ...text, enum: ["PC", "PDA"] },
           },
@@ -145,6 +152,36 @@ const paths: Record<string, Schema> = {
       responses: answers,
     },
   },
+  "/login/forgot": {
+    ...get("Whether users can reset a forgotten password by mail", answers, { security: open }),
+    post: {
+      summary: "Send a link to reset a password; the same answer whether the user exists or not",
+      security: open,
+      requestBody: body(
+        object(
+          {
+            TENANT_ID: text,
+            USER_ID: text,
+            CAPTCHA_ID: text,
+            CAPTCHA: text,
+            CAPTCHA_PROOF: text,
+            LANGUAGE: { ...text, enum: ["zh_CN", "zh_TW", "en"] },
+          },
+          ["TENANT_ID", "USER_ID", "CAPTCHA_ID", "CAPTCHA"],
+        ),
+      ),
+      responses: answers,
+    },
+  },
+  "/login/reset": {
+    post: {
+      summary: "Set a new password with the token of such a link, which works once",
+      security: open,
+      requestBody: body(object({ RESET_TOKEN: text, NEW_PASSWORD: text }, ["RESET_TOKEN", "NEW_PASSWORD"])),
+      responses: answers,
+    },
+  },
+  ...signInPaths(answers),
   "/user": get("The user, the menu and the rights", answers),
   "/jsq": {
     post: {

@@ -14,9 +14,11 @@ import { limitRoutes } from "./limits.ts";
 import { metricsRoutes } from "./metrics-routes.ts";
 import { mittRoutes } from "./mitt-routes.ts";
 import { packageRoutes } from "./package-routes.ts";
+import { passwordRoutes } from "./password-routes.ts";
 import { probeRoutes } from "./probe-routes.ts";
 import { requestLog } from "./request-log.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { signInRoutes } from "./sign-in-routes.ts";
 import { cutSlowBodies, type SlowLimits, usualSlowLimits } from "./slow-requests.ts";
 import { pagePolicy, staticRoutes } from "./static-routes.ts";
 
@@ -70,6 +72,8 @@ export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): P
   metricsRoutes(http, app, tally);
   if (app.config.apiDocs) await docsRoutes(http);
   sessionRoutes(http, app);
+  signInRoutes(http, app);
+  passwordRoutes(http, app);
   mittRoutes(http, app);
   auditRoutes(http, app);
   jsqRoutes(http, app);

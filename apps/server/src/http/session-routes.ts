@@ -1,4 +1,4 @@
-import { codes, encodeOutput, errors, onWire, tokenHeader } from "@shotkeeper/contract/kernel";
+import { codes, encodeOutput, errors } from "@shotkeeper/contract/kernel";
 import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { type MenuChange, menuOf, type SessionUser, sessionUser } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
@@ -6,22 +6,15 @@ import type { App } from "../app.ts";
 import { makeCaptcha } from "../kernel/auth/captcha.ts";
 import { logIn, logInByWeChat } from "../kernel/auth/login.ts";
 import { menuChanges } from "../kernel/auth/menus.ts";
+import { selectMinLength } from "../kernel/auth/password-policy.ts";
 import { weChatId } from "../kernel/auth/wechat.ts";
 import { callerOf, type Principal } from "../kernel/ctx.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
 import { mayStepAlone } from "../kernel/one-person.ts";
-import { authenticatePerson, clientOf } from "./auth.ts";
+import { authenticatePerson } from "./auth.ts";
 import { ok } from "./envelope.ts";
-
-function text(body: unknown, name: string, max = 100): string {
-  const value =
-    typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
-  if (typeof value !== "string" || value === "" || value.length > max)
-    throw errors.missingField(onWire(name));
-  // PostgreSQL cannot compare a text with NUL.
-  if (value.includes("\0")) throw errors.invalidField(onWire(name));
-  return value;
-}
+import { captchaOf, optionalText, text } from "./login-fields.ts";
+import { admitted, entryOf, originOf } from "./sign-in.ts";
 
 type UserRow = SessionUser["info"] & {
   readonly sys_name: string;
@@ -32,8 +25,8 @@ type UserRow = SessionUser["info"] & {
 
 /** Registers GET /captcha, GET /login/wechat, POST /login and GET /user. */
 export function sessionRoutes(http: FastifyInstance, app: App): void {
-  http.get("/captcha", async (_request, reply) =>
-    ok(reply, codes.fetched, JSON.stringify(await makeCaptcha(app.db, app.now()))),
+  http.get("/captcha", async (request, reply) =>
+    ok(reply, codes.fetched, JSON.stringify(await makeCaptcha(app.db, app.now(), request.ip))),
   );
 
   // Returns the address of WeChat's consent page, or null if log-in by WeChat is not configured.
@@ -51,45 +44,38 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
 
   http.post("/login", async (request, reply) => {
     const b = request.body;
-    const devType = text(b, "DEV_TYPE");
-    if (devType !== "PC" && devType !== "PDA") throw errors.invalidField("devType");
-    const remember = (b as Record<string, unknown>).REMEMBER === "Y";
+    const { devType, remember } = entryOf(b);
     const code = (b as Record<string, unknown>).WECHAT_CODE;
     if (code !== undefined) {
       const tenantCode = text(b, "TENANT_ID");
       const id = await weChatId(app.config.weChat, text(b, "WECHAT_CODE", 512));
-      const token = await logInByWeChat(
-        app.db,
-        app.sessions,
-        { tenantCode, weChatId: id, remember, devType, client: clientOf(request) },
-        app.now(),
-      );
-      void reply.header(tokenHeader, token);
-      return ok(reply, codes.loggedIn, JSON.stringify({ token }));
+      const origin = originOf(request, "wechat");
+      const entry = { tenantCode, weChatId: id, remember, devType, origin };
+      return admitted(reply, await logInByWeChat(app.db, app.sessions, entry, app.now()));
     }
-    const token = await logIn(
+    const admission = await logIn(
       app.db,
       app.sessions,
       {
-        captchaId: text(b, "CAPTCHA_ID"),
-        captcha: text(b, "CAPTCHA"),
+        captcha: captchaOf(b),
         tenantCode: text(b, "TENANT_ID"),
         userId: text(b, "USER_ID"),
         password: text(b, "PASSWORD", 200),
+        address: request.ip,
+        deviceToken: optionalText(b, "DEVICE_TOKEN"),
         remember,
         devType,
-        client: clientOf(request),
+        origin: originOf(request, "password"),
       },
       app.now(),
       app.config.captchaBypass,
     );
-    void reply.header(tokenHeader, token);
-    return ok(reply, codes.loggedIn, JSON.stringify({ token }));
+    return admitted(reply, admission);
   });
 
   http.get("/user", async (request, reply) => {
-    const { who } = await authenticatePerson(app, request, reply);
-    const [rows] = await app.db.run(who.tenantId, [
+    const { who } = await authenticatePerson(app, request, reply, true);
+    const [rows, lengths] = await app.db.run(who.tenantId, [
       sql<UserRow>`
         select
           u.user_id as "userId", u.user_name as "userName", u.nickname, u.sex, u.phone, u.mail,
@@ -103,6 +89,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
         left join organization o on o.tenant_id = ${who.tenantId} and o.org_id = u.org_id
         where u.tenant_id = ${who.tenantId} and u.user_id = ${who.userId}
       `,
+      selectMinLength(who.tenantId),
     ]);
     const row = rows?.[0];
     if (!row) throw errors.sessionEnded();
@@ -116,6 +103,8 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
       cust,
       callerKind: callerOf(who).kind,
       mayStepAlone: may_step_alone,
+      mustChangePassword: who.mustChangePassword ?? false,
+      passwordMinLength: lengths?.[0]?.value ?? 0,
     };
     return reply.header("content-type", "application/json; charset=utf-8").send(
       JSON.stringify({

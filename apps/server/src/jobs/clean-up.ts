@@ -1,3 +1,4 @@
+import { deviceLifeMs } from "../kernel/auth/devices.ts";
 import type { Ctx } from "../kernel/ctx.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
@@ -6,27 +7,30 @@ const dayMs = 86_400_000;
 
 /**
  * Deletes sessions that expired more than a week ago, to free space. They are already invalid. Sessions that expired
- * lately stay: after the clock jumped forward and was set back, they are valid again.
+ * lately stay: after the clock jumped forward and was set back, they are valid again. Deletes expired browsers and links
+ * to reset a password too.
  */
 export async function endSessions(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   await ctx.db.run(tenantId, [
     sql`delete from session where tenant_id = ${tenantId} and expires_at < ${new Date(ctx.now - 7 * dayMs)}`,
+    sql`delete from password_reset where tenant_id = ${tenantId} and expires_at < ${new Date(ctx.now)}`,
+    sql`
+      delete
+      from login_device
+      where tenant_id = ${tenantId} and used_at < ${new Date(ctx.now - deviceLifeMs)}
+    `,
   ]);
 }
 
-/**
- * Deletes expired captchas. Deletes failed log-ins that are older than a day, except those of users who are still
- * locked.
- */
+/** Deletes expired captchas, and counted log-ins that are older than a day. */
 export async function endCaptchas(db: Db, now: number): Promise<void> {
   await db.platform(
     sql`delete from captcha where expires_at < ${new Date(now)}`,
     sql`
       delete
-      from login_failure
+      from login_attempt
       where last_at < ${new Date(now - dayMs)}
-        and (locked_until is null or locked_until < ${new Date(now)})
     `,
   );
 }

@@ -35,6 +35,10 @@ export interface Config {
   readonly licencePublicKey: string | undefined;
   /** Tile server for street maps. If undefined, maps show grid lines only. */
   readonly mapTiles: MapTiles | undefined;
+  /** Address of the product for browsers. If undefined, each request names its own. */
+  readonly publicUrl: string | undefined;
+  /** Providers of single sign-on may have private addresses, and loopback addresses without TLS. */
+  readonly ssoAllowPrivate: boolean;
   /** Keys that encrypt stored secrets, base64. If undefined, the file `secret.key` in `dataDir` contains the key. */
   readonly secretKeys: readonly string[] | undefined;
   readonly logLevel: string;
@@ -175,6 +179,14 @@ function devLogin(env: NodeJS.ProcessEnv, host: string): string | undefined {
   return userId;
 }
 
+function publicUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const { PUBLIC_URL: url } = env;
+  if (!url) return undefined;
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new Error("PUBLIC_URL must begin with http:// or https://");
+  return url;
+}
+
 function postgresUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const { [name]: url } = env;
   if (!url) return undefined;
@@ -219,6 +231,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     weChat: weChat(env),
     licencePublicKey: publicKey(env.LICENCE_PUBLIC_KEY),
     mapTiles: mapTiles(env),
+    publicUrl: publicUrl(env),
+    ssoAllowPrivate: onOff(env, "SSO_ALLOW_PRIVATE") ?? false,
     secretKeys: readSecretKeys(env.SECRET_KEY),
     logLevel: env.LOG_LEVEL ?? "info",
     tenantLimits: tenantLimits(env),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { type Sql, sql } from "./db/sql.ts";
 import type { EventBus, LiveEvent } from "./events.ts";
 
 const channel = "shotkeeper_events";
@@ -31,6 +32,12 @@ interface Message {
   readonly tenantId: number;
   readonly event: LiveEvent;
 }
+
+/** Notifies all servers of an event when the transaction commits. For programs that have no relay. */
+export const notifyServers = (tenantId: number, event: LiveEvent): Sql => {
+  const message: Message = { from: "", tenantId, event };
+  return sql`select pg_notify(${channel}, ${JSON.stringify(message)})`;
+};
 
 const union = (a: readonly string[] | undefined, b: readonly string[] | undefined) =>
   a && b ? [...new Set([...a, ...b])] : undefined;
@@ -133,10 +140,13 @@ export class EventRelay {
       tenantId,
       event: merged(known?.event ?? e, e),
     });
-    this.timer ??= setTimeout(() => void this.send(), gatherMs).unref();
+    // The end of a session takes effect at once. Other events can wait.
+    if (e.type === "session") void this.send();
+    else this.timer ??= setTimeout(() => void this.send(), gatherMs).unref();
   }
 
   private async send(): Promise<void> {
+    clearTimeout(this.timer);
     this.timer = undefined;
     const texts = [...this.waiting.values()].map((m) => {
       const text = JSON.stringify(m);

@@ -105,19 +105,32 @@ describe("events between servers", () => {
     expect(b.heard).toHaveLength(4);
   });
 
+  it("end sessions of other servers immediately", async () => {
+    const [a, b] = [await server(), await server()];
+    a.bus.emit(1, { type: "reading", molds: ["M1"] });
+    a.bus.emit(1, { type: "session", users: ["ann"] });
+    await later(0);
+    expect(b.heard.map(([, e]) => e)).toEqual([
+      { type: "reading", molds: ["M1"] },
+      { type: "session", users: ["ann"] },
+    ]);
+    await later(1000);
+    expect(database.sent).toHaveLength(1);
+  });
+
   it("mean any id if one of the merged events does, and are not merged if their receivers differ", async () => {
     const [a, b] = [await server(), await server()];
     a.bus.emit(1, { type: "reading", molds: ["M1"] });
     a.bus.emit(1, { type: "reading" });
     a.bus.emit(1, { type: "reading", molds: ["M2"] });
-    a.bus.emit(1, { type: "session", users: ["ann"] });
-    a.bus.emit(1, { type: "session" });
-    a.bus.emit(1, { type: "session", users: ["bob"] });
+    a.bus.emit(1, { type: "notice", users: ["ann"] });
+    a.bus.emit(1, { type: "notice" });
+    a.bus.emit(1, { type: "notice", users: ["bob"] });
     await later(100);
     expect(b.heard.map(([, e]) => e)).toEqual([
       { type: "reading" },
-      { type: "session", users: ["ann", "bob"] },
-      { type: "session" },
+      { type: "notice", users: ["ann", "bob"] },
+      { type: "notice" },
     ]);
   });
 

@@ -32,4 +32,6 @@ export interface Principal {
   /** API key of the caller. Absent: the caller uses a session. */
   readonly apiKey?: ActingKey;
   readonly sessionHash: string;
+  /** True if somebody else has set the user's password. The session may then only change it. */
+  readonly mustChangePassword?: true;
 }

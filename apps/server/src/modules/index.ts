@@ -1,3 +1,4 @@
+import type { Providers } from "../kernel/auth/oidc/provider.ts";
 import type { Config } from "../kernel/config.ts";
 import type { Module } from "../kernel/registry.ts";
 import { binding } from "./binding/index.ts";
@@ -47,8 +48,8 @@ export const modules: readonly Module[] = [
 ];
 
 /** Returns the server modules that depend on the installation's settings. */
-export const configured = (config: Config): readonly Module[] => [
-  systemOf(config),
+export const configured = (config: Config, providers: Providers): readonly Module[] => [
+  systemOf(config, providers),
   shopDocuments(config),
   carriers(),
 ];

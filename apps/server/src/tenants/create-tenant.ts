@@ -10,6 +10,8 @@ export interface NewTenant {
   readonly zone?: string;
   /** Hash of the administrator's password, made by `hashPassword`. */
   readonly adminHash: string;
+  /** True if the administrator must change the password at the first log-in. */
+  readonly isOneTime?: boolean;
   readonly demo?: boolean;
 }
 
@@ -58,12 +60,12 @@ export async function createTenant(db: Db, t: NewTenant, now: number): Promise<n
     `,
     sql`
       insert into "user" (
-        tenant_id, user_id, user_name, status, role_code, password_hash, created_by, created_date,
-        updated_by, updated_date
+        tenant_id, user_id, user_name, status, role_code, password_hash, must_change_password,
+        created_by, created_date, updated_by, updated_date
       )
       values (
         ${id}, 'admin', 'Administrator', ${userStatus.values.enabled}, 'admin',
-        ${t.adminHash}, 'system', ${at}, 'system', ${at}
+        ${t.adminHash}, ${t.isOneTime ?? false}, 'system', ${at}, 'system', ${at}
       )
     `,
     sql`

@@ -1,3 +1,5 @@
+import { clientSecretPurpose } from "../kernel/auth/oidc/settings.ts";
+import { totpPurpose } from "../kernel/auth/second-factor/totp.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 import type { Secrets } from "../kernel/secrets.ts";
@@ -12,6 +14,28 @@ const places = [
         set secret = ${sealed}
         where tenant_id = ${tenantId} and rule_id = ${row.id} and secret = ${row.secret}`,
     purpose: (id: string) => `webhook ${id}`,
+  },
+  {
+    rows: (tenantId: number) =>
+      sql<StoredSecret>`select user_id as id, secret from user_totp where tenant_id = ${tenantId}`,
+    store: (tenantId: number, row: StoredSecret, sealed: string) =>
+      sql`update user_totp
+        set secret = ${sealed}
+        where tenant_id = ${tenantId} and user_id = ${row.id} and secret = ${row.secret}`,
+    purpose: totpPurpose,
+  },
+  {
+    rows: (tenantId: number) =>
+      sql<StoredSecret>`
+        select issuer as id, client_secret as secret
+        from sso_setting
+        where tenant_id = ${tenantId} and client_secret <> ''
+      `,
+    store: (tenantId: number, row: StoredSecret, sealed: string) =>
+      sql`update sso_setting
+        set client_secret = ${sealed}
+        where tenant_id = ${tenantId} and client_secret = ${row.secret}`,
+    purpose: () => clientSecretPurpose,
   },
 ] as const;
 

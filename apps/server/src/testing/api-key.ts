@@ -61,5 +61,5 @@ export async function forceScopes(
 
 /** Returns the principal of a key, as the APIs see it. */
 export async function principalOfKey(app: App, { key }: TestKey): Promise<Principal> {
-  return (await app.sessions.find(key, app.now(), "127.0.0.1")).who;
+  return (await app.sessions.find(key, app.now(), { address: "127.0.0.1" })).who;
 }

@@ -76,8 +76,9 @@ export async function makeShop(s: TestServer): Promise<TestShop> {
       CUST_ID: custId,
       USER_ID,
       USER_NAME: USER_ID,
-      NEW_PASSWORD: "demo1234",
+      NEW_PASSWORD: "first-pass-phrase",
     });
+    await t.rows(sql`update "user" set must_change_password = false where user_id = ${USER_ID}`);
     return logIn(s, t.id, USER_ID);
   };
   const place: TestShop["place"] = (user, groups, key = freshCode("k")) =>

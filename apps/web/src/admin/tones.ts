@@ -131,6 +131,8 @@ export const logActionTones: Readonly<Record<EnumName<typeof logAction>, Tone>> 
   script: "info",
   activate: "attention",
   wechat: "info",
+  secondFactor: "attention",
+  sso: "attention",
   onePerson: "attention",
   refused: "bad",
   export: "attention",

@@ -1,10 +1,12 @@
 import { type LoginTexts, languageNames, loadLoginTexts, localeCodes } from "@shotkeeper/locales";
-import { useLocaleCode } from "@shotkeeper/ui/app";
+import { lastLogin, rememberLogin, useLocaleCode } from "@shotkeeper/ui/app";
 import { useEffect, useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
 import { client } from "../client.ts";
+import { ForgotForm } from "./forgot-form.tsx";
 import { Illustration } from "./illustration.tsx";
 import { LoginForm } from "./login-form.tsx";
+import { NewPasswordForm } from "./new-password-form.tsx";
 import "./login.css";
 
 function useLoginTexts(): LoginTexts | undefined {
@@ -53,10 +55,73 @@ function Languages({ label }: { readonly label: string }) {
   );
 }
 
+/** Changes the password that somebody else has set. Later log-ins from this browser stay possible. */
+async function changeOwn(oldPassword: string, newPassword: string): Promise<void> {
+  // Loaded only here, because hardly any log-in needs it.
+  const { changePassword } = await import("@shotkeeper/contract/system");
+  const { tenantId, userId } = lastLogin();
+  const deviceToken = client.deviceToken(tenantId, userId);
+  await client.run(changePassword, { oldPassword, newPassword, deviceToken });
+}
+
+/** The form that the page shows: to log in, to ask for a reset, or to set a new password. */
+function Forms({ texts, onArrived }: { readonly texts: LoginTexts; readonly onArrived: () => void }) {
+  const { login } = texts;
+  const [query, setQuery] = useSearchParams();
+  const [isForgotten, setForgotten] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  const [oneTimePassword, setOneTimePassword] = useState<string>();
+  const resetToken = query.get("reset");
+  const backToLogin = () => {
+    setForgotten(false);
+    setOneTimePassword(undefined);
+    client.tokens.clear();
+    setQuery({}, { replace: true });
+  };
+  if (resetToken !== null)
+    return (
+      <NewPasswordForm
+        texts={texts}
+        lead={login.resetLead}
+        asksCurrent={false}
+        save={async (fresh) => {
+          const who = await client.resetPassword(resetToken, fresh);
+          rememberLogin({ ...who, remember: lastLogin().remember });
+          setSaved(true);
+          backToLogin();
+        }}
+        onBack={backToLogin}
+      />
+    );
+  if (oneTimePassword !== undefined || (query.has("change") && client.tokens.get() !== null))
+    return (
+      <NewPasswordForm
+        texts={texts}
+        lead={login.changeLead}
+        asksCurrent={oneTimePassword === undefined}
+        save={async (fresh, current) => {
+          await changeOwn(oneTimePassword ?? current, fresh);
+          onArrived();
+        }}
+        onBack={backToLogin}
+      />
+    );
+  if (isForgotten) return <ForgotForm texts={texts} onBack={backToLogin} />;
+  return (
+    <LoginForm
+      texts={texts}
+      notice={isSaved ? login.saved : undefined}
+      onDone={(password) => (password === undefined ? onArrived() : setOneTimePassword(password))}
+      onForgot={() => setForgotten(true)}
+    />
+  );
+}
+
 export default function LoginPage() {
   const texts = useLoginTexts();
   const [query] = useSearchParams();
-  const [arrived, setArrived] = useState(client.tokens.get() !== null);
+  const mustStay = query.has("reset") || (query.has("change") && client.tokens.get() !== null);
+  const [arrived, setArrived] = useState(client.tokens.get() !== null && !mustStay);
   useEffect(() => {
     if (texts) document.title = `${texts.login.title} – Shotkeeper`;
   }, [texts]);
@@ -83,7 +148,7 @@ export default function LoginPage() {
       </aside>
       <main className="login-side">
         <Languages label={login.language} />
-        <LoginForm texts={texts} onDone={() => setArrived(true)} />
+        <Forms texts={texts} onArrived={() => setArrived(true)} />
         <p className="login-foot">{texts.errors.systemName}</p>
       </main>
     </div>

@@ -9,7 +9,8 @@ export type ParameterGroup =
   | "counter"
   | "maintenance"
   | "indicator"
-  | "shop";
+  | "shop"
+  | "security";
 
 /** A system parameter with a meaning for the product. The locales describe it under its id. */
 export interface KnownParameter {
@@ -59,11 +60,18 @@ export const knownParameters = known([
   { id: "SHOP_POSTAGE_CITY", group: "shop", unit: "yuan", standard: 11, min: 0, max: 9999, decimals: 2 },
   { id: "SHOP_POSTAGE_PROVINCE", group: "shop", unit: "yuan", standard: 13, min: 0, max: 9999, decimals: 2 },
   { id: "SHOP_POSTAGE_ELSEWHERE", group: "shop", unit: "yuan", standard: 18, min: 0, max: 9999, decimals: 2 },
+  { id: "PASSWORD_MIN_LENGTH", group: "security", standard: 10, min: 8, max: 64 },
 ]);
 
 export type KnownParameterId = (typeof knownParameters)[number]["id"];
 
 const byId: ReadonlyMap<string, KnownParameter> = new Map(knownParameters.map((p) => [p.id, p]));
+
+/** Parameter with the shortest length of a password. */
+export const passwordMinLengthId = "PASSWORD_MIN_LENGTH" satisfies KnownParameterId;
+
+/** Returns the default value of a parameter. */
+export const standardOf = (id: KnownParameterId): number | null => byId.get(id)?.standard ?? null;
 
 /**
  * Pairs of parameters whose first value must be below the second. `times` converts the second value to the unit of

@@ -61,6 +61,10 @@ export const sessionUser = {
    * enabled user of the organization and the tenant allows it.
    */
   mayStepAlone: output.bool(),
+  /** True if the user must change the password before anything else. */
+  mustChangePassword: output.bool(),
+  /** Shortest length of a new password. */
+  passwordMinLength: field.int({ required: true }),
 } as const;
 
 export type SessionUser = OutputOf<typeof sessionUser>;

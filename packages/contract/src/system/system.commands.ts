@@ -22,6 +22,8 @@ export const changePassword = defineCommand({
   input: {
     oldPassword: field.text(100, { required: true }),
     newPassword: field.text(100, { required: true }),
+    /** Token of the caller's browser. The user's other browsers count as strangers again. */
+    deviceToken: field.text(100),
   },
   output: {},
 });

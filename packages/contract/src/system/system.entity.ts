@@ -71,6 +71,10 @@ export const role = defineEntity({
     roleCode: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
     roleName: field.text(50, { required: true }),
     dataScope: field.choice(dataScope, { required: true }),
+    /** Users of the role need a second factor for a log-in by password. */
+    requireSecondFactor: field.flag({ wire: "NEEDS_SECOND_FACTOR", hasDefault: true }),
+    /** Users of the role sign in by the tenant's provider only. */
+    requireSso: field.flag({ wire: "NEEDS_SSO", hasDefault: true }),
     remark: field.text(200),
   },
 });
@@ -212,6 +216,8 @@ export const logAction = defineEnum("logAction", {
   script: "script",
   activate: "activate",
   wechat: "wechat",
+  secondFactor: "secondFactor",
+  sso: "sso",
   /** One person did two steps of a document that normally need two persons. */
   onePerson: "onePerson",
   /** An operation was refused for lack of rights. */

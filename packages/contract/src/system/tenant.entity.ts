@@ -21,6 +21,8 @@ export const tenant = defineEntity({
     playTime: field.int({ wire: "playTime", required: true, unit: "s", min: 5, max: 3600 }),
     /** Path of the uploaded logo (FILE_PATH of the file record). */
     logo: field.text(300),
+    /** Every user needs a second factor for a log-in by password. */
+    requireSecondFactor: field.flag({ wire: "NEEDS_SECOND_FACTOR", hasDefault: true }),
     auId: field.text(50, { readOnly: true }),
     /** The tenant for which the licence file was issued. */
     aimTenant: field.text(30, { wire: "AimTenant", readOnly: true }),

@@ -53,4 +53,8 @@ export const noticeMessages: Texts<typeof model> = {
     express: "Express no.",
     reason: "Reason",
   },
+  resetSubject: (tenant) => `${tenant}: reset your password`,
+  resetBody: (user, tenant, link, minutes) =>
+    `Hello ${user},\n\nsomebody asked to reset your password at ${tenant}. Set a new one here:\n\n${link}\n\n` +
+    `The link works once, for ${minutes} minutes. If it was not you, ignore this mail; your password stays as it is.`,
 };

@@ -308,7 +308,7 @@ export const shop: Texts<typeof model> = {
     old: "Old password",
     fresh: "New password",
     again: "Confirm new password",
-    short: "At least 8 characters",
+    short: (n) => `At least ${n} characters`,
     done: "Password changed, please log in again",
   },
   settings: {

@@ -48,6 +48,8 @@ export const system: Texts<typeof model> = {
     takeOver: "Copy from another role",
     right: (screen, action) => `${screen}: ${action}`,
     hints: {
+      requireSecondFactor: "A log-in by password needs a second step",
+      requireSso: "Users of this role cannot use a password, unless the role may change the single sign-on",
       roleCode: "Letters, digits, - and _; cannot be changed later",
       dataScope: "Own organization: only the molds and counters of the user's organization",
     },
@@ -71,6 +73,9 @@ export const system: Texts<typeof model> = {
     forceOut: "End sessions",
     forceOutPrompt: "End all sessions of this user now?",
     resetPassword: "Reset password",
+    resetSecondFactor: "Reset second factor",
+    resetSecondFactorPrompt:
+      "Delete the authenticator app, passkeys and recovery codes of this user, and end all sessions?",
     passwordTitle: (user) => `Reset password · ${user}`,
     passwordLead: "A new password is generated. All sessions of the user end, and a lock-out is lifted.",
     firstPasswordTitle: (user) => `Password · ${user}`,
@@ -101,6 +106,7 @@ export const system: Texts<typeof model> = {
       counter: "Counters",
       maintenance: "Daily maintenance",
       shop: "Shop",
+      security: "Security",
       indicator: "Operating indicators",
     },
     words: {
@@ -221,6 +227,10 @@ export const system: Texts<typeof model> = {
         effect: "Postage if the delivery province is Guangdong, except Foshan.",
       },
       SHOP_POSTAGE_ELSEWHERE: { name: "Postage elsewhere", effect: "Postage to all other places." },
+      PASSWORD_MIN_LENGTH: {
+        name: "Shortest password",
+        effect: "Passwords that users choose need at least this number of characters.",
+      },
     },
   },
   dictionary: {

@@ -53,4 +53,8 @@ export const noticeMessages = {
     express: "快递单号",
     reason: "原因",
   },
+  resetSubject: (tenant: string) => `${tenant}：重置密码`,
+  resetBody: (user: string, tenant: string, link: string, minutes: number) =>
+    `${user}，您好：\n\n有人申请重置您在“${tenant}”的登录密码。请打开以下链接设置新密码：\n\n${link}\n\n` +
+    `该链接只能使用一次，${minutes} 分钟内有效。如果不是您本人申请，请忽略本邮件，原密码不变。`,
 };

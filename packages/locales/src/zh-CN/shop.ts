@@ -302,7 +302,7 @@ export const shop = {
     old: "原密码",
     fresh: "新密码",
     again: "确认新密码",
-    short: "新密码至少 8 位",
+    short: (n: number) => `新密码至少 ${n} 位`,
     done: "密码已修改，请重新登录",
   },
   settings: {

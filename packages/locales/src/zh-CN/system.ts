@@ -45,6 +45,8 @@ export const system = {
     takeOver: "复制其他角色的权限",
     right: (screen: string, action: string) => `${screen}：${action}`,
     hints: {
+      requireSecondFactor: "用密码登录时必须进行第二步验证",
+      requireSso: "有此角色的用户不能用密码登录；能修改单点登录设置的角色除外",
       roleCode: "字母、数字、- 与 _，保存后不能修改",
       dataScope: "本组织数据：只看到用户所属组织的模具与计数器",
     },
@@ -68,6 +70,8 @@ export const system = {
     forceOut: "强制下线",
     forceOutPrompt: "确定要让该用户立即下线吗？",
     resetPassword: "重置密码",
+    resetSecondFactor: "重置双重验证",
+    resetSecondFactorPrompt: "删除该用户的验证器、通行密钥和恢复码，并结束其所有登录？",
     passwordTitle: (user: string) => `重置密码 · ${user}`,
     passwordLead: "将生成新密码，该用户的所有登录立即失效，密码锁定也会解除。",
     firstPasswordTitle: (user: string) => `设置密码 · ${user}`,
@@ -98,6 +102,7 @@ export const system = {
       counter: "计数器",
       maintenance: "日常保养",
       shop: "商城",
+      security: "安全",
       indicator: "运营指标",
     },
     /** Name and effect of each system parameter. The keys are the parameters' ids. */
@@ -207,6 +212,7 @@ export const system = {
       SHOP_POSTAGE_CITY: { name: "佛山运费", effect: "收货城市为佛山时的运费。" },
       SHOP_POSTAGE_PROVINCE: { name: "广东运费", effect: "收货省份为广东（佛山除外）时的运费。" },
       SHOP_POSTAGE_ELSEWHERE: { name: "其他地区运费", effect: "其他地区的运费。" },
+      PASSWORD_MIN_LENGTH: { name: "密码最短长度", effect: "用户设置的密码至少需要这么多个字符。" },
     },
   },
   dictionary: {

@@ -51,4 +51,8 @@ export const noticeMessages: Texts<typeof model> = {
     express: "快遞單號",
     reason: "原因",
   },
+  resetSubject: (tenant) => `${tenant}：重設密碼`,
+  resetBody: (user, tenant, link, minutes) =>
+    `${user}，您好：\n\n有人申請重設您在「${tenant}」的登入密碼。請開啟以下連結設定新密碼：\n\n${link}\n\n` +
+    `該連結只能使用一次，${minutes} 分鐘內有效。如果不是您本人申請，請忽略本郵件，原密碼不變。`,
 };

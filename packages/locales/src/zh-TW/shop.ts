@@ -305,7 +305,7 @@ export const shop: Texts<typeof model> = {
     old: "原密碼",
     fresh: "新密碼",
     again: "確認新密碼",
-    short: "新密碼至少 8 位",
+    short: (n) => `新密碼至少 ${n} 位`,
     done: "密碼已修改，請重新登入",
   },
   settings: {

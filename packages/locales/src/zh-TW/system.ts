@@ -46,6 +46,8 @@ export const system: Texts<typeof model> = {
     takeOver: "複製其他角色的權限",
     right: (screen, action) => `${screen}：${action}`,
     hints: {
+      requireSecondFactor: "用密碼登入時必須進行第二步驗證",
+      requireSso: "有此角色的使用者不能用密碼登入；能修改單一登入設定的角色除外",
       roleCode: "字母、數字、- 與 _，儲存後不能修改",
       dataScope: "本組織資料：只看到使用者所屬組織的模具與計數器",
     },
@@ -69,6 +71,8 @@ export const system: Texts<typeof model> = {
     forceOut: "強制登出",
     forceOutPrompt: "確定要讓該使用者立即登出嗎？",
     resetPassword: "重設密碼",
+    resetSecondFactor: "重設雙重驗證",
+    resetSecondFactorPrompt: "刪除該使用者的驗證器、通行密鑰和復原碼，並結束其所有登入？",
     passwordTitle: (user) => `重設密碼 · ${user}`,
     passwordLead: "將產生新密碼，該使用者的所有登入立即失效，密碼鎖定也會解除。",
     firstPasswordTitle: (user) => `設定密碼 · ${user}`,
@@ -99,6 +103,7 @@ export const system: Texts<typeof model> = {
       counter: "計數器",
       maintenance: "日常保養",
       shop: "商城",
+      security: "安全",
       indicator: "營運指標",
     },
     words: {
@@ -207,6 +212,7 @@ export const system: Texts<typeof model> = {
       SHOP_POSTAGE_CITY: { name: "佛山運費", effect: "收貨城市為佛山時的運費。" },
       SHOP_POSTAGE_PROVINCE: { name: "廣東運費", effect: "收貨省份為廣東（佛山除外）時的運費。" },
       SHOP_POSTAGE_ELSEWHERE: { name: "其他地區運費", effect: "其他地區的運費。" },
+      PASSWORD_MIN_LENGTH: { name: "密碼最短長度", effect: "使用者設定的密碼至少需要這麼多個字元。" },
     },
   },
   dictionary: {

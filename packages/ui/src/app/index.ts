@@ -35,6 +35,7 @@ export {
 } from "./session.tsx";
 export { lastLogin, loginAddress, rememberLogin, useSessionState } from "./session-store.ts";
 export { useShortcuts } from "./shortcuts.ts";
+export { consumeSsoAnswer, openSso, readSsoAnswer } from "./sso.ts";
 export { StateMark, StateTag, ToneTag } from "./state-tag.tsx";
 export * from "./tabs.ts";
 export { useTabs } from "./tabs-store.ts";

@@ -7,6 +7,7 @@ import {
   type LiveEvent,
   memoryTokenStore,
   type Page,
+  signInCalls,
 } from "@shotkeeper/client";
 import {
   type Command,
@@ -146,15 +147,34 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
     send: (path) => ask(path, {}),
     captcha: async () => ({
       id: "1",
-      svg: '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"/>',
+      image: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='90' height='30'/>",
+      difficulty: 0,
     }),
-    logIn: async (l) => void (await ask("/login", { ...l })),
-    logInByWeChat: async (l) => void (await ask("/login", { ...l })),
+    logIn: async (l) => {
+      await ask("/login", { ...l });
+      return { mustChangePassword: false };
+    },
+    canResetByMail: async () => (await ask("/login/forgot", {})) === true,
+    askForReset: async (r) => void (await ask("/login/forgot", { ...r })),
+    resetPassword: async (token, newPassword) => {
+      await ask("/login/reset", { token, newPassword });
+      return { tenantId: "", userId: "" };
+    },
+    logInByWeChat: async (l) => {
+      await ask("/login", { ...l });
+      return undefined;
+    },
+    ...signInCalls({
+      post: async (path, body) => ({ ReturnData: await ask(path, { ...(body as AnyRow) }) }),
+      setToken: () => {},
+      device: "PC",
+    }),
     weChatPage: async () => (await ask("/login/wechat", {})) as string | null,
     user: async () => user,
     upload: async (files, info) => (await ask("/UploadFiles", { files, ...info })) as UploadedRows,
     file: async (path) => (await ask(path, {})) as Blob,
     tokens: memoryTokenStore(),
+    deviceToken: () => null,
     baseUrl: "",
     requests: (name) => calls.filter((c) => c.name === name).map((c) => c.request),
     emit: (event) => {

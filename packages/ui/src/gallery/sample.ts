@@ -178,6 +178,8 @@ export const sampleUser: CurrentUser = {
   cust: null,
   callerKind: "staff",
   mayStepAlone: false,
+  mustChangePassword: false,
+  passwordMinLength: 10,
 };
 
 /** A user with only the right to query. */

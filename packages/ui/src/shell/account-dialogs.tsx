@@ -3,7 +3,7 @@ import { codes } from "@shotkeeper/contract/kernel";
 import { changePassword } from "@shotkeeper/contract/system";
 import { App, Descriptions, Form, Input, Modal, Skeleton } from "antd";
 import { useState } from "react";
-import { isExpiry, messageOf, useClient, useFormats, useLocale } from "../app/index.ts";
+import { isExpiry, messageOf, useClient, useFormats, useLocale, useSession } from "../app/index.ts";
 import { useSoftInfo } from "./licence-banner.tsx";
 
 interface DialogProps {
@@ -21,6 +21,7 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
   const locale = useLocale();
   const t = locale.shell.password;
   const client = useClient();
+  const { user } = useSession();
   const { message } = App.useApp();
   const [form] = Form.useForm<PasswordForm>();
   const [busy, setBusy] = useState(false);
@@ -28,7 +29,9 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
   async function submit(v: PasswordForm) {
     setBusy(true);
     try {
-      await client.run(changePassword, { oldPassword: v.old, newPassword: v.fresh });
+      const { tenantCode, userId } = user.info;
+      const deviceToken = client.deviceToken(tenantCode, userId);
+      await client.run(changePassword, { oldPassword: v.old, newPassword: v.fresh, deviceToken });
       void message.success(t.done);
       onClose();
     } catch (error) {
@@ -63,10 +66,10 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
           name="fresh"
           label={t.fresh}
           dependencies={["old"]}
-          extra={t.hint}
+          extra={t.hint(user.passwordMinLength)}
           rules={[
             required(t.fresh),
-            { min: 8, message: t.tooShort },
+            { min: user.passwordMinLength, message: t.tooShort(user.passwordMinLength) },
             ({ getFieldValue }) => ({
               validator: (_rule, v: string) =>
                 v && v === getFieldValue("old") ? Promise.reject(new Error(t.same)) : Promise.resolve(),

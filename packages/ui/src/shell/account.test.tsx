@@ -33,7 +33,7 @@ describe("changing the password", () => {
     await type("demo1234", "shots-2026");
     await expect.element(page.getByText("Password changed")).toBeVisible();
     expect(client.requests("rf_ChangePassword")).toEqual([
-      { oldPassword: "demo1234", newPassword: "shots-2026" },
+      { oldPassword: "demo1234", newPassword: "shots-2026", deviceToken: null },
     ]);
     expect(onClose).toHaveBeenCalled();
   });
@@ -42,7 +42,7 @@ describe("changing the password", () => {
     const client = sampleClient();
     await render(<ChangePassword client={client} />);
     await type("demo1234", "short", "other");
-    await expect.element(page.getByText("The new password needs at least 8 characters")).toBeVisible();
+    await expect.element(page.getByText("The new password needs at least 10 characters")).toBeVisible();
     await expect.element(page.getByText("The two new passwords differ")).toBeVisible();
     await type("demo1234", "demo1234");
     await expect.element(page.getByText("The new password must differ from the current one")).toBeVisible();

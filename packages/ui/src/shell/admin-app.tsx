@@ -59,6 +59,8 @@ function LoggedIn({ screens }: { readonly screens: ScreenMap }) {
   useSessionUpdates();
   const { pathname } = useLocation();
   const session = useSession();
+  // Somebody else has set the password. Until the user changes it, the server answers nothing else.
+  if (session.user.mustChangePassword) return <Navigate to="/login?change=1" replace />;
   if (pathname === "/") {
     const start = session.menus.some((m) => m.path === startPath) ? startPath : session.home;
     return <Navigate to={start ?? startPath} replace />;

@@ -1,4 +1,4 @@
-import { ClientError } from "@shotkeeper/client";
+import { ClientError, type SecondStep } from "@shotkeeper/client";
 import { codes } from "@shotkeeper/contract/kernel";
 import { App, Button, Checkbox, Form, Input, type InputRef, Modal } from "antd";
 import { useRef, useState } from "react";
@@ -15,6 +15,7 @@ import {
   useRenewSession,
   useSessionState,
 } from "../app/index.ts";
+import { SecondStepForm } from "../sign-in/index.ts";
 
 interface AgainForm {
   readonly tenantId: string;
@@ -63,6 +64,7 @@ function AgainForm() {
   const [form] = Form.useForm<AgainForm>();
   const captchaInput = useRef<InputRef>(null);
   const [busy, setBusy] = useState(false);
+  const [waiting, setWaiting] = useState<{ readonly step: SecondStep; readonly remember: boolean }>();
   const last = lastLogin();
   // True if the page shows data of a user. Then only this user may log in here.
   const fixed = session !== undefined;
@@ -70,9 +72,10 @@ function AgainForm() {
   async function submit(v: AgainForm) {
     setBusy(true);
     try {
-      await client.logIn({ ...v, captchaId: captcha.id ?? "" });
+      const { step } = await client.logIn({ ...v, captcha: await captcha.answer(v.captcha) });
       rememberLogin({ tenantId: v.tenantId, userId: v.userId, remember: v.remember });
-      await renew();
+      if (step) setWaiting({ step, remember: v.remember });
+      else await renew();
     } catch (error) {
       const name = error instanceof ClientError && error.code === codes.wrongCaptcha ? "captcha" : "password";
       // Setting a value clears the errors of its field. So the error is set after the value.
@@ -91,6 +94,20 @@ function AgainForm() {
     navigate("/login", { replace: true });
   }
 
+  if (waiting)
+    return (
+      <SecondStepForm
+        {...waiting}
+        client={client}
+        texts={login.step}
+        errorText={(error) => messageOf(error, locale)}
+        onDone={() => void renew()}
+        onBack={() => {
+          setWaiting(undefined);
+          captcha.renew();
+        }}
+      />
+    );
   const rule = (label: string) => [{ required: true, message: login.required(label) }];
   return (
     <Form

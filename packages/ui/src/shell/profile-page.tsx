@@ -3,6 +3,8 @@ import { Button, Card, Descriptions, Tag } from "antd";
 import { useState } from "react";
 import { useLocale, useSession } from "../app/index.ts";
 import { PasswordDialog } from "./account-dialogs.tsx";
+import { SecurityCard } from "./security-card.tsx";
+import { SessionsCard } from "./sessions-card.tsx";
 import { WeChatCard } from "./wechat-card.tsx";
 
 /** Shows the user's profile and the screens that the user may open (/system/user-info). */
@@ -41,6 +43,8 @@ export default function ProfilePage() {
           ]}
         />
       </Card>
+      <SecurityCard />
+      <SessionsCard />
       <WeChatCard />
       <Card title={shell.user.rights} size="small">
         {menus

@@ -1,9 +1,12 @@
+import { inflateSync } from "node:zlib";
+import { findProof } from "@shotkeeper/contract/kernel";
 import { beforeAll, expect, it } from "vitest";
 import { testDb } from "../../testing/database.ts";
 import type { Db } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { refusalOf } from "../testing/refusal.ts";
 import { noon } from "../testing/test-ctx.ts";
+import { addressKeys, countAttempt } from "./attempts.ts";
 import { makeCaptcha, spendCaptcha } from "./captcha.ts";
 import { hashSecret, randomSecret } from "./secret.ts";
 
@@ -12,22 +15,35 @@ beforeAll(async () => {
   db = await testDb();
 });
 
+const address = "198.51.100.9";
 /** Stores a captcha with a known answer in the same way as `makeCaptcha`. Returns the id of the captcha. */
-async function known(answer: string, expiresAt = noon): Promise<string> {
+async function known(answer: string, expiresAt = noon, difficulty = 0): Promise<string> {
   const id = randomSecret(16);
-  await db.platform(sql`insert into captcha values (${id}, ${hashSecret(answer)}, ${new Date(expiresAt)})`);
+  await db.platform(
+    sql`insert into captcha values (${id}, ${hashSecret(answer)}, ${new Date(expiresAt)}, ${difficulty})`,
+  );
   return id;
 }
-const spend = (id: string, answer: string, bypass?: string) => spendCaptcha(db, noon, id, answer, bypass);
+const spend = (id: string, answer: string, bypass?: string, proof = "") =>
+  spendCaptcha(db, noon, { id, answer, proof }, bypass);
 
-it("draws four characters, stores the answer hashed for five minutes, and deletes expired ones", async () => {
+it("draws pixels, stores the answer hashed for five minutes, and deletes expired ones", async () => {
   const [over, lives] = [await known("a", noon - 1), await known("a", noon)];
-  const [a, b] = [await makeCaptcha(db, noon), await makeCaptcha(db, noon)];
+  const [a, b] = [await makeCaptcha(db, noon, address), await makeCaptcha(db, noon, address)];
   expect(a.id).toMatch(/^[\w-]{22}$/);
   expect(a.id).not.toBe(b.id);
-  expect(a.svg).toMatch(/^<svg .*width="120" height="40"/);
-  // The picture has six paths: four characters and two lines of noise.
-  expect(a.svg.match(/<path /g)).toHaveLength(6);
+  expect(a.image).not.toBe(b.image);
+  const png = Buffer.from(a.image.replace("data:image/png;base64,", ""), "base64");
+  expect(png.subarray(0, 8)).toEqual(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"));
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  const size = png.readUInt32BE(33);
+  // The file holds nothing but pixels: a filter byte and one byte per pixel for each row.
+  const pixels = inflateSync(png.subarray(41, 41 + size));
+  expect([width, height, pixels.length]).toEqual([264, 84, (264 + 1) * 84]);
+  expect(png.length).toBe(33 + 12 + size + 12);
+  const dark = pixels.filter((p) => p > 0 && p < 128).length / pixels.length;
+  expect(dark).toBeGreaterThan(0.04);
+  expect(dark).toBeLessThan(0.4);
   const [rows] = await db.platform(
     sql`select captcha_id, answer_hash, expires_at from captcha where captcha_id = any(${[a.id, over, lives]})`,
   );
@@ -57,8 +73,28 @@ it("refuses an answer after five minutes", async () => {
   expect(await refusalOf(() => spend(late, "a"))).toBe("wrongCaptcha");
 });
 
+it("demands a proof of work, and accepts it once", async () => {
+  for (const proof of ["", "0", "x"]) {
+    const id = await known("a", noon, 16);
+    expect(await refusalOf(() => spend(id, "a", undefined, proof))).toBe("wrongCaptcha");
+  }
+  const id = await known("a", noon, 12);
+  const proof = findProof(id, 12);
+  await spend(id, "a", undefined, proof);
+  expect(await refusalOf(() => spend(id, "a", undefined, proof))).toBe("wrongCaptcha");
+});
+
+it("demands more work from an address with failed log-ins", async () => {
+  const from = async (ip: string) => (await makeCaptcha(db, noon, ip)).difficulty;
+  expect(await from("198.51.100.10")).toBe(14);
+  for (let i = 0; i < 12; i++) await countAttempt(db, noon, addressKeys("198.51.100.11"));
+  expect(await from("198.51.100.11")).toBe(17);
+  for (let i = 0; i < 18; i++) await countAttempt(db, noon, addressKeys("198.51.100.11"));
+  expect(await from("198.51.100.11")).toBe(21);
+});
+
 it("accepts the bypass code if the server has one", async () => {
-  const id = await known("ab3d");
+  const id = await known("ab3d", noon, 16);
   await spend(id, "test", "test");
   expect(await refusalOf(() => spend(id, "ab3d", "test"))).toBe("wrongCaptcha");
   expect(await refusalOf(() => spend("unknown", "", ""))).toBe("wrongCaptcha");

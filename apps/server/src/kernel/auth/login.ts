@@ -1,26 +1,29 @@
-import { type AppError, errors } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import { userStatus } from "@shotkeeper/contract/system";
-import type { Client } from "../ctx.ts";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { logEntry } from "../log.ts";
-import { spendCaptcha } from "./captcha.ts";
+import { addressKeys, attemptKey, countAttempt, forgiveAttempt, uncountAttempt } from "./attempts.ts";
+import { type CaptchaAnswer, spendCaptcha } from "./captcha.ts";
+import { knownDevice, rememberDevice } from "./devices.ts";
 import { verifyPassword } from "./password.ts";
 import { hasExpired, type Limits } from "./seats.ts";
+import { type Admission, admit } from "./second-factor/admission.ts";
+import { clientOfOrigin, type SessionOrigin } from "./session-rows.ts";
 import type { Sessions } from "./sessions.ts";
-
-const lockAfter = 5;
-const lockMinutes = 15;
 
 export interface LoginInput {
   readonly tenantCode: string;
   readonly userId: string;
   readonly password: string;
-  readonly captchaId: string;
-  readonly captcha: string;
+  /** IP address of the caller. */
+  readonly address: string;
+  /** Token that the browser got at an earlier log-in. */
+  readonly deviceToken: string | undefined;
   readonly remember: boolean;
   readonly devType: "PC" | "PDA";
-  readonly client?: Client;
+  /** Where the request comes from. Undefined: unknown. */
+  readonly origin?: SessionOrigin;
 }
 
 interface TenantRow extends Limits {
@@ -35,76 +38,130 @@ interface TenantRow extends Limits {
 const nobody =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/** Logs a user in with a password and opens a session. The order of the checks is that of the contract. */
+/** A user who has proved the identity, and the user's tenant. */
+export interface Accepted {
+  readonly tenant: TenantRow;
+  readonly user: {
+    readonly user_id: string;
+    readonly status: number;
+    readonly must_change_password?: boolean;
+  };
+  /** Hash of the browser's token, if the user has logged in with this browser before. */
+  readonly deviceHash?: string | undefined;
+}
+
+/**
+ * Logs a user in with a password. Returns a session, or the second step if the user has or needs a second factor. The
+ * order of the checks is that of the contract.
+ */
 export async function logIn(
   db: CallerDb,
   sessions: Sessions,
-  l: LoginInput,
+  l: LoginInput & { readonly captcha: CaptchaAnswer },
   now: number,
   bypass: string | undefined,
-): Promise<string> {
-  await spendCaptcha(db, now, l.captchaId, l.captcha, bypass);
-  const [tenants, failures] = await db.platform(
+): Promise<Admission> {
+  await spendCaptcha(db, now, l.captcha, bypass);
+  const accepted = await judgePassword(db, l, now);
+  const admission = await admitOrRefuse(db, sessions, accepted, "password", l, now);
+  const { tenant, user, deviceHash } = accepted;
+  const deviceToken = await rememberDevice(db, tenant.tenant_id, user.user_id, deviceHash, now);
+  return {
+    ...admission,
+    ...(deviceToken === undefined ? {} : { deviceToken }),
+    mustChangePassword: user.must_change_password ?? false,
+  };
+}
+
+/** Opens a session or the second step. A user who may not enter at all is refused first. */
+async function admitOrRefuse(
+  db: CallerDb,
+  sessions: Sessions,
+  accepted: Accepted,
+  method: "password" | "wechat",
+  w: Entry,
+  now: number,
+): Promise<Admission> {
+  requireEntry(accepted, now);
+  const { tenant, user } = accepted;
+  const step = { tenantId: tenant.tenant_id, userId: user.user_id, method, ...w };
+  return admit(db, step, now, () => enter(db, sessions, accepted, w, now));
+}
+
+/** What a log-in asks for beside the identity: how long the session lives, and on which kind of device. */
+type Entry = Pick<LoginInput, "remember" | "devType" | "origin">;
+
+/** Throws if the user is disabled or the licence has expired. */
+function requireEntry({ tenant, user }: Accepted, now: number): void {
+  if (user.status !== userStatus.values.enabled) throw errors.userDisabled();
+  if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
+}
+
+/**
+ * Returns the user whose password is right. Opens no session, so that further checks can follow. Throws
+ * tooManyAttempts (S0203) before the password is judged. Unknown users and wrong passwords get the same answer.
+ */
+async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now: number): Promise<Accepted> {
+  const [tenants] = await db.platform(
     sql<TenantRow>`
       select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count
       from tenant
       where code = ${l.tenantCode}
     `,
-    sql<{ locked_until: string | null }>`
-      select locked_until from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}
-    `,
   );
-  const lockedUntil = failures?.[0]?.locked_until;
-  if (lockedUntil && Date.parse(lockedUntil) > now) {
-    throw errors.tooManyAttempts(Math.ceil((Date.parse(lockedUntil) - now) / 60_000));
-  }
   const tenant = tenants?.[0];
-  const [users] = tenant
-    ? await db.run(tenant.tenant_id, [
-        sql<{ password_hash: string; status: number }>`
-          select password_hash, status
-          from "user"
-          where tenant_id = ${tenant.tenant_id} and user_id = ${l.userId}
-        `,
-      ])
-    : [];
+  // An unknown tenant runs the same statements as a known one, so that the time of the answer tells nothing.
+  const tenantId = tenant?.tenant_id ?? 0;
+  const [users, devices] = await db.run(tenantId, [
+    sql<{ user_id: string; password_hash: string; status: number; must_change_password: boolean }>`
+      select user_id, password_hash, status, must_change_password
+      from "user"
+      where tenant_id = ${tenantId} and user_id = ${l.userId}
+    `,
+    knownDevice(tenantId, l.userId, l.deviceToken, now),
+  ]);
   const user = users?.[0];
-  const right = await verifyPassword(l.password, user?.password_hash || nobody);
-  if (!tenant || !user) throw await failed(db, l, now, errors.unknownUser());
-  if (!right) throw await failed(db, l, now, errors.wrongPassword());
-  const token = await enter(db, sessions, tenant, user, l, now);
-  await db.platform(
-    sql`delete from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}`,
-  );
-  return token;
+  const deviceHash = devices?.[0]?.device_hash;
+  // The attempts of a known browser count apart, so that strangers cannot lock the user out.
+  const keys =
+    deviceHash === undefined
+      ? [attemptKey("account", l.tenantCode, l.userId), ...addressKeys(l.address)]
+      : [attemptKey("device", l.tenantCode, l.userId, deviceHash)];
+  await countAttempt(db, now, keys);
+  let right: boolean;
+  try {
+    right = await verifyPassword(l.password, user?.password_hash || nobody);
+  } catch (cause) {
+    await uncountAttempt(db, keys);
+    throw cause;
+  }
+  if (!right || !tenant || !user) throw errors.wrongPassword();
+  await forgiveAttempt(db, keys);
+  return { tenant, user, deviceHash };
 }
-
-type Who = Pick<LoginInput, "userId" | "remember" | "devType" | "client">;
 
 /**
  * Opens a session for an authenticated user. Throws if the user is disabled, the licence has expired or no seat is
  * free.
  */
-async function enter(
+export async function enter(
   db: CallerDb,
   sessions: Sessions,
-  tenant: TenantRow,
-  user: { readonly status: number },
-  w: Who,
+  { tenant, user }: Accepted,
+  w: Entry,
   now: number,
 ): Promise<string> {
-  if (user.status !== userStatus.values.enabled) throw errors.userDisabled();
-  if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
-  const token = await sessions.openSeated(tenant.tenant_id, w.userId, w.devType, w.remember, now);
-  const { userId, devType: key, client } = w;
+  requireEntry({ tenant, user }, now);
+  const { devType, remember, origin } = w;
+  const token = await sessions.openSeated(tenant.tenant_id, user.user_id, devType, remember, now, origin);
   const entry = {
     tenantId: tenant.tenant_id,
     at: now,
-    userId,
+    userId: user.user_id,
     action: "login",
     target: "session",
-    key,
-    client,
+    key: devType,
+    client: origin && clientOfOrigin(origin),
   };
   await db.run(tenant.tenant_id, [logEntry(entry)]);
   return token;
@@ -114,9 +171,9 @@ async function enter(
 export async function logInByWeChat(
   db: CallerDb,
   sessions: Sessions,
-  l: Omit<Who, "userId"> & { readonly tenantCode: string; readonly weChatId: string },
+  l: Entry & { readonly tenantCode: string; readonly weChatId: string },
   now: number,
-): Promise<string> {
+): Promise<Admission> {
   const [tenants] = await db.platform(
     sql<TenantRow>`
       select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count
@@ -136,25 +193,5 @@ export async function logInByWeChat(
   ]);
   const user = users?.[0];
   if (!user) throw errors.weChatLoginFailed();
-  return enter(db, sessions, tenant, user, { ...l, userId: user.user_id }, now);
-}
-
-async function failed(db: CallerDb, l: LoginInput, now: number, answer: AppError): Promise<AppError> {
-  const until = new Date(now + lockMinutes * 60_000);
-  const window = new Date(now - lockMinutes * 60_000);
-  await db.platform(
-    sql`
-      insert into login_failure as f (tenant_code, user_id, failures, last_at)
-      values (${l.tenantCode}, ${l.userId}, 1, ${new Date(now)})
-      on conflict (tenant_code, user_id) do update
-      set
-        failures = case when f.last_at < ${window}::timestamptz then 1 else f.failures + 1 end,
-        last_at = excluded.last_at,
-        locked_until = case
-          when f.last_at >= ${window}::timestamptz and f.failures + 1 >= ${lockAfter}::int then
-            ${until}::timestamptz
-        end
-    `,
-  );
-  return answer;
+  return admitOrRefuse(db, sessions, { tenant, user }, "wechat", l, now);
 }

@@ -1,20 +1,19 @@
-import { randomBytes } from "node:crypto";
-import { argon2id, argon2Verify } from "hash-wasm";
+import { PasswordPool } from "./password-pool.ts";
 
-/** Hashes a password by argon2id with the parameters that OWASP recommends (19 MiB of memory). */
-export function hashPassword(password: string): Promise<string> {
-  return argon2id({
-    password,
-    salt: randomBytes(16),
-    iterations: 2,
-    parallelism: 1,
-    memorySize: 19_456,
-    hashLength: 32,
-    outputType: "encoded",
-  });
+const pool = new PasswordPool();
+
+/** Longest password that is hashed, characters. */
+const longest = 200;
+
+/** Hashes a password by argon2id in a thread. Throws tooBusy (S0380) if too many passwords wait. */
+export async function hashPassword(password: string): Promise<string> {
+  return String(await pool.run({ password }));
 }
 
+/** Returns whether the password fits the hash. Throws tooBusy (S0380) if too many passwords wait. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
-  if (!hash || password.length > 200) return false;
-  return argon2Verify({ password, hash });
+  if (!hash || password.length > longest) return false;
+  // The library refuses an empty password with an error.
+  if (password === "") return false;
+  return (await pool.run({ password, hash })) === true;
 }

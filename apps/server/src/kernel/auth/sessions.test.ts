@@ -75,7 +75,7 @@ describe("a session", () => {
     await addUser(t, "bob");
     await open("ann");
     await open("bob");
-    await open("ann", { at: noon + 13 * hour });
+    await open("ann", { at: noon + 8 * 24 * hour });
     expect((await rows()).map((r) => r.user_id)).toEqual(["bob", "ann"]);
   });
 });

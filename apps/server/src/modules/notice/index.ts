@@ -5,6 +5,7 @@ import { noticeQueries, noticeTables } from "./notice.tables.ts";
 export { deleteOldNotices, dispatchNotices } from "./dispatch.ts";
 export type { NoticeEvent } from "./notice-event.ts";
 export { newestMs, notify, notifyWithin, soon } from "./notify.ts";
+export { resetMailer } from "./reset-mail.ts";
 export { readNoticeSettings } from "./settings.ts";
 export { standardRules } from "./standard-rules.ts";
 

@@ -16,7 +16,7 @@ import {
   yjData,
 } from "@shotkeeper/contract/shop";
 import { user, userStatus } from "@shotkeeper/contract/system";
-import { hashPassword } from "../../kernel/auth/password.ts";
+import { hashNewPassword } from "../../kernel/auth/password-policy.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
@@ -29,7 +29,6 @@ const soldMs = 30 * 86_400_000;
 const expiryDays = 30;
 
 const staffOnly = (ctx: Ctx) => sql.raw(String(isStaff(ctx)));
-const minPasswordLength = 8;
 
 export const staffQueries = [
   implement(statementList, {
@@ -134,10 +133,9 @@ export const staffCommands: readonly CommandImpl[] = [
   }),
 
   handle(createShopUser, async (ctx, { custId, userId, userName, newPassword }) => {
-    if (newPassword.length < minPasswordLength) throw errors.invalidField("newPassword");
     const { tenantId } = ctx.who;
     const at = new Date(ctx.now);
-    const hash = await hashPassword(newPassword);
+    const hash = await hashNewPassword(ctx.db, { tenantId, userId }, newPassword);
     const stamp = sql`${ctx.who.userId}, ${at}, ${ctx.who.userId}, ${at}`;
     await ctx.db.tx(tenantId, async (tx) => {
       const [known] = await tx.query(
@@ -175,12 +173,12 @@ export const staffCommands: readonly CommandImpl[] = [
       await tx.all([
         sql`
           insert into "user" (
-            tenant_id, user_id, user_name, status, role_code, cust_id, password_hash, created_by,
-            created_date, updated_by, updated_date
+            tenant_id, user_id, user_name, status, role_code, cust_id, password_hash,
+            must_change_password, created_by, created_date, updated_by, updated_date
           )
           values (
             ${tenantId}, ${userId}, ${userName}, ${userStatus.values.enabled}, ${customerRole},
-            ${custId}, ${hash}, ${stamp}
+            ${custId}, ${hash}, true, ${stamp}
           )
         `,
         sql`${logInto(ctx, "insert", user.wire, "after")} ${userId}, ${JSON.stringify({ cust_id: custId })}`,
@@ -243,6 +241,7 @@ export const staffCommands: readonly CommandImpl[] = [
     const { tenantId, userId } = ctx.who;
     await ctx.sessions.close(ctx.who);
     await ctx.db.run(tenantId, [sql`${logInto(ctx, "logout", "session", "none")} ${userId}`]);
+    ctx.events.emit(tenantId, { type: "session", users: [userId] });
     return null;
   }),
 

@@ -1,3 +1,4 @@
+import type { Providers } from "../../kernel/auth/oidc/provider.ts";
 import type { Config } from "../../kernel/config.ts";
 import type { Module } from "../../kernel/registry.ts";
 import { apiKeyCommands, apiKeyListImpl, apiKeyTable } from "./api-key.commands.ts";
@@ -9,11 +10,14 @@ import { importDictionaryItemsImpl, importOrganizationsImpl, importUsersImpl } f
 import { logListImpl, logTable } from "./log.queries.ts";
 import { mapCommands } from "./map.commands.ts";
 import { menuCommands, menuListImpl, menuTable } from "./menu.table.ts";
+import { mySessionCommands } from "./my-sessions.commands.ts";
 import { organizationListImpl, organizationTable } from "./organization.table.ts";
 import { packageCommands, packageListImpl, packageTable } from "./package.table.ts";
 import { parameterListImpl, parameterTable } from "./parameter.table.ts";
 import { assignRightsImpl, roleListImpl, roleRightsImpl, roleTable } from "./role.table.ts";
 import { scriptCommands, scriptListImpl, scriptTable } from "./script/script.commands.ts";
+import { secondFactorCommands } from "./second-factor.commands.ts";
+import { ssoCommands } from "./sso.commands.ts";
 import { commandImpls } from "./system.commands.ts";
 import { queryImpls, tableImpls } from "./system.queries.ts";
 import { loadLicenceImpl, softInfoImpl } from "./tenant.commands.ts";
@@ -72,11 +76,18 @@ export const system: Module = {
     ...scriptCommands,
     ...packageCommands,
     ...apiKeyCommands,
+    ...secondFactorCommands,
+    ...mySessionCommands,
   ],
 };
 
 /** Returns the commands of the area "system" that depend on the server's configuration. `system` has all others. */
-export const systemOf = (config: Config): Module => ({
+export const systemOf = (config: Config, providers: Providers): Module => ({
   queries: [tenantInfoImpl(config)],
-  commands: [loadLicenceImpl(config), ...mapCommands(config), ...weChatCommands(config)],
+  commands: [
+    loadLicenceImpl(config),
+    ...mapCommands(config),
+    ...weChatCommands(config),
+    ...ssoCommands(config, providers),
+  ],
 });

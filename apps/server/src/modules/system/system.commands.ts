@@ -8,7 +8,10 @@ import {
   type SearchResult,
   searchAll,
 } from "@shotkeeper/contract/system";
-import { hashPassword, verifyPassword } from "../../kernel/auth/password.ts";
+import { attemptKey, countAttempt, forgiveAttempt } from "../../kernel/auth/attempts.ts";
+import { forgetDevices } from "../../kernel/auth/devices.ts";
+import { verifyPassword } from "../../kernel/auth/password.ts";
+import { hashNewPassword, storePassword } from "../../kernel/auth/password-policy.ts";
 import { may } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
@@ -16,6 +19,7 @@ import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { counterFrom, counterScope } from "../counter/index.ts";
 import { moldScope } from "../mold/index.ts";
+import { notifySessions } from "./granting.ts";
 import { limitNumbers } from "./number-limit.ts";
 
 export const commandImpls: readonly CommandImpl[] = [
@@ -43,32 +47,30 @@ export const commandImpls: readonly CommandImpl[] = [
     return { count: rows?.length ?? 0 };
   }),
 
-  handle(changePassword, async (ctx, { oldPassword, newPassword }) => {
-    const { tenantId, userId } = ctx.who;
+  handle(changePassword, async (ctx, { oldPassword, newPassword, deviceToken }) => {
+    const { tenantId, tenantCode, userId, sessionHash } = ctx.who;
     const [rows] = await ctx.db.run(tenantId, [
       sql`select password_hash from "user" where tenant_id = ${tenantId} and user_id = ${userId}`,
     ]);
+    const attempt = [attemptKey("change", tenantCode, userId)];
+    await countAttempt(ctx.db, ctx.now, attempt);
     if (!(await verifyPassword(oldPassword, String(rows?.[0]?.password_hash ?? ""))))
       throw errors.wrongCurrentPassword();
-    if (newPassword.length < 8) throw errors.invalidField("newPassword");
+    await forgiveAttempt(ctx.db, attempt);
+    const hash = await hashNewPassword(ctx.db, ctx.who, newPassword);
     await ctx.db.run(tenantId, [
-      sql`
-        update "user"
-        set
-          password_hash = ${await hashPassword(newPassword)}, updated_by = ${userId},
-          updated_date = ${new Date(ctx.now)}
-        where tenant_id = ${tenantId} and user_id = ${userId}
-      `,
-      // Ends the other sessions of the user. The session of this request stays valid.
-      sql`
-        delete
-        from session
-        where tenant_id = ${tenantId}
-          and user_id = ${userId}
-          and token_hash <> ${ctx.who.sessionHash}
-      `,
+      // The session of this request stays valid.
+      ...storePassword(ctx.who, {
+        hash,
+        mustChange: false,
+        by: userId,
+        at: new Date(ctx.now),
+        exceptSession: sessionHash,
+      }),
+      forgetDevices(tenantId, userId, deviceToken ?? undefined),
       sql`${logInto(ctx, "password", "SYS_USER", "none")} ${userId}`,
     ]);
+    notifySessions(ctx, [userId]);
     return null;
   }),
 
@@ -78,7 +80,7 @@ export const commandImpls: readonly CommandImpl[] = [
       sql`delete from session where tenant_id = ${tenantId} and token_hash = ${sessionHash}`,
       sql`${logInto(ctx, "logout", "session", "none")} ${userId}`,
     ]);
-    ctx.sessions.forget(tenantId);
+    notifySessions(ctx, [userId]);
     return null;
   }),
 

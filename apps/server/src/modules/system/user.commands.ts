@@ -1,7 +1,10 @@
 import { randomInt } from "node:crypto";
 import { errors } from "@shotkeeper/contract/kernel";
 import { forceOut, resetPassword } from "@shotkeeper/contract/system";
+import { forgetAttempts } from "../../kernel/auth/attempts.ts";
+import { forgetDevices } from "../../kernel/auth/devices.ts";
 import { hashPassword } from "../../kernel/auth/password.ts";
+import { storePassword } from "../../kernel/auth/password-policy.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
@@ -20,7 +23,7 @@ const newPassword = () =>
   ).join("-");
 
 /** Throws unless the user is another user, is visible to the caller, and has a role that the caller may grant. */
-async function requireOtherUser(ctx: Ctx, userId: string): Promise<void> {
+export async function requireOtherUser(ctx: Ctx, userId: string): Promise<void> {
   const { tenantId } = ctx.who;
   // Refuses callers who name themselves. A new password needs the old one (rf_ChangePassword), and a forced log-out
   // would end the session of this request.
@@ -41,21 +44,15 @@ export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) =
   await requireOtherUser(ctx, userId);
   const password = newPassword();
   await ctx.db.run(tenantId, [
-    sql`
-      update "user"
-      set
-        password_hash = ${await hashPassword(password)}, updated_by = ${by},
-        updated_date = ${new Date(ctx.now)}
-      where tenant_id = ${tenantId} and user_id = ${userId}
-    `,
-    sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId}`,
+    ...storePassword(
+      { tenantId, userId },
+      { hash: await hashPassword(password), mustChange: true, by, at: new Date(ctx.now) },
+    ),
+    forgetDevices(tenantId, userId),
     logSql(ctx, "password", userId),
   ]);
-  // Deletes the failed log-ins, which have probably locked the user out. The user can then log in with the new
-  // password.
-  await ctx.db.platform(
-    sql`delete from login_failure where tenant_code = ${tenantCode} and user_id = ${userId}`,
-  );
+  // Failed log-ins have probably delayed the user. With the new password the user can log in at once.
+  await forgetAttempts(ctx.db, tenantCode, userId);
   notifySessions(ctx, [userId]);
   return { password };
 });

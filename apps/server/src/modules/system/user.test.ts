@@ -100,7 +100,7 @@ describe("users", () => {
     await send(t.admin, "insert", { ...row, ROLE_CODE: "admin" });
     await newPassword("zhao");
     for (let i = 0; i < 5; i++) await enter("zhao", "wrong");
-    expect(await enter("zhao", "wrong")).toMatchObject({ Msg: "S0203^15" });
+    expect(await enter("zhao", "wrong")).toMatchObject({ Msg: "S0203^1" });
     expect(await enter("zhao", await newPassword("zhao"))).toMatchObject({ Msg: "S0006" });
   });
 

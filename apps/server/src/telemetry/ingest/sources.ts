@@ -164,7 +164,7 @@ export class Sources {
       if (!source) throw errors.sessionEnded();
       return { source };
     }
-    const { who, renewed } = await this.sessions.find(header, this.now(), address);
+    const { who, renewed } = await this.sessions.find(header, this.now(), { address });
     if (!may(who, menus.counterRegistration, "M")) throw errors.forbidden();
     const source: Source = {
       kind: "user",

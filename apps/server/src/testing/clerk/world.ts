@@ -46,7 +46,10 @@ export interface World {
   readonly now: number;
 }
 
-export const allModules = (app: App): readonly Module[] => [...modules, ...configured(app.config)];
+export const allModules = (app: App): readonly Module[] => [
+  ...modules,
+  ...configured(app.config, app.providers),
+];
 
 const camel = (column: string) => column.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase());
 /** Number of rows of a table that the users see lately, and that careful users look up. */

@@ -13,6 +13,8 @@ const columns: Columns<typeof roleList> = [
   { name: "roleCode", width: 136 },
   { name: "dataScope", width: 160 },
   { name: "userCount", width: 88 },
+  { name: "requireSecondFactor", width: 136 },
+  { name: "requireSso", width: 136 },
   { name: "remark", width: 260 },
   { name: "updatedBy", width: 104 },
   "updatedDate",
@@ -27,9 +29,11 @@ export default function RoleScreen() {
   const [assigned, setAssigned] = useState<QueryRow<typeof roleList>>();
   const form = useMemo(
     (): EntityFormSpec<RoleField> => ({
-      sections: [{ fields: ["roleName", "roleCode", "dataScope", "remark"] }],
+      sections: [
+        { fields: ["roleName", "roleCode", "dataScope", "requireSecondFactor", "requireSso", "remark"] },
+      ],
       hints: t.hints,
-      initial: { dataScope: dataScope.values.organization },
+      initial: { dataScope: dataScope.values.organization, requireSecondFactor: false, requireSso: false },
     }),
     [t],
   );

@@ -7,6 +7,7 @@ import {
   loadLicence,
   seatList,
   softInfo,
+  ssoSettings,
   tenant,
   tenantInfo,
 } from "@shotkeeper/contract/system";
@@ -18,6 +19,7 @@ import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
 import { App, Button } from "antd";
 import { useMemo, useRef, useState } from "react";
 import { Logo, LogoInput } from "./logo-input.tsx";
+import { SsoPanel } from "./sso-panel.tsx";
 import "./system.css";
 import "./tenant.css";
 
@@ -49,7 +51,7 @@ const licenceColumns: Columns<typeof licenceList> = [
 export default function TenantScreen() {
   const { administration, shell, menus } = useLocale();
   const t = administration.tenant;
-  const { can, mayWrite, user } = useSession();
+  const { allows, can, mayWrite, user } = useSession();
   const client = useClient();
   const { modal } = App.useApp();
   const act = useAction();
@@ -59,7 +61,9 @@ export default function TenantScreen() {
   const [edited, setEdited] = useState(false);
   const form = useMemo(
     (): EntityFormSpec<TenantField> => ({
-      sections: [{ fields: ["code", "custName", "fullName", "sysName", "playTime", "logo"] }],
+      sections: [
+        { fields: ["code", "custName", "fullName", "sysName", "playTime", "logo", "requireSecondFactor"] },
+      ],
       inputs: { logo: LogoInput },
       hints: t.hints,
     }),
@@ -87,7 +91,7 @@ export default function TenantScreen() {
           {row && (
             <Facts
               fields={tenant.fields}
-              names={["logo", "code", "custName", "fullName", "sysName", "playTime"]}
+              names={["logo", "code", "custName", "fullName", "sysName", "playTime", "requireSecondFactor"]}
               row={row}
               cells={row.logo ? { logo: <Logo path={row.logo} /> } : {}}
             />
@@ -95,6 +99,7 @@ export default function TenantScreen() {
         </Panel>
         <LicencePanel row={row} wait={read} />
       </div>
+      {allows(ssoSettings.access) && <SsoPanel />}
       <Panel title={t.seats} className="sk-tenant-grid">
         <QueryGrid
           inner

@@ -1,6 +1,6 @@
 import { codes, type QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
-import { forceOut, user, type userList, userStatus } from "@shotkeeper/contract/system";
+import { forceOut, resetSecondFactor, user, type userList, userStatus } from "@shotkeeper/contract/system";
 import { textOf, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import { useInvalidateData, useRemove } from "@shotkeeper/ui/data";
 import type { RowAction } from "@shotkeeper/ui/list";
@@ -52,6 +52,15 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
               label: t.resetPassword,
               refused: own,
               run: () => opens.password(row.userId),
+            },
+            {
+              key: "secondFactor",
+              label: t.resetSecondFactor,
+              refused: own,
+              run: () =>
+                ask(t.resetSecondFactorPrompt, row, () =>
+                  client.run(resetSecondFactor, { userId: row.userId }),
+                ),
             },
             {
               key: "status",

@@ -5,6 +5,7 @@ import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
 import { App, Form, Input, Modal } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { useShopper } from "../parts/session.tsx";
 
 interface Values {
   readonly old: string;
@@ -17,6 +18,8 @@ export function PasswordDialog({ open, onClose }: { readonly open: boolean; read
   const locale = useLocale();
   const t = locale.shop.password;
   const client = useClient();
+  const { user } = useShopper();
+  const minLength = user?.passwordMinLength ?? 0;
   const navigate = useNavigate();
   const { message } = App.useApp();
   const [form] = Form.useForm<Values>();
@@ -24,7 +27,9 @@ export function PasswordDialog({ open, onClose }: { readonly open: boolean; read
   async function submit({ old, fresh }: Values) {
     setBusy(true);
     try {
-      await client.run(changePassword, { oldPassword: old, newPassword: fresh });
+      const { tenantCode = "", userId = "" } = user?.info ?? {};
+      const deviceToken = client.deviceToken(tenantCode, userId);
+      await client.run(changePassword, { oldPassword: old, newPassword: fresh, deviceToken });
       void message.success(t.done);
       client.tokens.clear();
       navigate("/login", { replace: true });
@@ -56,7 +61,7 @@ export function PasswordDialog({ open, onClose }: { readonly open: boolean; read
           label={t.fresh}
           rules={[
             { required: true, message: t.needNew },
-            { min: 8, message: t.short },
+            { min: minLength, message: t.short(minLength) },
           ]}
         >
           <Input.Password autoComplete="new-password" maxLength={100} />

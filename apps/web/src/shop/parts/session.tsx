@@ -3,6 +3,7 @@ import { useClient, useSessionState } from "@shotkeeper/ui/app";
 import { setZone } from "@shotkeeper/ui/time";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { Navigate } from "react-router";
 
 /** User of the shop: a visitor, a customer or a user of the administration. */
 export interface Shopper {
@@ -78,6 +79,8 @@ export function ShopperProvider({
     if (user) setZone(user.info.zone);
     return shopperOf(user);
   }, [hasToken, data]);
+  // Somebody else has set the password. Until the user changes it, the server answers nothing else.
+  if (hasToken && data?.mustChangePassword) return <Navigate to="/login?change=1" replace />;
   return <Context value={shopper}>{hasToken && isPending ? waiting : children}</Context>;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPrivate } from "./webhook.ts";
+import { isPrivate } from "./private-address.ts";
 
 describe("a webhook must not call", () => {
   it.each([

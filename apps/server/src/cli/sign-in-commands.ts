@@ -1,0 +1,46 @@
+import { ssoMode } from "@shotkeeper/contract/system";
+import { removeAllFactors } from "../kernel/auth/second-factor/factors.ts";
+import { sql } from "../kernel/db/sql.ts";
+import type { Operator } from "./operator.ts";
+import { take, UsageError } from "./usage.ts";
+
+/** Removes all second factors of a user who has lost them, and ends the user's sessions. */
+export async function resetSecondFactor(o: Operator, args: readonly string[]): Promise<void> {
+  const [code = "", user = ""] = take(args, "code", "user");
+  const { id, ctx } = await o.tenant(code);
+  const [known] = await o.db.run(id, [
+    sql`select 1 from "user" where tenant_id = ${id} and user_id = ${user}`,
+  ]);
+  if (!known.length) throw new UsageError(`tenant ${code} has no user "${user}"`);
+  const [removed] = await o.db.run(id, [
+    ...removeAllFactors(id, user),
+    sql`
+      insert into system_log (tenant_id, at, user_id, action, target, target_key)
+      values (${id}, ${new Date(o.now)}, 'operator', 'secondFactor', 'SYS_USER', ${user})
+    `,
+  ]);
+  await ctx.sessions.closeUser(id, user);
+  console.log(`${removed?.length ?? 0} second factors of ${user} of ${code} were removed.`);
+}
+
+/** Makes the single sign-on of a tenant optional, so that its users can log in by password while it is down. */
+export async function ssoOff(o: Operator, args: readonly string[]): Promise<void> {
+  const [code = ""] = take(args, "code");
+  const { id } = await o.tenant(code);
+  const { off, optional } = ssoMode.values;
+  const [changed] = await o.db.run(id, [
+    sql`
+      update sso_setting
+      set mode = ${optional}, updated_by = 'operator', updated_date = ${new Date(o.now)}
+      where tenant_id = ${id} and mode <> ${off}
+      returning 1
+    `,
+    sql`update role set require_sso = false where tenant_id = ${id} and require_sso`,
+    sql`
+      insert into system_log (tenant_id, at, user_id, action, target, target_key)
+      values (${id}, ${new Date(o.now)}, 'operator', 'sso', 'SYS_TENANT', ${code})
+    `,
+  ]);
+  if (!changed.length) throw new UsageError(`tenant ${code} uses no single sign-on`);
+  console.log(`Users of ${code} can log in by password again. The single sign-on stays as an option.`);
+}

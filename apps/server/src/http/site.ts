@@ -1,0 +1,12 @@
+import type { FastifyRequest } from "fastify";
+import type { Config } from "../kernel/config.ts";
+import { type Site, siteOf } from "../kernel/site.ts";
+
+/**
+ * Returns the site of a request: PUBLIC_URL, or else the address that the request names. A wrong address gains a caller
+ * nothing, because browsers bind passkeys to the real one, and providers know the addresses of their clients.
+ */
+export function siteOfRequest({ publicUrl }: Pick<Config, "publicUrl">, request: FastifyRequest): Site {
+  const named = `${request.protocol}://${request.host}`;
+  return siteOf(publicUrl ?? (URL.canParse(named) ? named : "http://localhost"));
+}

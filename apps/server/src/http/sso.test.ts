@@ -1,0 +1,346 @@
+import { tokenHeader } from "@shotkeeper/contract/kernel";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readConfig } from "../kernel/config.ts";
+import { sql } from "../kernel/db/sql.ts";
+import { makeApp } from "../make-app.ts";
+import { signInAtProvider, startProvider, type TestProvider } from "../testing/oidc-provider.ts";
+import { type TestServer, withServer } from "../testing/server.ts";
+import { TestTenant } from "../testing/tenant.ts";
+import { buildHttp } from "./server.ts";
+
+type Json = Record<string, unknown>;
+interface Answer {
+  readonly Code: number;
+  readonly Msg: string;
+  readonly ReturnData: Json;
+}
+
+let provider: TestProvider;
+let s: TestServer;
+let strict: FastifyInstance;
+let t: TestTenant;
+beforeAll(async () => {
+  provider = await startProvider("https://shots.example.com/");
+  const bare = await withServer();
+  const env = { ...process.env, CAPTCHA_BYPASS_CODE: "test", LOG_LEVEL: "silent" };
+  const config = readConfig({ ...env, PUBLIC_URL: "https://shots.example.com", SSO_ALLOW_PRIVATE: "on" });
+  const app = makeApp(config, bare.app.db, () => bare.clock.now);
+  s = { app, http: await buildHttp(app), clock: bare.clock };
+  strict = await buildHttp(makeApp(readConfig(env), bare.app.db, () => bare.clock.now));
+});
+afterAll(async () => {
+  await s.http.close();
+  await strict.close();
+  await provider.stop();
+});
+beforeEach(async () => {
+  await withServer();
+  t = await TestTenant.create(s);
+  provider.accounts.clear();
+  await t.rows(sql`
+    insert into role (tenant_id, role_code, role_name, data_scope)
+    select ${t.id}, x, x, 'tenant' from unnest(array['clerk', 'auditor']) x
+  `);
+});
+
+const settings = (more: Json = {}) => ({
+  SIGN_ON_MODE: "optional",
+  ISSUER: provider.issuer,
+  CLIENT_ID: provider.clientId,
+  CLIENT_SECRET: provider.clientSecret,
+  PROVIDER_NAME: "Works account",
+  ROLE_CLAIM: "groups",
+  ROLE_MAP: [
+    { value: "it", role: "auditor" },
+    { value: "molds", role: "clerk" },
+  ],
+  CREATES_USERS: "Y",
+  LINKS_BY_MAIL: "N",
+  ...more,
+});
+async function save(more: Json = {}): Promise<Answer> {
+  const { UPDATED_DATE } = await t.admin.run<Json>("rf_SsoSettings");
+  return t.admin.mitt({ Type: "rf_SaveSso", InParams: { ...settings(more), UPDATED_DATE } });
+}
+async function post(url: string, payload: object, token?: unknown): Promise<Answer> {
+  const headers = token === undefined ? {} : { [tokenHeader]: String(token) };
+  return (await s.http.inject({ method: "POST", url, payload, headers })).json();
+}
+const start = async () =>
+  (await post("/login/sso/start", { TENANT_ID: t.code, DEV_TYPE: "PC" })).ReturnData as {
+    URL: string;
+    BROWSER: string;
+  };
+const finish = (answer: URLSearchParams, browser: string) =>
+  post("/login/sso/finish", { ANSWER: answer.toString(), BROWSER: browser });
+async function signIn(subject: string, claims: Json = {}): Promise<Answer> {
+  provider.accounts.set(subject, claims);
+  const { URL: url, BROWSER } = await start();
+  return finish(await signInAtProvider(url, subject), BROWSER);
+}
+async function userOf(token: unknown): Promise<Json> {
+  const answer = await s.http.inject({ url: "/user", headers: { [tokenHeader]: String(token) } });
+  return answer.json().data.user.info;
+}
+const logIn = (userId = "admin") =>
+  post("/login", {
+    ...{ TENANT_ID: t.code, USER_ID: userId, PASSWORD: "secret-of-a-test" },
+    ...{ CAPTCHA_ID: "x", CAPTCHA: "test", DEV_TYPE: "PC" },
+  });
+const ann = {
+  preferred_username: "ann.lin",
+  name: "Ann Lin",
+  email: "Ann@Example.com",
+  email_verified: true,
+};
+
+describe("a sign-in at the provider", () => {
+  it("creates a user with the mapped role at the first time, and finds the user by the subject later", async () => {
+    expect(await save()).toMatchObject({ Code: 0 });
+    const first = await signIn("s-1", { ...ann, groups: ["canteen", "molds"] });
+    expect(first).toMatchObject({ Code: 0, Msg: "S0006" });
+    expect(await userOf(first.ReturnData.token)).toMatchObject({
+      USER_ID: "ann.lin",
+      USERNAME: "Ann Lin",
+      E_MAIL: "ann@example.com",
+      ROLE_CODE: "clerk",
+    });
+    // The account has got another name and another group meanwhile.
+    const later = await signIn("s-1", { preferred_username: "renamed", groups: ["it", "molds"] });
+    expect(await userOf(later.ReturnData.token)).toMatchObject({ USER_ID: "ann.lin", ROLE_CODE: "auditor" });
+    const list = await post("/mitt", { Type: "rf_MySessions" }, later.ReturnData.token);
+    expect(list.ReturnData).toMatchObject([{ METHOD: "sso" }, { METHOD: "sso" }]);
+    expect(
+      await t.rows(sql`select action from system_log where user_id = 'ann.lin' order by log_id`),
+    ).toEqual(["sso", "login", "sso", "login"].map((action) => ({ action })));
+  });
+
+  it("uses a code flow with PKCE, state and nonce", async () => {
+    await save();
+    const url = new URL((await start()).URL);
+    const query = Object.fromEntries(url.searchParams);
+    expect(query).toMatchObject({
+      response_type: "code",
+      code_challenge_method: "S256",
+      redirect_uri: "https://shots.example.com/",
+      scope: "openid profile email",
+    });
+    for (const name of ["state", "nonce", "code_challenge"]) expect(query[name]?.length).toBeGreaterThan(20);
+  });
+
+  it("refuses a changed state, another browser, a used answer, and a late one", async () => {
+    await save();
+    provider.accounts.set("s-1", { ...ann, groups: ["it"] });
+    const [a, b] = [await start(), await start()];
+    const answer = await signInAtProvider(a.URL, "s-1");
+    const changed = new URLSearchParams(answer);
+    changed.set("state", `${t.id}.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`);
+    expect(await finish(changed, a.BROWSER)).toMatchObject({ Msg: "S0422" });
+    expect(await finish(answer, b.BROWSER)).toMatchObject({ Msg: "S0422" });
+    // The code of one sign-in does not fit the verifier and the nonce of another one.
+    const foreign = new URLSearchParams(answer);
+    foreign.set("state", new URL(b.URL).searchParams.get("state") ?? "");
+    expect((await finish(foreign, b.BROWSER)).Msg).toMatch(/^S0427/);
+    expect((await finish(answer, a.BROWSER)).Msg).toMatch(/^(S0006|S0427)/);
+    expect(await finish(answer, a.BROWSER)).toMatchObject({ Msg: "S0422" });
+    const late = await start();
+    const lateAnswer = await signInAtProvider(late.URL, "s-1");
+    s.clock.now += 10 * 60_000 + 1;
+    expect(await finish(lateAnswer, late.BROWSER)).toMatchObject({ Msg: "S0422" });
+  });
+
+  it("refuses an ID token with another nonce, and a code that was used already", async () => {
+    await save();
+    provider.accounts.set("s-1", { ...ann, groups: ["it"] });
+    const a = await start();
+    const answer = await signInAtProvider(a.URL, "s-1");
+    const [flow] = await t.rows(sql`select * from sso_flow where tenant_id = ${t.id}`);
+    await t.rows(sql`update sso_flow set nonce = 'another'`);
+    expect((await finish(answer, a.BROWSER)).Msg).toMatch(/^S0427/);
+    // Even if the flow could be repeated, the provider refuses the used code.
+    await t.rows(
+      sql`insert into sso_flow select * from json_populate_record(null::sso_flow, ${JSON.stringify(flow)}::json)`,
+    );
+    expect(await finish(answer, a.BROWSER)).toMatchObject({ Msg: "S0427^invalid_grant" });
+    expect(await t.rows(sql`select 1 from user_sso`)).toEqual([]);
+  });
+
+  it("reports a refusal on the provider's page", async () => {
+    await save();
+    const { URL: url, BROWSER } = await start();
+    const state = new URL(url).searchParams.get("state") ?? "";
+    const answer = new URLSearchParams({ error: "access_denied", state, iss: provider.issuer });
+    expect(await finish(answer, BROWSER)).toMatchObject({ Msg: "S0427^access_denied" });
+  });
+});
+
+describe("the user of an account", () => {
+  it("is not created without a role, unless there is a default role", async () => {
+    await save();
+    expect(await signIn("s-1", { ...ann, groups: ["canteen"] })).toMatchObject({ Msg: "S0429" });
+    await save({ DEFAULT_ROLE: "clerk" });
+    const entered = await signIn("s-1", { ...ann, groups: ["canteen"] });
+    expect(await userOf(entered.ReturnData.token)).toMatchObject({ ROLE_CODE: "clerk" });
+    await save();
+    expect(await signIn("s-1", { ...ann, groups: [] })).toMatchObject({ Msg: "S0429" });
+  });
+
+  it("is not created if the settings forbid it, or if the user id is taken", async () => {
+    await save({ CREATES_USERS: "N" });
+    expect(await signIn("s-1", { ...ann, groups: ["it"] })).toMatchObject({ Msg: "S0428" });
+    await save();
+    expect(await signIn("s-2", { ...ann, preferred_username: "ADMIN", groups: ["it"] })).toMatchObject({
+      Msg: "S0428",
+    });
+  });
+
+  it("reads the role from a nested claim", async () => {
+    await save({ ROLE_CLAIM: "realm_access.roles" });
+    const entered = await signIn("s-1", { ...ann, realm_access: { roles: ["molds"] } });
+    expect(await userOf(entered.ReturnData.token)).toMatchObject({ ROLE_CODE: "clerk" });
+  });
+
+  it("is linked by mail only if the settings say so, the provider has verified it, and it is unique", async () => {
+    await t.rows(sql`insert into "user" (tenant_id, user_id, user_name, mail, role_code)
+      values (${t.id}, 'old', 'Old', 'ANN@example.com', 'clerk')`);
+    const claims = { ...ann, preferred_username: "admin" };
+    await save({ CREATES_USERS: "N" });
+    expect(await signIn("s-1", claims)).toMatchObject({ Msg: "S0428" });
+    await save({ CREATES_USERS: "N", LINKS_BY_MAIL: "Y" });
+    expect(await signIn("s-1", { ...claims, email_verified: false })).toMatchObject({ Msg: "S0428" });
+    expect(await signIn("s-1", { ...claims, email_verified: undefined })).toMatchObject({ Msg: "S0428" });
+    const entered = await signIn("s-1", claims);
+    // The claims give no role. The linked user keeps its own one.
+    expect(await userOf(entered.ReturnData.token)).toMatchObject({ USER_ID: "old", ROLE_CODE: "clerk" });
+    // Another account with the same mail address is not the same person.
+    expect(await signIn("s-2", claims)).toMatchObject({ Msg: "S0428" });
+    expect(await signIn("s-1", {})).toMatchObject({ Code: 0 });
+  });
+
+  it("must have a verified mail address in the tenant's domain, if one is set", async () => {
+    await save({ MAIL_DOMAIN: "example.com" });
+    const claims = { ...ann, groups: ["it"] };
+    expect(await signIn("s-1", { ...claims, email: "ann@example.com.evil.org" })).toMatchObject({
+      Msg: "S0428",
+    });
+    expect(await signIn("s-1", { ...claims, email: "ann@notexample.com" })).toMatchObject({ Msg: "S0428" });
+    expect(await signIn("s-1", { ...claims, email_verified: false })).toMatchObject({ Msg: "S0428" });
+    expect(await signIn("s-1", claims)).toMatchObject({ Code: 0 });
+  });
+
+  it("cannot enter if it is disabled", async () => {
+    await save();
+    await signIn("s-1", { ...ann, groups: ["it"] });
+    await t.rows(sql`update "user" set status = 1 where user_id = 'ann.lin'`);
+    expect(await signIn("s-1", { ...ann, groups: ["it"] })).toMatchObject({ Msg: "S0004" });
+  });
+});
+
+describe("who must use the single sign-on", () => {
+  const password = () =>
+    t.rows(sql`update "user" set password_hash = (select password_hash from "user" where user_id = 'admin')`);
+
+  it("is nobody if it is optional or off, apart from roles that must", async () => {
+    const user = await t.user(null, ["SYS109:Q"]);
+    await password();
+    await save();
+    expect(await logIn(user.userId)).toMatchObject({ Code: 0 });
+    await t.rows(sql`update role set require_sso = true where role_code = ${user.userId}`);
+    expect(await logIn(user.userId)).toMatchObject({ Code: 1, Msg: "S0426" });
+    expect(await logIn()).toMatchObject({ Code: 0 });
+    await save({ SIGN_ON_MODE: "off" });
+    expect(await logIn(user.userId)).toMatchObject({ Code: 0 });
+    expect(await post("/login/sso/start", { TENANT_ID: t.code, DEV_TYPE: "PC" })).toMatchObject({
+      Msg: "S0430",
+    });
+  });
+
+  it("is everybody but those who may change the settings, so that there is a way in without the provider", async () => {
+    const user = await t.user(null, ["SYS109:Q"]);
+    await password();
+    await save({ SIGN_ON_MODE: "required" });
+    expect(await logIn(user.userId)).toMatchObject({ Msg: "S0426" });
+    expect(await logIn()).toMatchObject({ Code: 0, Msg: "S0006" });
+    expect(await signIn("s-1", { ...ann, groups: ["it"] })).toMatchObject({ Code: 0 });
+  });
+
+  it("can be everybody", async () => {
+    await save({ SIGN_ON_MODE: "requiredForAll" });
+    expect(await logIn()).toMatchObject({ Msg: "S0426" });
+  });
+
+  it("is not asked for a second factor, which is the provider's matter", async () => {
+    await save();
+    await t.rows(sql`update tenant set require_second_factor = true where tenant_id = ${t.id}`);
+    const entered = await signIn("s-1", { ...ann, groups: ["it"] });
+    expect(await post("/mitt", { Type: "rf_MySessions" }, entered.ReturnData.token)).toMatchObject({
+      Code: 0,
+    });
+  });
+});
+
+describe("the settings", () => {
+  it("name the provider on the log-in page of the tenant", async () => {
+    const ways = async (code: string) => (await post("/login/ways", { TENANT_ID: code })).ReturnData;
+    expect(await ways(t.code)).toEqual({ SSO: null, PASSKEY: "N" });
+    await save();
+    expect(await ways(t.code)).toEqual({ SSO: "Works account", PASSKEY: "N" });
+    expect(await ways("nowhere")).toEqual({ SSO: null, PASSKEY: "N" });
+  });
+
+  it("never show the client secret, store it sealed, and keep it if none is sent", async () => {
+    await save();
+    const shown = await t.admin.run<Json>("rf_SsoSettings");
+    expect(shown).toMatchObject({ HAS_SECRET: "Y", REDIRECT_URI: "https://shots.example.com/" });
+    expect(JSON.stringify(shown)).not.toContain(provider.clientSecret);
+    const stored = await t.rows(sql`select client_secret from sso_setting`);
+    expect(stored).toEqual([{ client_secret: expect.stringMatching(/^sealed\./) }]);
+    const logged = JSON.stringify(await t.rows(sql`select after from system_log where action = 'sso'`));
+    expect(logged).not.toContain(provider.clientSecret);
+    await save({ CLIENT_SECRET: undefined });
+    expect(await signIn("s-1", { ...ann, groups: ["it"] })).toMatchObject({ Code: 0 });
+  });
+
+  it("are refused if they changed meanwhile, or name a role that the caller may not grant", async () => {
+    await save();
+    expect(await t.admin.mitt({ Type: "rf_SaveSso", InParams: settings() })).toMatchObject({ Msg: "S0213" });
+    expect(await save({ ROLE_MAP: [{ value: "x", role: "nothing" }] })).toMatchObject({
+      Msg: "S0200^ROLE_MAP",
+    });
+    expect(await save({ ROLE_MAP: ["x"] })).toMatchObject({ Msg: "S0200^ROLE_MAP" });
+    const limited = await t.user(null, ["SYS109:Q", "SYS109:M"]);
+    const { UPDATED_DATE } = await limited.run<Json>("rf_SsoSettings");
+    const grab = settings({ ROLE_MAP: [{ value: "it", role: "admin" }], UPDATED_DATE });
+    expect(await limited.mitt({ Type: "rf_SaveSso", InParams: grab })).toMatchObject({ Msg: "S0020" });
+    const reader = await t.user(null, ["SYS109:Q"]);
+    expect(await reader.mitt({ Type: "rf_SaveSso", InParams: settings() })).toMatchObject({ Msg: "S0020" });
+  });
+
+  it("are tested by reading the provider's metadata", async () => {
+    expect(await t.admin.run("rf_TestSso", { ISSUER: provider.issuer })).toEqual({
+      AUTHORIZATION_ENDPOINT: `${provider.issuer}/auth`,
+    });
+    const wrong = await t.admin.mitt({ Type: "rf_TestSso", InParams: { ISSUER: "http://127.0.0.1:1" } });
+    expect(wrong.Msg).toMatch(/^S0427/);
+    expect(await t.admin.mitt({ Type: "rf_TestSso", InParams: { ISSUER: "ftp://x" } })).toMatchObject({
+      Code: 1,
+    });
+  });
+
+  it("lead to no private address unless the operator allows it", async () => {
+    const token = await s.app.sessions.open(t.id, "admin", "PC", true, s.clock.now);
+    const test = async (issuer: string) =>
+      (
+        await strict.inject({
+          method: "POST",
+          url: "/mitt",
+          headers: { [tokenHeader]: token },
+          payload: { Type: "rf_TestSso", InParams: { ISSUER: issuer } },
+        })
+      ).json().Msg;
+    expect(await test(provider.issuer)).toBe("S0427^https is required");
+    for (const address of ["https://127.0.0.1:1", "https://10.0.0.1", "https://[::1]", "https://localhost:1"])
+      expect(await test(address)).toBe("S0427^private address, SSO_ALLOW_PRIVATE is off");
+  });
+});

@@ -1,0 +1,135 @@
+import { isIP, isIPv6 } from "node:net";
+import { errors } from "@shotkeeper/contract/kernel";
+import type { CallerDb } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+import { hashSecret } from "./secret.ts";
+
+/** Limits of one kind of counted attempts. Beyond the allowance, each attempt doubles the delay, from one minute on. */
+interface AttemptLimit {
+  /** Attempts without a delay. */
+  readonly allowance: number;
+  /** Seconds after which one attempt is forgotten. */
+  readonly drainS: number;
+  readonly longestDelayS: number;
+}
+
+const onePerson = { allowance: 5, drainS: 4 * 3600, longestDelayS: 3600 };
+const limits = {
+  /** Log-ins of strangers as one user. */
+  account: onePerson,
+  /** Log-ins from a browser that has logged in as the user before. */
+  device: onePerson,
+  /** Guesses of the old password in a session. */
+  change: onePerson,
+  /** Mails with a link to reset a password. */
+  mail: { allowance: 3, drainS: 3600, longestDelayS: 3600 },
+  /** A whole plant may share an address, so the limits of addresses are wider. */
+  address: { allowance: 30, drainS: 60, longestDelayS: 900 },
+  network: { allowance: 100, drainS: 20, longestDelayS: 900 },
+} as const satisfies Readonly<Record<string, AttemptLimit>>;
+
+export interface AttemptKey {
+  readonly key: string;
+  readonly kind: keyof typeof limits;
+}
+
+export function attemptKey(kind: AttemptKey["kind"], ...parts: readonly string[]): AttemptKey {
+  return { key: `${kind} ${hashSecret(JSON.stringify(parts))}`, kind };
+}
+
+/** Returns the keys of an IP address and of its network. */
+export const addressKeys = (address: string): AttemptKey[] => [
+  attemptKey("address", plainAddress(address)),
+  attemptKey("network", networkOf(address)),
+];
+
+/** Returns an IPv4 address that is written as IPv6 (::ffff:192.0.2.1) in its own form. */
+function plainAddress(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  return mapped ?? address.replace(/%.*$/, "").toLowerCase();
+}
+
+/** Returns the network of an IP address: the first 24 bits of an IPv4 address, the first 64 of an IPv6 address. */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address);
+  if (isIP(plain) === 4) return `${plain.split(".").slice(0, 3).join(".")}.0/24`;
+  if (!isIPv6(plain)) return plain;
+  const [head = "", tail = ""] = plain.split("::");
+  const first = head === "" ? [] : head.split(":");
+  const last = tail === "" ? [] : tail.split(":");
+  const zeros = plain.includes("::") ? Array.from({ length: 8 - first.length - last.length }, () => "0") : [];
+  const groups = [...first, ...zeros, ...last].slice(0, 4).map((g) => g.replace(/^0+(?=.)/, ""));
+  return `${groups.join(":")}::/64`;
+}
+
+/**
+ * Counts an attempt under all keys. It must be called before the attempt is judged, so that attempts at the same time
+ * cannot pass together. Throws tooManyAttempts (S0203) with the minutes to wait; the attempt is then not counted.
+ */
+export async function countAttempt(db: CallerDb, now: number, keys: readonly AttemptKey[]): Promise<void> {
+  const sorted = [...keys].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const of = (value: (limit: AttemptLimit) => number) => sorted.map((k) => value(limits[k.kind]));
+  const [rows] = await db.platform(
+    sql<{ wait: number }>`
+      select app_count_login(
+        ${sorted.map((k) => k.key)}::text[], ${of((l) => l.allowance)}::int[],
+        ${of((l) => l.drainS)}::int[], ${of((l) => l.longestDelayS)}::int[],
+        ${new Date(now)}::timestamptz
+      ) as wait
+    `,
+  );
+  const waitS = rows?.[0]?.wait ?? 0;
+  if (waitS > 0) throw errors.tooManyAttempts(Math.ceil(waitS / 60));
+}
+
+/**
+ * Takes back a counted attempt that succeeded. Keys of one person start anew. Those of addresses lose only this
+ * attempt, because others may use the same address.
+ */
+export async function forgiveAttempt(db: CallerDb, keys: readonly AttemptKey[]): Promise<void> {
+  const isShared = ({ kind }: AttemptKey) => kind === "address" || kind === "network";
+  const names = (some: readonly AttemptKey[]) => some.map((k) => k.key).sort();
+  await db.platform(
+    sql`delete from login_attempt where attempt_key = any(${names(keys.filter((k) => !isShared(k)))}::text[])`,
+    takeBack(names(keys.filter(isShared))),
+  );
+}
+
+/** Takes back a counted attempt that was never judged, because the server was too busy. */
+export async function uncountAttempt(db: CallerDb, keys: readonly AttemptKey[]): Promise<void> {
+  await db.platform(takeBack(keys.map((k) => k.key).sort()));
+}
+
+const takeBack = (keys: readonly string[]) => sql`
+  update login_attempt a
+  set level = greatest(0, a.level - 1), free_at = null
+  from (
+    select attempt_key
+    from login_attempt
+    where attempt_key = any(${keys}::text[])
+    order by attempt_key for update
+  ) x
+  where a.attempt_key = x.attempt_key
+`;
+
+/** Returns the present number of counted attempts of an address, which decides how hard its next captcha is. */
+export async function attemptsOf(db: CallerDb, address: string): Promise<number> {
+  const [key] = addressKeys(address);
+  const [rows] = await db.platform(
+    sql<{ level: number }>`select level from login_attempt where attempt_key = ${key?.key ?? ""}`,
+  );
+  return rows?.[0]?.level ?? 0;
+}
+
+/** Forgets the failed log-ins of strangers as a user. */
+export async function forgetAttempts(db: CallerDb, tenantCode: string, userId: string): Promise<void> {
+  await db.platform(
+    sql`
+      delete from login_attempt
+      where attempt_key = any(${[
+        attemptKey("account", tenantCode, userId).key,
+        attemptKey("change", tenantCode, userId).key,
+      ]}::text[])
+    `,
+  );
+}

@@ -1,0 +1,61 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import { user } from "@shotkeeper/contract/system";
+import type { SsoRow } from "./settings.ts";
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Returns a text claim without spaces around it, or null. */
+export function textClaim(claims: Claims, name: string): string | null {
+  const value = claims[name];
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+}
+
+/** Returns the values of a claim that is a text or a list. Dots in the name lead into nested claims. */
+function valuesOf(claims: Claims, name: string): string[] {
+  let value: unknown = claims[name];
+  // Some providers name a claim by an address, which contains dots itself.
+  if (value === undefined)
+    for (const part of name.split(".")) {
+      const holder: unknown = value ?? claims;
+      value =
+        typeof holder === "object" && holder !== null && Object.hasOwn(holder, part)
+          ? (holder as Claims)[part]
+          : undefined;
+      if (value === undefined) break;
+    }
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((v) => typeof v === "string" || typeof v === "number").map(String);
+}
+
+/** Returns the role that the claims give: by the first entry of the role map that fits, or the default role. */
+export function roleOf(claims: Claims, s: SsoRow): string | null {
+  const values = s.role_claim === null ? [] : valuesOf(claims, s.role_claim);
+  return s.role_map.find((m) => values.includes(m.value))?.role ?? s.default_role;
+}
+
+/** Returns the mail address in small letters, if the provider states that it belongs to the account. */
+export function verifiedMail(claims: Claims): string | null {
+  const { email_verified: isVerified } = claims;
+  return isVerified === true || isVerified === "true"
+    ? (textClaim(claims, "email")?.toLowerCase() ?? null)
+    : null;
+}
+
+/** Throws ssoNoUser (S0428) unless the account's verified mail address is in the tenant's domain. */
+export function requireDomain(claims: Claims, domain: string | null): void {
+  if (domain === null) return;
+  if (!verifiedMail(claims)?.endsWith(`@${domain.toLowerCase()}`)) throw errors.ssoNoUser();
+}
+
+/**
+ * Returns the id for a new user: the account's preferred name, or its mail address, with only the characters that ids
+ * may have. Returns undefined if nothing is left.
+ */
+export function newUserId(claims: Claims): string | undefined {
+  const { length = 50, pattern } = user.fields.userId;
+  for (const name of [textClaim(claims, "preferred_username"), verifiedMail(claims)]) {
+    const id = (name ?? "").replace(/[^A-Za-z0-9_.@-]/g, "").slice(0, length);
+    if (pattern?.test(id)) return id;
+  }
+  return undefined;
+}

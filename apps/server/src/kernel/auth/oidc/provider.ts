@@ -1,0 +1,67 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import {
+  allowInsecureRequests,
+  ClientSecretPost,
+  type Configuration,
+  customFetch,
+  discovery,
+  None,
+} from "openid-client";
+import { DbError } from "../../db/db.ts";
+import { providerFetch, refuseAddress } from "./provider-fetch.ts";
+
+/** A provider and this installation as its client. An empty secret: a public client, which PKCE alone protects. */
+export interface Client {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly allowPrivate: boolean;
+}
+
+/** Time for which the metadata and keys of a provider are used without asking again, ms. */
+const cacheMs = 10 * 60_000;
+const most = 200;
+
+/** Returns a short reason of a failed call, without secrets. */
+export function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return "unknown";
+  const inner = cause.cause instanceof Error ? cause.cause : undefined;
+  const oauth = "error" in cause && typeof cause.error === "string" ? cause.error : undefined;
+  return (oauth ?? inner?.message ?? cause.message).slice(0, 120);
+}
+
+/** Reads the metadata of providers and keeps them for a while. */
+export class Providers {
+  private readonly known = new Map<string, { readonly at: number; readonly config: Configuration }>();
+
+  /** Returns the provider's metadata with the client. Throws ssoFailed (S0427) if they cannot be read. */
+  async find(client: Client, now: number): Promise<Configuration> {
+    const { issuer, clientId, clientSecret, allowPrivate } = client;
+    const key = JSON.stringify([issuer, clientId, clientSecret, allowPrivate]);
+    const cached = this.known.get(key);
+    if (cached && now - cached.at < cacheMs) return cached.config;
+    if (!URL.canParse(issuer)) throw errors.ssoFailed("not an address");
+    const server = new URL(issuer);
+    const wrong = refuseAddress(server, allowPrivate);
+    if (wrong) throw errors.ssoFailed(wrong.message);
+    try {
+      const config = await discovery(
+        server,
+        clientId,
+        undefined,
+        clientSecret === "" ? None() : ClientSecretPost(clientSecret),
+        {
+          [customFetch]: providerFetch(allowPrivate),
+          // Only loopback addresses pass `refuseAddress` without TLS.
+          execute: server.protocol === "http:" ? [allowInsecureRequests] : [],
+        },
+      );
+      if (this.known.size >= most) this.known.clear();
+      this.known.set(key, { at: now, config });
+      return config;
+    } catch (cause) {
+      if (cause instanceof DbError) throw cause;
+      throw errors.ssoFailed(reasonOf(cause));
+    }
+  }
+}

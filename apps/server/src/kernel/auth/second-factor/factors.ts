@@ -1,0 +1,102 @@
+import { menus } from "@shotkeeper/contract/menus";
+import { ssoMode } from "@shotkeeper/contract/system";
+import type { CallerDb } from "../../db/db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+
+/** A user's second factors, and the rules that apply to the user's log-in. */
+export interface Factors {
+  readonly has_totp: boolean;
+  readonly passkeys: number;
+  readonly recovery_codes: number;
+  readonly has_password: boolean;
+  /** The tenant or the role requires a second factor. */
+  readonly needs_factor: boolean;
+  /** The tenant or the role allows this user the single sign-on only. */
+  readonly needs_sso: boolean;
+  readonly sso_issuer: string | null;
+}
+
+/** Users with this right may change the settings of the single sign-on. They need a way in while it is down. */
+const settingsRight = `${menus.tenant}:M`;
+
+const hasTotp = (tenantId: number): Sql => sql`
+  exists (
+    select from user_totp x
+    where x.tenant_id = ${tenantId} and x.user_id = u.user_id and x.confirmed_at is not null
+  )
+`;
+const passkeys = (tenantId: number): Sql => sql`
+  (select count(*) from user_passkey x where x.tenant_id = ${tenantId} and x.user_id = u.user_id)
+`;
+
+/** SQL condition: the user `u` has a second factor. */
+export const hasFactor = (tenantId: number): Sql => sql`(${hasTotp(tenantId)} or ${passkeys(tenantId)} > 0)`;
+
+/**
+ * SQL condition: the user must set up a second factor before the session `s` may be used. The aliases `u`, `r` and `t`
+ * are the user, the role and the tenant. The provider of the single sign-on judges its users itself.
+ */
+export const lacksFactor = (tenantId: number): Sql => sql`
+  (
+    (t.require_second_factor or coalesce(r.require_second_factor, false))
+      and s.method <> 'sso'
+      and not ${hasFactor(tenantId)}
+  )
+`;
+
+/** Returns the second factors of a user and the rules of the log-in. Returns undefined for an unknown user. */
+export async function readFactors(
+  db: CallerDb,
+  tenantId: number,
+  userId: string,
+): Promise<Factors | undefined> {
+  const { off, required, requiredForAll } = ssoMode.values;
+  const [rows] = await db.run(tenantId, [
+    sql<Factors>`
+      select
+        ${hasTotp(tenantId)} as has_totp, ${passkeys(tenantId)}::int as passkeys,
+        (
+          select count(*) from user_recovery_code x where x.tenant_id = ${tenantId} and x.user_id = u.user_id
+        )::int as recovery_codes,
+        u.password_hash <> '' as has_password,
+        t.require_second_factor or coalesce(r.require_second_factor, false) as needs_factor,
+        coalesce(
+          sso.mode = ${requiredForAll}
+            or (
+              sso.mode <> ${off}
+                and (sso.mode = ${required} or coalesce(r.require_sso, false))
+                and not exists (
+                  select from role_right x
+                  where x.tenant_id = ${tenantId}
+                    and x.role_code = u.role_code
+                    and x.authority = ${settingsRight}
+                )
+            ),
+          false
+        ) as needs_sso,
+        l.issuer as sso_issuer
+      from "user" u
+      join tenant t on t.tenant_id = ${tenantId}
+      left join role r on r.tenant_id = ${tenantId} and r.role_code = u.role_code
+      left join sso_setting sso on sso.tenant_id = ${tenantId}
+      left join user_sso l on l.tenant_id = ${tenantId} and l.user_id = u.user_id
+      where u.tenant_id = ${tenantId} and u.user_id = ${userId}
+    `,
+  ]);
+  return rows?.[0];
+}
+
+/** Statements that delete every second factor of a user. The first one returns a row for each factor. */
+export const removeAllFactors = (tenantId: number, userId: string): [Sql, ...Sql[]] => {
+  const own = sql`tenant_id = ${tenantId} and user_id = ${userId}`;
+  return [
+    sql`
+      with totp as (delete from user_totp where ${own} returning 1),
+        passkey as (delete from user_passkey where ${own} returning 1)
+      select * from totp union all select * from passkey
+    `,
+    sql`delete from user_recovery_code where ${own}`,
+    sql`delete from second_step_try where ${own}`,
+    sql`delete from second_step where ${own}`,
+  ];
+};

@@ -1,0 +1,197 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { type CallerDb, DbError } from "../../db/db.ts";
+import { sql } from "../../db/sql.ts";
+import type { Site } from "../../site.ts";
+import { hashSecret } from "../secret.ts";
+import { spendChallenge, storeChallenge } from "./challenges.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Most passkeys of one user. */
+const most = 20;
+
+/** The user who creates or uses a passkey. */
+export interface Owner {
+  readonly tenantId: number;
+  readonly userId: string;
+}
+
+/**
+ * The user handle of a passkey: the tenant, and a hash instead of the user's name. By it a log-in without a user name
+ * finds the tenant. It has at most 64 bytes, as WebAuthn demands.
+ */
+const handleOf = ({ tenantId, userId }: Owner) => `${tenantId}.${hashSecret(userId)}`;
+
+/** Returns the tenant of a user handle. Returns undefined if the text is not a user handle. */
+export function tenantOfHandle(handle: unknown): number | undefined {
+  if (typeof handle !== "string") return undefined;
+  const m = /^(\d{1,9})\./.exec(Buffer.from(handle, "base64url").toString("utf8"));
+  return m ? Number(m[1]) : undefined;
+}
+
+/** Refuses texts and lists where the browser's answer must be a record with an id. */
+function answerOf<T>(credential: unknown): T {
+  const c = credential as Partial<Record<string, unknown>> | null;
+  if (typeof c !== "object" || c === null || typeof c.id !== "string" || typeof c.response !== "object")
+    throw errors.passkeyRefused();
+  return credential as T;
+}
+
+/** Returns the options with which a browser creates a passkey. Excludes devices that already have one of the user. */
+export async function registrationOptions(
+  db: CallerDb,
+  site: Site,
+  owner: Owner & { readonly tenantCode: string; readonly userName: string },
+  purpose: string,
+  now: number,
+): Promise<Json> {
+  const [rows] = await db.run(owner.tenantId, [
+    sql<{ credential_id: string; transports: string[] }>`
+      select credential_id, transports
+      from user_passkey
+      where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}
+    `,
+  ]);
+  if (rows.length >= most) throw errors.tooManyRows(most);
+  const options = await generateRegistrationOptions({
+    rpName: "Shotkeeper",
+    rpID: site.rpId,
+    userID: new TextEncoder().encode(handleOf(owner)),
+    userName: `${owner.userId} (${owner.tenantCode})`,
+    userDisplayName: owner.userName,
+    excludeCredentials: rows.map((r) => ({ id: r.credential_id, transports: r.transports })),
+    authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
+  });
+  await storeChallenge(db, options.challenge, purpose, now);
+  return { ...options };
+}
+
+/** Stores the passkey that a browser has created. Throws passkeyRefused (S0424) if its answer does not verify. */
+export async function addPasskey(
+  db: CallerDb,
+  site: Site,
+  { tenantId, userId }: Owner,
+  name: string,
+  answer: unknown,
+  purpose: string,
+  now: number,
+): Promise<void> {
+  const response = answerOf<RegistrationResponseJSON>(answer);
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (challenge) => spendChallenge(db, challenge, purpose, now),
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpId,
+    requireUserVerification: false,
+  }).catch(refuse);
+  if (!verified.verified) throw errors.passkeyRefused();
+  const { credential } = verified.registrationInfo;
+  try {
+    await db.run(tenantId, [
+      sql`
+        insert into user_passkey (
+          tenant_id, credential_id, user_id, passkey_name, public_key, sign_count, transports, created_at
+        )
+        values (
+          ${tenantId}, ${credential.id}, ${userId}, ${name},
+          ${Buffer.from(credential.publicKey).toString("base64url")}, ${credential.counter},
+          ${(credential.transports ?? []).slice(0, 10)}::text[], ${new Date(now)}
+        )
+      `,
+    ]);
+  } catch (cause) {
+    // SQL state 23505 (unique violation): the credential is registered already.
+    throw cause instanceof DbError && cause.state === "23505" ? errors.passkeyRefused() : cause;
+  }
+}
+
+/** Errors of the library are about the browser's answer. Other failures, for example of the database, are passed on. */
+function refuse(cause: unknown): never {
+  throw cause instanceof DbError ? cause : errors.passkeyRefused();
+}
+
+/**
+ * Returns the options with which a browser uses a passkey: one of `owner` as second factor, or any one for a log-in
+ * without a password. Such a log-in demands that the device verifies the person, so it has two factors by itself.
+ */
+export async function authenticationOptions(
+  db: CallerDb,
+  site: Site,
+  owner: Owner | undefined,
+  purpose: string,
+  now: number,
+): Promise<Json> {
+  const [rows] = owner
+    ? await db.run(owner.tenantId, [
+        sql<{ credential_id: string; transports: string[] }>`
+          select credential_id, transports
+          from user_passkey
+          where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}
+        `,
+      ])
+    : [[]];
+  const options = await generateAuthenticationOptions({
+    rpID: site.rpId,
+    userVerification: owner ? "preferred" : "required",
+    allowCredentials: (rows ?? []).map((r) => ({ id: r.credential_id, transports: r.transports })),
+  });
+  await storeChallenge(db, options.challenge, purpose, now);
+  return { ...options };
+}
+
+/**
+ * Returns the user whose passkey has signed the challenge. With `owner`, only a passkey of this user is accepted. Throws
+ * passkeyRefused (S0424) otherwise.
+ */
+export async function acceptPasskey(
+  db: CallerDb,
+  site: Site,
+  owner: Owner | undefined,
+  answer: unknown,
+  purpose: string,
+  now: number,
+): Promise<Owner> {
+  const response = answerOf<AuthenticationResponseJSON>(answer);
+  const tenantId = owner?.tenantId ?? tenantOfHandle(response.response.userHandle);
+  if (tenantId === undefined) throw errors.passkeyRefused();
+  const [rows] = await db.run(tenantId, [
+    sql<{ user_id: string; public_key: string; sign_count: number; transports: string[] }>`
+      select user_id, public_key, sign_count, transports
+      from user_passkey
+      where tenant_id = ${tenantId} and credential_id = ${response.id}
+    `,
+  ]);
+  const known = rows[0];
+  if (!known || (owner && owner.userId !== known.user_id)) throw errors.passkeyRefused();
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (challenge) => spendChallenge(db, challenge, purpose, now),
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpId,
+    requireUserVerification: !owner,
+    credential: {
+      id: response.id,
+      publicKey: new Uint8Array(Buffer.from(known.public_key, "base64url")),
+      counter: Number(known.sign_count),
+      transports: known.transports as AuthenticatorTransport[],
+    },
+  }).catch(refuse);
+  if (!verified.verified) throw errors.passkeyRefused();
+  await db.run(tenantId, [
+    sql`
+      update user_passkey
+      set sign_count = ${verified.authenticationInfo.newCounter}, used_at = ${new Date(now)}
+      where tenant_id = ${tenantId} and credential_id = ${response.id}
+    `,
+  ]);
+  return { tenantId, userId: known.user_id };
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { recoveryCodeCount } from "@shotkeeper/contract/system";
+import { Secret } from "otpauth";
+import type { CallerDb } from "../../db/db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { hashSecret } from "../secret.ts";
+
+/** Creates a code of 80 random bits as 16 letters and digits (base32) in groups of four. */
+function newCode(): string {
+  const { buffer } = Uint8Array.from(randomBytes(10));
+  return (new Secret({ buffer }).base32.match(/.{4}/g) ?? []).join("-");
+}
+
+/** A code has 80 random bits, so SHA-256 protects it. User and tenant are included, so that equal codes differ. */
+const hashOf = (tenantId: number, userId: string, code: string) =>
+  hashSecret(`${tenantId}|${userId}|${code.toUpperCase().replace(/[^A-Z2-7]/g, "")}`);
+
+/** Returns new recovery codes, and the statements that store them in place of the former ones. */
+export function newRecoveryCodes(tenantId: number, userId: string): { codes: string[]; store: Sql[] } {
+  const codes = Array.from({ length: recoveryCodeCount }, newCode);
+  const hashes = codes.map((code) => hashOf(tenantId, userId, code));
+  return {
+    codes,
+    store: [
+      sql`delete from user_recovery_code where tenant_id = ${tenantId} and user_id = ${userId}`,
+      sql`
+        insert into user_recovery_code (tenant_id, user_id, code_hash)
+        select ${tenantId}, ${userId}, unnest(${hashes}::text[])
+      `,
+    ],
+  };
+}
+
+/** Creates recovery codes for a user who has none. Returns an empty list if the user has some already. */
+export async function firstRecoveryCodes(db: CallerDb, tenantId: number, userId: string): Promise<string[]> {
+  const { codes, store } = newRecoveryCodes(tenantId, userId);
+  return db.tx(tenantId, async (tx) => {
+    const [known] = await tx.query(
+      sql`select 1 from user_recovery_code where tenant_id = ${tenantId} and user_id = ${userId} limit 1`,
+    );
+    if (known) return [];
+    await tx.all(store);
+    return codes;
+  });
+}
+
+/** Returns whether a recovery code is right, and deletes it, so that it works once. */
+export async function acceptRecoveryCode(
+  db: CallerDb,
+  tenantId: number,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const [spent] = await db.run(tenantId, [
+    sql`
+      delete
+      from user_recovery_code
+      where tenant_id = ${tenantId}
+        and user_id = ${userId}
+        and code_hash = ${hashOf(tenantId, userId, code)}
+      returning 1
+    `,
+  ]);
+  return (spent?.length ?? 0) > 0;
+}

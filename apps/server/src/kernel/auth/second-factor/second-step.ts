@@ -1,0 +1,184 @@
+import { type AppError, errors } from "@shotkeeper/contract/kernel";
+import type { CallerDb } from "../../db/db.ts";
+import { sql } from "../../db/sql.ts";
+import type { Secrets } from "../../secrets.ts";
+import type { Site } from "../../site.ts";
+import { type Accepted, enter } from "../login.ts";
+import type { SessionOrigin } from "../session-rows.ts";
+import type { Sessions } from "../sessions.ts";
+import { findStep, spendStep, type WaitingStep } from "./admission.ts";
+import { readFactors } from "./factors.ts";
+import { acceptPasskey, addPasskey, authenticationOptions, registrationOptions } from "./passkeys.ts";
+import { acceptRecoveryCode, firstRecoveryCodes } from "./recovery.ts";
+import { acceptTotp, createTotp, type TotpKey } from "./totp.ts";
+import { countTry, forgetTries } from "./tries.ts";
+
+/** Parts of the server that the second step of a log-in needs, and facts about the request. */
+export interface StepCtx {
+  readonly db: CallerDb;
+  readonly sessions: Sessions;
+  readonly secrets: Secrets;
+  readonly site: Site;
+  readonly now: number;
+  readonly origin: SessionOrigin;
+}
+
+/** Proof of a second factor: a code of the authenticator app, a recovery code, or the answer of a passkey. */
+export type Proof =
+  | { readonly code: string }
+  | { readonly recoveryCode: string }
+  | { readonly passkey: unknown };
+
+/** The challenge of a passkey belongs to one ticket or to the log-in page. */
+const verifyPurpose = (w: WaitingStep) => `verify ${w.ticketHash}`;
+const enrolPurpose = (w: WaitingStep) => `enrol ${w.ticketHash}`;
+const loginPurpose = "login";
+
+async function tenantAndUser(
+  db: CallerDb,
+  tenantId: number,
+  userId: string,
+): Promise<{ accepted: Accepted; tenantCode: string; userName: string }> {
+  const [tenants, users] = await db.run(tenantId, [
+    sql<Accepted["tenant"] & { code: string }>`
+      select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count, code
+      from tenant
+      where tenant_id = ${tenantId}
+    `,
+    sql<Accepted["user"] & { user_name: string }>`
+      select user_id, status, user_name from "user" where tenant_id = ${tenantId} and user_id = ${userId}
+    `,
+  ]);
+  const [tenant] = tenants;
+  const [user] = users;
+  if (!tenant || !user) throw errors.stepExpired();
+  return { accepted: { tenant, user }, tenantCode: tenant.code, userName: user.user_name };
+}
+
+/** Opens the session of a user who has signed in by the method of `origin`. */
+export async function openSession(
+  c: StepCtx,
+  user: { readonly tenantId: number; readonly userId: string },
+  w: { readonly remember: boolean; readonly devType: "PC" | "PDA" },
+): Promise<string> {
+  const { accepted } = await tenantAndUser(c.db, user.tenantId, user.userId);
+  return enter(c.db, c.sessions, accepted, { ...w, origin: c.origin }, c.now);
+}
+
+async function finish(c: StepCtx, w: WaitingStep): Promise<string> {
+  await spendStep(c.db, w);
+  const devType = w.devType === "PDA" ? "PDA" : "PC";
+  const origin = { ...c.origin, method: "secondFactor" } as const;
+  return openSession({ ...c, origin }, w, { remember: w.remember, devType });
+}
+
+async function failed(c: StepCtx, w: WaitingStep, answer: AppError): Promise<AppError> {
+  // The system log gets an entry for the account's owner and the auditor. The limit of tries bounds the entries.
+  await c.db.run(w.tenantId, [
+    sql`
+      insert into system_log (tenant_id, at, user_id, action, target, target_key)
+      values (${w.tenantId}, ${new Date(c.now)}, ${w.userId}, 'loginFailed', 'secondFactor', ${w.devType})
+    `,
+  ]);
+  return answer;
+}
+
+/** Completes a log-in by a second factor and returns the token of the session. */
+export async function verifyStep(c: StepCtx, ticket: string, proof: Proof): Promise<string> {
+  const w = await findStep(c.db, ticket, "verify", c.now);
+  await countTry(c.db, w.tenantId, w.userId, c.now);
+  if ("passkey" in proof) {
+    try {
+      await acceptPasskey(c.db, c.site, w, proof.passkey, verifyPurpose(w), c.now);
+    } catch (cause) {
+      throw await failed(c, w, cause as AppError);
+    }
+  } else {
+    const isRight =
+      "code" in proof
+        ? await acceptTotp(c.db, c.secrets, w, proof.code, c.now)
+        : await acceptRecoveryCode(c.db, w.tenantId, w.userId, proof.recoveryCode);
+    if (!isRight) throw await failed(c, w, errors.wrongCode());
+  }
+  await forgetTries(c.db, w.tenantId, w.userId);
+  return finish(c, w);
+}
+
+/** Returns the options for a passkey as the second step of a log-in. */
+export async function stepPasskeyOptions(c: StepCtx, ticket: string) {
+  const w = await findStep(c.db, ticket, "verify", c.now);
+  return authenticationOptions(c.db, c.site, w, verifyPurpose(w), c.now);
+}
+
+/** Returns the options for a log-in by a passkey alone. */
+export const loginPasskeyOptions = (c: StepCtx) =>
+  authenticationOptions(c.db, c.site, undefined, loginPurpose, c.now);
+
+/** Logs a user in by a passkey alone. Throws ssoRequired (S0426) if the user may sign in by the provider only. */
+export async function logInByPasskey(
+  c: StepCtx,
+  answer: unknown,
+  w: { readonly remember: boolean; readonly devType: "PC" | "PDA" },
+): Promise<string> {
+  const owner = await acceptPasskey(c.db, c.site, undefined, answer, loginPurpose, c.now);
+  const factors = await readFactors(c.db, owner.tenantId, owner.userId);
+  if (factors?.needs_sso) throw errors.ssoRequired();
+  return openSession({ ...c, origin: { ...c.origin, method: "passkey" } }, owner, w);
+}
+
+/** Creates the key of an authenticator app for a user who must set up a factor before the first session. */
+export async function enrolTotp(c: StepCtx, ticket: string): Promise<TotpKey> {
+  const w = await findStep(c.db, ticket, "enrol", c.now);
+  const { tenantCode } = await tenantAndUser(c.db, w.tenantId, w.userId);
+  const key = await createTotp(c.db, c.secrets, { ...w, tenantCode }, c.now);
+  if (!key) throw errors.stepExpired();
+  return key;
+}
+
+/** Result of an enrolment during the log-in. The recovery codes are shown once. */
+export interface Enrolled {
+  readonly token: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+async function enrolled(c: StepCtx, w: WaitingStep, factor: string): Promise<Enrolled> {
+  await c.db.run(w.tenantId, [
+    sql`
+      insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
+      values (
+        ${w.tenantId}, ${new Date(c.now)}, ${w.userId}, 'secondFactor', 'SYS_USER', ${w.userId},
+        ${JSON.stringify({ added: factor })}::jsonb
+      )
+    `,
+  ]);
+  const recoveryCodes = await firstRecoveryCodes(c.db, w.tenantId, w.userId);
+  return { token: await finish(c, w), recoveryCodes };
+}
+
+/** Puts the authenticator app in force by its first code, and completes the log-in. */
+export async function confirmEnrolledTotp(c: StepCtx, ticket: string, code: string): Promise<Enrolled> {
+  const w = await findStep(c.db, ticket, "enrol", c.now);
+  await countTry(c.db, w.tenantId, w.userId, c.now);
+  if (!(await acceptTotp(c.db, c.secrets, w, code, c.now, true))) throw errors.wrongCode();
+  await forgetTries(c.db, w.tenantId, w.userId);
+  return enrolled(c, w, "totp");
+}
+
+/** Returns the options with which a user creates the first passkey during the log-in. */
+export async function enrolPasskeyOptions(c: StepCtx, ticket: string) {
+  const w = await findStep(c.db, ticket, "enrol", c.now);
+  const { tenantCode, userName } = await tenantAndUser(c.db, w.tenantId, w.userId);
+  return registrationOptions(c.db, c.site, { ...w, tenantCode, userName }, enrolPurpose(w), c.now);
+}
+
+/** Stores the first passkey of a user, and completes the log-in. */
+export async function enrolPasskey(
+  c: StepCtx,
+  ticket: string,
+  name: string,
+  answer: unknown,
+): Promise<Enrolled> {
+  const w = await findStep(c.db, ticket, "enrol", c.now);
+  await addPasskey(c.db, c.site, w, name, answer, enrolPurpose(w), c.now);
+  return enrolled(c, w, "passkey");
+}

@@ -1,0 +1,45 @@
+import { defineCommand, defineEnum, field, output, signedIn } from "../kernel/index.ts";
+
+/** How a session's user has signed in. */
+export const signInMethod = defineEnum("signInMethod", {
+  password: "password",
+  secondFactor: "secondFactor",
+  passkey: "passkey",
+  wechat: "wechat",
+  sso: "sso",
+});
+
+/** Lists the caller's sessions, the present one first. */
+export const mySessions = defineCommand({
+  type: "rf_MySessions",
+  access: signedIn,
+  input: {},
+  output: output.rows({
+    sessionId: field.text(40, { required: true }),
+    isCurrent: field.flag({ required: true }),
+    devType: field.text(10, { required: true }),
+    method: field.choice(signInMethod, { required: true }),
+    /** Address from which the user signed in. Null for sessions that are older than this record. */
+    address: field.text(60),
+    /** Name of the browser and of the system, as the browser states them. */
+    agent: field.text(300),
+    signedInAt: field.time({ required: true }),
+    seenAt: field.time({ required: true }),
+  }),
+});
+
+/** Ends one session of the caller. */
+export const endSession = defineCommand({
+  type: "rf_EndSession",
+  access: signedIn,
+  input: { sessionId: field.text(40, { required: true }) },
+  output: { count: field.int({ required: true }) },
+});
+
+/** Ends all sessions of the caller but the present one. */
+export const endOtherSessions = defineCommand({
+  type: "rf_EndOtherSessions",
+  access: signedIn,
+  input: {},
+  output: { count: field.int({ required: true }) },
+});

@@ -1,0 +1,122 @@
+import { defineCommand, field, output, right, signedIn } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { user } from "./system.entity.ts";
+
+/**
+ * Password of the caller, who confirms a change of the own log-in. Users without a password leave it out and must have
+ * signed in within the last ten minutes.
+ */
+const password = field.text(100);
+
+/** Number of recovery codes that a user gets at once. */
+export const recoveryCodeCount = 10;
+
+/** A passkey of the caller. */
+const passkeyRow = {
+  passkeyId: field.text(1400, { required: true }),
+  passkeyName: field.text(60, { required: true }),
+  createdAt: field.time({ required: true }),
+  usedAt: field.time(),
+} as const;
+
+/** Returns the second factors of the caller. */
+export const secondFactorState = defineCommand({
+  type: "rf_SecondFactorState",
+  access: signedIn,
+  input: {},
+  output: {
+    /** An authenticator app is set up. */
+    hasTotp: field.flag({ required: true }),
+    recoveryCodesLeft: field.int({ required: true }),
+    /** The tenant or the role requires a second factor. */
+    isRequired: field.flag({ required: true }),
+    hasPassword: field.flag({ required: true }),
+    /** Issuer of the provider account that is linked to the user. */
+    ssoIssuer: field.text(300),
+    passkeys: output.rows(passkeyRow),
+  },
+});
+
+/** Key of an authenticator app, shown once: as text, and as an address for the QR code. */
+export const totpKey = {
+  secret: field.text(100, { required: true }),
+  uri: field.text(500, { required: true }),
+} as const;
+
+/** Creates the key for an authenticator app. The key is in force after `confirmTotp`. */
+export const beginTotp = defineCommand({
+  type: "rf_BeginTotp",
+  access: signedIn,
+  input: { password },
+  output: totpKey,
+});
+
+/** New recovery codes, shown once. Empty if the user has some already. */
+const recoveryCodes = { recoveryCodes: output.values<string>() } as const;
+
+/** Puts the authenticator app in force by its first code. */
+export const confirmTotp = defineCommand({
+  type: "rf_ConfirmTotp",
+  access: signedIn,
+  input: { totpCode: field.text(10, { required: true }) },
+  output: recoveryCodes,
+});
+
+export const removeTotp = defineCommand({
+  type: "rf_RemoveTotp",
+  access: signedIn,
+  input: { password },
+  output: {},
+});
+
+/** Replaces all recovery codes of the caller. */
+export const renewRecoveryCodes = defineCommand({
+  type: "rf_RenewRecoveryCodes",
+  access: signedIn,
+  input: { password },
+  output: recoveryCodes,
+});
+
+/** Returns the options with which the browser creates a passkey (WebAuthn). */
+export const beginPasskey = defineCommand({
+  type: "rf_BeginPasskey",
+  access: signedIn,
+  input: { password },
+  output: { options: output.json<Readonly<Record<string, unknown>>>() },
+});
+
+/** Stores the passkey that the browser has created. */
+export const addPasskey = defineCommand({
+  type: "rf_AddPasskey",
+  access: signedIn,
+  input: {
+    passkeyName: field.text(60, { required: true }),
+    credential: field.json<Readonly<Record<string, unknown>>>(),
+  },
+  output: recoveryCodes,
+});
+
+export const renamePasskey = defineCommand({
+  type: "rf_RenamePasskey",
+  access: signedIn,
+  input: { passkeyId: passkeyRow.passkeyId, passkeyName: passkeyRow.passkeyName },
+  output: {},
+});
+
+export const removePasskey = defineCommand({
+  type: "rf_RemovePasskey",
+  access: signedIn,
+  input: { passkeyId: passkeyRow.passkeyId, password },
+  output: {},
+});
+
+/**
+ * Removes all second factors of another user, who has lost them, and ends the user's sessions. Answers how many
+ * factors there were.
+ */
+export const resetSecondFactor = defineCommand({
+  type: "rf_ResetSecondFactor",
+  access: right(menus.user, "M"),
+  input: { userId: user.fields.userId },
+  output: { count: field.int({ required: true }) },
+});

@@ -1,0 +1,80 @@
+import { type CommandOutput, defineCommand, defineEnum, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { role } from "./system.entity.ts";
+
+/**
+ * Who signs in by the provider. `required`: everybody except users who may change these settings. `requiredForAll`:
+ * also them; the operator's command then is the only way in without the provider.
+ */
+export const ssoMode = defineEnum("ssoMode", {
+  off: "off",
+  optional: "optional",
+  required: "required",
+  requiredForAll: "requiredForAll",
+});
+
+/** A value of the role claim, and the role that it gives. */
+export interface RoleOfClaim {
+  readonly value: string;
+  readonly role: string;
+}
+
+const settings = {
+  signOnMode: field.choice(ssoMode, { required: true }),
+  /** Address of the provider. Its metadata are at /.well-known/openid-configuration below it. */
+  issuer: field.text(300, { required: true, pattern: /^https?:\/\/[^\s?#]+$/ }),
+  clientId: field.text(200, { required: true }),
+  /** Name of the provider on the log-in page. */
+  providerName: field.text(40, { required: true }),
+  /** Scopes beside openid, profile and email, separated by spaces. */
+  extraScopes: field.text(200),
+  /** Claim with the user's groups or roles. Dots lead into nested claims: realm_access.roles. */
+  roleClaim: field.text(100),
+  /** Values of the claim with their roles. The first one that a user has decides. */
+  roleMap: field.json<readonly RoleOfClaim[]>(),
+  /** Role of users whom the claim gives none. Empty: the sign-in of such users is refused. */
+  defaultRole: field.text(50, { reference: role.wire }),
+  /** Domain of the mail addresses that may sign in. Empty: every address. */
+  mailDomain: field.text(100, { pattern: /^[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/ }),
+  /** The first sign-in of an unknown account creates a user. */
+  createsUsers: field.flag({ required: true }),
+  /** The first sign-in links the account to the user with the same mail address, if the provider has verified it. */
+  linksByMail: field.flag({ required: true }),
+} as const;
+
+/** Returns the settings of the single sign-on. The client secret never leaves the server. */
+export const ssoSettings = defineCommand({
+  type: "rf_SsoSettings",
+  access: right(menus.tenant, "Q", { only: ["staff"] }),
+  input: {},
+  output: {
+    ...settings,
+    hasSecret: field.flag({ required: true }),
+    /** Address to which the provider must send users back. */
+    redirectUri: field.text(300, { required: true }),
+    updatedBy: field.text(50),
+    updatedDate: field.time(),
+  },
+});
+
+export type SsoSettings = CommandOutput<typeof ssoSettings>;
+
+/**
+ * Stores the settings. Without `clientSecret`, the stored secret stays. `updatedDate` is the version that the caller
+ * has read (optimistic lock).
+ */
+export const saveSso = defineCommand({
+  type: "rf_SaveSso",
+  access: right(menus.tenant, "M", { only: ["staff"] }),
+  input: { ...settings, clientSecret: field.text(300), updatedDate: field.time() },
+  output: {},
+  success: "updated",
+});
+
+/** Reads the provider's metadata, so that a wrong address shows before users meet it. */
+export const testSso = defineCommand({
+  type: "rf_TestSso",
+  access: right(menus.tenant, "M", { only: ["staff"] }),
+  input: { issuer: settings.issuer },
+  output: { authorizationEndpoint: field.text(500, { required: true }) },
+});

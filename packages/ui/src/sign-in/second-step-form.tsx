@@ -1,0 +1,75 @@
+import type { Client, SecondStep } from "@shotkeeper/client";
+import type { LoginTexts } from "@shotkeeper/locales";
+import { useState } from "react";
+import { EnrolStep } from "./enrol-step.tsx";
+import { PasskeyAborted } from "./passkeys.ts";
+import "./sign-in.css";
+import { VerifyStep } from "./verify-step.tsx";
+
+/** Runs one request of a step. `isBusy` is true meanwhile, and `refusal` is the text of a failure. */
+export interface Step {
+  readonly client: Client;
+  readonly ticket: string;
+  readonly remember: boolean;
+  readonly texts: LoginTexts["login"]["step"];
+  readonly isBusy: boolean;
+  readonly refusal: string | undefined;
+  readonly run: (work: () => Promise<void>) => Promise<void>;
+  readonly clear: () => void;
+}
+
+export interface SecondStepProps {
+  readonly client: Client;
+  readonly step: SecondStep;
+  readonly remember: boolean;
+  readonly texts: LoginTexts["login"]["step"];
+  /** Returns the text of a failed call. */
+  readonly errorText: (error: unknown) => string;
+  /** Called when the session is open. */
+  readonly onDone: () => void;
+  /** Called if the user wants to begin the log-in again. */
+  readonly onBack: () => void;
+}
+
+/**
+ * Second step of the log-in: the user proves a second factor, or sets one up if it is required. Uses no component
+ * library, because the log-in page does not load one.
+ */
+export function SecondStepForm({
+  client,
+  step,
+  remember,
+  texts,
+  errorText,
+  onDone,
+  onBack,
+}: SecondStepProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const run = async (work: () => Promise<void>) => {
+    if (isBusy) return;
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setRefusal(error instanceof PasskeyAborted ? texts.noPasskey : errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const clear = () => setRefusal(undefined);
+  const parts: Step = { client, ticket: step.ticket, remember, texts, isBusy, refusal, run, clear };
+  return (
+    <div className="sk-step">
+      {step.kind === "enrol" ? (
+        <EnrolStep {...parts} onDone={onDone} />
+      ) : (
+        <VerifyStep {...parts} factors={step.factors} onDone={onDone} />
+      )}
+      <button type="button" className="sk-link" onClick={onBack}>
+        {texts.back}
+      </button>
+    </div>
+  );
+}
