@@ -36,7 +36,7 @@ const clockFiles = [
 const rules = [
   {
     name: "message codes",
-    applies: (f) => isProduct(f) && f !== "packages/contract/src/kernel/errors.ts",
+    applies: (f) => isProduct(f) && f !== "packages/contract/src/kernel/messages.ts",
     // S0000 is exempt: it is the success code of the carrier's API.
     pattern: /["'`]S0(?!000)\d{3}\b/,
     advice: "use errors.…, refusals.… or codes.… from contract/kernel",

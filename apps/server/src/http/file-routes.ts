@@ -211,8 +211,8 @@ const isShopPicture = (row: FileRow) =>
   row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
 
 /**
- * Returns whether the caller may read the file. Visitors without a log-in may read only pictures of the shop. Others may
- * read the files that the list of files (SYS_FILE_INFO) shows them.
+ * Returns whether the caller may read the file. Visitors without a log-in may read only pictures of the shop. Others
+ * may read the files that the list of files (SYS_FILE_INFO) shows them.
  */
 async function mayRead(app: App, ctx: Ctx, id: string, row: FileRow): Promise<boolean> {
   if (isGuest(ctx.who)) return isShopPicture(row);

@@ -2,24 +2,25 @@ import { codes, errors, tokenHeader } from "@shotkeeper/contract/kernel";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission } from "../kernel/auth/second-factor/admission.ts";
 import type { SessionOrigin } from "../kernel/auth/session-rows.ts";
+import { clientOf } from "./auth.ts";
 import { ok } from "./envelope.ts";
 import { text } from "./login-fields.ts";
 
 /** Returns a field of a request's body, or undefined. */
-export const valueOf = (body: unknown, name: string): unknown =>
+export const fieldOf = (body: unknown, name: string): unknown =>
   typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
 
 /** Returns the kind of device and whether the session is to live long. */
 export function entryOf(body: unknown): { devType: "PC" | "PDA"; remember: boolean } {
   const devType = text(body, "DEV_TYPE");
   if (devType !== "PC" && devType !== "PDA") throw errors.invalidField("devType");
-  return { devType, remember: valueOf(body, "REMEMBER") === "Y" };
+  return { devType, remember: fieldOf(body, "REMEMBER") === "Y" };
 }
 
 /** Returns the origin of the session that a request opens. */
 export function originOf(request: FastifyRequest, method: SessionOrigin["method"]): SessionOrigin {
-  const { "user-agent": agent } = request.headers;
-  return { method, address: request.ip, agent: agent?.slice(0, 300) ?? null };
+  const { address, device } = clientOf(request);
+  return { method, address, agent: device || null };
 }
 
 /** Answers a sign-in with the session's token. */

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Time for the headers of a request, and for the body of a request that is no upload, ms. */
-export const slowMs = 30_000;
+const slowMs = 30_000;
 /** Bytes per second that an upload must reach on average after that time. */
 const minRate = 8_192;
 /** Routes of uploads. Their bodies are large, so a slow connection may need longer for them. */

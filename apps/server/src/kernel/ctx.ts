@@ -1,19 +1,14 @@
 import type { Caller, RightAction } from "@shotkeeper/contract/kernel";
 import type { Sessions } from "./auth/sessions.ts";
+import type { Client } from "./client.ts";
 import type { CallerDb } from "./db/db.ts";
 import type { EventBus } from "./events.ts";
 import type { Principal } from "./principal.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Site } from "./site.ts";
 
+export type { Client } from "./client.ts";
 export type { Principal } from "./principal.ts";
-
-/** Network address and program of a caller, for the system log. */
-export interface Client {
-  readonly address: string;
-  /** User agent, at most 200 characters. */
-  readonly device: string;
-}
 
 /** Context of a request. Handlers read the current time only from `now`, so that tests can set it. */
 export interface Ctx {

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { entities } from "../catalogue.ts";
 import { decodeAnswer, decodeRow, decodeValue, encodeRow, parseInstant } from "./codec.ts";
 import { defineEnum } from "./enumeration.ts";
-import { AppError, codes } from "./errors.ts";
+import { AppError } from "./errors.ts";
 import { type Field, type Fields, field } from "./field.ts";
+import { codes } from "./messages.ts";
 
 const colour = defineEnum("colour", { red: 0, green: 1 });
 

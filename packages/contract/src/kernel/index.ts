@@ -8,6 +8,7 @@ export * from "./errors.ts";
 export * from "./field.ts";
 export * from "./filter.ts";
 export * from "./import.ts";
+export * from "./messages.ts";
 export * from "./output.ts";
 export * from "./phone.ts";
 export * from "./proof-of-work.ts";

@@ -1,7 +1,7 @@
 import type { MenuId } from "../menus.ts";
 import type { Access } from "./access.ts";
-import type { MessageName } from "./errors.ts";
 import type { Fields, RowOf } from "./field.ts";
+import type { MessageName } from "./messages.ts";
 import type { AnswerFields, AnswerOf, Output, OutputOf } from "./output.ts";
 
 /** A named query and its columns. The server declares separately how the columns are computed. */

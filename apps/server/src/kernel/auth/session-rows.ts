@@ -1,6 +1,6 @@
 import type { EnumValue } from "@shotkeeper/contract/kernel";
 import type { signInMethod } from "@shotkeeper/contract/system";
-import type { Client } from "../ctx.ts";
+import type { Client } from "../client.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { hashSecret } from "./secret.ts";
 
