@@ -149,8 +149,8 @@ export async function authenticationOptions(
 }
 
 /**
- * Returns the user whose passkey has signed the challenge. With `owner`, only a passkey of this user is accepted. Throws
- * passkeyRefused (S0424) otherwise.
+ * Returns the user whose passkey has signed the challenge. With `owner`, only a passkey of this user is accepted.
+ * Throws passkeyRefused (S0424) otherwise.
  */
 export async function acceptPasskey(
   db: CallerDb,
