@@ -27,7 +27,7 @@ const settings = {
   /** Name of the provider on the log-in page. */
   providerName: field.text(40, { required: true }),
   /** Scopes beside openid, profile and email, separated by spaces. */
-  extraScopes: field.text(200),
+  extraScopes: field.text(150),
   /** Claim with the user's groups or roles. Dots lead into nested claims: realm_access.roles. */
   roleClaim: field.text(100),
   /** Values of the claim with their roles. The first one that a user has decides. */
