@@ -45,7 +45,7 @@ const settings = {
 /** Returns the settings of the single sign-on. The client secret never leaves the server. */
 export const ssoSettings = defineCommand({
   type: "rf_SsoSettings",
-  access: right(menus.tenant, "Q", { only: ["staff"] }),
+  access: right(menus.tenant, "Q", { only: ["staff"], peopleOnly: true }),
   input: {},
   output: {
     ...settings,
