@@ -3,7 +3,7 @@ import { CodeField } from "./code-field.tsx";
 import { createPasskey, hasPasskeySupport } from "./passkeys.ts";
 import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import type { Step } from "./second-step-form.tsx";
+import type { Step } from "./step.ts";
 
 interface Props extends Step {
   readonly onDone: () => void;

@@ -3,20 +3,9 @@ import type { LoginTexts } from "@shotkeeper/locales";
 import { useState } from "react";
 import { EnrolStep } from "./enrol-step.tsx";
 import { PasskeyAborted } from "./passkeys.ts";
+import type { Step } from "./step.ts";
 import "./sign-in.css";
 import { VerifyStep } from "./verify-step.tsx";
-
-/** Runs one request of a step. `isBusy` is true meanwhile, and `refusal` is the text of a failure. */
-export interface Step {
-  readonly client: Client;
-  readonly ticket: string;
-  readonly remember: boolean;
-  readonly texts: LoginTexts["login"]["step"];
-  readonly isBusy: boolean;
-  readonly refusal: string | undefined;
-  readonly run: (work: () => Promise<void>) => Promise<void>;
-  readonly clear: () => void;
-}
 
 export interface SecondStepProps {
   readonly client: Client;

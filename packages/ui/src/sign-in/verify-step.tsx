@@ -2,7 +2,7 @@ import type { FactorName, Proof } from "@shotkeeper/client";
 import { type FormEvent, useState } from "react";
 import { CodeField } from "./code-field.tsx";
 import { askPasskey, hasPasskeySupport } from "./passkeys.ts";
-import type { Step } from "./second-step-form.tsx";
+import type { Step } from "./step.ts";
 
 interface Props extends Step {
   readonly factors: readonly FactorName[];
