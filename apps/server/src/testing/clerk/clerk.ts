@@ -56,8 +56,8 @@ function someone(random: Random): Person {
 }
 
 /**
- * Gives the new tenant the code of the demo, whose carrier is simulated. Earlier tenants get another code. In a third of
- * the runs, a second person must approve counters. Returns a licence file for the tenant.
+ * Gives the new tenant the code of the demo, whose carrier is simulated. Earlier tenants get another code. In a third
+ * of the runs, a second person must approve counters. Returns a licence file for the tenant.
  */
 async function prepare(s: TestServer, tenantId: number, seed: number): Promise<string> {
   if (seed % 3 === 0)

@@ -85,8 +85,8 @@ export async function report(s: TestServer, tenantId: number, random: Random, co
 }
 
 /**
- * Stores the record of an uploaded file, a picture or a PDF. Some are vouchers of an order that is not paid, or pictures
- * of a product. The others belong to no record yet.
+ * Stores the record of an uploaded file, a picture or a PDF. Some are vouchers of an order that is not paid, or
+ * pictures of a product. The others belong to no record yet.
  */
 export async function upload(s: TestServer, tenantId: number, random: Random) {
   const id = freshCode("f");

@@ -30,7 +30,7 @@ const twoPeople = signed
   )
   .join(" union all ");
 
-/** Rules of the documents of molds: trials, design changes, stock-takes, machines, spare parts. See `ruleStatements`. */
+/** Rules of trials, design changes, stock-takes, machines, spare parts and issues. See `ruleStatements`. */
 export const documentStatements: Rules = {
   "two people sign a document, or the log says that one person did": twoPeople,
   "a trial has the signatures and the result of its state": `

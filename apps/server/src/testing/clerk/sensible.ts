@@ -98,7 +98,10 @@ export class SensibleDesk {
 
   private choose(random: Chance["random"], steps: readonly Step[]): Step | undefined {
     // Steps of a document are preferred to other operations, because they lead to further ones.
-    const weightOf = (s: Step) => (s.guide.fits ? 3 : 1) / (1 + (this.chosen.get(s.name) ?? 0));
+    const weightOf = (s: Step) => {
+      const chosen = this.chosen.get(s.name) ?? 0;
+      return (s.guide.fits ? (chosen === 0 ? 10 : 3) : 1) / (1 + chosen);
+    };
     let left = random() * steps.reduce((n, s) => n + weightOf(s), 0);
     return steps.find((s) => {
       left -= weightOf(s);

@@ -23,7 +23,7 @@ export interface Guide {
   readonly about?: string;
   /** Returns whether the row is in a state in which the operation is allowed. */
   readonly fits?: (row: Known, world: World) => boolean;
-  /** Returns the values that matter. Undefined: no suitable values exist now. Other required fields get valid values. */
+  /** Returns the values that matter, or undefined if none exist now. Other required fields get valid values. */
   readonly values?: (m: Moment) => Values | undefined;
   /** Returns a user who may not do this step, because that user did the step before. */
   readonly notBy?: (row: Known) => unknown;
