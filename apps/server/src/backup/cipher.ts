@@ -1,14 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scryptSync } from "node:crypto";
-import { BackupError } from "./format.ts";
-
-/** How the key of an encrypted backup is made. It is not secret. */
-export interface KeyFacts {
-  readonly cipher: "aes-256-gcm";
-  /** Base64. */
-  readonly salt: string;
-  /** Cost of scrypt, which makes guessing a passphrase slow. */
-  readonly cost: number;
-}
+import { BackupError, type KeyFacts } from "./format.ts";
 
 const chunkBytes = 64 * 1024;
 const tagBytes = 16;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type pg from "pg";
-import type { KeyFacts } from "./cipher.ts";
 
 /** Content of `backup.json`. It is written last, so a directory that contains this file is a complete backup. */
 export interface Manifest {
@@ -18,6 +17,15 @@ export interface Manifest {
 export const manifestFile = "backup.json";
 /** File with the encrypted manifest. `backup.json` then has a `KeyRing` instead. */
 export const sealedManifestFile = "manifest.sealed";
+
+/** How the key of an encrypted backup is made. It is not secret. */
+export interface KeyFacts {
+  readonly cipher: "aes-256-gcm";
+  /** Base64. */
+  readonly salt: string;
+  /** Cost of scrypt, which makes guessing a passphrase slow. */
+  readonly cost: number;
+}
 
 /** Content of `backup.json` of an encrypted backup. */
 export interface KeyRing {

@@ -1,8 +1,11 @@
 import { ssoMode } from "@shotkeeper/contract/system";
 import { removeAllFactors } from "../kernel/auth/second-factor/factors.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { logEntry } from "../kernel/log.ts";
 import type { Operator } from "./operator.ts";
 import { take, UsageError } from "./usage.ts";
+
+const entryOf = (o: Operator, tenantId: number) => ({ tenantId, at: o.now, userId: "operator" });
 
 /** Removes all second factors of a user who has lost them, and ends the user's sessions. */
 export async function resetSecondFactor(o: Operator, args: readonly string[]): Promise<void> {
@@ -14,10 +17,7 @@ export async function resetSecondFactor(o: Operator, args: readonly string[]): P
   if (!known.length) throw new UsageError(`tenant ${code} has no user "${user}"`);
   const [removed] = await o.db.run(id, [
     ...removeAllFactors(id, user),
-    sql`
-      insert into system_log (tenant_id, at, user_id, action, target, target_key)
-      values (${id}, ${new Date(o.now)}, 'operator', 'secondFactor', 'SYS_USER', ${user})
-    `,
+    logEntry({ ...entryOf(o, id), action: "secondFactor", target: "SYS_USER", key: user }),
   ]);
   await ctx.sessions.closeUser(id, user);
   console.log(`${removed?.length ?? 0} second factors of ${user} of ${code} were removed.`);
@@ -36,10 +36,7 @@ export async function ssoOff(o: Operator, args: readonly string[]): Promise<void
       returning 1
     `,
     sql`update role set require_sso = false where tenant_id = ${id} and require_sso`,
-    sql`
-      insert into system_log (tenant_id, at, user_id, action, target, target_key)
-      values (${id}, ${new Date(o.now)}, 'operator', 'sso', 'SYS_TENANT', ${code})
-    `,
+    logEntry({ ...entryOf(o, id), action: "sso", target: "SYS_TENANT", key: code }),
   ]);
   if (!changed.length) throw new UsageError(`tenant ${code} uses no single sign-on`);
   console.log(`Users of ${code} can log in by password again. The single sign-on stays as an option.`);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { sql } from "../kernel/db/sql.ts";
 import type { Answer } from "../kernel/dispatch.ts";
+import type { Principal } from "../kernel/principal.ts";
 import { clientOf, principalOf } from "./auth.ts";
 
 /** Rows in one answer from which on a query counts as an export, even if the caller does not say so. */
@@ -22,6 +23,8 @@ function operationOf(request: FastifyRequest): { readonly target: string; readon
   return { target: textOf(b.TableName) || query || textOf(b.Command) || textOf(b.Type), key: textOf(b.Type) };
 }
 
+const actorOf = ({ tenantId, userId, apiKey }: Principal) => ({ tenantId, userId, apiKey: apiKey?.name });
+
 /** Records each refusal for lack of rights, and each refused log-in, in the system log. */
 export function auditHooks(http: FastifyInstance, app: App): void {
   http.addHook("onError", async (request, _reply, cause) => {
@@ -32,10 +35,9 @@ export function auditHooks(http: FastifyInstance, app: App): void {
       return refusedLogIn(app, request, e);
     const who = principalOf(request);
     if (who === undefined || !isMessage(e, "forbidden")) return;
-    const { tenantId, userId } = who;
     const client = clientOf(request);
     const facts = { code: e.code };
-    await app.audit.record({ tenantId, userId, action: "refused", ...operationOf(request), client, facts });
+    await app.audit.record({ ...actorOf(who), action: "refused", ...operationOf(request), client, facts });
   });
 }
 
@@ -68,8 +70,7 @@ export async function recordExport(app: App, request: FastifyRequest, answer: An
   if (who === undefined || (rows < manyRows && bodyOf(request).EXPORT !== "Y") || answer.count === undefined)
     return;
   await app.audit.record({
-    tenantId: who.tenantId,
-    userId: who.userId,
+    ...actorOf(who),
     action: "export",
     ...operationOf(request),
     client: clientOf(request),

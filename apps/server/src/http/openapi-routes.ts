@@ -255,6 +255,18 @@ const paths: Record<string, Schema> = {
     { "200": { description: "The archive" } },
     { parameters: [{ name: "kind", in: "path", required: true, schema: text }] },
   ),
+  "/audit.jsonl": get(
+    "The system log as JSON lines, for staff with the right SYS107 Q",
+    { "200": { description: "application/x-ndjson" } },
+    {
+      parameters: ["from", "to"].map((name) => ({
+        name,
+        in: "query",
+        schema: { ...text, format: "date-time" },
+        description: "Instant such as 2026-05-20T04:00:00Z",
+      })),
+    },
+  ),
   "/events": get("Server-sent events of the tenant", { "200": { description: "text/event-stream" } }),
   "/healthz": get("Liveness: the process runs", { "200": { description: "ok" } }, { security: open }),
   "/readyz": get(

@@ -2,6 +2,7 @@ import { codes, errors, tokenHeader } from "@shotkeeper/contract/kernel";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission } from "../kernel/auth/second-factor/admission.ts";
 import type { SessionOrigin } from "../kernel/auth/session-rows.ts";
+import { clientOf } from "./auth.ts";
 import { ok } from "./envelope.ts";
 import { text } from "./login-fields.ts";
 
@@ -18,8 +19,8 @@ export function entryOf(body: unknown): { devType: "PC" | "PDA"; remember: boole
 
 /** Returns the origin of the session that a request opens. */
 export function originOf(request: FastifyRequest, method: SessionOrigin["method"]): SessionOrigin {
-  const { "user-agent": agent } = request.headers;
-  return { method, address: request.ip, agent: agent?.slice(0, 300) ?? null };
+  const { address, device } = clientOf(request);
+  return { method, address, agent: device || null };
 }
 
 /** Answers a sign-in with the session's token. */

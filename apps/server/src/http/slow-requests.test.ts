@@ -85,7 +85,8 @@ it("does not cut an upload that is steady, nor an open event stream", async () =
   const length = boundary.length + body.length * 30 + 8;
   const begin = post(
     "/UploadFiles",
-    `Authorizations: ${t.token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n${boundary}`,
+    `Authorizations: ${t.token}\r\nContent-Type: multipart/form-data; boundary=b\r\n` +
+      `Content-Length: ${length}\r\n\r\n${boundary}`,
   );
   const stream = new SlowClient(
     `GET /events HTTP/1.1\r\nHost: x\r\nAuthorizations: ${t.token}\r\n\r\n`,

@@ -18,6 +18,7 @@ async function checkAndAnchor(ctx: Ctx, target: SyslogTarget | undefined): Promi
     console.error(
       `audit: the log of ${tenantCode} does not fit its chain: line ${broken.seq} ${broken.reason}`,
     );
+  if (seq === 0) return;
   console.log(`audit: anchor ${tenantCode}:${seq}:${hash}`);
   if (target) await sendSyslog(target, [anchorText(tenantCode, seq, hash, ctx.now)]);
 }

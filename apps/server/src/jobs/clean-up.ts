@@ -7,8 +7,8 @@ const dayMs = 86_400_000;
 
 /**
  * Deletes sessions that expired more than a week ago, to free space. They are already invalid. Sessions that expired
- * lately stay: after the clock jumped forward and was set back, they are valid again. Deletes expired browsers and links
- * to reset a password too.
+ * lately stay: after the clock jumped forward and was set back, they are valid again. Deletes expired browsers and
+ * links to reset a password too.
  */
 export async function endSessions(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;

@@ -123,7 +123,7 @@ describe("the job runner", () => {
         insert into session
         values (
           ${t.id}, 'gone', 'admin', 'PC', false, ${new Date(noon)}, ${new Date(noon)},
-          ${new Date(noon - 1)}
+          ${new Date(noon - 7 * 86_400_000 - 1)}
         )
       `,
     );

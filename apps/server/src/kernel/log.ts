@@ -33,6 +33,8 @@ export interface LogEntry {
   readonly tenantId: number;
   readonly at: number;
   readonly userId: string;
+  /** Name of the API key that acted for the user. */
+  readonly apiKey?: string | undefined;
   readonly action: string;
   readonly target: string;
   readonly key: string;
@@ -44,10 +46,11 @@ export interface LogEntry {
 export function logEntry(e: LogEntry): Sql {
   return sql`
     insert into system_log (
-      tenant_id, at, user_id, action, target, target_key, client_address, client_device, after
+      tenant_id, at, user_id, api_key, action, target, target_key, client_address, client_device,
+      after
     )
     values (
-      ${e.tenantId}, ${new Date(e.at)}, ${e.userId}, ${e.action}, ${e.target}, ${e.key},
+      ${e.tenantId}, ${new Date(e.at)}, ${e.userId}, ${e.apiKey ?? null}, ${e.action}, ${e.target}, ${e.key},
       ${e.client?.address ?? null}, ${e.client?.device ?? null},
       ${e.after === undefined ? null : JSON.stringify(e.after)}::jsonb
     )

@@ -11,7 +11,8 @@ const visits = table(visit, { from: "toy_visit", writes: ["A", "M", "D"] });
 const at = new Date(noon).toISOString();
 const mine = "t.tenant_id = ‹7› and t.is_mine";
 const log = (action: string, wire: string, images: string) =>
-  `insert into system_log (tenant_id, at, user_id, action, target, client_address, client_device, target_key${images})` +
+  "insert into system_log (tenant_id, at, user_id, action, target, client_address, client_device," +
+  ` target_key${images})` +
   ` select ‹7›::int, ‹${at}›::timestamptz, ‹"ann"›::text, ‹"${action}"›::text, ‹"${wire}"›::text,` +
   " ‹null›::text, ‹null›::text,";
 

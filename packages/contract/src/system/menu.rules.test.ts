@@ -54,6 +54,7 @@ describe("a tenant's menu", () => {
       menus.counterRegistration,
       menus.counterLog,
       menus.quarantine,
+      menus.gateway,
       menus.mold,
     ]);
     expect(movedMenu(items, menus.mold, "BS", -5)?.[0]).toBe(menus.mold);

@@ -116,7 +116,7 @@ export const removePasskey = defineCommand({
  */
 export const resetSecondFactor = defineCommand({
   type: "rf_ResetSecondFactor",
-  access: right(menus.user, "M"),
+  access: right(menus.user, "M", { peopleOnly: true }),
   input: { userId: user.fields.userId },
   output: { count: field.int({ required: true }) },
 });

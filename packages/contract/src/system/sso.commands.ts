@@ -45,7 +45,7 @@ const settings = {
 /** Returns the settings of the single sign-on. The client secret never leaves the server. */
 export const ssoSettings = defineCommand({
   type: "rf_SsoSettings",
-  access: right(menus.tenant, "Q", { only: ["staff"] }),
+  access: right(menus.tenant, "Q", { only: ["staff"], peopleOnly: true }),
   input: {},
   output: {
     ...settings,
@@ -65,7 +65,7 @@ export type SsoSettings = CommandOutput<typeof ssoSettings>;
  */
 export const saveSso = defineCommand({
   type: "rf_SaveSso",
-  access: right(menus.tenant, "M", { only: ["staff"] }),
+  access: right(menus.tenant, "M", { only: ["staff"], peopleOnly: true }),
   input: { ...settings, clientSecret: field.text(300), updatedDate: field.time() },
   output: {},
   success: "updated",
@@ -74,7 +74,7 @@ export const saveSso = defineCommand({
 /** Reads the provider's metadata, so that a wrong address shows before users meet it. */
 export const testSso = defineCommand({
   type: "rf_TestSso",
-  access: right(menus.tenant, "M", { only: ["staff"] }),
+  access: right(menus.tenant, "M", { only: ["staff"], peopleOnly: true }),
   input: { issuer: settings.issuer },
   output: { authorizationEndpoint: field.text(500, { required: true }) },
 });

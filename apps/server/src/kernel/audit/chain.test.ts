@@ -89,6 +89,7 @@ describe("a check of the chain names the first line that does not fit", () => {
   const changes: Record<string, (id: number) => Sql> = {
     "the time": (id) => sql`update system_log set at = at + interval '1 ms' where log_id = ${id}`,
     "the user": (id) => sql`update system_log set user_id = 'bob' where log_id = ${id}`,
+    "the API key": (id) => sql`update system_log set api_key = 'ERP' where log_id = ${id}`,
     "the action": (id) => sql`update system_log set action = 'insert' where log_id = ${id}`,
     "the target": (id) => sql`update system_log set target = 'BS_X' where log_id = ${id}`,
     "the key": (id) => sql`update system_log set target_key = 'X' where log_id = ${id}`,

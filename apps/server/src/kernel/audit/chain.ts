@@ -7,6 +7,8 @@ export interface AuditEntry {
   readonly log_id: number;
   readonly at: string;
   readonly user_id: string;
+  /** Name of the API key that acted for the user. */
+  readonly api_key?: string | null;
   readonly action: string;
   readonly target: string;
   readonly target_key: string;
@@ -18,8 +20,9 @@ export interface AuditEntry {
 
 /** Columns of an entry in a query with the alias l. The images keep the text that the database stores. */
 export const entryColumns: Sql = sql.raw(`
-  l.log_id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, l.user_id, l.action,
-  l.target, l.target_key, l.client_address as address, l.client_device as device, l.before::text as before, l.after::text as after`);
+  l.log_id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, l.user_id, l.api_key,
+  l.action, l.target, l.target_key, l.client_address as address, l.client_device as device,
+  l.before::text as before, l.after::text as after`);
 
 /** Number of entries that one transaction chains, and that one statement of a check reads. */
 const batch = 500;
@@ -32,7 +35,7 @@ export const noHash = "00".repeat(32);
  * Returns the hash of a line in hex: SHA-256 over the hash of the line before and the canonical form of the entry. The
  * form is a JSON array, so that no two entries have the same text.
  */
-export function lineHash(previous: string, tenantId: number, seq: number, e: AuditEntry): string {
+function lineHash(previous: string, tenantId: number, seq: number, e: AuditEntry): string {
   const canonical = JSON.stringify([
     1,
     tenantId,
@@ -47,6 +50,8 @@ export function lineHash(previous: string, tenantId: number, seq: number, e: Aud
     e.device,
     e.before,
     e.after,
+    // The form of an entry without an API key is that of earlier versions.
+    ...(e.api_key ? [e.api_key] : []),
   ]);
   return createHash("sha256").update(Buffer.from(previous, "hex")).update(canonical).digest("hex");
 }

@@ -50,6 +50,7 @@ function entryJson(tenant: string, e: ExportRow): string {
     logId: e.log_id,
     at: e.at,
     user: e.user_id,
+    ...(e.api_key && { apiKey: e.api_key }),
     action: e.action,
     target: e.target,
     key: e.target_key,

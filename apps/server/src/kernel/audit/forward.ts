@@ -58,6 +58,7 @@ function lineText(tenant: string, l: Line): string {
     data: { tenant, line: l.seq, hash: l.hash },
     text: JSON.stringify({
       user: l.user_id,
+      ...(l.api_key && { apiKey: l.api_key }),
       action: l.action,
       target: l.target,
       key: l.target_key,

@@ -51,7 +51,8 @@ export function syslogText(m: SyslogMessage): string {
   const data = Object.entries(m.data)
     .map(([key, value]) => ` ${key}="${escaped(value)}"`)
     .join("");
-  return `<${priority}>1 ${m.at} ${name(hostname())} shotkeeper ${process.pid} ${m.id} [${dataId}${data}] \uFEFF${m.text}`;
+  const head = `<${priority}>1 ${m.at} ${name(hostname())} shotkeeper ${process.pid} ${m.id}`;
+  return `${head} [${dataId}${data}] \uFEFF${m.text}`;
 }
 
 /**

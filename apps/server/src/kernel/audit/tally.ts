@@ -50,6 +50,7 @@ export class AuditTally {
       return this.record({
         ...event,
         userId: other,
+        apiKey: undefined,
         key: other,
         target: other,
         client: undefined,
@@ -98,5 +99,14 @@ export class AuditTally {
 }
 
 function keyOf(e: RepeatedEvent): string {
-  return JSON.stringify([e.tenantId, e.userId, e.action, e.target, e.key, e.client?.address, e.facts.code]);
+  return JSON.stringify([
+    e.tenantId,
+    e.userId,
+    e.apiKey,
+    e.action,
+    e.target,
+    e.key,
+    e.client?.address,
+    e.facts.code,
+  ]);
 }

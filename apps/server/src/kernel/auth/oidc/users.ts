@@ -2,6 +2,7 @@ import { errors } from "@shotkeeper/contract/kernel";
 import { user, userStatus } from "@shotkeeper/contract/system";
 import { type CallerDb, DbError, type Tx } from "../../db/db.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import { logEntry } from "../../log.ts";
 import { type Claims, newUserId, requireDomain, roleOf, textClaim, verifiedMail } from "./claims.ts";
 import type { SsoRow } from "./settings.ts";
 
@@ -12,12 +13,8 @@ interface ProviderAccount {
   readonly claims: Claims;
 }
 
-const logSql = (tx: Tx, userId: string, now: number, after: object): Sql => sql`
-  insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-  values (
-    ${tx.tenantId}, ${new Date(now)}, ${userId}, 'sso', 'SYS_USER', ${userId}, ${JSON.stringify(after)}::jsonb
-  )
-`;
+const logSql = ({ tenantId }: Tx, userId: string, now: number, after: Readonly<Record<string, unknown>>): Sql =>
+  logEntry({ tenantId, at: now, userId, action: "sso", target: "SYS_USER", key: userId, after });
 
 /**
  * Returns the user of an account. The first sign-in links the account to a user with the same verified mail address, or

@@ -1,10 +1,11 @@
 import { type AppError, errors } from "@shotkeeper/contract/kernel";
 import type { CallerDb } from "../../db/db.ts";
 import { sql } from "../../db/sql.ts";
+import { logEntry } from "../../log.ts";
 import type { Secrets } from "../../secrets.ts";
 import type { Site } from "../../site.ts";
 import { type Accepted, enter } from "../login.ts";
-import type { SessionOrigin } from "../session-rows.ts";
+import { clientOfOrigin, type SessionOrigin } from "../session-rows.ts";
 import type { Sessions } from "../sessions.ts";
 import { findStep, spendStep, type WaitingStep } from "./admission.ts";
 import { readFactors } from "./factors.ts";
@@ -72,14 +73,17 @@ async function finish(c: StepCtx, w: WaitingStep): Promise<string> {
   return openSession({ ...c, origin }, w, { remember: w.remember, devType });
 }
 
+const entryOf = (c: StepCtx, { tenantId, userId }: WaitingStep) => ({
+  tenantId,
+  at: c.now,
+  userId,
+  client: clientOfOrigin(c.origin),
+});
+
 async function failed(c: StepCtx, w: WaitingStep, answer: AppError): Promise<AppError> {
   // The system log gets an entry for the account's owner and the auditor. The limit of tries bounds the entries.
-  await c.db.run(w.tenantId, [
-    sql`
-      insert into system_log (tenant_id, at, user_id, action, target, target_key)
-      values (${w.tenantId}, ${new Date(c.now)}, ${w.userId}, 'loginFailed', 'secondFactor', ${w.devType})
-    `,
-  ]);
+  const entry = { action: "loginFailed", target: "secondFactor", key: w.devType };
+  await c.db.run(w.tenantId, [logEntry({ ...entryOf(c, w), ...entry })]);
   return answer;
 }
 
@@ -142,15 +146,8 @@ export interface Enrolled {
 }
 
 async function enrolled(c: StepCtx, w: WaitingStep, factor: string): Promise<Enrolled> {
-  await c.db.run(w.tenantId, [
-    sql`
-      insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-      values (
-        ${w.tenantId}, ${new Date(c.now)}, ${w.userId}, 'secondFactor', 'SYS_USER', ${w.userId},
-        ${JSON.stringify({ added: factor })}::jsonb
-      )
-    `,
-  ]);
+  const entry = { action: "secondFactor", target: "SYS_USER", key: w.userId, after: { added: factor } };
+  await c.db.run(w.tenantId, [logEntry({ ...entryOf(c, w), ...entry })]);
   const recoveryCodes = await firstRecoveryCodes(c.db, w.tenantId, w.userId);
   return { token: await finish(c, w), recoveryCodes };
 }
