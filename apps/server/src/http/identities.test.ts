@@ -88,7 +88,11 @@ describe("a caller whose proof is not valid is refused every operation:", () => 
     "a disabled user": async () => {
       const headers = await user("disabled", "tenant");
       await t.rows(
-        sql`update "user" set status = ${userStatus.values.disabled} where tenant_id = ${t.id} and user_id = 'disabled'`,
+        sql`
+          update "user"
+          set status = ${userStatus.values.disabled}
+          where tenant_id = ${t.id} and user_id = 'disabled'
+        `,
       );
       s.app.sessions.forget(t.id);
       return headers;

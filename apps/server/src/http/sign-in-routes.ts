@@ -21,14 +21,14 @@ import type { SessionOrigin } from "../kernel/auth/session-rows.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { ok } from "./envelope.ts";
 import { text } from "./login-fields.ts";
-import { entryOf, loggedIn, originOf, valueOf } from "./sign-in.ts";
+import { entryOf, fieldOf, loggedIn, originOf } from "./sign-in.ts";
 import { siteOfRequest } from "./site.ts";
 
 const ticketLength = 100;
 
 function proofOf(body: unknown): Proof {
-  if (valueOf(body, "PASSKEY") !== undefined) return { passkey: valueOf(body, "PASSKEY") };
-  if (valueOf(body, "RECOVERY_CODE") !== undefined) return { recoveryCode: text(body, "RECOVERY_CODE", 40) };
+  if (fieldOf(body, "PASSKEY") !== undefined) return { passkey: fieldOf(body, "PASSKEY") };
+  if (fieldOf(body, "RECOVERY_CODE") !== undefined) return { recoveryCode: text(body, "RECOVERY_CODE", 40) };
   return { code: text(body, "CODE", 10) };
 }
 
@@ -82,7 +82,7 @@ export function signInRoutes(http: FastifyInstance, app: App): void {
 
   http.post("/login/enrol/passkey/confirm", async (request, reply) => {
     const name = text(request.body, "PASSKEY_NAME", 60);
-    const answer = valueOf(request.body, "PASSKEY");
+    const answer = fieldOf(request.body, "PASSKEY");
     const done = await enrolPasskey(stepCtx(request, "secondFactor"), ticketOf(request), name, answer);
     return loggedIn(reply, done.token, enrolledFields(done));
   });
@@ -94,7 +94,7 @@ export function signInRoutes(http: FastifyInstance, app: App): void {
 
   http.post("/login/passkey", async (request, reply) => {
     const entry = entryOf(request.body);
-    const answer = valueOf(request.body, "PASSKEY");
+    const answer = fieldOf(request.body, "PASSKEY");
     return loggedIn(reply, await logInByPasskey(stepCtx(request, "passkey"), answer, entry));
   });
 

@@ -7,14 +7,14 @@ import { ok } from "./envelope.ts";
 import { text } from "./login-fields.ts";
 
 /** Returns a field of a request's body, or undefined. */
-export const valueOf = (body: unknown, name: string): unknown =>
+export const fieldOf = (body: unknown, name: string): unknown =>
   typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
 
 /** Returns the kind of device and whether the session is to live long. */
 export function entryOf(body: unknown): { devType: "PC" | "PDA"; remember: boolean } {
   const devType = text(body, "DEV_TYPE");
   if (devType !== "PC" && devType !== "PDA") throw errors.invalidField("devType");
-  return { devType, remember: valueOf(body, "REMEMBER") === "Y" };
+  return { devType, remember: fieldOf(body, "REMEMBER") === "Y" };
 }
 
 /** Returns the origin of the session that a request opens. */

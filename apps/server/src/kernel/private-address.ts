@@ -57,8 +57,8 @@ export function isPrivate(address: string): boolean {
 }
 
 /**
- * Returns a DNS lookup that refuses private addresses. The connection goes to exactly the address that was checked. With
- * a separate lookup before the connection, an attacker could change the address in between (DNS rebinding).
+ * Returns a DNS lookup that refuses private addresses. The connection goes to exactly the address that was checked.
+ * With a separate lookup before the connection, an attacker could change the address in between (DNS rebinding).
  *
  * @param refused makes the error for a private address
  */

@@ -58,9 +58,9 @@ export function OtherWays({ form, tenantId, texts, onDone, onRefusal }: Props) {
   const isRemembered = () =>
     form.current?.querySelector<HTMLInputElement>('input[name="remember"]')?.checked === true;
   const byPasskey = async () => {
-    const { PasskeyAborted, usePasskey } = await import("@shotkeeper/ui/sign-in");
+    const { PasskeyAborted, askPasskey } = await import("@shotkeeper/ui/sign-in");
     try {
-      await client.logInByPasskey(await usePasskey(await client.loginPasskeyOptions()), isRemembered());
+      await client.logInByPasskey(await askPasskey(await client.loginPasskeyOptions()), isRemembered());
       onDone();
     } catch (error) {
       onRefusal(error instanceof PasskeyAborted ? texts.step.noPasskey : error);

@@ -22,12 +22,12 @@ export interface RoleOfClaim {
 const settings = {
   signOnMode: field.choice(ssoMode, { required: true }),
   /** Address of the provider. Its metadata are at /.well-known/openid-configuration below it. */
-  issuer: field.text(300, { required: true, pattern: /^https?:\/\/[^\s?#]+$/ }),
-  clientId: field.text(200, { required: true }),
+  issuer: field.text(150, { required: true, pattern: /^https?:\/\/[^\s?#]+$/ }),
+  clientId: field.text(150, { required: true }),
   /** Name of the provider on the log-in page. */
   providerName: field.text(40, { required: true }),
   /** Scopes beside openid, profile and email, separated by spaces. */
-  extraScopes: field.text(200),
+  extraScopes: field.text(150),
   /** Claim with the user's groups or roles. Dots lead into nested claims: realm_access.roles. */
   roleClaim: field.text(100),
   /** Values of the claim with their roles. The first one that a user has decides. */

@@ -28,7 +28,7 @@ export async function createPasskey(options: unknown): Promise<PasskeyJson> {
 }
 
 /** Asks the browser to use a passkey. Throws PasskeyAborted if none was used. */
-export async function usePasskey(options: unknown): Promise<PasskeyJson> {
+export async function askPasskey(options: unknown): Promise<PasskeyJson> {
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   return { ...(await startAuthentication({ optionsJSON }).catch(abort)) };
 }

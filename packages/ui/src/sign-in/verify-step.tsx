@@ -1,7 +1,7 @@
 import type { FactorName, Proof } from "@shotkeeper/client";
 import { type FormEvent, useState } from "react";
 import { CodeField } from "./code-field.tsx";
-import { hasPasskeySupport, usePasskey } from "./passkeys.ts";
+import { askPasskey, hasPasskeySupport } from "./passkeys.ts";
 import type { Step } from "./second-step-form.tsx";
 
 interface Props extends Step {
@@ -24,7 +24,7 @@ export function VerifyStep({ factors, onDone, ...s }: Props) {
     const code = String(new FormData(e.currentTarget).get("code") ?? "").trim();
     if (chosen === "passkey")
       return void verify(async () => ({
-        passkey: await usePasskey(await client.stepPasskeyOptions(ticket)),
+        passkey: await askPasskey(await client.stepPasskeyOptions(ticket)),
       }));
     if (code !== "") void verify(() => (chosen === "totp" ? { code } : { recoveryCode: code }));
   };

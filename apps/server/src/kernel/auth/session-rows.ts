@@ -52,8 +52,8 @@ export function openSql(
 }
 
 /**
- * Copies the row of a session for a new token, so that both are one session in the user's list. A session that was ended
- * meanwhile has no row any more, so its new token is not valid.
+ * Copies the row of a session for a new token, so that both are one session in the user's list. A session that was
+ * ended meanwhile has no row any more, so its new token is not valid.
  */
 export function renewSql(tenantId: number, hash: string, token: string, remember: boolean, now: number): Sql {
   const at = new Date(now);

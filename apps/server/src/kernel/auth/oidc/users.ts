@@ -13,8 +13,12 @@ interface ProviderAccount {
   readonly claims: Claims;
 }
 
-const logSql = ({ tenantId }: Tx, userId: string, now: number, after: Readonly<Record<string, unknown>>): Sql =>
-  logEntry({ tenantId, at: now, userId, action: "sso", target: "SYS_USER", key: userId, after });
+const logSql = (
+  { tenantId }: Tx,
+  userId: string,
+  now: number,
+  after: Readonly<Record<string, unknown>>,
+): Sql => logEntry({ tenantId, at: now, userId, action: "sso", target: "SYS_USER", key: userId, after });
 
 /**
  * Returns the user of an account. The first sign-in links the account to a user with the same verified mail address, or

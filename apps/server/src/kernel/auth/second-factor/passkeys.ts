@@ -32,7 +32,7 @@ export interface Owner {
 const handleOf = ({ tenantId, userId }: Owner) => `${tenantId}.${hashSecret(userId)}`;
 
 /** Returns the tenant of a user handle. Returns undefined if the text is not a user handle. */
-export function tenantOfHandle(handle: unknown): number | undefined {
+function tenantOfHandle(handle: unknown): number | undefined {
   if (typeof handle !== "string") return undefined;
   const m = /^(\d{1,9})\./.exec(Buffer.from(handle, "base64url").toString("utf8"));
   return m ? Number(m[1]) : undefined;
@@ -149,8 +149,8 @@ export async function authenticationOptions(
 }
 
 /**
- * Returns the user whose passkey has signed the challenge. With `owner`, only a passkey of this user is accepted. Throws
- * passkeyRefused (S0424) otherwise.
+ * Returns the user whose passkey has signed the challenge. With `owner`, only a passkey of this user is accepted.
+ * Throws passkeyRefused (S0424) otherwise.
  */
 export async function acceptPasskey(
   db: CallerDb,

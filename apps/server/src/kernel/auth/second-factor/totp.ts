@@ -25,7 +25,7 @@ export interface Account {
   readonly userId: string;
 }
 
-/** Creates a key that is not in force yet. Replaces an earlier key unless that one is in force: then returns undefined. */
+/** Creates a key that is not in force yet. Returns undefined if the user has a key in force. */
 export async function createTotp(
   db: CallerDb,
   secrets: Secrets,
