@@ -37,6 +37,8 @@ describe("GET /user", () => {
       "cust",
       "CALLER_KIND",
       "MAY_STEP_ALONE",
+      "MUST_CHANGE_PASSWORD",
+      "PASSWORD_MIN_LENGTH",
     ]);
     const [tenant] = await t.rows<{ full_name: string }>(
       sql`select full_name from tenant where tenant_id = ${t.id}`,
@@ -63,6 +65,8 @@ describe("GET /user", () => {
       cust: null,
       CALLER_KIND: "staff",
       MAY_STEP_ALONE: true,
+      MUST_CHANGE_PASSWORD: false,
+      PASSWORD_MIN_LENGTH: 10,
     });
     expect(authorities).toContain("BS101:Q");
     expect(Object.entries(menus[0])).toEqual([

@@ -147,6 +147,7 @@ describe("entities and database columns", () => {
       "tenant.au_id",
       "tenant.demo",
       "tenant.logo",
+      "user.must_change_password",
       "user.password_hash",
     ]);
   });

@@ -15,6 +15,14 @@ const beside = new Set([
   "board_figure",
   "warning_checkpoint",
   "job",
+  // Attempts are counted, also those that are refused, and the audit chain follows the system log.
+  "login_attempt",
+  "login_device",
+  "second_step",
+  "second_step_try",
+  "passkey_challenge",
+  "audit_line",
+  "audit_head",
 ]);
 
 /** Commands that may report success without changing a row, with the reason. */
@@ -23,6 +31,8 @@ const mayKeep: Readonly<Record<string, string>> = {
   rf_CreateCustOrder: "a repeated checkout key answers with the orders of the first checkout",
   rf_RefreshQry: "it renews caches",
   rf_ActivatePackage: "the version was active already",
+  rf_EndOtherSessions: "the user has no other session",
+  rf_TestSso: "it only asks the identity provider",
   rf_PrintToPdf: "an equal document is stored once",
   rf_OrderWaybill: "the carrier gives a number, which the shipment stores",
   rf_QryExpressDeliverySf: "it stores only a delivery that was not known",
@@ -51,7 +61,7 @@ const isRevision = ({ table, before, after }: Change) =>
 
 /** Entries of the system log about access. The server adds them for refusals too, sometimes after the answer. */
 const accessActions: readonly unknown[] = ["refused", "export", "login", "logout", "loginFailed"];
-const isAccess = ({ table, after }: Change) =>
+export const isAccess = ({ table, after }: Change) =>
   table === "system_log" && accessActions.includes(after?.action);
 
 /** Checks that each answer is true: a success must have changed rows, a refusal and a query must not. */

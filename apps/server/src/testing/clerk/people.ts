@@ -1,5 +1,6 @@
 import { sql } from "../../kernel/db/sql.ts";
 import { logIn, type TestServer, type TestUser } from "../server.ts";
+import { asOwner } from "./recorder.ts";
 
 /**
  * Simulated user ("clumsy user") with a role, and the company whose rows the user may change. Staff may change rows of
@@ -37,6 +38,11 @@ const rolesOf = (p: Person) =>
  * their companies and take rights from their roles. Otherwise a run would soon end with users who may do nothing.
  */
 export async function repairPeople(s: TestServer, tenantId: number, rights: Rights): Promise<void> {
+  await s.app.db.platform(
+    asOwner(
+      `update tenant set require_second_factor = false where tenant_id = ${tenantId} and require_second_factor;`,
+    ),
+  );
   await s.app.db.run(tenantId, [
     sql`
       insert into role (tenant_id, role_code, role_name, data_scope)
@@ -44,8 +50,8 @@ export async function repairPeople(s: TestServer, tenantId: number, rights: Righ
         ${tenantId}::int, x.code, x.code, case when x.code in ('admin', 'dev') then 'tenant' else 'organization' end
       from unnest(${[...rights.keys()]}::text[]) x (code)
       on conflict (tenant_id, role_code) do update
-        set data_scope = excluded.data_scope
-        where role.data_scope <> excluded.data_scope
+        set data_scope = excluded.data_scope, require_second_factor = false
+        where role.data_scope <> excluded.data_scope or role.require_second_factor
     `,
     ...[...rights].map(
       ([role, list]) => sql`

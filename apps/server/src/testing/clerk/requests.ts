@@ -44,6 +44,9 @@ const readers = new Set([
   "rf_GetSoftInfo",
   "rf_PreviewRelease",
   "rf_GetLabelAccess",
+  "rf_MySessions",
+  "rf_SecondFactorState",
+  "rf_GetAuditState",
 ]);
 
 /** Commands with the right to query that store what they found: a document, or the delivery of a parcel. */
