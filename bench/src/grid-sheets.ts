@@ -11,7 +11,10 @@ export type Writer = "ours" | "sheetjs";
 
 const round = (n: number): number => Math.round(n * 10) / 10;
 
-/** Returns functions that measure the current and the peak memory of a page's process, bytes. Works only on Linux. */
+/**
+ * Returns functions for the memory of a page's process: `read` returns the current and the peak memory, bytes; `reset`
+ * lets the peak begin anew. Works only on Linux.
+ */
 function peakMemory(pid: number): { reset: () => void; read: () => { now: number; peak: number } } {
   const status = (name: string): number =>
     Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) *

@@ -19,7 +19,7 @@ import { type Sql, sql } from "./db/sql.ts";
 export interface OwnerFields {
   /** Field with the wire name of the table of the owner. */
   readonly table: string;
-  /** Field with the key of the owner as text: the key fields, joined by "/". */
+  /** Name of the field that holds the owner's key as text: the values of its key fields, joined by "/". */
   readonly key: string;
   /** SQL condition for rows that the caller may see even if the caller may not see their owner. */
   readonly also?: (ctx: Ctx) => Sql;

@@ -52,7 +52,7 @@ export const timelineKind = {
   created: "created",
 } as const;
 
-/** Lists the events of a mold (bindings, warnings, tasks and so on) in the order of time. */
+/** Lists the events of a mold (bindings, warnings, tasks and so on), newest first. */
 export const moldTimeline = defineQuery({
   menu: menus.mold,
   id: "Q02",

@@ -8,7 +8,7 @@ import { hashSecret } from "./secret.ts";
 interface AttemptLimit {
   /** Attempts without a delay. */
   readonly allowance: number;
-  /** Seconds after which one attempt is forgotten. */
+  /** Seconds in which the number of counted attempts falls by one (leaky bucket). */
   readonly drainS: number;
   readonly longestDelayS: number;
 }

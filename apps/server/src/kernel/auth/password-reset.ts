@@ -81,7 +81,7 @@ export class PasswordResets {
     const tenant = tenants?.[0];
     if (!tenant) return;
     const token = tenantSecret(tenant.tenant_id);
-    // A user without a password logs in by another way and gets none by mail.
+    // A user without a password logs in by other means, such as single sign-on, and therefore gets no link.
     const [users] = await this.db.run(tenant.tenant_id, [
       sql<{ user_name: string; mail: string }>`
         with receiver as (

@@ -3,7 +3,10 @@ import { sql } from "../../kernel/db/sql.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { latestDays } from "./days.ts";
 
-/** Number of days that the job computes in advance. The workplace shows 30 days; all boards show fewer. */
+/**
+ * Number of latest days, today included, whose sums the job computes before a board requests them. The workplace shows
+ * 30 days; all boards show fewer.
+ */
 const daysShown = 30;
 /**
  * For tenants with fewer molds, the job computes nothing in advance. Their sums are fast enough when a board requests

@@ -18,7 +18,10 @@ const base = (ctx: Ctx) => ({
   at: new Date(ctx.now).toISOString(),
 });
 
-/** Notifies the users who may approve registrations, except the user who registered the counters. */
+/**
+ * Notifies the users who may approve registrations of those of the counters that wait for approval. The caller, who has
+ * added or changed the counters, gets no notice.
+ */
 export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Promise<void> {
   const { tenantId, userId } = ctx.who;
   // The event key contains `since`, the time at which approval was last requested. So another change of a counter that

@@ -207,8 +207,8 @@ describe("the quarantine", () => {
     const [row] = await quarantineOf(t.admin);
     expect(row).toMatchObject({ REASON: "conflict", COUNT_TIMES: 1002 });
     await t.admin.run("rf_DiscardReadings", { QUARANTINE_IDS: [row?.QUARANTINE_ID], REASON: "x" });
-    // A reading with the count 1002 arrives late, from ten minutes before. After it, only the reading with 1002
-    // fits.
+    // A late reading arrives: count 1002, ten minutes before the two readings in conflict. Counts never decrease, so of
+    // those two only the one with 1002 still fits.
     await sendReadings(t, [{ chip, at: noon - 40 * minute, count: 1002 }]);
     expect(await quarantineOf(t.admin)).toMatchObject([
       { COUNT_TIMES: 1002, QUARANTINE_STATE: "counted" },

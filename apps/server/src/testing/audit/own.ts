@@ -108,9 +108,9 @@ export class Own {
   }
 
   /**
-   * Returns the number of mold-days with a reading, and how many of them had no shot. In an interval of more than 48
-   * hours nobody knows on which days the mold worked, so its shots prove no day. Days in major maintenance do not
-   * count.
+   * Returns the number of mold-days with a reading (`reportedDays`), and how many of them had no known shot
+   * (`idleDays`). Shots of an interval of more than 48 hours do not show on which days the mold worked, so they make no
+   * day a working day. Days that lie wholly in major maintenance, and days that have not ended, are left out.
    */
   idle(span: Span): { idleDays: number; reportedDays: number } {
     let [idleDays, reportedDays] = [0, 0];

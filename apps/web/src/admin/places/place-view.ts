@@ -8,6 +8,7 @@ export interface Place {
   readonly running: number;
 }
 
+/** Circle that stands for a plant on the map. Its area grows with the number of the plant's molds. */
 export interface Spot {
   readonly place: Place;
   /** Distance of the circle's centre from the left edge, as a share of the map's width, 0 to 1. */

@@ -18,7 +18,7 @@ export interface TotpKey {
   readonly uri: string;
 }
 
-/** Identity of the account that the authenticator app shows. */
+/** Account for which a key is created. The authenticator app shows `tenantCode` and `userId`. */
 export interface Account {
   readonly tenantId: number;
   readonly tenantCode: string;

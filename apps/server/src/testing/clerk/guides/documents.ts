@@ -99,7 +99,7 @@ function checkResults({ world, row }: Moment) {
   return [...new Set(items)].filter(Boolean).map((ITEM) => ({ ITEM, RESULT: "ok", VALUE: null, NOTE: null }));
 }
 
-/** One piece of a spare part in stock that fits the task's mold; sometimes none. */
+/** Returns one piece of a spare part that is in stock and fits every mold. Returns null in half of the cases. */
 function usedParts(m: Moment) {
   const part = oneOf(m, "SPARE_PART", (p) => Number(p.stockQty) > 0 && !p.fitsMolds);
   return part && m.random() < 0.5 ? [{ PART_NO: part.partNo, QTY: 1 }] : null;
