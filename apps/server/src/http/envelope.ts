@@ -34,6 +34,8 @@ export function fail(cause: unknown, request: FastifyRequest, reply: FastifyRepl
 /** Application errors that replace failures of the HTTP framework (Fastify), by HTTP status. */
 const transportErrors: Readonly<Record<number, () => AppError>> = {
   400: errors.malformedJson,
+  // The files of the web application answer 403 for a path that leads out of their folder.
+  403: errors.notFound,
   404: errors.notFound,
   413: errors.requestTooLarge,
   415: errors.unsupportedMediaType,

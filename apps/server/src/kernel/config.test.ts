@@ -19,7 +19,24 @@ const usual = {
   weChat: undefined,
   licencePublicKey: undefined,
   mapTiles: undefined,
+  mqttTls: undefined,
+  devLogin: undefined,
+  publicUrl: undefined,
+  ssoAllowPrivate: false,
+  secretKeys: undefined,
   logLevel: "info",
+  tenantLimits: {
+    requestsPerSecond: 300,
+    tenantStreams: 1000,
+    userStreams: 30,
+    exports: 4,
+    storageMb: 20_480,
+  },
+  hsts: false,
+  metricsToken: undefined,
+  apiDocs: true,
+  leastDiskMb: 200,
+  syslog: undefined,
 };
 
 describe("settings", () => {

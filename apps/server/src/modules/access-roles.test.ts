@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { codes } from "@shotkeeper/contract/kernel";
 import { handoverSide } from "@shotkeeper/contract/new-mold";
+import { invoiceNumberRule } from "@shotkeeper/contract/shop";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
@@ -32,6 +33,8 @@ const samplesOf = (role: string) => (field: string) => {
   // The mold maker signs a handover as the giver. Every other role signs as the taker.
   if (field === "handoverSide")
     return role === "maker" ? handoverSide.values.giver : handoverSide.values.taker;
+  // Customers get numbers of invoices only.
+  if (field === "docId" && role === "cust") return invoiceNumberRule;
   return field === "custId" ? "C001" : undefined;
 };
 

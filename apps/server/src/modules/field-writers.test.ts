@@ -107,7 +107,9 @@ describe.each(writable.map((e) => [e.wire, e] as const))("an update of %s by an 
     const wrong: string[] = [];
     for (const [name, f] of Object.entries(e.fields)) {
       const wire = wireName(name, f);
-      const isTried = !e.key.includes(name) && name !== "updatedDate" && !f.secret && f.type !== "json";
+      // A required second factor would end the session of the test (kernel/auth/second-factor tests it).
+      const isLeftOut = e.key.includes(name) || ["updatedDate", "needsSecondFactor"].includes(name);
+      const isTried = !isLeftOut && !f.secret && f.type !== "json";
       let problem: string | undefined;
       for (const row of isTried ? rows : []) {
         problem = await tryField(e, row, f, wire);

@@ -56,7 +56,7 @@ export function SecondStepForm({
       ) : (
         <VerifyStep {...parts} factors={step.factors} onDone={onDone} />
       )}
-      <button type="button" className="sk-link" onClick={onBack}>
+      <button type="button" className="sk-step-back" onClick={onBack}>
         {texts.back}
       </button>
     </div>

@@ -125,7 +125,7 @@ describe("spare parts and checklists", () => {
     expect(
       await write(await t.user("P1"), "insert", "MAINTAIN_CHECKLIST", row({ CHECKLIST_NAME: "x" })),
     ).toMatchObject({ Msg: "S0020" });
-    expect(await (await t.user("P1", ["MT101:M"])).list("MT102", "Q02")).toMatchObject([
+    expect(await (await t.user("P1", ["MT102:Q"])).list("MT102", "Q02")).toMatchObject([
       { CHECK_COUNT: 2, IS_VALID: "Y" },
     ]);
     expect(await (await TestTenant.create(s)).admin.list("MT102", "Q02")).toEqual([]);
