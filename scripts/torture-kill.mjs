@@ -37,8 +37,13 @@ function run(kills, args, onOrder) {
     },
   );
   child.on("message", (order) => {
-    onOrder(order);
-    child.send("done");
+    try {
+      onOrder(order);
+      child.send("done");
+    } catch (cause) {
+      console.error(cause);
+      child.kill();
+    }
   });
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => child.kill(signal));
   return new Promise((resolve) => child.on("exit", (code) => resolve(code ?? 1)));

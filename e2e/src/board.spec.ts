@@ -6,6 +6,7 @@ import { type CDPSession, type Page, test as plain } from "@playwright/test";
 import { tokenHeader } from "@shotkeeper/contract/kernel";
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, logIn } from "./fixtures.ts";
+import { Person } from "./person.ts";
 import { captcha, type RealServer, startRealServer } from "./server.ts";
 
 /**
@@ -102,13 +103,16 @@ plain(
   async ({ browser }) => {
     plain.setTimeout(240_000 + minutes * 60_000);
     const dataDir = givenData ?? mkdtempSync(join(tmpdir(), "shotkeeper-walls-"));
-    const password = givenData ? "demo1234" : newTenant(dataDir);
+    let password = givenData ? "demo1234" : newTenant(dataDir);
     const settings = { DATA_DIR: dataDir, ...(givenData ? {} : { DEMO: "off" }) };
     let server: RealServer = await startRealServer(settings);
     const { port } = new URL(server.url);
     const context = await browser.newContext({ baseURL: server.url });
     try {
-      if (!givenData) await fill(server.url, password);
+      if (!givenData) {
+        password = await Person.changeFirstPassword("admin", password, { url: server.url });
+        await fill(server.url, password);
+      }
       const first = await context.newPage();
       await logIn(first, { password, remember: true });
       const open: Wall[] = [];

@@ -254,7 +254,8 @@ test("a user signs in at the tenant's provider, which the administrator has set 
     await dialog.getByLabel(`${t.claimValue} 1`).fill("molds");
     await dialog.getByLabel(`${fields.roleCode} 1`).click();
     await boss.locator(".ant-select-dropdown:visible .ant-select-item-option", { hasText: "clerk" }).click();
-    await dialog.getByLabel(fields.createsUsers).getByText(shell.common.yes, { exact: true }).click();
+    const creates = dialog.locator(".ant-form-item", { hasText: fields.createsUsers });
+    await creates.getByText(shell.common.yes, { exact: true }).click();
     await finishDialog(boss);
     await expect(boss.getByText(enums.ssoMode.optional)).toBeVisible();
     await boss.getByRole("button", { name: t.test }).click();

@@ -7,7 +7,7 @@ alter table customer no force row level security;
 -- A text that is not the id of a customer moves to the remark.
 update mold m
 set
-  remark = left(concat_ws(' · ', 'CUST_ID ' || m.cust_id, nullif(m.remark, '')), 500),
+  remark = concat_ws(' · ', 'CUST_ID ' || m.cust_id, nullif(m.remark, '')),
   cust_id = null
 where m.cust_id is not null
   and not exists (

@@ -32,9 +32,12 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
   const now = o.now ?? Date.now;
   await grantNewRights(db, allRights());
   const app = makeApp(config, db, now);
-  const resealed = await resealSecrets(db, app.secrets);
-  if (resealed > 0)
-    console.log(`${resealed} stored secrets were encrypted with the first key of SECRET_KEY.`);
+  const { changed, lost } = await resealSecrets(db, app.secrets);
+  if (changed > 0) console.log(`${changed} stored secrets were encrypted with the first key of SECRET_KEY.`);
+  if (lost > 0)
+    console.error(
+      `${lost} stored secrets cannot be decrypted, because SECRET_KEY lacks their key (docs/operations.md).`,
+    );
   const relay = config.databaseUrl ? await EventRelay.open(config.databaseUrl, app.events) : undefined;
   const http = await buildHttp(app);
   o.routes?.(http, app);

@@ -23,7 +23,11 @@ function operationOf(request: FastifyRequest): { readonly target: string; readon
   return { target: textOf(b.TableName) || query || textOf(b.Command) || textOf(b.Type), key: textOf(b.Type) };
 }
 
-const actorOf = ({ tenantId, userId, apiKey }: Principal) => ({ tenantId, userId, apiKey: apiKey?.name });
+export const actorOf = ({ tenantId, userId, apiKey }: Principal) => ({
+  tenantId,
+  userId,
+  apiKey: apiKey?.name,
+});
 
 /** Records each refusal for lack of rights, and each refused log-in, in the system log. */
 export function auditHooks(http: FastifyInstance, app: App): void {
@@ -46,6 +50,7 @@ async function refusedLogIn(app: App, request: FastifyRequest, e: AppError): Pro
   if (isMessage(e, "missingField", "invalidField", "wrongCaptcha", "databaseUnavailable")) return;
   const b = bodyOf(request);
   const code = textOf(b.TENANT_ID);
+  if (code === "") return;
   const [rows] = await app.db
     .platform(sql<{ tenant_id: number }>`select tenant_id from tenant where code = ${code}`)
     .catch(() => []);
@@ -57,7 +62,7 @@ async function refusedLogIn(app: App, request: FastifyRequest, e: AppError): Pro
     userId: textOf(b.USER_ID).slice(0, 50),
     action: "loginFailed",
     target: "session",
-    key: textOf(b.DEV_TYPE),
+    key: b.DEV_TYPE === "PC" || b.DEV_TYPE === "PDA" ? b.DEV_TYPE : "",
     client: clientOf(request),
     facts: { code: e.code },
   });

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { auditLines } from "../kernel/audit/export.ts";
 import { callerOf } from "../kernel/ctx.ts";
+import { actorOf } from "./audit-hooks.ts";
 import { authenticate, clientOf } from "./auth.ts";
 
 interface Range {
@@ -25,10 +26,9 @@ export function auditRoutes(http: FastifyInstance, app: App): void {
     if (!allows(auditState.access, callerOf(who))) throw errors.forbidden();
     const from = instant(request.query.from, "from");
     const to = instant(request.query.to, "to");
-    const { tenantId, userId, tenantCode } = who;
+    const { tenantId, tenantCode } = who;
     await app.audit.record({
-      tenantId,
-      userId,
+      ...actorOf(who),
       action: "export",
       target: "SYS_LOG",
       key: "jsonl",

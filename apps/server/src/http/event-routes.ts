@@ -77,5 +77,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
     }
     open.add(end);
     request.raw.on("close", end);
+    // The client may have left before the listener was there.
+    if (request.raw.destroyed || raw.destroyed) end();
   });
 }

@@ -1,4 +1,4 @@
-import { codes } from "@shotkeeper/contract/kernel";
+import { codes, errors } from "@shotkeeper/contract/kernel";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { finishSso, type SsoCtx, startSso } from "../kernel/auth/oidc/flow.ts";
@@ -19,6 +19,7 @@ import {
 } from "../kernel/auth/second-factor/second-step.ts";
 import type { SessionOrigin } from "../kernel/auth/session-rows.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { isLoopback } from "../kernel/loopback.ts";
 import { ok } from "./envelope.ts";
 import { text } from "./login-fields.ts";
 import { entryOf, fieldOf, loggedIn, originOf } from "./sign-in.ts";
@@ -44,14 +45,18 @@ export function signInRoutes(http: FastifyInstance, app: App): void {
     now: app.now(),
     origin: originOf(request, method),
   });
-  const ssoCtx = (request: FastifyRequest): SsoCtx => ({
-    db: app.db,
-    secrets: app.secrets,
-    providers: app.providers,
-    allowPrivate: app.config.ssoAllowPrivate,
-    site: siteOfRequest(app.config, request),
-    now: app.now(),
-  });
+  const ssoCtx = (request: FastifyRequest): SsoCtx => {
+    // Without PUBLIC_URL a request could name the address to which the provider sends the code of somebody else.
+    if (!app.config.publicUrl && !isLoopback(request.hostname)) throw errors.notConfigured("PUBLIC_URL");
+    return {
+      db: app.db,
+      secrets: app.secrets,
+      providers: app.providers,
+      allowPrivate: app.config.ssoAllowPrivate,
+      site: siteOfRequest(app.config, request),
+      now: app.now(),
+    };
+  };
   const ticketOf = (request: FastifyRequest) => text(request.body, "TICKET", ticketLength);
 
   http.post("/login/second", async (request, reply) => {

@@ -4,7 +4,7 @@ import { type Site, siteOf } from "../kernel/site.ts";
 
 /**
  * Returns the site of a request: PUBLIC_URL, or else the address that the request names. A wrong address gains a caller
- * nothing, because browsers bind passkeys to the real one, and providers know the addresses of their clients.
+ * nothing at a passkey, because browsers bind it to the real one. The single sign-on demands PUBLIC_URL.
  */
 export function siteOfRequest({ publicUrl }: Pick<Config, "publicUrl">, request: FastifyRequest): Site {
   const named = `${request.protocol}://${request.host}`;

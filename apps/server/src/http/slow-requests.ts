@@ -1,10 +1,14 @@
 import { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Time for the headers of a request, and for the body of a request that is no upload, ms. */
+/** Time for the headers of a request, and time after which a body must have arrived at a minimum rate, ms. */
 const slowMs = 30_000;
 /** Bytes per second that an upload must reach on average after that time. */
-const minRate = 8_192;
+const uploadRate = 8_192;
+/** Bytes per second that other bodies must reach, such as those of a gateway on a slow line. */
+const bodyRate = 1_024;
+/** Time after which a body that is no upload is cut however fast it arrives, ms. */
+const longestMs = 300_000;
 /** Routes of uploads. Their bodies are large, so a slow connection may need longer for them. */
 const uploads = new Set(["/UploadFiles", "/packages/:kind"]);
 
@@ -18,7 +22,6 @@ export interface SlowLimits {
 export const usualSlowLimits: SlowLimits = { headersMs: slowMs, bodyMs: slowMs, checkMs: 5_000 };
 
 interface Receiving {
-  readonly request: FastifyRequest;
   readonly since: number;
   readonly bytesBefore: number;
 }
@@ -28,34 +31,44 @@ interface Receiving {
  * open (slow loris). Node.js itself limits the time of headers, but its limit for bodies would cut large uploads.
  */
 export function cutSlowBodies(http: FastifyInstance, limits: SlowLimits = usualSlowLimits): void {
-  const receiving = new Set<Receiving>();
+  const receiving = new Map<FastifyRequest, Receiving>();
   http.addHook("onRequest", (request, _reply, done) => {
     const { headers, raw } = request;
     // Requests that the program makes to itself have no connection.
     if (!(raw.socket instanceof Socket)) return done();
     if (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0)
-      receiving.add({ request, since: performance.now(), bytesBefore: raw.socket.bytesRead });
+      receiving.set(request, { since: performance.now(), bytesBefore: raw.socket.bytesRead });
+    done();
+  });
+  // The body has arrived. The handlers of uploads read theirs themselves, so those stay until the answer.
+  http.addHook("preValidation", (request, _reply, done) => {
+    if (request.raw.complete) receiving.delete(request);
+    done();
+  });
+  http.addHook("onResponse", (request, _reply, done) => {
+    receiving.delete(request);
     done();
   });
   const check = setInterval(() => {
-    for (const r of receiving) {
-      const { raw } = r.request;
-      if (raw.complete || raw.destroyed) receiving.delete(r);
-      else if (isTooSlow(r, limits.bodyMs)) {
-        receiving.delete(r);
-        cut(r.request);
+    for (const [request, r] of receiving) {
+      const { raw } = request;
+      if (raw.complete || raw.destroyed) receiving.delete(request);
+      else if (isTooSlow(request, r, limits.bodyMs)) {
+        receiving.delete(request);
+        cut(request);
       }
     }
   }, limits.checkMs).unref();
   http.addHook("onClose", async () => clearInterval(check));
 }
 
-function isTooSlow({ request, since, bytesBefore }: Receiving, bodyMs: number): boolean {
+function isTooSlow(request: FastifyRequest, { since, bytesBefore }: Receiving, bodyMs: number): boolean {
   const elapsedMs = performance.now() - since;
   if (elapsedMs < bodyMs) return false;
-  if (!uploads.has(request.routeOptions.url ?? "")) return true;
+  const isUpload = uploads.has(request.routeOptions.url ?? "");
   const bytes = (request.raw.socket?.bytesRead ?? 0) - bytesBefore;
-  return bytes < (elapsedMs / 1000) * minRate;
+  if (bytes < (elapsedMs / 1000) * (isUpload ? uploadRate : bodyRate)) return true;
+  return !isUpload && elapsedMs > longestMs;
 }
 
 function cut(request: FastifyRequest): void {

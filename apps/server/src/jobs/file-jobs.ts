@@ -9,6 +9,9 @@ const dayMs = 86_400_000;
 /** Number of files that one statement looks at. */
 const batch = 500;
 
+/** Number of unknown files above which they are kept if most files are unknown. */
+const mostStray = 100;
+
 /**
  * Removes uploads of more than a day ago that never got an owner: they name none, or a row that did not exist. Returns
  * the number of removed files.
@@ -19,6 +22,7 @@ export async function removeUnowned(store: FileStore, ctx: Ctx): Promise<number>
     sql<{ file_id: string }>`
       delete from file_info
       where tenant_id = ${tenantId}
+        and (owner_table is null or is_draft)
         and file_id in (
           select f.file_id
           from file_info f
@@ -53,6 +57,13 @@ export async function removeStray(store: FileStore, ctx: Ctx): Promise<number> {
         )
       `,
     ]);
+    // A database that knows few of the files is probably another one, such as an older copy.
+    if (rows.length > mostStray && rows.length > ids.length / 2) {
+      console.error(
+        `${rows.length} of ${ids.length} files of tenant ${tenantId} are unknown to the database; kept`,
+      );
+      return removed;
+    }
     for (const { id } of rows) await store.remove(tenantId, id);
     removed += rows.length;
   }

@@ -42,6 +42,20 @@ function hasKey(t: TableImpl, ctx: Ctx, owner: string): Sql | undefined {
 }
 
 /**
+ * Builds the SQL condition that a row of a table (alias `t`) has the key `owner_row.key` of a row outside. So the
+ * database looks up each owner by the index of the key. Returns undefined for keys of several fields.
+ */
+function hasOuterKey(t: TableImpl, ctx: Ctx): Sql | undefined {
+  const [name = "", ...rest] = t.entity.key;
+  if (rest.length > 0) return undefined;
+  const type = t.entity.fields[name]?.type;
+  if (type === "text") return sql`${columnOf(t, name, ctx)} = owner_row.key`;
+  if (type !== "int") return undefined;
+  const number = sql.raw("case when owner_row.key ~ '^[0-9]{1,15}$' then owner_row.key::bigint end");
+  return sql`${columnOf(t, name, ctx)} = ${number}`;
+}
+
+/**
  * Builds the SQL expression for the key of a row as text, as the system log and the files store it: the key fields,
  * joined by "/".
  */
@@ -94,12 +108,17 @@ export function ownerScope(
   const visible = [...r.tables.values()].flatMap((t) => {
     const { entity } = t;
     if (t.owner || (table !== undefined && entity.wire !== table) || !mayReadTable(ctx, entity)) return [];
-    const narrowed = key === undefined ? sql.raw("true") : hasKey(t, ctx, key);
+    const outer = key === undefined ? hasOuterKey(t, ctx) : undefined;
+    const narrowed = outer ?? (key === undefined ? sql.raw("true") : hasKey(t, ctx, key));
     if (!narrowed) return [];
+    const isAmong = (keys: Sql) =>
+      outer
+        ? sql`exists (select from (select ${columns.key} as key) owner_row cross join lateral (${keys}) x)`
+        : sql`${columns.key} in (${keys})`;
     const stored = isStaff ? storedKeys(t, ctx, narrowed) : undefined;
-    const isDeleted = stored ? sql` or ${columns.key} not in (${stored})` : sql.empty;
+    const isDeleted = stored ? sql` or not ${isAmong(stored)}` : sql.empty;
     return [
-      sql`${columns.table} = ${entity.wire} and (${columns.key} in (${visibleKeys(t, ctx, narrowed)})${isDeleted})`,
+      sql`${columns.table} = ${entity.wire} and (${isAmong(visibleKeys(t, ctx, narrowed))}${isDeleted})`,
     ];
   });
   const also = owner.also ? [owner.also(ctx)] : [];

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errors } from "@shotkeeper/contract/kernel";
 
@@ -90,14 +90,20 @@ export class Secrets {
     const fresh = randomBytes(keyBytes).toString("base64");
     if (this.dataDir === undefined) return fresh;
     const file = join(this.dataDir, "secret.key");
+    const own = `${file}.${process.pid}`;
+    mkdirSync(this.dataDir, { recursive: true });
+    // The file appears whole and on the disk. Of several processes that start at once, one creates it; all read it.
+    writeFileSync(own, `${fresh}\n`, { mode: 0o600, flush: true });
     try {
-      mkdirSync(this.dataDir, { recursive: true });
-      // "wx": of several processes that start at once, only one creates the file. The others read it.
-      writeFileSync(file, `${fresh}\n`, { mode: 0o600, flag: "wx" });
+      linkSync(own, file);
     } catch (cause) {
       if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
+    } finally {
+      rmSync(own, { force: true });
     }
-    return readFileSync(file, "utf8").trim();
+    const [key] = readSecretKeys(readFileSync(file, "utf8").trim()) ?? [];
+    if (key === undefined) throw new Error(`${file} has no key`);
+    return key;
   }
 }
 

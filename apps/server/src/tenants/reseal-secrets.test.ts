@@ -22,8 +22,15 @@ it("encrypts stored secrets with the new key, and those that an earlier version 
     ]);
   await store(a, before.seal(t.id, `webhook ${a}`, "secret of a"));
   await store(b, "secret of b");
-  expect(await resealSecretsOf(t.id, db, new Secrets([next, old], undefined))).toBe(2);
-  expect(await resealSecretsOf(t.id, db, new Secrets([next, old], undefined))).toBe(0);
+  expect(await resealSecretsOf(t.id, db, new Secrets([next], undefined))).toMatchObject({ lost: 1 });
+  expect(await resealSecretsOf(t.id, db, new Secrets([next, old], undefined))).toEqual({
+    changed: 1,
+    lost: 0,
+  });
+  expect(await resealSecretsOf(t.id, db, new Secrets([next, old], undefined))).toEqual({
+    changed: 0,
+    lost: 0,
+  });
   const stored = await t.rows<{ rule_id: string; secret: string }>(
     sql`select rule_id, secret from notice_secret where tenant_id = ${t.id} order by rule_id`,
   );

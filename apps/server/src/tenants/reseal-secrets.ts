@@ -44,28 +44,45 @@ interface StoredSecret {
   readonly secret: string;
 }
 
-/** Seals those secrets of a tenant that are not sealed with the first key of SECRET_KEY. Returns their number. */
-export async function resealSecretsOf(tenantId: number, db: Db, secrets: Secrets): Promise<number> {
-  let changed = 0;
+/** Numbers of secrets that were sealed again, and of secrets that no key of SECRET_KEY opens. */
+export interface Resealed {
+  changed: number;
+  lost: number;
+}
+
+/** Seals those secrets of a tenant that are not sealed with the first key of SECRET_KEY. */
+export async function resealSecretsOf(tenantId: number, db: Db, secrets: Secrets): Promise<Resealed> {
+  const done: Resealed = { changed: 0, lost: 0 };
   for (const { rows, store, purpose } of places) {
     const [stored] = await db.run(tenantId, [rows(tenantId)]);
     for (const row of stored) {
       if (!secrets.isOld(row.secret)) continue;
-      const plain = secrets.open(tenantId, purpose(row.id), row.secret);
+      let plain: string;
+      try {
+        plain = secrets.open(tenantId, purpose(row.id), row.secret);
+      } catch {
+        // The key is missing. The secret stays as it is until the key is back or the secret is made again.
+        done.lost++;
+        continue;
+      }
       await db.run(tenantId, [store(tenantId, row, secrets.seal(tenantId, purpose(row.id), plain))]);
-      changed++;
+      done.changed++;
     }
   }
-  return changed;
+  return done;
 }
 
 /**
- * Seals those secrets of all tenants that are not sealed with the first key of SECRET_KEY. Returns their number. Runs
- * at each start: to change the key, an operator puts the new key before the old one and restarts the server.
+ * Seals those secrets of all tenants that are not sealed with the first key of SECRET_KEY. Runs at each start, so an
+ * operator changes the key by restarts (docs/operations.md).
  */
-export async function resealSecrets(db: Db, secrets: Secrets): Promise<number> {
+export async function resealSecrets(db: Db, secrets: Secrets): Promise<Resealed> {
   const [tenants] = await db.platform(sql`select tenant_id from tenant order by 1`);
-  let changed = 0;
-  for (const { tenant_id } of tenants ?? []) changed += await resealSecretsOf(Number(tenant_id), db, secrets);
-  return changed;
+  const all: Resealed = { changed: 0, lost: 0 };
+  for (const { tenant_id } of tenants ?? []) {
+    const { changed, lost } = await resealSecretsOf(Number(tenant_id), db, secrets);
+    all.changed += changed;
+    all.lost += lost;
+  }
+  return all;
 }

@@ -4,15 +4,16 @@ import { deviceList } from "@shotkeeper/contract/device";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { maintenancePeople } from "@shotkeeper/contract/maintenance";
+import { menus } from "@shotkeeper/contract/menus";
 import { moldAge, moldList } from "@shotkeeper/contract/mold";
 import { modificationCounts } from "@shotkeeper/contract/new-mold";
 import { organizationChoices, orgType } from "@shotkeeper/contract/system";
 import { warningPeople } from "@shotkeeper/contract/warning";
-import { useLocale } from "@shotkeeper/ui/app";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
 import type { InputProps } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { ReferenceSelect, referenceInput } from "@shotkeeper/ui/form";
-import { Select } from "antd";
+import { Input, Select } from "antd";
 import { useState } from "react";
 
 // Inputs that choose a row of another table, for example a mold. The server does the search, so that the inputs work
@@ -48,6 +49,15 @@ export const CustomerInput = referenceInput({
   label: "custName",
   valueFirst: true,
 });
+
+/** Input for the customer of a mold. Users who may not list the customers see the customer and cannot change it. */
+export function MoldCustomerInput(props: InputProps) {
+  const { can } = useSession();
+  if (can(menus.customer, "Q")) return <CustomerInput {...props} />;
+  return (
+    <Input {...(props.id === undefined ? {} : { id: props.id })} value={String(props.value ?? "")} disabled />
+  );
+}
 
 const withoutCounter: readonly Condition[] = [{ field: "counterNo", operator: "EQ", value: "" }];
 const onNoMold: readonly Condition[] = [{ field: "moldNo", operator: "EQ", value: "" }];

@@ -11,7 +11,7 @@ export const logoPart = "LOGO";
 export const tenant = defineEntity({
   name: "tenant",
   wire: "SYS_TENANT",
-  access: tableRights(menus.tenant, { writers: onlyWriters("staff") }),
+  access: tableRights(menus.tenant, { writers: onlyWriters("staff"), peopleOnly: "writes" }),
   key: ["code"],
   fields: {
     code: field.text(30, { wire: "TENANT_ID", required: true }),

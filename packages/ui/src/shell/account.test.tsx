@@ -95,8 +95,7 @@ describe("an ended session", () => {
       tenantId: "demo",
       userId: "mei.lin",
       password: "demo1234",
-      captcha: "7",
-      captchaId: "1",
+      captcha: { id: "1", text: "7" },
     });
     expect(place()).toBe("/basic/mold");
   });
@@ -117,7 +116,7 @@ describe("an ended session", () => {
     await field("Password").fill("wrong");
     await field("Verification code").fill("7");
     await page.getByRole("button", { name: "Log in again" }).click();
-    await expect.element(page.getByText("The password is incorrect")).toBeVisible();
+    await expect.element(page.getByText("The user name or password is incorrect")).toBeVisible();
     await expect.element(field("Verification code")).toHaveValue("");
     code = "S0002";
     await field("Verification code").fill("8");

@@ -8,6 +8,8 @@ export type RepeatedEvent = Omit<LogEntry, "at" | "after"> & {
 
 interface Window {
   readonly event: RepeatedEvent;
+  /** Events with the same budget share its limit. */
+  readonly budget: string;
   readonly endsAt: number;
   /** Repetitions that no line of the log tells yet. */
   waiting: number;
@@ -15,8 +17,8 @@ interface Window {
 
 /** Repetitions of an event within this time share one line, ms. */
 const windowMs = 10 * 60_000;
-/** Different events of a tenant within a window. Further ones share one line, so that nobody can flood the log. */
-const maxPerTenant = 100;
+/** Different events of a budget within a window. Further ones share one line, so that nobody can flood the log. */
+const maxPerBudget = 100;
 /** Interval at which ended windows are written, ms. */
 const flushMs = 30_000;
 
@@ -24,11 +26,12 @@ const other = "*";
 
 /**
  * Writes refusals, refused log-ins and exports to the system log. The first event is written at once. Repetitions
- * within ten minutes are counted and written as one line. So a tenant gets at most 202 such lines in ten minutes.
+ * within ten minutes are counted and written as one line. The refused log-ins of a tenant have one budget. Refusals and
+ * exports have one for each user, so that strangers cannot hide them.
  */
 export class AuditTally {
   private readonly windows = new Map<string, Window>();
-  private readonly perTenant = new Map<number, number>();
+  private readonly inUse = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -38,27 +41,25 @@ export class AuditTally {
 
   /** Resolves when the event is written or counted. Never rejects: an answer must not fail because of the log. */
   async record(event: RepeatedEvent): Promise<void> {
+    return this.add(event, budgetOf(event), false);
+  }
+
+  private async add(event: RepeatedEvent, budget: string, isOverflow: boolean): Promise<void> {
     const now = this.now();
     const known = this.windows.get(keyOf(event));
     if (known && known.endsAt > now) {
       known.waiting++;
       return;
     }
-    if (known) await this.end(known);
-    const inUse = this.perTenant.get(event.tenantId) ?? 0;
-    if (inUse >= maxPerTenant && event.userId !== other)
-      return this.record({
-        ...event,
-        userId: other,
-        apiKey: undefined,
-        key: other,
-        target: other,
-        client: undefined,
-        facts: {},
-      });
-    const window: Window = { event, endsAt: now + windowMs, waiting: 0 };
+    if (known) {
+      await this.end(known);
+      return this.add(event, budget, isOverflow);
+    }
+    const inUse = this.inUse.get(budget) ?? 0;
+    if (inUse >= maxPerBudget && !isOverflow) return this.add(summaryOf(event), budget, true);
+    const window: Window = { event, budget, endsAt: now + windowMs, waiting: 0 };
     this.windows.set(keyOf(event), window);
-    this.perTenant.set(event.tenantId, inUse + 1);
+    this.inUse.set(budget, inUse + 1);
     this.timer ??= setInterval(() => void this.flush(false), flushMs).unref();
     await this.write(window, 1);
   }
@@ -76,11 +77,11 @@ export class AuditTally {
   }
 
   private async end(w: Window): Promise<void> {
-    if (!this.windows.delete(keyOf(w.event))) return;
-    const { tenantId } = w.event;
-    const left = (this.perTenant.get(tenantId) ?? 1) - 1;
-    if (left > 0) this.perTenant.set(tenantId, left);
-    else this.perTenant.delete(tenantId);
+    if (this.windows.get(keyOf(w.event)) !== w) return;
+    this.windows.delete(keyOf(w.event));
+    const left = (this.inUse.get(w.budget) ?? 1) - 1;
+    if (left > 0) this.inUse.set(w.budget, left);
+    else this.inUse.delete(w.budget);
     if (w.waiting > 0) await this.write(w, w.waiting);
   }
 
@@ -97,6 +98,18 @@ export class AuditTally {
     }
   }
 }
+
+const budgetOf = ({ tenantId, action, userId }: RepeatedEvent): string =>
+  action === "loginFailed" ? `${tenantId} ${action}` : `${tenantId} ${action} ${userId}`;
+
+/** Returns the event that stands for all events beyond the budget. A signed-in user stays named. */
+const summaryOf = (e: RepeatedEvent): RepeatedEvent => ({
+  ...e,
+  ...(e.action === "loginFailed" ? { userId: other, apiKey: undefined, client: undefined } : {}),
+  key: other,
+  target: other,
+  facts: {},
+});
 
 function keyOf(e: RepeatedEvent): string {
   return JSON.stringify([

@@ -113,10 +113,15 @@ const takeBack = (keys: readonly string[]) => sql`
 `;
 
 /** Returns the present number of counted attempts of an address, which decides how hard its next captcha is. */
-export async function attemptsOf(db: CallerDb, address: string): Promise<number> {
+export async function attemptsOf(db: CallerDb, address: string, now: number): Promise<number> {
   const [key] = addressKeys(address);
+  const forgotten = sql`extract(epoch from ${new Date(now)}::timestamptz - last_at) / ${limits.address.drainS}::int`;
   const [rows] = await db.platform(
-    sql<{ level: number }>`select level from login_attempt where attempt_key = ${key?.key ?? ""}`,
+    sql<{ level: number }>`
+      select greatest(0, level - greatest(0, ${forgotten}))::float8 as level
+      from login_attempt
+      where attempt_key = ${key?.key ?? ""}
+    `,
   );
   return rows?.[0]?.level ?? 0;
 }

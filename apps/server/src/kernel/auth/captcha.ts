@@ -39,7 +39,7 @@ export interface CaptchaAnswer {
 export async function makeCaptcha(db: CallerDb, now: number, address: string): Promise<NewCaptcha> {
   const text = Array.from({ length }, () => characters[randomInt(characters.length)]).join("");
   const id = randomSecret(16);
-  const failures = await attemptsOf(db, address);
+  const failures = await attemptsOf(db, address, now);
   const difficulty = Math.min(mostDifficulty, leastDifficulty + Math.floor(failures / 4));
   await db.platform(
     sql`delete from captcha where expires_at < ${new Date(now)}`,

@@ -108,5 +108,7 @@ export function storePassword(
     // Log-ins that wait for their second step have proved the old password only.
     sql`delete from second_step where ${ofUser}`,
     sql`delete from session where ${ofUser} and token_hash <> ${p.exceptSession ?? ""}`,
+    // A reset also ends a log-in by WeChat, which somebody who took over a session could have set up.
+    ...(p.exceptSession === undefined ? [sql`delete from user_wechat where ${ofUser}`] : []),
   ];
 }

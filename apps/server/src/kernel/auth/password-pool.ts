@@ -33,7 +33,7 @@ export class PasswordPool {
     private readonly capacity = maxWaiting,
   ) {}
 
-  /** Runs a task in a thread. Throws tooBusy (S0380) if too many tasks are waiting. */
+  /** Runs a task in a thread. Throws tooBusy (S0410) if too many tasks are waiting. */
   run(task: Task): Promise<string | boolean> {
     return new Promise((resolve, reject) => {
       const job = { task, resolve, reject };

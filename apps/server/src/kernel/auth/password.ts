@@ -5,12 +5,12 @@ const pool = new PasswordPool();
 /** Longest password that is hashed, characters. */
 const longest = 200;
 
-/** Hashes a password by argon2id in a thread. Throws tooBusy (S0380) if too many passwords wait. */
+/** Hashes a password by argon2id in a thread. Throws tooBusy (S0410) if too many passwords wait. */
 export async function hashPassword(password: string): Promise<string> {
   return String(await pool.run({ password }));
 }
 
-/** Returns whether the password fits the hash. Throws tooBusy (S0380) if too many passwords wait. */
+/** Returns whether the password fits the hash. Throws tooBusy (S0410) if too many passwords wait. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   if (!hash || password.length > longest) return false;
   // The library refuses an empty password with an error.

@@ -1,6 +1,6 @@
-import { AppError, codes, errors, noToken } from "@shotkeeper/contract/kernel";
+import { AppError, codes, type EnumValue, errors, noToken } from "@shotkeeper/contract/kernel";
 import { menus as menuIds } from "@shotkeeper/contract/menus";
-import { type MenuChange, userStatus } from "@shotkeeper/contract/system";
+import { type MenuChange, signInMethod, userStatus } from "@shotkeeper/contract/system";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import type { Principal } from "../principal.ts";
@@ -32,6 +32,12 @@ const seenMs = 60_000;
  */
 const licenceRight = `${menuIds.tenant}:M`;
 
+/**
+ * Ways of signing in that need the password. A user who signs in by another way may not know a one-time password, so
+ * such a session does not demand its change.
+ */
+const byPassword: readonly string[] = [signInMethod.values.password, signInMethod.values.secondFactor];
+
 interface Cached {
   readonly who: Principal;
   readonly createdAt: number;
@@ -49,6 +55,7 @@ interface SessionRow extends Limits {
   readonly dev_type: string;
   readonly user_name: string;
   readonly must_change_password: boolean;
+  readonly method: EnumValue<typeof signInMethod>;
   readonly role_code: string | null;
   readonly data_scope: string | null;
   readonly org_id: string | null;
@@ -146,7 +153,7 @@ export class Sessions {
       sql<SessionRow>`
         select
           s.user_id, s.created_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope,
-          u.must_change_password, u.org_id, u.cust_id, o.type as org_type,
+          u.must_change_password, s.method, u.org_id, u.cust_id, o.type as org_type,
           (
             select array_agg(authority)
             from role_right rr
@@ -191,7 +198,7 @@ export class Sessions {
         scope: scopeOf(row),
         ...(row.cust_id === null ? {} : { custId: row.cust_id }),
         sessionHash: hash,
-        ...(row.must_change_password ? { mustChangePassword: true } : {}),
+        ...(row.must_change_password && byPassword.includes(row.method) ? { mustChangePassword: true } : {}),
       },
       // A token that was already replaced counts as created now, so that it is not renewed again.
       createdAt: row.superseded ? now : Date.parse(row.created_at),

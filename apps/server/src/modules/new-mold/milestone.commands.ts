@@ -130,7 +130,8 @@ async function checkDocuments(ctx: Ctx, tx: Tx, key: Key, items: readonly Handov
       where tenant_id = ${ctx.who.tenantId}
         and file_path = any(${paths})
         and owner_table = ${newMoldMilestone.wire}
-        and owner_id = ${`${key.moldNo}/${key.milestoneCode}`}`,
+        and owner_id = ${`${key.moldNo}/${key.milestoneCode}`}
+        and not is_draft`,
   );
   if (known?.n !== paths.length) throw errors.unknownReference("handoverItems");
 }

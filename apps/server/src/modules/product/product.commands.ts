@@ -33,7 +33,7 @@ export const arrangePicturesImpl = handle(arrangePictures, async (ctx, { goodsId
     const arranged = await tx.query(
       sql`
         update file_info f
-        set seq = x.seq, updated_by = ${userId}, updated_date = ${at}
+        set seq = x.seq, is_draft = false, updated_by = ${userId}, updated_date = ${at}
         from unnest(${ids}::text[]) with ordinality x (id, seq)
         where f.file_id = x.id and ${owned}
         returning 1

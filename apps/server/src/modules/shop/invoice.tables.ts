@@ -199,7 +199,8 @@ export const invoiceCommands: readonly CommandImpl[] = [
       const [file] = await tx.query(
         sql`
           update file_info f
-          set owner_table = ${invoice.wire}, owner_id = ${invoiceId}, owner_part = 'INVOICE'
+          set owner_table = ${invoice.wire}, owner_id = ${invoiceId}, owner_part = 'INVOICE',
+            is_draft = false
           where f.tenant_id = ${tx.tenantId}
             and f.file_id = ${fileId}
             and f.created_by = ${ctx.who.userId}

@@ -137,7 +137,7 @@ async function attachVouchers(
     sql`
       update file_info f
       set
-        owner_table = ${customerOrder.wire}, owner_id = ${first}, owner_part = 'paymentFile',
+        owner_table = ${customerOrder.wire}, owner_id = ${first}, owner_part = 'paymentFile', is_draft = false,
         updated_by = ${userId}, updated_date = ${at}
       where f.tenant_id = ${tx.tenantId}
         and f.file_id = any(${fileIds})

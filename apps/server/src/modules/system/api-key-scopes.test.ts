@@ -109,6 +109,7 @@ it("refuses operations for people even if the stored scopes contain every right"
     "rf_EndOtherSessions",
     "rf_RemovePasskey",
     "insert SYS_USER",
+    "update SYS_TENANT",
     "update SYS_USER",
     "delete SYS_USER",
     "insert SYS_ROLE",

@@ -157,6 +157,8 @@ const rotate = handle(rotateApiKey, async (ctx, { keyId, overlapHours, expiresAt
   const { key, hash, prefix } = newApiKey(tenantId, keyId);
   return ctx.db.tx(tenantId, async (tx) => {
     const row = await lockKey(ctx, tx, keyId);
+    // Who gets the secret acts in the maker's name. Others may revoke the key and make one of their own.
+    if (row.user_id !== userId) throw errors.forbidden();
     if (end === null && Date.parse(row.expires_at) <= ctx.now) throw errors.apiKeyExpired();
     const oldUntil = new Date(ctx.now + overlapHours * hourMs);
     const logged = { old_until: oldUntil, ...(end && { expires_at: end }) };

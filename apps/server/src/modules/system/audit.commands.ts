@@ -16,10 +16,19 @@ async function stateOf({ db, who }: Ctx) {
   };
 }
 
+/** Checks under way, by tenant. */
+const running = new Map<number, Promise<unknown>>();
+
 export const auditCommands = [
   handle(auditState, stateOf),
   handle(checkAudit, async (ctx) => {
-    await checkAndStore(ctx.db, ctx.who.tenantId, ctx.now);
+    const { tenantId } = ctx.who;
+    // Checks of one tenant at the same time share one run, because a run reads the whole log.
+    const run =
+      running.get(tenantId) ??
+      checkAndStore(ctx.db, tenantId, ctx.now).finally(() => running.delete(tenantId));
+    running.set(tenantId, run);
+    await run;
     return stateOf(ctx);
   }),
 ];

@@ -55,11 +55,15 @@ async function checkValues(ctx: Ctx, isDelete: boolean, rows: Rows): Promise<voi
 
 export const parameterListImpl = implement(parameterList, { from: "parameter", where: visible });
 
+/** Parameters about passwords and second persons. API keys must not change them. */
+const forPeople: ReadonlySet<string> = new Set(["PASSWORD_MIN_LENGTH", "ONE_PERSON_STEPS"]);
+
 export const parameterTable = table(parameter, {
   from: "parameter",
   where: visible,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
+    if (ctx.who.apiKey && rows.some((r) => forPeople.has(String(r.prmId)))) throw errors.forbidden();
     await checkValues(ctx, action === "D", rows);
     if (action !== "D") await checkKeyProjects(ctx, rows);
   },

@@ -35,6 +35,28 @@ async function requireRoles(ctx: Ctx, roles: readonly string[]): Promise<void> {
   await requireGrantable(ctx, [], wanted);
 }
 
+/**
+ * Throws unless the caller may grant the roles of all users, if the provider could sign in as any of them: because the
+ * issuer changes, or because accounts are linked by their mail address.
+ */
+async function requireTrusted(ctx: Ctx, input: { issuer: string; linksByMail: boolean }): Promise<void> {
+  const { tenantId } = ctx.who;
+  const stored = await readSso(ctx.db, tenantId);
+  if (!input.linksByMail && stored?.issuer === input.issuer) return;
+  const [roles] = await ctx.db.run(tenantId, [
+    sql<{ role_code: string }>`
+      select distinct role_code
+      from "user"
+      where tenant_id = ${tenantId} and role_code is not null
+    `,
+  ]);
+  await requireGrantable(
+    ctx,
+    [],
+    roles.map((r) => r.role_code),
+  );
+}
+
 /** Commands for the settings of a tenant's single sign-on. */
 export const ssoCommands = (config: Config, providers: Providers) => [
   handle(ssoSettings, async (ctx) => {
@@ -63,6 +85,7 @@ export const ssoCommands = (config: Config, providers: Providers) => [
     const roleMap = checkedRoleMap(input.roleMap);
     const roles = [...roleMap.map((m) => m.role), ...(input.defaultRole === null ? [] : [input.defaultRole])];
     await requireRoles(ctx, roles);
+    await requireTrusted(ctx, input);
     const { clientSecret, updatedDate, ...shown } = input;
     // Null keeps the stored secret. An empty text removes it, for a public client.
     const secret =

@@ -67,6 +67,7 @@ export const forceOutImpl = handle(forceOut, async (ctx, { userId }) => {
       where tenant_id = ${tenantId} and user_id = ${userId} and expires_at > ${new Date(ctx.now)}
       returning 1
     `,
+    sql`delete from second_step where tenant_id = ${tenantId} and user_id = ${userId}`,
     logSql(ctx, "forceOut", userId),
   ]);
   notifySessions(ctx, [userId]);

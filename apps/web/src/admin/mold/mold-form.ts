@@ -2,7 +2,7 @@ import { type mold, serviceState } from "@shotkeeper/contract/mold";
 import { useLocale } from "@shotkeeper/ui/app";
 import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { useMemo } from "react";
-import { CustomerInput, MakerInput, OemInput, PlantInput } from "../pickers.tsx";
+import { MakerInput, MoldCustomerInput, OemInput, PlantInput } from "../pickers.tsx";
 
 /** Columns of a file from which molds are imported. */
 export const moldImportNames = [
@@ -86,7 +86,7 @@ export function useMoldForm(): EntityFormSpec<MoldField> {
         { title: s.milestones, fields: ["plannedT0", "handoverDate"] },
         { title: s.runner, fields: ["runnerType", "runnerName"] },
       ],
-      inputs: { oemId: OemInput, plantId: PlantInput, makerId: MakerInput, custId: CustomerInput },
+      inputs: { oemId: OemInput, plantId: PlantInput, makerId: MakerInput, custId: MoldCustomerInput },
       hints: t.hints,
       initial: { serviceState: serviceState.values.inService, cavities: 1 },
     };

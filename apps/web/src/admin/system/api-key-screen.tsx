@@ -72,7 +72,7 @@ function useColumns(): Columns<typeof apiKeyList> {
 /** Screen of the API keys, with which programs call the APIs. A key is shown only when it is made. */
 export default function ApiKeyScreen() {
   const { keys: t, menus, screen } = useLocale();
-  const { allows } = useSession();
+  const { allows, user } = useSession();
   const client = useClient();
   const act = useAction();
   const invalidate = useInvalidateData();
@@ -97,7 +97,7 @@ export default function ApiKeyScreen() {
     row.revokedAt !== null
       ? []
       : [
-          ...(allows(rotateApiKey.access)
+          ...(allows(rotateApiKey.access) && row.userId === user.info.userId
             ? [{ key: "rotate", label: t.rotate, run: () => setRotated(row) }]
             : []),
           ...(allows(revokeApiKey.access)

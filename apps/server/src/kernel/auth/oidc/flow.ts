@@ -132,7 +132,7 @@ export async function finishSso(c: SsoCtx, answer: URLSearchParams, browser: str
   if (!isOffered(s)) throw errors.ssoOff();
   const config = await providerOf(c, tenantId, s);
   const claims = await claimsOf(config, flow, state, answer);
-  const account = { issuer: config.serverMetadata().issuer, subject: String(claims.sub), claims };
+  const account = { issuer: String(claims.iss), subject: String(claims.sub), claims };
   return {
     tenantId,
     userId: await userOfAccount(c.db, tenantId, s, account, c.now),

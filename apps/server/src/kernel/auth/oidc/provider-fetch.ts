@@ -56,8 +56,10 @@ export function providerFetch(allowPrivate: boolean): CustomFetch {
             const names = Object.entries(answer.headers).flatMap(([name, value]) =>
               value === undefined ? [] : [[name, String(value)] as [string, string]],
             );
-            const status = answer.statusCode ?? 502;
-            const isEmpty = status === 204 || status === 304;
+            const { statusCode: status = 502 } = answer;
+            // `Response` throws for other statuses, and nobody would catch that here.
+            if (status < 200 || status > 599) return failed(new Error(`status ${status}`));
+            const isEmpty = [204, 205, 304].includes(status);
             done(new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: names }));
           });
         },

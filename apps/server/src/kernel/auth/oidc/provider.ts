@@ -1,4 +1,4 @@
-import { errors } from "@shotkeeper/contract/kernel";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
 import {
   allowInsecureRequests,
   ClientSecretPost,
@@ -44,6 +44,8 @@ export class Providers {
     const server = new URL(issuer);
     const wrong = refuseAddress(server, allowPrivate);
     if (wrong) throw errors.ssoFailed(wrong.message);
+    // For the address of the metadata itself, the library does not compare the issuer that they state.
+    if (server.pathname.includes("/.well-known/")) throw errors.ssoFailed("not an issuer");
     try {
       const config = await discovery(
         server,
@@ -56,11 +58,14 @@ export class Providers {
           execute: server.protocol === "http:" ? [allowInsecureRequests] : [],
         },
       );
+      // The issuer of an endpoint for many organizations is a pattern, so it identifies nobody.
+      if (config.serverMetadata().issuer.includes("{"))
+        throw errors.ssoFailed("issuer of many organizations");
       if (this.known.size >= most) this.known.clear();
       this.known.set(key, { at: now, config });
       return config;
     } catch (cause) {
-      if (cause instanceof DbError) throw cause;
+      if (cause instanceof DbError || cause instanceof AppError) throw cause;
       throw errors.ssoFailed(reasonOf(cause));
     }
   }

@@ -1,4 +1,4 @@
-import { errors } from "@shotkeeper/contract/kernel";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
 import {
   type AuthenticationResponseJSON,
   type AuthenticatorTransport,
@@ -38,13 +38,23 @@ function tenantOfHandle(handle: unknown): number | undefined {
   return m ? Number(m[1]) : undefined;
 }
 
+/** Longest id of a passkey, characters: 1,023 bytes in base64. */
+const longestId = 1400;
+
 /** Refuses texts and lists where the browser's answer must be a record with an id. */
 function answerOf<T>(credential: unknown): T {
   const c = credential as Partial<Record<string, unknown>> | null;
-  if (typeof c !== "object" || c === null || typeof c.id !== "string" || typeof c.response !== "object")
-    throw errors.passkeyRefused();
+  const isRecord =
+    typeof c === "object" && c !== null && typeof c.response === "object" && c.response !== null;
+  if (!isRecord || typeof c.id !== "string" || c.id.length > longestId) throw errors.passkeyRefused();
   return credential as T;
 }
+
+/** Returns the ways to reach a passkey that a browser names, such as "usb". Leaves out what cannot be one. */
+const transportsOf = (named: unknown): string[] =>
+  (Array.isArray(named) ? named : [])
+    .filter((t): t is string => typeof t === "string" && t.length <= 20)
+    .slice(0, 10);
 
 /** Returns the options with which a browser creates a passkey. Excludes devices that already have one of the user. */
 export async function registrationOptions(
@@ -104,7 +114,7 @@ export async function addPasskey(
         values (
           ${tenantId}, ${credential.id}, ${userId}, ${name},
           ${Buffer.from(credential.publicKey).toString("base64url")}, ${credential.counter},
-          ${(credential.transports ?? []).slice(0, 10)}::text[], ${new Date(now)}
+          ${transportsOf(credential.transports)}::text[], ${new Date(now)}
         )
       `,
     ]);
@@ -116,7 +126,7 @@ export async function addPasskey(
 
 /** Errors of the library are about the browser's answer. Other failures, for example of the database, are passed on. */
 function refuse(cause: unknown): never {
-  throw cause instanceof DbError ? cause : errors.passkeyRefused();
+  throw cause instanceof DbError || cause instanceof AppError ? cause : errors.passkeyRefused();
 }
 
 /**

@@ -90,21 +90,18 @@ async function failed(c: StepCtx, w: WaitingStep, answer: AppError): Promise<App
 /** Completes a log-in by a second factor and returns the token of the session. */
 export async function verifyStep(c: StepCtx, ticket: string, proof: Proof): Promise<string> {
   const w = await findStep(c.db, ticket, "verify", c.now);
-  await countTry(c.db, w.tenantId, w.userId, c.now);
+  // Only codes can be guessed. Counting the other proofs would let somebody who knows the password lock the owner out.
+  if ("code" in proof) await countTry(c.db, w.tenantId, w.userId, c.now);
   if ("passkey" in proof) {
-    try {
-      await acceptPasskey(c.db, c.site, w, proof.passkey, verifyPurpose(w), c.now);
-    } catch (cause) {
-      throw await failed(c, w, cause as AppError);
-    }
+    await acceptPasskey(c.db, c.site, w, proof.passkey, verifyPurpose(w), c.now);
   } else {
-    const isRight =
-      "code" in proof
-        ? await acceptTotp(c.db, c.secrets, w, proof.code, c.now)
-        : await acceptRecoveryCode(c.db, w.tenantId, w.userId, proof.recoveryCode);
-    if (!isRight) throw await failed(c, w, errors.wrongCode());
+    const isCode = "code" in proof;
+    const isRight = isCode
+      ? await acceptTotp(c.db, c.secrets, w, proof.code, c.now)
+      : await acceptRecoveryCode(c.db, w.tenantId, w.userId, proof.recoveryCode);
+    if (!isRight) throw isCode ? await failed(c, w, errors.wrongCode()) : errors.wrongCode();
+    if (isCode) await forgetTries(c.db, w.tenantId, w.userId);
   }
-  await forgetTries(c.db, w.tenantId, w.userId);
   return finish(c, w);
 }
 
@@ -148,8 +145,9 @@ export interface Enrolled {
 async function enrolled(c: StepCtx, w: WaitingStep, factor: string): Promise<Enrolled> {
   const entry = { action: "secondFactor", target: "SYS_USER", key: w.userId, after: { added: factor } };
   await c.db.run(w.tenantId, [logEntry({ ...entryOf(c, w), ...entry })]);
-  const recoveryCodes = await firstRecoveryCodes(c.db, w.tenantId, w.userId);
-  return { token: await finish(c, w), recoveryCodes };
+  // The session comes first. If it is refused, the codes would be stored without anybody having seen them.
+  const token = await finish(c, w);
+  return { token, recoveryCodes: await firstRecoveryCodes(c.db, w.tenantId, w.userId) };
 }
 
 /** Puts the authenticator app in force by its first code, and completes the log-in. */
