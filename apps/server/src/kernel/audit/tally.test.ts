@@ -13,11 +13,11 @@ beforeEach(async () => {
   tally = new AuditTally(t.ctx.db, () => now);
 });
 
-const refused = (userId: string, target = "BS_MOLD") =>
+const refused = (userId: string, target = "BS_MOLD", action = "refused") =>
   tally.record({
     tenantId: t.id,
     userId,
-    action: "refused",
+    action,
     target,
     key: "update",
     client: { address: "192.0.2.1", device: "test" },
@@ -55,12 +55,24 @@ describe("repeated events", () => {
     expect(await lines()).toHaveLength(3);
   });
 
-  it("get at most 202 lines of a tenant in ten minutes", async () => {
-    for (let i = 0; i < 2_000; i++) await refused(`user-${i}`, `T-${i}`);
+  it("get at most 202 lines in ten minutes: the refused log-ins of a tenant", async () => {
+    for (let i = 0; i < 2_000; i++) await refused(`user-${i}`, `T-${i}`, "loginFailed");
+    // A user who calls himself as the summary does is no exception.
+    for (let i = 0; i < 300; i++) await refused("*", `T-${i}`, "loginFailed");
     await tally.close();
     const all = await lines();
     expect(all.length).toBeLessThanOrEqual(202);
-    expect(all.at(-1)).toMatchObject({ user_id: "*", after: { count: 1_899 } });
+    expect(all.at(-1)).toMatchObject({ user_id: "*", after: { count: 2_199 } });
+  });
+
+  it("get at most 202 lines in ten minutes: the refusals of a user, who stays named", async () => {
+    for (let i = 0; i < 2_000; i++) await refused("ann", `T-${i}`);
+    await refused("bob", "BS_MOLD", "export");
+    await tally.close();
+    const all = await lines();
+    expect(all.length).toBeLessThanOrEqual(203);
+    expect(all.filter((l) => l.user_id === "ann")).toHaveLength(all.length - 1);
+    expect(all).toContainEqual(expect.objectContaining({ user_id: "bob", target: "BS_MOLD" }));
   });
 
   it("are written when the server stops", async () => {
