@@ -32,7 +32,8 @@ export function checklistInput({ kind, moldType }: ChecklistInputProps) {
     const lists = useMemo(() => checklistsFor(found.data?.rows ?? [], moldType), [found.data]);
     const [chosen, setChosen] = useState<string>();
     const list = lists.find((l) => l.checklistName === chosen) ?? lists[0];
-    const items = useMemo(() => itemsOf(list?.items), [list]);
+    const listItems = list?.items;
+    const items = useMemo(() => itemsOf(listItems), [listItems]);
     const drafts = readDrafts(value);
     // Keeps `onChange` out of the dependencies of the effect below. The form passes a new function with every render,
     // and the effect would then erase the results.
@@ -69,7 +70,8 @@ export function checklistInput({ kind, moldType }: ChecklistInputProps) {
           )}
           <Button
             size="small"
-            disabled={disabled ?? false}
+            // Without drafts the checklist is still being loaded.
+            disabled={disabled || drafts.length === 0}
             onClick={() =>
               onChange?.(
                 writeResults(drafts.map((d) => ({ ...d, result: d.result ?? itemResult.values.ok }))),
