@@ -43,7 +43,7 @@ export const OemNameInput = referenceInput({
 });
 
 /** Input for a customer of the shop. The value is the customer's number. */
-export const CustomerInput = referenceInput({
+const CustomerInput = referenceInput({
   query: customerList,
   value: "custId",
   label: "custName",

@@ -57,8 +57,9 @@ export function providerFetch(allowPrivate: boolean): CustomFetch {
               value === undefined ? [] : [[name, String(value)] as [string, string]],
             );
             const { statusCode: status = 502 } = answer;
-            // `Response` throws for other statuses, and nobody would catch that here.
-            if (status < 200 || status > 599) return failed(new Error(`status ${status}`));
+            // `Response` throws for any other number, and nobody would catch that here.
+            if (!/^[2-5]\d\d$/.test(String(status)))
+              return failed(new Error(`the provider answered ${status}`));
             const isEmpty = [204, 205, 304].includes(status);
             done(new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: names }));
           });
