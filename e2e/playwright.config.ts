@@ -8,7 +8,7 @@ import { browserOptions } from "./src/browser.ts";
 const apart = /(board|grid|second-factor|tenant)\.spec\.ts/;
 /** Matches the slowest tests in `apart`. They run first, because a slow test at the end would leave a worker idle. */
 const longest = /(board|tenant)\.spec\.ts/;
-/** Matches the tests that measure time, or compare figures of the whole demo. They run last, when no other test runs. */
+/** Matches the tests that measure time, or compare figures of the whole demo. They run when no other test runs. */
 const timed = /(slow-line|figures)\.spec\.ts/;
 
 export default defineConfig({

@@ -56,7 +56,7 @@ export function providerFetch(allowPrivate: boolean): CustomFetch {
             const names = Object.entries(answer.headers).flatMap(([name, value]) =>
               value === undefined ? [] : [[name, String(value)] as [string, string]],
             );
-            const { statusCode: status = 502 } = answer;
+            const status = answer.statusCode ?? 502;
             // `Response` throws for any other number, and nobody would catch that here.
             if (!/^[2-5]\d\d$/.test(String(status)))
               return failed(new Error(`the provider answered ${status}`));
