@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, logIn, openScreen, test } from "./fixtures.ts";
+import { Person } from "./person.ts";
 
 /** Types a text into a select field of the form, and chooses the matching option. */
 async function choose(page: Page, label: string, text: string): Promise<void> {
@@ -54,11 +55,11 @@ test("adds a user with a role, who sees what the role allows and loses revoked r
   await choose(page, fields.roleCode, code);
   await drawer.getByRole("button", { name: shell.common.save }).click();
   await page.getByRole("button", { name: system.user.makePassword }).click();
-  const password = (await page.locator(".sk-once").innerText()).trim();
+  const oneTime = (await page.locator(".sk-once").innerText()).trim();
   await page.getByRole("button", { name: system.user.noted }).click();
 
   const theirs = await (await browser.newContext({ ...(baseURL ? { baseURL } : {}) })).newPage();
-  await logIn(theirs, { user: code, password });
+  await logIn(theirs, { user: code, password: await Person.changeFirstPassword(code, oneTime) });
   const screens = theirs.getByRole("navigation", { name: shell.mainMenu }).locator("a[href*='#/']");
   await expect(theirs).toHaveURL(/#\/basic\/mold/);
   await expect(screens).toHaveCount(1);

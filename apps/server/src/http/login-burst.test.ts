@@ -73,7 +73,9 @@ it("limits one address that guesses at many accounts", async () => {
   const guess = (i: number) => enter("192.0.2.1", { USER_ID: `user${i}` });
   const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => guess(i)));
   expect(answers.filter((a) => a.Msg === "S0001")).toHaveLength(30);
-  expect(answers.filter((a) => a.Msg === "S0203^1")).toHaveLength(10);
+  const refused = answers.filter((a) => a.Msg !== "S0001").map((a) => a.Msg);
+  expect(refused).toHaveLength(10);
+  for (const msg of refused) expect(msg).toMatch(/^S0203\^[12]$/);
 });
 
 it("answers other requests quickly while 40 users log in together", async () => {

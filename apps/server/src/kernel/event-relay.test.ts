@@ -64,9 +64,9 @@ describe.skipIf(!url)("events between servers", () => {
         from pg_stat_activity
         where datname = current_database() and query = 'listen shotkeeper_events'`,
       );
-      await until(() => b.heard.length >= 6);
-      expect(new Set(b.heard.map((e) => e.type)).size).toBe(6);
-      await until(() => a.heard.length >= 6);
+      await until(() => b.heard.length >= 7);
+      expect(new Set(b.heard.map((e) => e.type)).size).toBe(7);
+      await until(() => a.heard.length >= 7);
       b.heard.length = 0;
       a.bus.emit(id, { type: "warning" });
       await until(() => b.heard.length > 0);

@@ -67,6 +67,8 @@ export async function checkedRun(
   };
   const traces = trace === undefined ? [] : [new Trace(trace)];
   const observers = [...Object.values(checks), coverage, ...traces];
+  // Counts of refused readings of earlier tests wait in memory. Written later, they would look like effects of a step.
+  await s.app.ingest.refused.counts.flush();
   const tenantId = await runClerks(s, { seed, steps, observers });
   const faults = Object.fromEntries(Object.entries(checks).map(([name, c]) => [name, c.faults]));
   return {
