@@ -3,6 +3,8 @@ import { BackupError, type KeyFacts } from "./format.ts";
 
 const chunkBytes = 64 * 1024;
 const tagBytes = 16;
+/** Without a fixed length, a shorter tag would be accepted too. */
+const tagLength = { authTagLength: tagBytes } as const;
 /** 2^16: a guess takes about 0.2 s and 64 MB. */
 const usualCost = 65_536;
 
@@ -42,7 +44,7 @@ export class BackupKey {
     let n = 0;
     let rest = Buffer.alloc(0);
     const seal = (piece: Buffer, isLast: boolean) => {
-      const cipher = createCipheriv("aes-256-gcm", key, nonceOf(n++, isLast));
+      const cipher = createCipheriv("aes-256-gcm", key, nonceOf(n++, isLast), tagLength);
       return Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()]);
     };
     for await (const piece of content) {
@@ -60,7 +62,7 @@ export class BackupKey {
     let n = 0;
     let rest = Buffer.alloc(0);
     const open = (sealed: Buffer, isLast: boolean) => {
-      const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(n++, isLast));
+      const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(n++, isLast), tagLength);
       try {
         decipher.setAuthTag(sealed.subarray(-tagBytes));
         return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]);

@@ -45,6 +45,7 @@ interface FileRow {
   readonly owner_table: string | null;
   readonly owner_id: string | null;
   readonly owner_part: string | null;
+  readonly is_draft: boolean;
 }
 
 /** Registers POST /UploadFiles and GET /files/:id. */
@@ -86,7 +87,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
       const size = await store.size(tenantId, id);
       const [rows] = await app.db.run(tenantId, [
         sql<FileRow>`
-          select file_name, media_type, file_code, owner_table, owner_id, owner_part
+          select file_name, media_type, file_code, owner_table, owner_id, owner_part, is_draft
           from file_info
           where tenant_id = ${tenantId} and file_id = ${id}
         `,
@@ -208,7 +209,9 @@ async function insertRows(
 
 /** Returns whether the file is a picture of the shop. Everybody who may open the shop may see these pictures. */
 const isShopPicture = (row: FileRow) =>
-  row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
+  !row.is_draft &&
+  row.owner_table === product.wire &&
+  Object.values<string | null>(productPicture).includes(row.owner_part);
 
 /**
  * Returns whether the caller may read the file. Visitors without a log-in may read only pictures of the shop. Others

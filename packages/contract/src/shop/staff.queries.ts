@@ -77,7 +77,7 @@ export const createShopUser = defineCommand({
     custId: field.text(50, { required: true }),
     userId,
     userName: field.text(50, { required: true }),
-    newPassword: field.text(200, { required: true }),
+    newPassword: field.text(100, { required: true }),
   },
   output: { userId },
 });

@@ -34,6 +34,7 @@ async function checkDays(ctx: Ctx, action: Action, rows: Rows): Promise<void> {
         select t.mold_no as "moldNo", t.planned_t0::text as "plannedT0", t.handover_date::text as "handoverDate"
         from mold t
         where t.tenant_id = ${ctx.who.tenantId} and t.mold_no = any(${dated.map((r) => r.moldNo)}::text[])
+          and ${moldScope(ctx)}
       `,
     ]);
     for (const row of found) stored.set(row.moldNo, row);
