@@ -51,8 +51,21 @@ export async function authenticate(
 
 function ctxOf(app: App, request: FastifyRequest, who: Principal, now: number): Ctx {
   const { db, events, sessions, secrets } = app;
-  const site = siteOfRequest(app.config, request);
-  return { db, events, sessions, secrets, who, now, site, client: clientOf(request) };
+  return {
+    db,
+    events,
+    sessions,
+    secrets,
+    who,
+    now,
+    // Few requests need these two, so they are computed when they are read.
+    get site() {
+      return siteOfRequest(app.config, request);
+    },
+    get client() {
+      return clientOf(request);
+    },
+  };
 }
 
 /** Returns the context of the caller's session, like `authenticate`. Throws forbidden (S0020) for an API key. */

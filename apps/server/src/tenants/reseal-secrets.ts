@@ -53,9 +53,13 @@ export interface Resealed {
 /** Seals those secrets of a tenant that are not sealed with the first key of SECRET_KEY. */
 export async function resealSecretsOf(tenantId: number, db: Db, secrets: Secrets): Promise<Resealed> {
   const done: Resealed = { changed: 0, lost: 0 };
-  for (const { rows, store, purpose } of places) {
-    const [stored] = await db.run(tenantId, [rows(tenantId)]);
-    for (const row of stored) {
+  // One round trip, because this runs for each tenant at each start.
+  const found = await db.run(
+    tenantId,
+    places.map(({ rows }) => rows(tenantId)),
+  );
+  for (const [i, { store, purpose }] of places.entries()) {
+    for (const row of found[i] ?? []) {
       if (!secrets.isOld(row.secret)) continue;
       let plain: string;
       try {

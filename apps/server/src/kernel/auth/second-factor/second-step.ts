@@ -80,11 +80,14 @@ const entryOf = (c: StepCtx, { tenantId, userId }: WaitingStep) => ({
   client: clientOfOrigin(c.origin),
 });
 
-async function failed(c: StepCtx, w: WaitingStep, answer: AppError): Promise<AppError> {
-  // The system log gets an entry for the account's owner and the auditor. The limit of tries bounds the entries.
+/**
+ * Returns the refusal of a wrong code. Writes an entry to the system log for the account's owner and the auditor. The
+ * limit of tries bounds the entries.
+ */
+async function wrongCode(c: StepCtx, w: WaitingStep): Promise<AppError> {
   const entry = { action: "loginFailed", target: "secondFactor", key: w.devType };
   await c.db.run(w.tenantId, [logEntry({ ...entryOf(c, w), ...entry })]);
-  return answer;
+  return errors.wrongCode();
 }
 
 /** Completes a log-in by a second factor and returns the token of the session. */
@@ -99,7 +102,7 @@ export async function verifyStep(c: StepCtx, ticket: string, proof: Proof): Prom
     const isRight = isCode
       ? await acceptTotp(c.db, c.secrets, w, proof.code, c.now)
       : await acceptRecoveryCode(c.db, w.tenantId, w.userId, proof.recoveryCode);
-    if (!isRight) throw isCode ? await failed(c, w, errors.wrongCode()) : errors.wrongCode();
+    if (!isRight) throw isCode ? await wrongCode(c, w) : errors.wrongCode();
     if (isCode) await forgetTries(c.db, w.tenantId, w.userId);
   }
   return finish(c, w);
