@@ -36,24 +36,24 @@ describe.each(seeds)("clumsy users, seed %i", (seed) => {
   }, 3_600_000);
 
   it("cause no internal error", () => {
-    expect(run.faults.failures).toEqual([]);
+    expect(run.faults.failures.join("\n")).toBe("");
   });
 
   it("leave figures, stock, money and bindings consistent", () => {
-    expect(run.faults.rows).toEqual([]);
-    expect(run.faults.money).toEqual([]);
+    expect(run.faults.rows.join("\n")).toBe("");
+    expect(run.faults.money.join("\n")).toBe("");
   });
 
   it("change states only along the declared moves, with a record", () => {
-    expect(run.faults.states).toEqual([]);
+    expect(run.faults.states.join("\n")).toBe("");
   });
 
   it("change rows if and only if the answer says so", () => {
-    expect(run.faults.effects).toEqual([]);
+    expect(run.faults.effects.join("\n")).toBe("");
   });
 
   it("change nothing of a foreign company", () => {
-    expect(run.faults.scope).toEqual([]);
+    expect(run.faults.scope.join("\n")).toBe("");
   });
 
   it("change nothing in another tenant", async () => {
