@@ -13,7 +13,9 @@ import { allModules } from "./world.ts";
 export interface CheckedRun {
   readonly tenantId: number;
   /** Contradictions to the specification, one line of text each, by the name of the check that found them. */
-  readonly faults: Readonly<Record<string, readonly string[]>>;
+  readonly faults: Readonly<
+    Record<"failures" | "states" | "effects" | "scope" | "money" | "rows", readonly string[]>
+  >;
   readonly coverage: CoverageData;
 }
 
@@ -70,10 +72,17 @@ export async function checkedRun(
   // Counts of refused readings of earlier tests wait in memory. Written later, they would look like effects of a step.
   await s.app.ingest.refused.counts.flush();
   const tenantId = await runClerks(s, { seed, steps, observers });
-  const faults = Object.fromEntries(Object.entries(checks).map(([name, c]) => [name, c.faults]));
+  const { failures, states, effects, scope, money } = checks;
   return {
     tenantId,
-    faults: { ...faults, rows: await faultsOf(s, tenantId) },
+    faults: {
+      failures: failures.faults,
+      states: states.faults,
+      effects: effects.faults,
+      scope: scope.faults,
+      money: money.faults,
+      rows: await faultsOf(s, tenantId),
+    },
     coverage: coverage.data(transitions.reached),
   };
 }
