@@ -18,7 +18,7 @@ beforeEach(async () => {
   `);
 });
 
-const commands = new Map(modules.flatMap((m) => m.commands ?? []).map((c) => [c.command.type, c] as const));
+const commands = modules.flatMap((m) => m.commands ?? []);
 const rights = new Set(allRights());
 
 /**
@@ -26,7 +26,7 @@ const rights = new Set(allRights());
  * archives them after that check.
  */
 function handle(type: string, input: Record<string, unknown>): Promise<unknown> {
-  const impl = commands.get(type);
+  const impl = commands.find((c) => c.command.type === type);
   if (!impl) throw new Error(`no command ${type}`);
   const nothing = Object.fromEntries(Object.keys(impl.command.input).map((name) => [name, null]));
   const who = { ...anyUser, tenantId: t.id, tenantCode: t.code, userId: "admin", rights };
