@@ -59,8 +59,8 @@ function stepOf(secret: string, code: string, now: number): number | undefined {
 }
 
 /**
- * Use of a code: it proves a factor, or it confirms a new key. `enrol` confirms the first factor of a user, and fails if
- * the user has one meanwhile.
+ * Use of a code: it proves a factor, or it confirms a new key. `enrol` confirms the first factor of a user, and fails
+ * if the user has one meanwhile.
  */
 type CodeUse = "prove" | "confirm" | "enrol";
 
