@@ -124,7 +124,7 @@ export class ApiKeys {
       rights: openRights(
         row.scopes.filter((right) => held.has(right)),
         row.menus,
-        scope.kind === "tenant" ? undefined : scope.orgId,
+        scope.kind === "tenant" || scope.kind === "none" ? undefined : scope.orgId,
       ),
       scope,
       apiKey: { keyId, name: row.key_name },
