@@ -7,6 +7,7 @@ import {
   decodeValue,
   encodeRow,
   errors,
+  type Fields,
   onWire,
   refusals,
   screensOf,
@@ -22,6 +23,7 @@ import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
 import { fileTypes, safeName } from "../kernel/files/file-types.ts";
 import type { Reservation } from "../kernel/files/storage.ts";
 import { ownerScope, ownerState } from "../kernel/owner-scope.ts";
+import type { Registry } from "../kernel/registry.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
@@ -147,6 +149,13 @@ function ownerOf(info: unknown): Owner {
   return { table: text("ownerTable"), id: text("ownerId"), part: text("ownerPart") };
 }
 
+/** Tables whose forms and commands take uploaded files. Only their rows may get files before they exist. */
+function takesDrafts(r: Registry, wire: string): boolean {
+  const all = [...r.tables.values()].map((t): Fields => t.entity.fields);
+  const inputs = [...r.commands.values()].map((c): Fields => c.command.input);
+  return [...all, ...inputs].some((fields) => Object.values(fields).some((f) => f.filesOf?.table === wire));
+}
+
 /**
  * Throws unless the caller may change the row to which the files will be attached, or may create it if it does not
  * exist. Returns whether the row does not exist, so that the files are drafts.
@@ -159,8 +168,9 @@ async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> 
   if (t === undefined) throw errors.unknownTable(owner.table);
   const mayAny = (action: "A" | "M") => screensOf(t.entity).some((menu) => may(ctx.who, menu, action));
   const state = owner.id === null ? "none" : await ownerState(ctx, t, owner.id);
-  if (state === "none" ? !mayAny("A") && !mayAny("M") : state === "hidden" || !mayAny("M"))
-    throw errors.forbidden();
+  const mayDraft = takesDrafts(app.registry, owner.table) && (mayAny("A") || mayAny("M"));
+  // A hidden row and one that does not exist get the same answer.
+  if (state === "none" ? !mayDraft : state === "hidden" || !mayAny("M")) throw errors.forbidden();
   return state === "none";
 }
 
