@@ -206,7 +206,7 @@ describe("WeChat", () => {
     await expect.element(dialog()).toHaveTextContent("Bind WeChat");
     await field("Current password").fill("wrong");
     await dialog().getByRole("button", { name: "Bind WeChat" }).click();
-    await expect.element(dialog()).toHaveTextContent("The old password is incorrect");
+    await expect.element(dialog()).toHaveTextContent("The password is wrong");
     await field("Current password").fill("demo1234");
     await dialog().getByRole("button", { name: "Bind WeChat" }).click();
     await expect.element(page.getByText("WeChat is bound")).toBeVisible();
