@@ -1,6 +1,6 @@
 import multipart from "@fastify/multipart";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { Jobs, Reachable } from "./jobs.ts";
+import type { Reachable } from "./jobs.ts";
 import type { Job } from "./journal.ts";
 import { Refusal, say } from "./messages.ts";
 import { ownApi, type ServiceParts } from "./own-api.ts";
