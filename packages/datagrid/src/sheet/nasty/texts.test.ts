@@ -127,6 +127,7 @@ const lines: readonly Line[] = [
   ["line break in a cell", csv("Date of making", "a\nb"), "made", is("a\nb")],
 ];
 
-it.each(lines)("%s", async (_what, data, key, expected, choices) => {
-  expect(await outcome(data, key, choices)).toEqual(expected);
-});
+for (const [what, data, key, expected, choices] of lines)
+  it(what, async () => {
+    expect(await outcome(data, key, choices)).toEqual(expected);
+  });
