@@ -3,6 +3,7 @@ import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { HashRouter, Navigate, useLocation, useRoutes } from "react-router";
 import { client } from "./client.ts";
+import { readEntryCode } from "./entry-code.ts";
 import { RootBoundary } from "./root-boundary.tsx";
 import { TakeOver } from "./shop/parts/take-over.ts";
 
@@ -63,6 +64,7 @@ function Pages() {
 
 readSsoAnswer();
 readWeChatAnswer();
+readEntryCode();
 
 const root = document.getElementById("root");
 if (root)

@@ -18,6 +18,7 @@ import { Amount, Price } from "../parts/amount.tsx";
 import { buyState } from "../parts/buy-lines.ts";
 import type { Goods } from "../parts/goods.ts";
 import { useShopper } from "../parts/session.tsx";
+import { NoOem } from "../parts/no-oem.tsx";
 import { Stepper } from "../parts/stepper.tsx";
 import { type Accessory, linesToBuy } from "./buy-now.ts";
 import { Choices } from "./choices.tsx";
@@ -73,7 +74,8 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
       });
       return true;
     }
-    if (oem === undefined) void message.warning(t.chooseOem);
+    if (shopper.oems.length === 0) void message.warning(`${t.noOem} ${t.askOem}`);
+    else if (oem === undefined) void message.warning(t.chooseOem);
     else if (isConfigurable && configuration.magnet < 0) void message.warning(t.chooseMagnet);
     else return false;
     return true;
@@ -127,7 +129,8 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
         </dd>
       </dl>
       {isConfigurable && <Choices c={configuration} onChange={setConfiguration} />}
-      {shopper.custId && (
+      {shopper.custId && shopper.oems.length === 0 && <NoOem />}
+      {shopper.custId && shopper.oems.length > 0 && (
         <div className="shop-choice">
           <span>{t.oem}</span>
           <Select
