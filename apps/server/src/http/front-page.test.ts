@@ -77,7 +77,9 @@ it("renders the shop's first page as visitors see it, and renders it again after
     sql`update tenant set shop_name = 'Counters$' where tenant_id = ${t.tenantId}`,
   ]);
   writeFileSync(join(root, "front", "pages.js"), drawing(sold));
-  expect(await page()).toBe(index.replace('<div id="root">', () => '<i>Counters$A$& 12.5</i><div id="root">'));
+  expect(await page()).toBe(
+    index.replace('<div id="root">', () => '<i>Counters$A$& 12.5</i><div id="root">'),
+  );
   await open("0");
   expect(await page()).toBe(index);
 });

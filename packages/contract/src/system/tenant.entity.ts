@@ -27,7 +27,9 @@ export const tenant = defineEntity({
     shopPhone: field.text(50),
     shopMail: field.text(100, { pattern: /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/ }),
     /** Host name under which visitors reach this tenant's shop, in lower case. */
-    shopHost: field.text(100, { pattern: /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/ }),
+    shopHost: field.text(100, {
+      pattern: /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
+    }),
     /** Every user needs a second factor for a log-in by password. */
     requireSecondFactor: field.flag({ wire: "NEEDS_SECOND_FACTOR", hasDefault: true }),
     auId: field.text(50, { readOnly: true }),

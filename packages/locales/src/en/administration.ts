@@ -63,7 +63,8 @@ export const administration: Texts<typeof model> = {
       logo: "PNG, JPG or WebP, shown above the menu",
       shopName: "Shown in the shop's header and in the browser's title. Empty: Mold Shop",
       shopPhone: "Shown at the bottom of the shop and where a customer has to ask you",
-      shopHost: "For example shop.example.com. Its DNS entry must lead to this server. One shop for each host name",
+      shopHost:
+        "For example shop.example.com. Its DNS entry must lead to this server. One shop for each host name",
     },
   },
   menu: {

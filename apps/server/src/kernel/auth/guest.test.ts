@@ -57,7 +57,9 @@ it("chooses the shop by the host name, in any case, if the request names no tena
   await set("1");
   expect((await guests.find({ host: `SHOP.${t.code}.test` }, noon)).tenantId).toBe(t.id);
   // The tenant that the request names decides before the host name.
-  expect(await refusalOf(() => guests.find({ code: "nobody", host: `shop.${t.code}.test` }, noon))).toBe("noToken");
+  expect(await refusalOf(() => guests.find({ code: "nobody", host: `shop.${t.code}.test` }, noon))).toBe(
+    "noToken",
+  );
   await set("0");
   // The host name of a closed shop does not lead to the shop of another tenant.
   expect(await refusalOf(() => guests.find({ host: `shop.${t.code}.test` }, noon + 4000))).toBe("noToken");

@@ -1,5 +1,5 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { parameter, parameterList, tenant, tenantInfo } from "@shotkeeper/contract/system";
+import { parameter, parameterList, tenant, type tenantInfo } from "@shotkeeper/contract/system";
 import { ToneTag, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Facts, Panel } from "@shotkeeper/ui/cells";
 import { useInvalidateData, useRows } from "@shotkeeper/ui/data";
@@ -14,7 +14,9 @@ type TenantField = keyof (typeof tenant)["fields"] & string;
 
 /** Returns the address under which visitors reach the shop: its host name, or the tenant's path on this server. */
 function addressOf({ shopHost, code }: QueryRow<typeof tenantInfo>): string {
-  return shopHost ? `${location.protocol}//${shopHost}` : `${location.origin}/shop/${encodeURIComponent(code)}`;
+  return shopHost
+    ? `${location.protocol}//${shopHost}`
+    : `${location.origin}/shop/${encodeURIComponent(code)}`;
 }
 
 /** Panel of the tenant's screen: the shop's name, contact and address, and whether visitors may enter. */

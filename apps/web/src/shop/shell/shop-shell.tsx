@@ -153,7 +153,7 @@ export function ShopShell({ children }: { readonly children: ReactNode }) {
             )}
             <span>{brand}</span>
           </Link>
-          <Search />
+          {!isClosed && <Search />}
           <nav className="shop-nav" aria-label={shop.nav.shop}>
             {shopper.user && <CartLink />}
             {shopper.user && (
@@ -180,9 +180,11 @@ export function ShopShell({ children }: { readonly children: ReactNode }) {
           {brand} · Shotkeeper {wallClock().year()}
         </span>
         {visited?.IS_OPEN === "Y" && <Contact {...visited} />}
-        <span>
-          {shop.product.promo} · {shop.product.promoBattery}
-        </span>
+        {!isClosed && (
+          <span>
+            {shop.product.promo} · {shop.product.promoBattery}
+          </span>
+        )}
       </footer>
     </div>
   );
