@@ -12,7 +12,9 @@ function Redirect() {
 
 /** Moves to a list. `filter` is in the form that lists read from the address (filtersToParam of the data grid). */
 function List({ path, filter }: { readonly path: string; readonly filter?: string }) {
-  return <Navigate to={filter === undefined ? path : `${path}?filter=${encodeURIComponent(filter)}`} replace />;
+  return (
+    <Navigate to={filter === undefined ? path : `${path}?filter=${encodeURIComponent(filter)}`} replace />
+  );
 }
 
 /** Moves to the list of stock. Type 2: only products with low stock. */

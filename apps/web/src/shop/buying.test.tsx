@@ -22,11 +22,19 @@ const line = {
   amount: 936,
 };
 const rows = [line, { ...line, ...battery, cartId: 2, orderQty: 5 }];
-const cart = (more: readonly object[] = []) => ({ "BS114.Q20": [...rows, ...more] });
+const cart = (more: readonly Readonly<Record<string, unknown>>[] = []) => ({ "BS114.Q20": [...rows, ...more] });
 
 /** Lines as the cart hands them to the checkout. */
 const bought = [
-  { cartId: 1, goodsId: "JS001", goodsName: "4G counter", goodsType: 0, goodsImage: null, oemName: "Huachen", qty: 2 },
+  {
+    cartId: 1,
+    goodsId: "JS001",
+    goodsName: "4G counter",
+    goodsType: 0,
+    goodsImage: null,
+    oemName: "Huachen",
+    qty: 2,
+  },
 ].map((l) => ({ ...l, unitPrice: 468, moldKind: "plastic", magnet: 0, sideType: -1 }));
 const checkout = { isCart: true, buyProduct: JSON.stringify(bought) };
 const place = {
@@ -92,7 +100,13 @@ it("hands the chosen lines to the checkout, which shows five steps with the firs
     "Shipped",
     "Completed",
   ]);
-  expect(steps.map((s) => s.classList.contains("ant-steps-item-active"))).toEqual([true, false, false, false, false]);
+  expect(steps.map((s) => s.classList.contains("ant-steps-item-active"))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });
 
 // spec: shop A2.7
@@ -105,13 +119,22 @@ it("shows the lines of a buyProduct that is a JSON text, and no lines of any oth
 it("changes the address in a dialog, and goes to the orders 1.5 s after the order", async () => {
   const client = await renderShop(
     "/Shop/buy",
-    { ...places, rf_CreateCustOrder: { orderNos: ["SO1"] }, rf_Personal: { list: [], count: 0 } },
+    {
+      ...places,
+      rf_CreateCustOrder: () => ({ orderNos: ["SO1"] }),
+      rf_Personal: () => ({ list: [], count: 0 }),
+    },
     buyer(),
     checkout,
   );
   await expect.element(page.getByText("Li Lei")).toBeVisible();
   await button("Change address").click();
-  await page.getByRole("dialog").getByRole("listitem").filter({ hasText: "Han Mei" }).getByText("Use this address").click();
+  await page
+    .getByRole("dialog")
+    .getByRole("listitem")
+    .filter({ hasText: "Han Mei" })
+    .getByText("Use this address")
+    .click();
   await expect.element(page.getByText("Li Lei")).not.toBeVisible();
   await button("Submit order").click();
   await expect.poll(() => client.requests("rf_CreateCustOrder").length).toBe(1);
@@ -140,7 +163,11 @@ it("shows errorMsg3 if a save, a deletion, an addition to the cart or an order g
 
 // spec: shop A8.1, A9.26
 it("shows errorMsg3 if an addition to the cart gets no answer; host factories are a list of 200 pixels", async () => {
-  await renderShop("/Shop/product?id=DC001", { "BS103.Q21": [battery], rf_AddShoppingCart: noAnswer }, buyer());
+  await renderShop(
+    "/Shop/product?id=DC001",
+    { "BS103.Q21": [battery], rf_AddShoppingCart: noAnswer },
+    buyer(),
+  );
   const box = page.getByRole("combobox", { name: "Host factory" });
   await box.click();
   const list = () => document.querySelector(".ant-select-dropdown");

@@ -1,4 +1,4 @@
-import type { Client } from "@shotkeeper/client";
+import type { Client, followEvents } from "@shotkeeper/client";
 import { loginAddress, PlainProviders, useClient, useLocale } from "@shotkeeper/ui/app";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate, useRoutes } from "react-router";
@@ -91,13 +91,13 @@ function Texts({ children }: { readonly children: ReactNode }) {
 }
 
 /** Waits until an entry code is stored, so that no page loads as a visitor first. */
-function Entered() {
+function Entered({ follow }: { readonly follow: typeof followEvents | undefined }) {
   const ready = useEntryCode();
   if (!ready) return null;
   return (
     <Texts>
       <ShopperProvider waiting={waiting}>
-        <ShopShell>
+        <ShopShell follow={follow}>
           <Suspense fallback={waiting}>
             <Pages />
           </Suspense>
@@ -108,10 +108,10 @@ function Entered() {
 }
 
 /** The shop with all its pages, for a client of the server's API. */
-export function Shop({ client }: { readonly client: Client }) {
+export function Shop({ client, follow }: { readonly client: Client; readonly follow?: typeof followEvents }) {
   return (
     <PlainProviders client={client} early={<VisitorGoods isVisitor={client.tokens.get() === null} />}>
-      <Entered />
+      <Entered follow={follow} />
     </PlainProviders>
   );
 }

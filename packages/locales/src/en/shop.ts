@@ -20,6 +20,8 @@ export const shop: Texts<typeof model> = {
     noFullscreen: "Your browser does not support full screen",
     refresh: "Refresh statements",
     refreshed: "Refreshed",
+    uploadWeb: "Upload web package",
+    uploadServer: "Upload server files",
     search: "Search products by name, code or model",
     admin: "Back office",
     skip: "Skip to content",

@@ -16,6 +16,8 @@ export const shop = {
     noFullscreen: "您的浏览器不支持全屏",
     refresh: "刷新语句",
     refreshed: "已刷新",
+    uploadWeb: "上传网页包",
+    uploadServer: "上传服务器文件",
     search: "搜索商品名称、编码或型号",
     admin: "进入后台",
     skip: "跳到主要内容",

@@ -19,6 +19,8 @@ export const shop: Texts<typeof model> = {
     noFullscreen: "您的瀏覽器不支援全螢幕",
     refresh: "重新整理語句",
     refreshed: "已重新整理",
+    uploadWeb: "上傳網頁套件",
+    uploadServer: "上傳伺服器檔案",
     search: "搜尋商品名稱、編碼或型號",
     admin: "進入後台",
     skip: "跳到主要內容",

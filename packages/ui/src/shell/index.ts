@@ -1,4 +1,5 @@
 export { AdminApp } from "./admin-app.tsx";
+export { Bell } from "./bell.tsx";
 export { Logo, StoredLogo } from "./logo.tsx";
 export { MenuIcon } from "./menu-icon.tsx";
 export { useTabTitle } from "./pages.tsx";

@@ -11,7 +11,8 @@ export function useShopFailure(): (cause: unknown) => void {
   const { message } = App.useApp();
   const { msg3 } = useLocale().shop.errors;
   return (cause) => {
-    const hasNoAnswer = cause instanceof ClientError && cause.local !== undefined && cause.local !== "aborted";
+    const hasNoAnswer =
+      cause instanceof ClientError && cause.local !== undefined && cause.local !== "aborted";
     if (hasNoAnswer) void message.error(msg3);
     else fail(cause);
   };

@@ -1,3 +1,4 @@
+import type { followEvents } from "@shotkeeper/client";
 import { custSum } from "@shotkeeper/contract/shop";
 import type { Locale } from "@shotkeeper/locales";
 import { loginAddress } from "@shotkeeper/ui/app";
@@ -116,7 +117,13 @@ function Contact({
   );
 }
 
-export function ShopShell({ children }: { readonly children: ReactNode }) {
+interface ShopShellProps {
+  readonly children: ReactNode;
+  /** Opens the stream of live events. Tests pass a replacement. */
+  readonly follow?: typeof followEvents | undefined;
+}
+
+export function ShopShell({ children, follow }: ShopShellProps) {
   const { shop } = useTexts();
   const { pathname } = useLocation();
   const shopper = useShopper();
@@ -164,7 +171,7 @@ export function ShopShell({ children }: { readonly children: ReactNode }) {
             )}
             {shopper.user ? (
               <Suspense fallback={<span className="shop-avatar" />}>
-                <UserMenu />
+                <UserMenu follow={follow} />
               </Suspense>
             ) : (
               <GuestMenu />

@@ -1,5 +1,5 @@
 import { standardPostage } from "@shotkeeper/contract/shop";
-import { type Answers, type MemoryClient, memoryClient, sampleUser } from "@shotkeeper/ui/gallery";
+import { type Answers, type MemoryClient, sampleClient, sampleUser } from "@shotkeeper/ui/gallery";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { render } from "vitest-browser-react";
 import { Shop } from "../shop-app.tsx";
@@ -48,13 +48,23 @@ export const sums = {
   finished: 6,
 };
 
+/** An open shop without a name of its own. */
+export const shop = {
+  IS_OPEN: "Y",
+  TENANT_ID: "acme",
+  SHOP_NAME: null,
+  SHOP_PHONE: null,
+  SHOP_MAIL: null,
+  LOGO: null,
+};
+
 const usual: Answers = {
-  "/shop/info": { IS_OPEN: "Y", TENANT_ID: "acme", SHOP_NAME: null, SHOP_PHONE: "0574-1", SHOP_MAIL: null, LOGO: null },
+  "/shop/info": () => ({ ...shop, SHOP_PHONE: "0574-1" }),
   "BS103.Q21": [counter, battery],
   "BS103.Q22": [],
   "BS103.Q23": [],
   "BS103.Q04": [customerRow],
-  rf_CustSum: sums,
+  rf_CustSum: () => sums,
   rf_PostageRules: () => standardPostage,
   BS_CUST_DT: [],
 };
@@ -86,7 +96,7 @@ export async function renderShop(
   user?: ReturnType<typeof buyer>,
   state?: unknown,
 ): Promise<MemoryClient> {
-  const client = memoryClient({ ...usual, ...answers }, user ?? sampleUser);
+  const client = sampleClient({ ...usual, ...answers }, user);
   if (user) client.tokens.set("token");
   else client.tokens.clear();
   const [pathname = "", search = ""] = path.split("?");
@@ -94,7 +104,7 @@ export async function renderShop(
     <MemoryRouter initialEntries={[{ pathname, search: search && `?${search}`, state }]}>
       <Address />
       <Routes>
-        <Route path="/Shop/*" element={<Shop client={client} />} />
+        <Route path="/Shop/*" element={<Shop client={client} follow={client.follow} />} />
       </Routes>
     </MemoryRouter>,
   );
