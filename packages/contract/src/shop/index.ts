@@ -8,5 +8,7 @@ export * from "./money.ts";
 export * from "./order.commands.ts";
 export * from "./order.entity.ts";
 export * from "./order.states.ts";
+export * from "./payment.entity.ts";
+export * from "./payment.rules.ts";
 export * from "./postage.ts";
 export * from "./staff.queries.ts";

@@ -11,6 +11,8 @@ import { goodsQueries } from "./goods.queries.ts";
 import { invoiceCommands, invoiceQueries, invoiceTables } from "./invoice.tables.ts";
 import { orderCommands } from "./order.commands.ts";
 import { orderQueries, orderTables } from "./order.queries.ts";
+import { paymentCommands } from "./payment.commands.ts";
+import { paymentQueries, paymentTables } from "./payment.queries.ts";
 import { personalCommands } from "./personal.commands.ts";
 import { staffCommands, staffQueries } from "./staff.ts";
 
@@ -29,15 +31,24 @@ export const shop: Module = {
     ...goodsQueries,
     ...cartQueries,
     ...orderQueries,
+    ...paymentQueries,
     ...invoiceQueries,
     ...staffQueries,
   ],
-  tables: [customerAddressTable, customerOemTable, cartTable, ...orderTables, ...invoiceTables],
+  tables: [
+    customerAddressTable,
+    customerOemTable,
+    cartTable,
+    ...orderTables,
+    ...paymentTables,
+    ...invoiceTables,
+  ],
   commands: [
     ...cartCommands,
     ...checkoutCommands,
     ...personalCommands,
     ...orderCommands,
+    ...paymentCommands,
     ...invoiceCommands,
     ...staffCommands,
   ],
