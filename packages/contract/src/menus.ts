@@ -22,6 +22,7 @@ export const menuIcons = [
   "tag",
   "tool",
   "user",
+  "wallet",
   "wifi",
 ] as const;
 export type MenuIconName = (typeof menuIcons)[number];
@@ -79,6 +80,7 @@ export const menus = {
   salesStatement: "OR103",
   salesInvoice: "OR102",
   salesStock: "OR104",
+  salesPayee: "OR109",
   shop: "BS114",
   indicatorSection: "KP",
   setCountIndicator: "KP101",
@@ -237,6 +239,7 @@ export const menuTree: readonly MenuDef[] = [
       { id: menus.salesStatement, path: "/sales/statement", icon: "schedule" },
       { id: menus.salesInvoice, path: "/sales/invoice", icon: "tag", actions: ["A", "M"] },
       { id: menus.salesStock, path: "/sales/stock", icon: "inbox", actions: ["M"] },
+      { id: menus.salesPayee, path: "/sales/payee", icon: "wallet", actions: ["A", "M", "D"] },
       // The rights A, M and D on the shop are the rights to add, change and delete lines of the shopping cart.
       { id: menus.shop, path: "/Shop/index", icon: "appstore", actions: ["A", "M", "D"] },
     ],

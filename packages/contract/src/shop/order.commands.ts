@@ -199,6 +199,8 @@ export const printToPdf = defineCommand({
     docCode: field.text(100, { wire: "DocCode", required: true }),
     docType: field.int({ wire: "DOC_TYPE", required: true, min: 1, max: 3 }),
     fileName: field.text(200, { wire: "FileName" }),
+    /** Language of the document. Default: simplified Chinese. */
+    language: field.text(5, { pattern: /^(zh_CN|zh_TW|en)$/ }),
     /** Ignored input. Older clients send the texts that they show, but the server prints only stored data. */
     headData: { ...field.json(), wire: "DataHD" },
     /** Ignored input, because the server prints only stored data. */

@@ -14,7 +14,7 @@ export const payment = defineEntity({
   access: tableRights(menus.salesVoucher),
   key: ["paymentId"],
   fields: {
-    paymentId: field.text(40, { readOnly: true }),
+    paymentId: field.text(40, { required: true, readOnly: true }),
     custId: field.text(50, { readOnly: true, reference: "BS_CUST" }),
     /** Amount that the customer reports. */
     paidAmount: yuan("REPORTED_JE"),

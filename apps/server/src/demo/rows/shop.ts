@@ -43,6 +43,16 @@ const addressRows = [
   IS_DEFAULT,
 }));
 
+/** Bank accounts to which the customers pay. */
+const payeeRows = [
+  {
+    ACCOUNT_HOLDER: "佛山市模具计数科技有限公司",
+    OPEN_BANK: "中国工商银行佛山高明支行",
+    BANK_ACCOUNT: "2013 0192 0920 0000 188",
+    BANK_CODE: "102588000188",
+  },
+];
+
 const priceOf = (id: string, oem: string) =>
   priceRows.find((p) => p.GOODS_ID === id && p.OEM_NAME === oem)?.UNIT_PRICE ??
   productRows.find((p) => p.GOODS_ID === id)?.UNIT_PRICE ??
@@ -189,6 +199,7 @@ export async function seedShop(actor: Actor, now: number, founded: number): Prom
   );
   await actor.write("insert", [menus.customer, "CUST_BELONG_OEM"], customerOemRows, founded);
   await actor.write("insert", [menus.customer, "BS_CUST_DT"], addressRows, founded);
+  await actor.write("insert", [menus.salesPayee, "SHOP_PAYEE"], payeeRows, founded);
   const { app, tenantId } = actor;
   for (const u of shopUsers)
     await app.db.run(tenantId, [

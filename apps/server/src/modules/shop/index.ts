@@ -11,6 +11,7 @@ import { goodsQueries } from "./goods.queries.ts";
 import { invoiceCommands, invoiceQueries, invoiceTables } from "./invoice.tables.ts";
 import { orderCommands } from "./order.commands.ts";
 import { orderQueries, orderTables } from "./order.queries.ts";
+import { payeeQueries, payeeTables } from "./payee.tables.ts";
 import { paymentCommands } from "./payment.commands.ts";
 import { paymentQueries, paymentTables } from "./payment.queries.ts";
 import { personalCommands } from "./personal.commands.ts";
@@ -32,6 +33,7 @@ export const shop: Module = {
     ...cartQueries,
     ...orderQueries,
     ...paymentQueries,
+    ...payeeQueries,
     ...invoiceQueries,
     ...staffQueries,
   ],
@@ -41,6 +43,7 @@ export const shop: Module = {
     cartTable,
     ...orderTables,
     ...paymentTables,
+    ...payeeTables,
     ...invoiceTables,
   ],
   commands: [

@@ -7,6 +7,7 @@ export const shopLabels = {
     salesStatement: "Monthly statements",
     salesInvoice: "Invoices",
     salesStock: "Stock",
+    salesPayee: "Payees",
     shop: "Mold Shop",
   },
   fields: {
@@ -71,6 +72,10 @@ export const shopLabels = {
     filePaths: "Receipts",
     replacesId: "Replaces payment",
     paymentIds: "Payments",
+    accountHolder: "Account holder",
+    bankCode: "Bank code",
+    qrPath: "QR code",
+    payeeId: "Payee no.",
     openAmount: "Open amount",
     dueAmount: "Amount due",
     isWaiting: "Awaiting approval",

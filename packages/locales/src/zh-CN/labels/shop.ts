@@ -7,6 +7,7 @@ export const shopLabels = {
     salesStatement: "月结对账",
     salesInvoice: "发票管理",
     salesStock: "商品库存",
+    salesPayee: "收款账户",
     shop: "商城",
   },
   fields: {
@@ -71,6 +72,10 @@ export const shopLabels = {
     filePaths: "付款凭证",
     replacesId: "更换的付款",
     paymentIds: "付款",
+    accountHolder: "户名",
+    bankCode: "联行号",
+    qrPath: "收款码",
+    payeeId: "收款账户编号",
     openAmount: "未付金额",
     dueAmount: "应收金额",
     isWaiting: "待审核",

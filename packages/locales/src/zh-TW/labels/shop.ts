@@ -7,6 +7,7 @@ export const shopLabels = {
     salesStatement: "月結對帳",
     salesInvoice: "發票管理",
     salesStock: "商品庫存",
+    salesPayee: "收款帳戶",
     shop: "商城",
   },
   fields: {
@@ -71,6 +72,10 @@ export const shopLabels = {
     filePaths: "付款憑證",
     replacesId: "更換的付款",
     paymentIds: "付款",
+    accountHolder: "戶名",
+    bankCode: "聯行號",
+    qrPath: "收款碼",
+    payeeId: "收款帳戶編號",
     openAmount: "未付金額",
     dueAmount: "應收金額",
     isWaiting: "待審核",
