@@ -1,31 +1,6 @@
-/** Names of the icons that a menu entry can have. */
-export const menuIcons = [
-  "activity",
-  "alert",
-  "apartment",
-  "appstore",
-  "audit",
-  "bell",
-  "dashboard",
-  "desktop",
-  "experiment",
-  "fileText",
-  "fundScreen",
-  "history",
-  "home",
-  "inbox",
-  "lineChart",
-  "link",
-  "mold",
-  "schedule",
-  "setting",
-  "tag",
-  "tool",
-  "user",
-  "wallet",
-  "wifi",
-] as const;
-export type MenuIconName = (typeof menuIcons)[number];
+import type { MenuIconName } from "./menu-icons.ts";
+
+export { type MenuIconName, menuIcons } from "./menu-icons.ts";
 
 /** All sections and screens by name, with their MENU_ID on the wire (spec admin §6). */
 export const menus = {

@@ -94,8 +94,8 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
       </p>
       <Payees amount={amount} reference={transferReference(orderNos)} />
       <div className="shop-voucher-facts">
-        <label>
-          {t.paid}
+        <div>
+          <span>{t.paid}</span>
           <InputNumber
             aria-label={t.paid}
             min={0.01}
@@ -105,9 +105,9 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
             value={paid ?? amount}
             onChange={(v) => setPaid(v)}
           />
-        </label>
-        <label>
-          {t.on}
+        </div>
+        <div>
+          <span>{t.on}</span>
           <DatePicker
             aria-label={t.on}
             allowClear={false}
@@ -115,7 +115,7 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
             disabledDate={(d) => d.isAfter(wallClock(), "day")}
             onChange={(d) => d && setDay(d)}
           />
-        </label>
+        </div>
       </div>
       <div className="shop-vouchers">
         {files.map((f) => (

@@ -126,7 +126,7 @@ export const shopGuides: Guides = {
   "delete SHOPPING_CART": { about: "SHOPPING_CART" },
   "insert SHOP_PAYEE": { values: (m) => ({ bankAccount: String(whole(m, 1e11, 9e11)), bankCode: null }) },
   "update SHOP_PAYEE": { about: "SHOP_PAYEE", values: () => ({ remark: "main account" }) },
-  "delete SHOP_PAYEE": { about: "SHOP_PAYEE", fits: (p, w) => rowsOf(w, "SHOP_PAYEE").length > 1 },
+  "delete SHOP_PAYEE": { about: "SHOP_PAYEE", fits: (_, w) => rowsOf(w, "SHOP_PAYEE").length > 1 },
   rf_CreateCustOrder: { values: (m) => ({ data: checkout(m), checkoutKey: freshKey(m) }) },
   rf_Reorder: { about: "CUST_ORDER_HD" },
   rf_UploadVoucher: order(
