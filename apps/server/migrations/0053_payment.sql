@@ -103,6 +103,7 @@ select app_guard('payment');
 select app_guard('payment_file');
 select app_guard('payment_order');
 select app_script_view('payment', 'payment');
+select app_script_view('customer_order', 'customer_order');
 
 alter table customer_order add constraint customer_order_received_amount
   check (received_amount between 0 and total_amount);

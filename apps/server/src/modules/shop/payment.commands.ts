@@ -29,9 +29,15 @@ const sameTexts = (a: readonly string[], b: readonly string[]) =>
 
 /** Replaces a waiting payment of exactly these orders: it no longer counts, but stays in the history. */
 async function replacePayment(ctx: Ctx, tx: Tx, id: string, orderNos: readonly string[]): Promise<void> {
+  const found = await tx.query(sql<{ orderNo: string }>`
+    select o.order_no as "orderNo"
+    from payment_order o
+    where o.tenant_id = ${tx.tenantId} and o.payment_id = ${id}
+  `);
+  const paid = found.map((o) => o.orderNo);
+  if (!sameTexts(paid, orderNos)) throw errors.unknownReference("replacesId");
   const [old] = await tx.query(waitingSql(tx.tenantId, { ids: [id] }));
   if (!old) throw errors.wrongState();
-  if (!sameTexts(old.orderNos, orderNos)) throw errors.unknownReference("replacesId");
   await tx.query(detachSql(tx.tenantId, [id]));
   await tx.query(judgeSql(ctx, [id], replaced, [0], null));
 }
