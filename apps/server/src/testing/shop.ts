@@ -116,3 +116,10 @@ export async function uploaded(t: TestTenant, user: TestUser, type = "image/png"
   );
   return id;
 }
+
+/** Uploads a payment voucher for orders of customer C1, so that their payment can be confirmed. Returns the orders. */
+export async function withVoucher(shop: TestShop, orderNos: readonly string[]): Promise<readonly string[]> {
+  const FILE_IDS = [await uploaded(shop.t, shop.one)];
+  await shop.one.run("rf_UploadVoucher", { ORDER_NOS: orderNos, FILE_IDS });
+  return orderNos;
+}

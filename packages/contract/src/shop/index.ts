@@ -9,4 +9,7 @@ export * from "./order.commands.ts";
 export * from "./order.entity.ts";
 export * from "./order.states.ts";
 export * from "./postage.ts";
+export * from "./shipment.commands.ts";
+export * from "./shipment.entity.ts";
 export * from "./staff.queries.ts";
+export * from "./waybill.ts";

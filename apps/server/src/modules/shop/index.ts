@@ -12,6 +12,8 @@ import { invoiceCommands, invoiceQueries, invoiceTables } from "./invoice.tables
 import { orderCommands } from "./order.commands.ts";
 import { orderQueries, orderTables } from "./order.queries.ts";
 import { personalCommands } from "./personal.commands.ts";
+import { shipmentCommands } from "./shipment.commands.ts";
+import { shipmentQueries, shipmentTables } from "./shipment.queries.ts";
 import { staffCommands, staffQueries } from "./staff.ts";
 
 /** Commands that make documents and store the PDF files in the same folder as uploads. */
@@ -29,15 +31,17 @@ export const shop: Module = {
     ...goodsQueries,
     ...cartQueries,
     ...orderQueries,
+    ...shipmentQueries,
     ...invoiceQueries,
     ...staffQueries,
   ],
-  tables: [customerAddressTable, customerOemTable, cartTable, ...orderTables, ...invoiceTables],
+  tables: [customerAddressTable, customerOemTable, cartTable, ...orderTables, ...shipmentTables, ...invoiceTables],
   commands: [
     ...cartCommands,
     ...checkoutCommands,
     ...personalCommands,
     ...orderCommands,
+    ...shipmentCommands,
     ...invoiceCommands,
     ...staffCommands,
   ],

@@ -61,7 +61,7 @@ it("notifies staff of their next steps, and of a customer's steps only that cust
   expect(await newNotices()).toEqual([`bell admin: 订单 ${no} 已上传付款凭证，请确认收款`]);
   await t.admin.run("rf_ConfirmPayment", { ORDER_NOS });
   expect(await newNotices()).toEqual([`mail c1@buyer.example: 您的订单 ${no} 已确认，正在备货`]);
-  await t.admin.run("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO: "SF777" });
+  await t.admin.run("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO: "SF7770000001" });
   expect(await newNotices()).toEqual([`mail c1@buyer.example: 您的订单 ${no} 已发货`]);
   const invoice = (ID: string) =>
     one.mitt({

@@ -12,7 +12,6 @@ import {
   rejectVoucher,
   type SaleFacts,
   type SaleStep,
-  shipOrders,
   statAfter,
   uploadVoucher,
 } from "@shotkeeper/contract/shop";
@@ -167,40 +166,6 @@ async function attachVouchers(
   );
 }
 
-/** Removes the orders' reserved pieces from the stock. Throws outOfStock if the stock is too small. */
-async function takeStock(ctx: Ctx, tx: Tx, orders: readonly LockedOrder[]): Promise<void> {
-  const wanted = sql`
-    (
-      select l.goods_id, sum(l.order_qty) as qty
-      from customer_order_line l
-      where l.tenant_id = ${tx.tenantId} and l.order_no = any(${orders.map((o) => o.orderNo)})
-      group by l.goods_id
-    )
-  `;
-  const stock = await tx.query(
-    sql<{ goods_id: string; short: boolean }>`
-      select p.goods_id, p.stock_qty < x.qty as short
-      from product p
-      join ${wanted} x on x.goods_id = p.goods_id
-      where p.tenant_id = ${tx.tenantId}
-      order by p.goods_id
-      for update of p
-    `,
-  );
-  const missing = stock.find((r) => r.short);
-  if (missing) throw errors.outOfStock(missing.goods_id);
-  await tx.query(
-    sql`
-      update product p
-      set
-        stock_qty = p.stock_qty - x.qty, reserved_qty = p.reserved_qty - x.qty,
-        updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)}
-      from ${wanted} x
-      where p.tenant_id = ${tx.tenantId} and p.goods_id = x.goods_id
-    `,
-  );
-}
-
 export const orderCommands: readonly CommandImpl[] = [
   handle(uploadVoucher, (ctx, input) => {
     const files = input.fileIds;
@@ -237,20 +202,6 @@ export const orderCommands: readonly CommandImpl[] = [
           sql`delete from order_voucher where tenant_id = ${tx.tenantId} and order_no = any(${nos})`,
         );
       },
-    });
-  }),
-
-  handle(shipOrders, (ctx, { orderNos, carrier, expressNo }) => {
-    if (expressNo === null) throw errors.noWaybillNumber();
-    const nos = textList(orderNos, "orderNos");
-    const mergeNo = nos.length > 1 ? ([...nos].sort()[0] ?? null) : null;
-    return performStep(ctx, nos, {
-      step: "ship",
-      sets: sql`
-        carrier = ${carrier}, express_no = ${expressNo}, express_date = ${new Date(ctx.now)},
-        merge_no = ${mergeNo}
-      `,
-      before: (tx, orders) => takeStock(ctx, tx, orders),
     });
   }),
 

@@ -67,7 +67,7 @@ beforeAll(async () => {
   const voucher = await uploadedBy(one, "voucher.png", png);
   await one.run("rf_UploadVoucher", { ORDER_NOS, FILE_IDS: [voucher] });
   await t.admin.run("rf_ConfirmPayment", { ORDER_NOS });
-  await t.admin.run("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO: "SFSECRET1" });
+  await t.admin.run("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO: "XSECRET-1" });
   const invoice = await one.mitt({
     Type: "DoHDAndDT",
     MENU_ID: "OR102",
@@ -138,7 +138,7 @@ const secretsFor = (who: "guest" | "customer" | "foreigner") =>
   new RegExp(
     [
       `SECRET-(1-${shop.t.code}|MAN|MOLD|REMARK)`,
-      "SFSECRET1",
+      "XSECRET-1",
       ...Object.values(files),
       ...(who === "foreigner" ? [] : [`${no}"`]),
       ...(who === "guest" ? ["430\\.56", "447"] : []),
@@ -164,7 +164,7 @@ const guesses = (): Record<string, unknown> => ({
   MOLD_TYPE: "plastic",
   MAGNET: 0,
   EXPRESS_NO: "SF999999",
-  LogisticCode: "SFSECRET1",
+  LogisticCode: "XSECRET-1",
   OrderCode: no,
   CHECKOUT_KEY: key,
   USER_ID: shop.one.userId,

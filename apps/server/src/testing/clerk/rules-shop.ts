@@ -55,12 +55,44 @@ export const shopStatements: Rules = {
     select p.goods_id, p.reserved_qty, x.qty
     from product p
     left join lateral (
-      select coalesce(sum(l.order_qty), 0) as qty
+      select coalesce(sum(l.order_qty - l.shipped_qty), 0) as qty
       from customer_order_line l
       join customer_order o on o.tenant_id = l.tenant_id and o.order_no = l.order_no
       where l.tenant_id = p.tenant_id and l.goods_id = p.goods_id and o.order_stat < 3
     ) x on true
     where p.tenant_id = $tenant and (p.reserved_qty <> x.qty or p.stock_qty < 0)`,
+  "the pieces of an order line that are shipped are those in its shipments, and all when the order is shipped": `
+    select l.order_no, l.seq, l.order_qty, l.shipped_qty, x.qty, o.order_stat
+    from customer_order_line l
+    join customer_order o on o.tenant_id = l.tenant_id and o.order_no = l.order_no
+    left join lateral (
+      select coalesce(sum(s.ship_qty), 0) as qty
+      from shipment_line s
+      where s.tenant_id = l.tenant_id and s.order_no = l.order_no and s.seq = l.seq
+    ) x on true
+    where l.tenant_id = $tenant
+      and (
+        l.shipped_qty <> x.qty
+          or (o.order_stat in (3, 4) and l.shipped_qty <> l.order_qty)
+          or (o.order_stat < 2 and l.shipped_qty > 0)
+      )`,
+  "a shipment has orders of one customer and one address": `
+    select s.shipment_no, o.order_no
+    from shipment s
+    join shipment_line l on l.tenant_id = s.tenant_id and l.shipment_no = s.shipment_no
+    join customer_order o on o.tenant_id = l.tenant_id and o.order_no = l.order_no
+    where s.tenant_id = $tenant
+      and (
+        s.cust_id <> o.cust_id
+          or concat_ws('/', s.rec_man, s.rec_tel, s.rec_province, s.rec_city, s.rec_district, s.rec_address)
+            <> concat_ws('/', o.rec_man, o.rec_tel, o.rec_province, o.rec_city, o.rec_district, o.rec_address)
+      )`,
+  "a waybill number belongs to one shipment of its carrier": `
+    select express_no, carrier_code, count(*) as shipments
+    from shipment
+    where tenant_id = $tenant and not shared_number
+    group by express_no, carrier_code
+    having count(*) > 1`,
   "the amount of an invoice is the sum of its orders": `
     select i.invoice_id, i.all_money, l.amount
     from invoice i

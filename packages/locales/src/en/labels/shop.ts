@@ -92,6 +92,13 @@ export const shopLabels = {
     changeQty: "Change",
     payDate: "Payment due",
     sideType: "Mounting side",
+    shippedQty: "Shipped pieces",
+    shipmentNo: "Shipment no.",
+    shippedAt: "Shipped at",
+    shipQty: "Pieces in parcel",
+    pieceCount: "Pieces",
+    changeCount: "Corrections",
+    lines: "Lines",
     page: "Page",
   },
 };

@@ -92,6 +92,13 @@ export const shopLabels = {
     changeQty: "变动数量",
     payDate: "付款期限",
     sideType: "安装边",
+    shippedQty: "已发数量",
+    shipmentNo: "发货单号",
+    shippedAt: "发货时间",
+    shipQty: "本包裹数量",
+    pieceCount: "件数",
+    changeCount: "更正次数",
+    lines: "明细",
     page: "页码",
   },
 };

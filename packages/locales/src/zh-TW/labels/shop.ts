@@ -92,6 +92,13 @@ export const shopLabels = {
     changeQty: "變動數量",
     payDate: "付款期限",
     sideType: "安裝邊",
+    shippedQty: "已出數量",
+    shipmentNo: "出貨單號",
+    shippedAt: "出貨時間",
+    shipQty: "本包裹數量",
+    pieceCount: "件數",
+    changeCount: "更正次數",
+    lines: "明細",
     page: "頁碼",
   },
 };

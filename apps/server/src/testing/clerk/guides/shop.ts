@@ -137,8 +137,12 @@ export const shopGuides: Guides = {
   rf_RejectVoucher: order(hasVoucher),
   rf_ShipOrders: order(
     (o) => o.orderStat === financeConfirmed,
-    (m) => ({ carrier: "顺丰速运", expressNo: `SF${whole(m, 1e9, 9e9)}` }),
+    (m) => ({ carrier: "顺丰速运", expressNo: `SF${whole(m, 1e9, 9e9)}`, lines: null }),
   ),
+  rf_CorrectWaybill: {
+    about: "CUST_SHIPMENT",
+    values: (m) => ({ carrier: "顺丰速运", expressNo: `SF${whole(m, 1e9, 9e9)}` }),
+  },
   rf_OrderWaybill: order((o) => o.orderStat === financeConfirmed),
   rf_ReceiveOrder: { about: "CUST_ORDER_HD", fits: (o) => o.orderStat === shipping },
   rf_QryExpressDeliverySf: {
