@@ -12,4 +12,5 @@ export * from "./postage.ts";
 export * from "./shipment.commands.ts";
 export * from "./shipment.entity.ts";
 export * from "./staff.queries.ts";
+export * from "./stock.entity.ts";
 export * from "./waybill.ts";

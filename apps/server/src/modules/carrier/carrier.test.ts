@@ -6,7 +6,7 @@ import { dispatch } from "../../kernel/dispatch.ts";
 import { Registry } from "../../kernel/registry.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
-import { makeShop, oem, type TestShop, withVoucher } from "../../testing/shop.ts";
+import { makeShop, oem, packCounters, type TestShop, withVoucher } from "../../testing/shop.ts";
 import type { ExpressAnswer } from "../../testing/wire-answers.ts";
 import { askCarriers, carriers } from "./index.ts";
 import { dataSign } from "./kdniao.ts";
@@ -73,6 +73,7 @@ describe("tracking", () => {
     const [orderNo] = (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS;
     const [no = ""] = [orderNo];
     await shop.t.admin.run("rf_ConfirmPayment", { ORDER_NOS: await withVoucher(shop, [no]) });
+    await packCounters(shop, no);
     await shop.t.admin.run("rf_ShipOrders", { ORDER_NOS: [no], CARRIER: "顺丰速运", EXPRESS_NO: waybill });
   });
 
@@ -166,7 +167,8 @@ describe("tracking", () => {
     expect(await delivered()).toBe(at);
     for (const table of ["shipment", "customer_order"])
       await shop.t.rows(
-        sql`update ${sql.raw(table)} set delivered_at = null where tenant_id = ${shop.t.id} and express_no = ${waybill}`,
+        sql`update ${sql.raw(table)} set delivered_at = null
+          where tenant_id = ${shop.t.id} and express_no = ${waybill}`,
       );
     const send = (answer: object | string) => async () =>
       answer === "down"

@@ -30,7 +30,10 @@ export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<P
           t.rec_province as "recProvince", t.rec_city as "recCity", t.rec_district as "recDistrict",
           t.rec_address as "recAddress"
       from customer_order t where t.tenant_id = ${tenantId} and t.order_no = any(${orderNos}) order by t.order_no`,
-    sql<{ name: string; count: number }>`select l.goods_name as name, sum(l.order_qty - l.shipped_qty)::int as count
+    sql<{
+      name: string;
+      count: number;
+    }>`select l.goods_name as name, sum(l.order_qty - l.shipped_qty)::int as count
       from customer_order_line l
       where l.tenant_id = ${tenantId} and l.order_no = any(${orderNos})
         and l.order_qty > l.shipped_qty

@@ -6,6 +6,7 @@ import { cartCommands } from "./cart.commands.ts";
 import { cartQueries, cartTable } from "./cart.queries.ts";
 import { checkoutCommands } from "./checkout.ts";
 import { customerAddressTable, customerByIdImpl, customerOemTable } from "./customer.tables.ts";
+import { linkCustomerTenantImpl } from "./customer-tenant.ts";
 import { documentCommands } from "./documents/print.ts";
 import { goodsQueries } from "./goods.queries.ts";
 import { invoiceCommands, invoiceQueries, invoiceTables } from "./invoice.tables.ts";
@@ -15,6 +16,7 @@ import { personalCommands } from "./personal.commands.ts";
 import { shipmentCommands } from "./shipment.commands.ts";
 import { shipmentQueries, shipmentTables } from "./shipment.queries.ts";
 import { staffCommands, staffQueries } from "./staff.ts";
+import { stockCommands, stockQueries, stockTables } from "./stock.ts";
 
 /** Commands that make documents and store the PDF files in the same folder as uploads. */
 export const shopDocuments = (config: Config): Module => ({
@@ -34,8 +36,17 @@ export const shop: Module = {
     ...shipmentQueries,
     ...invoiceQueries,
     ...staffQueries,
+    ...stockQueries,
   ],
-  tables: [customerAddressTable, customerOemTable, cartTable, ...orderTables, ...shipmentTables, ...invoiceTables],
+  tables: [
+    customerAddressTable,
+    customerOemTable,
+    cartTable,
+    ...orderTables,
+    ...shipmentTables,
+    ...stockTables,
+    ...invoiceTables,
+  ],
   commands: [
     ...cartCommands,
     ...checkoutCommands,
@@ -44,5 +55,7 @@ export const shop: Module = {
     ...shipmentCommands,
     ...invoiceCommands,
     ...staffCommands,
+    ...stockCommands,
+    linkCustomerTenantImpl,
   ],
 };

@@ -1,10 +1,5 @@
 import { AppError, errors } from "@shotkeeper/contract/kernel";
-import {
-  decodePackedLine,
-  type PackedLine,
-  refuseSale,
-  type SaleFacts,
-} from "@shotkeeper/contract/shop";
+import { decodePackedLine, type PackedLine, refuseSale, type SaleFacts } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -132,31 +127,9 @@ export function completedBy(
   );
 }
 
-/** Removes a parcel's reserved pieces from the stock. Throws outOfStock if the stock is too small. */
-export async function takeStock(ctx: Ctx, tx: Tx, pieces: readonly PackedPiece[]): Promise<void> {
-  const wanted = new Map<string, number>();
-  for (const p of pieces) wanted.set(p.goodsId, (wanted.get(p.goodsId) ?? 0) + p.shipQty);
-  const quantities = sql`unnest(${[...wanted.keys()]}::text[], ${[...wanted.values()]}::bigint[]) x (id, qty)`;
-  const stock = await tx.query(
-    sql<{ goods_id: string; short: boolean }>`
-      select p.goods_id, p.stock_qty < x.qty as short
-      from product p
-      join ${quantities} on x.id = p.goods_id
-      where p.tenant_id = ${tx.tenantId}
-      order by p.goods_id
-      for update of p
-    `,
-  );
-  const missing = stock.find((r) => r.short);
-  if (missing) throw errors.outOfStock(missing.goods_id);
-  await tx.query(
-    sql`
-      update product p
-      set
-        stock_qty = p.stock_qty - x.qty, reserved_qty = p.reserved_qty - x.qty,
-        updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)}
-      from ${quantities}
-      where p.tenant_id = ${tx.tenantId} and p.goods_id = x.id
-    `,
-  );
+/** Returns the change of the stock by product that a parcel causes. */
+export function changesOf(pieces: readonly PackedPiece[]): ReadonlyMap<string, number> {
+  const changes = new Map<string, number>();
+  for (const p of pieces) changes.set(p.goodsId, (changes.get(p.goodsId) ?? 0) - p.shipQty);
+  return changes;
 }

@@ -9,6 +9,7 @@ import {
   shipment,
   shipmentRule,
   shipOrders,
+  stockMoveKind,
 } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { DbError, type Tx } from "../../kernel/db/db.ts";
@@ -17,6 +18,7 @@ import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import {
+  changesOf,
   completedBy,
   lockParcel,
   openLines,
@@ -24,9 +26,10 @@ import {
   type PackedPiece,
   packedLinesOf,
   piecesOf,
-  takeStock,
 } from "./packing.ts";
+import { deliverSerials, serialsOfParcel } from "./serials.ts";
 import { textList } from "./shop-access.ts";
+import { moveStock } from "./stock-moves.ts";
 
 const { shipping } = orderStat.values;
 
@@ -161,7 +164,13 @@ async function correct(
   );
   if (!old) throw errors.unknownReference("shipmentNo");
   if (old.expressNo === next.expressNo && old.carrier === next.carrier) throw errors.nothingChanged();
-  const changed = (table: string, key: string, from: string, where: ReturnType<typeof sql>, set: typeof where) =>
+  const changed = (
+    table: string,
+    key: string,
+    from: string,
+    where: ReturnType<typeof sql>,
+    set: typeof where,
+  ) =>
     sql`
       with old as (
         select t.${sql.raw(key)} as key, to_jsonb(t) as before
@@ -221,17 +230,25 @@ export const shipmentCommands: readonly CommandImpl[] = [
     const nos = textList(orderNos, "orderNos");
     const packed = packedLinesOf(lines);
     const shipmentNo = await nextDocumentNumber(ctx, shipmentRule);
-    await orUsed(
+    const { counters, counterTenant } = await orUsed(
       ctx.db.tx(ctx.who.tenantId, async (tx) => {
         const orders = await lockParcel(ctx, tx, nos);
         const open = await openLines(tx, nos);
         const pieces = piecesOf(nos, open, packed);
-        await takeStock(ctx, tx, pieces);
+        const serials = await serialsOfParcel(tx, pieces);
+        const kind = stockMoveKind.values.shipment;
+        await moveStock(ctx, tx, { moveNo: shipmentNo, kind, reason: null, changes: changesOf(pieces) });
         const completed = completedBy(nos, open, pieces);
         await tx.all(parcelSql(ctx, { shipmentNo, waybill, orders, pieces, completed }));
+        const custId = orders[0].custId ?? "";
+        return {
+          counters: serials.map((x) => x.chipCode),
+          counterTenant: await deliverSerials(ctx, tx, { shipmentNo, custId, serials }),
+        };
       }),
       waybill,
     );
+    if (counters.length > 0) ctx.events.emit(counterTenant, { type: "counter", counters });
     return { orderNos: nos, shipmentNo };
   }),
 

@@ -141,7 +141,13 @@ describe("a wrong waybill number", () => {
   const correct = (SHIPMENT_NO: string, more: object = {}) =>
     shop.t.admin.mitt({
       Type: "rf_CorrectWaybill",
-      InParams: { SHIPMENT_NO, CARRIER: "顺丰速运", EXPRESS_NO: nextWaybill(), REASON: "typing error", ...more },
+      InParams: {
+        SHIPMENT_NO,
+        CARRIER: "顺丰速运",
+        EXPRESS_NO: nextWaybill(),
+        REASON: "typing error",
+        ...more,
+      },
     });
 
   it("is corrected by staff. The order shows the new number and the history the old one", async () => {

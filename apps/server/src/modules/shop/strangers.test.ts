@@ -2,7 +2,7 @@ import { tokenHeader, wireName } from "@shotkeeper/contract/kernel";
 import { beforeAll, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { freshCode, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
-import { makeShop, oem, type TestShop } from "../../testing/shop.ts";
+import { makeShop, oem, packCounters, type TestShop } from "../../testing/shop.ts";
 
 /**
  * Tests the isolation of tenants and customers. A visitor, another customer and users of another tenant call every
@@ -67,6 +67,7 @@ beforeAll(async () => {
   const voucher = await uploadedBy(one, "voucher.png", png);
   await one.run("rf_UploadVoucher", { ORDER_NOS, FILE_IDS: [voucher] });
   await t.admin.run("rf_ConfirmPayment", { ORDER_NOS });
+  await packCounters(shop, no);
   await t.admin.run("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO: "XSECRET-1" });
   const invoice = await one.mitt({
     Type: "DoHDAndDT",

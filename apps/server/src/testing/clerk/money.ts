@@ -90,7 +90,7 @@ export class Money implements Observer {
       shipped.set(goods, (shipped.get(goods) ?? 0) + number(c.after?.ship_qty));
     }
     const isByHand = step.deeds.some(
-      (d) => d.table === "product" || /rf_(AdjustStock|ImportProducts)/.test(d.name),
+      (d) => d.table === "product" || /rf_(AdjustStock|ReceiveStock|ImportProducts)/.test(d.name),
     );
     const moved = new Map<string, number>();
     for (const { table, before, after } of step.changes) {

@@ -87,6 +87,44 @@ export const shopStatements: Rules = {
           or concat_ws('/', s.rec_man, s.rec_tel, s.rec_province, s.rec_city, s.rec_district, s.rec_address)
             <> concat_ws('/', o.rec_man, o.rec_tel, o.rec_province, o.rec_city, o.rec_district, o.rec_address)
       )`,
+  "the stock of a product is the sum of its moves": `
+    select p.goods_id, p.stock_qty, m.qty
+    from product p
+    left join lateral (
+      select coalesce(sum(x.move_qty), 0) as qty
+      from stock_move x
+      where x.tenant_id = p.tenant_id and x.goods_id = p.goods_id
+    ) m on true
+    where p.tenant_id = $tenant and p.stock_qty <> m.qty`,
+  "a serial number is in stock, or packed or shipped for an order line of its product": `
+    select s.chip_code, s.serial_state, s.order_no
+    from stock_serial s
+    left join customer_order_line l on l.tenant_id = s.tenant_id and l.order_no = s.order_no and l.seq = s.seq
+    where s.tenant_id = $tenant
+      and (
+        (s.serial_state in (0, 3) and s.order_no is not null)
+          or (s.serial_state in (1, 2) and l.goods_id is distinct from s.goods_id)
+          or (s.serial_state = 2 and s.shipment_no is null)
+      )`,
+  "an order line in a shipment has a serial number for each of its counters, or none": `
+    select l.shipment_no, l.order_no, l.seq, l.ship_qty, x.serials
+    from shipment_line l
+    left join lateral (
+      select count(*) as serials
+      from stock_serial s
+      where s.tenant_id = l.tenant_id
+        and s.shipment_no = l.shipment_no
+        and s.order_no = l.order_no
+        and s.seq = l.seq
+    ) x on true
+    where l.tenant_id = $tenant and x.serials not in (0, l.ship_qty)`,
+  "no more serial numbers than counters are in stock": `
+    select p.goods_id, p.stock_qty, count(*) as serials
+    from product p
+    join stock_serial s on s.tenant_id = p.tenant_id and s.goods_id = p.goods_id and s.serial_state in (0, 1)
+    where p.tenant_id = $tenant
+    group by p.goods_id, p.stock_qty
+    having count(*) > p.stock_qty`,
   "a waybill number belongs to one shipment of its carrier": `
     select express_no, carrier_code, count(*) as shipments
     from shipment

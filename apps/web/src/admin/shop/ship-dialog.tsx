@@ -1,5 +1,11 @@
 import type { Condition } from "@shotkeeper/contract/kernel";
-import { carrierNames, encodePackedLine, refuseNumber, saleLines, shipOrders } from "@shotkeeper/contract/shop";
+import {
+  carrierNames,
+  encodePackedLine,
+  refuseNumber,
+  saleLines,
+  shipOrders,
+} from "@shotkeeper/contract/shop";
 import { messageOf, ToneTag, useClient, useLocale } from "@shotkeeper/ui/app";
 import { refusalText, useInvalidateData, useRows } from "@shotkeeper/ui/data";
 import { AutoComplete, Button, Input, InputNumber, Modal } from "antd";
@@ -57,7 +63,9 @@ function Parcel({ parcel, lines, onChange }: ParcelProps) {
             placeholder={fields.expressNo}
             value={parcel.expressNo}
             status={failure ? "error" : ""}
-            onChange={(e) => onChange({ expressNo: e.target.value.replace(/\s/g, "").toUpperCase(), failure: "" })}
+            onChange={(e) =>
+              onChange({ expressNo: e.target.value.replace(/\s/g, "").toUpperCase(), failure: "" })
+            }
           />
           <Button
             type="link"

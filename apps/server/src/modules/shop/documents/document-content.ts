@@ -6,6 +6,7 @@ import {
   hasDeliveryNote,
   isAccessory,
   moldKind,
+  serialState,
   sumAmounts,
 } from "@shotkeeper/contract/shop";
 import { serverTexts } from "@shotkeeper/locales/server";
@@ -40,9 +41,11 @@ interface OrderHead {
   readonly shippedOn: string | null;
 }
 
-interface OrderLine extends DocumentLine {
+export interface OrderLine extends DocumentLine {
   readonly moldKind: string | null;
   readonly magnet: number;
+  /** Serial numbers of the shipped counters, separated by commas. */
+  readonly serials: string | null;
 }
 
 interface Customer {
@@ -76,6 +79,13 @@ function configurationText(line: OrderLine): string {
   return `（${[kind, magnetTexts[line.magnet]].filter(Boolean).join("、")}）`;
 }
 
+/** Returns a line as a document shows it: with its configuration and, on a delivery note, its serial numbers. */
+export function documentLine(line: OrderLine, isDelivery: boolean): DocumentLine {
+  const { code, name, model, unit, qty, unitPrice, amount, serials } = line;
+  const numbers = isDelivery && serials ? `\n序列号：${serials}` : "";
+  return { code, name: `${name}${configurationText(line)}${numbers}`, model, unit, qty, unitPrice, amount };
+}
+
 /**
  * Returns the content of an order's quotation or delivery note. Throws unknownReference if the order is not in the
  * caller's scope, and noPdf for a delivery note before the shipping.
@@ -104,8 +114,16 @@ export async function orderContent(ctx: Ctx, docType: number, orderNo: string): 
       select
         goods_id as code, goods_name as name, coalesce(goods_model, '') as model,
         coalesce(goods_unit, '') as unit, order_qty as qty, unit_price as "unitPrice", amount,
-        mold_kind as "moldKind", magnet
-      from customer_order_line
+        mold_kind as "moldKind", magnet,
+        (
+          select string_agg(s.chip_code, ', ' order by s.chip_code)
+          from stock_serial s
+          where s.tenant_id = ${tenantId}
+            and s.order_no = t.order_no
+            and s.seq = t.seq
+            and s.serial_state = ${serialState.values.shipped}
+        ) as serials
+      from customer_order_line t
       where tenant_id = ${tenantId} and order_no = ${orderNo}
       order by seq
     `,
@@ -136,10 +154,7 @@ export async function orderContent(ctx: Ctx, docType: number, orderNo: string): 
     documentNo: orderNo,
     date: order.orderedOn,
     facts,
-    lines: lines.map((line) => {
-      const { code, name, model, unit, qty, unitPrice, amount } = line;
-      return { code, name: `${name}${configurationText(line)}`, model, unit, qty, unitPrice, amount };
-    }),
+    lines: lines.map((line) => documentLine(line, isDelivery)),
     postage: order.postage,
     total: order.total,
     remark: order.remark ?? "",

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { customer } from "@shotkeeper/contract/customer";
-import { customerOrder, documentType, printToPdf } from "@shotkeeper/contract/shop";
+import { customerOrder, documentType, printToPdf, shipment } from "@shotkeeper/contract/shop";
+import type { Ctx } from "../../../kernel/ctx.ts";
 import { sql } from "../../../kernel/db/sql.ts";
 import type { FileStore } from "../../../kernel/files/file-store.ts";
 import { safeName } from "../../../kernel/files/file-types.ts";
@@ -10,6 +11,14 @@ import { orderContent, statementContent } from "./document-content.ts";
 import { documentDefinition, documentTitle } from "./document-layout.ts";
 import { logoOf } from "./logo.ts";
 import { pdfOf } from "./pdf.ts";
+import { shipmentContent } from "./shipment-content.ts";
+
+/** Returns the document of an order, or the delivery note of a shipment, with the row to which its file belongs. */
+async function ofOrder(ctx: Ctx, docType: number, docCode: string) {
+  const note = docType === documentType.deliveryNote ? await shipmentContent(ctx, docCode) : undefined;
+  if (note) return { content: note, table: shipment.wire, owner: docCode };
+  return { content: await orderContent(ctx, docType, docCode), table: customerOrder.wire, owner: docCode };
+}
 
 /**
  * Returns the commands that make PDF documents. A document with the same content hash as a stored file is not made
@@ -27,7 +36,7 @@ export function documentCommands(store: FileStore): readonly CommandImpl[] {
               table: customer.wire,
               owner: s.custId,
             }))
-          : { content: await orderContent(ctx, docType, docCode), table: customerOrder.wire, owner: docCode };
+          : await ofOrder(ctx, docType, docCode);
       const document = { ...content, logo: await logoOf(ctx, store) };
       const { tenantId, userId } = ctx.who;
       const part = `PDF${docType}`;
