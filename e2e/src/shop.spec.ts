@@ -121,12 +121,19 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
     await searchFor(staff, no);
     await rowOf(staff, no).getByRole("button", { name, exact: true }).click();
   };
+  const admin = await Person.of("admin");
   for (const no of [first, second]) {
     await step(no, t.staff.confirm);
     await finishDialog(staff);
+    // The order has one counter, whose serial number is recorded and packed.
+    const SERIALS = [`SN-${no}`];
+    await admin.run("rf_RecordSerials", { GOODS_ID: "JS001", SERIALS });
+    await admin.run("rf_PackSerials", { ORDER_NO: no, SERIALS });
     await step(no, t.staff.ship);
     await dialogOf(staff).getByLabel(fields.expressNo, { exact: true }).fill(waybillOf(no));
-    await dialogOf(staff).getByRole("button", { name: t.staff.shipParcels(1) }).click();
+    await dialogOf(staff)
+      .getByRole("button", { name: t.staff.shipParcels(1) })
+      .click();
     await expect(dialogOf(staff)).toHaveCount(0);
   }
 

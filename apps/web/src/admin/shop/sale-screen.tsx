@@ -10,6 +10,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { refuseWaybill } from "../printing/parcels.ts";
 import { WaybillDialog } from "../printing/waybill-dialog.tsx";
+import { PackDialog } from "./pack-dialog.tsx";
 import { SaleDetail } from "./sale-detail.tsx";
 import { SaleDialog, type StaffStep } from "./sale-dialogs.tsx";
 import type { SaleRow } from "./sale-row.ts";
@@ -52,7 +53,7 @@ function useCount(stat: string): number {
 }
 
 type Open =
-  | { readonly kind: "detail"; readonly row: SaleRow }
+  | { readonly kind: "detail" | "pack"; readonly row: SaleRow }
   | { readonly kind: "waybill"; readonly rows: readonly SaleRow[] }
   | { readonly kind: "ship"; readonly rows: readonly SaleRow[] }
   | { readonly kind: StaffStep; readonly orderNos: readonly string[] }
@@ -90,6 +91,12 @@ export default function SaleScreen() {
           run: () => begin(kind, [row]),
         }))
       : [];
+    const pack = {
+      key: "pack",
+      label: t.pack,
+      refused: refusalText(refuseSale("ship", row), locale),
+      run: () => setOpen({ kind: "pack", row }),
+    };
     const waybill = {
       key: "waybill",
       label: locale.printing.waybill.action,
@@ -97,7 +104,7 @@ export default function SaleScreen() {
       run: () => setOpen({ kind: "waybill", rows: [row] }),
     };
     const detail = { key: "detail", label: shell.common.detail, run: () => setOpen({ kind: "detail", row }) };
-    const all: RowAction[] = [...stepActions, ...(mayChange ? [waybill] : []), detail];
+    const all: RowAction[] = [...stepActions, ...(mayChange ? [pack, waybill] : []), detail];
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
   const rows = [...selection.values()];
@@ -150,6 +157,7 @@ export default function SaleScreen() {
         empty={<EmptyHint title={screen.empty.title(menus.salesOrder)} hint={t.ordersEmpty} />}
       />
       {open?.kind === "detail" && <SaleDetail row={open.row} onClose={() => setOpen(undefined)} />}
+      {open?.kind === "pack" && <PackDialog order={open.row} onClose={() => setOpen(undefined)} />}
       {open?.kind === "waybill" && (
         <WaybillDialog
           orders={open.rows}
