@@ -22,7 +22,7 @@ export async function bind(ctx: Ctx, tx: Tx, input: CommandInput<typeof bindCoun
   if (at > ctx.now) throw errors.invalidField("bindTime");
   const open = counter.facts.bindings.find((b) => b.unboundAt === null);
   if (open?.moldId === mold) throw errors.bindingExists();
-  await requireCountFits(tx, counter.counterId, at, input.bindCount);
+  await requireCountFits(tx, { ...counter, bindingId: null }, at, input.bindCount);
   const stamp = new Date(ctx.now);
   const [row] = await tx.query(
     sql<{
@@ -77,7 +77,7 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
   const at = input.unbindTime === null ? ctx.now : Date.parse(input.unbindTime);
   if (at > ctx.now) throw errors.invalidField("unbindTime");
   if (at <= open.boundAt) throw errors.timesOverlap();
-  await requireCountFits(tx, counter.counterId, at, input.unbindCount);
+  await requireCountFits(tx, { ...counter, bindingId: open.bindingId }, at, input.unbindCount);
   await requireCountsRise(tx, counter.counterId, { ...open, unboundCount: input.unbindCount });
   await tx.all([
     sql`

@@ -59,9 +59,9 @@ export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof change
   if (next.boundAt > ctx.now) throw errors.invalidField("bindTime");
   if ((next.unboundAt ?? 0) > ctx.now) throw errors.invalidField("unbindTime");
   if (next.unboundAt !== null && next.unboundAt <= next.boundAt) throw errors.timesOverlap();
-  await requireCountFits(tx, counter.counterId, next.boundAt, next.boundCount);
-  if (next.unboundAt !== null)
-    await requireCountFits(tx, counter.counterId, next.unboundAt, next.unboundCount);
+  const own = { ...counter, bindingId: next.bindingId };
+  await requireCountFits(tx, own, next.boundAt, next.boundCount);
+  if (next.unboundAt !== null) await requireCountFits(tx, own, next.unboundAt, next.unboundCount);
   await requireCountsRise(tx, counter.counterId, next);
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms));
   await tx.all([

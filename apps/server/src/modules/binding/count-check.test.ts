@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -46,6 +47,29 @@ it("binds only with a count between the readings around the time", async () => {
   expect(await bind(1199, iso(noon - hour))).toEqual({ Code: 1, Msg: "S0238^1199: 1200–" });
   expect(await bind(999_999, iso(noon - 5 * hour))).toEqual({ Code: 1, Msg: "S0238^999999: 0–1000" });
   expect(await bind(1100, iso(noon - 3 * hour))).toMatchObject({ Code: 0 });
+});
+
+it("binds only with a count that fits the counts typed at other bindings", async () => {
+  const other = await t.counter("C2");
+  await t.mold("M2");
+  const bind = (MOLD_NO: string, BIND_COUNT: number, at: number) =>
+    run("rf_BindCounter", { MOLD_NO, WRITER_ID: "C2", BIND_COUNT, BIND_TIME: iso(at) });
+  expect(await bind("M1", 50, noon - 4 * hour)).toMatchObject({ Code: 0 });
+  expect(
+    await run("rf_UnbindCounter", { WRITER_ID: "C2", UNBIND_TIME: iso(noon - 3 * hour), UNBIND_COUNT: 70 }),
+  ).toMatchObject({ Code: 0 });
+  expect(await bind("M2", 69, noon - 2 * hour)).toEqual({ Code: 1, Msg: "S0238^69: 70–" });
+  expect(await bind("M2", 49, noon - 5 * hour)).toMatchObject({ Msg: expect.stringMatching(/^S/) });
+  expect(await bind("M2", 70, noon - 2 * hour)).toMatchObject({ Code: 0 });
+  const [rows = []] = await s.app.db.run(t.id, [
+    sql`select binding_id from binding where tenant_id = ${t.id} and counter_id = ${other} order by bound_at`,
+  ]);
+  const change = (BIND_COUNT: number) =>
+    run("rf_ChangeBinding", { BIND_ID: rows[1]?.binding_id, BIND_COUNT });
+  expect(await change(60)).toEqual({ Code: 1, Msg: "S0238^60: 70–" });
+  // The binding's own count does not limit its change.
+  expect(await change(90)).toMatchObject({ Code: 0 });
+  expect(await change(75)).toMatchObject({ Code: 0 });
 });
 
 it("ends and amends a binding only with counts that fit the readings", async () => {

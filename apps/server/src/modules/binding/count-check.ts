@@ -41,34 +41,69 @@ export async function requireCountsRise(
 }
 
 /**
- * Throws if a counter cannot have shown this count at this time. The count must lie between the count of the last
- * counted reading before the time and the count of the first counted reading after it. If the counter was set back
- * between these readings, the count may be above the first or below the second. `at` is epoch ms. A null count is not
- * checked.
+ * Throws if a counter cannot have shown this count at this time. The count must lie between the last known count before
+ * the time and the first known count after it. Known counts are those of counted readings, and those typed at other
+ * bindings of the counter (`bindingId` is the binding of the count itself). If the counter was set back between the two
+ * known counts, the count may be above the first or below the second. `at` is epoch ms. A null count is not checked.
  */
 export async function requireCountFits(
   tx: Tx,
-  counterId: number,
+  { counterId, bindingId }: { readonly counterId: number; readonly bindingId: number | null },
   at: number,
   count: number | null,
 ): Promise<void> {
   if (count === null) return;
+  const { tenantId } = tx;
+  const moment = new Date(at);
   const counted = countedReadings(tx, counterId);
+  const other = sql`
+    b.tenant_id = ${tenantId} and b.counter_id = ${counterId} and b.binding_id is distinct from ${bindingId}::bigint
+  `;
   const [found] = await tx.query(
     sql<{ before: number | null; after: number | null }>`
       select
         (
-          select r.count::float8
-          from reading r
-          where ${counted} and r.at <= ${new Date(at)}
-          order by r.at desc, r.count desc
+          select k.count::float8
+          from (
+            (
+              select r.at, r.count
+              from reading r
+              where ${counted} and r.at <= ${moment}
+              order by r.at desc, r.count desc
+              limit 1
+            )
+            union all
+            select b.bound_at, b.bound_count
+            from binding b
+            where ${other} and b.bound_count is not null and b.bound_at <= ${moment}
+            union all
+            select b.unbound_at, b.unbound_count
+            from binding b
+            where ${other} and b.unbound_count is not null and b.unbound_at <= ${moment}
+          ) k
+          order by k.at desc, k.count desc
           limit 1
         ) as before,
         (
-          select r.count::float8
-          from reading r
-          where ${counted} and r.at >= ${new Date(at)}
-          order by r.at, r.count
+          select k.count::float8
+          from (
+            (
+              select r.at, r.count
+              from reading r
+              where ${counted} and r.at >= ${moment}
+              order by r.at, r.count
+              limit 1
+            )
+            union all
+            select b.bound_at, b.bound_count
+            from binding b
+            where ${other} and b.bound_count is not null and b.bound_at >= ${moment}
+            union all
+            select b.unbound_at, b.unbound_count
+            from binding b
+            where ${other} and b.unbound_count is not null and b.unbound_at >= ${moment}
+          ) k
+          order by k.at, k.count
           limit 1
         ) as after
     `,

@@ -102,7 +102,7 @@ export const planTable = table(newMoldPlan, {
     }
   },
   // Each milestone stores its planned day too. So a day of the plan that changes before the first review is copied to
-  // the milestone. Plans that this write did not change have another `updated_date`.
+  // the milestone. A milestone that already has these values is not written.
   after(ctx, action, rows) {
     if (action === "D") return [];
     const { tenantId, userId } = ctx.who;
@@ -125,7 +125,10 @@ export const planTable = table(newMoldPlan, {
           planned_date = excluded.planned_date,
           milestone_owner = excluded.milestone_owner,
           updated_by = excluded.updated_by,
-          updated_date = excluded.updated_date`,
+          updated_date = excluded.updated_date
+        where (
+          new_mold_milestone.first_plan_date, new_mold_milestone.planned_date, new_mold_milestone.milestone_owner
+        ) is distinct from (excluded.first_plan_date, excluded.planned_date, excluded.milestone_owner)`,
     ];
   },
   done: (ctx, _action, rows) =>

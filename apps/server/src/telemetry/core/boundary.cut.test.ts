@@ -269,6 +269,8 @@ describe("typed counts before the first reading", () => {
     // A typed count above the count of the first reading is lowered to the count of that reading.
     expect(first([on(1, 1, 500)])).toEqual([]);
     expect(first([on(1, 1, 0)])).toEqual(["1–9: 200 of 10"]);
+    // The counter was set back before the second bind, or the first count was mistyped.
+    expect(first([on(1, 1, 150), off(2, 1), on(3, 2, 120)])).toEqual(["3–9: 80 of 20"]);
   });
 
   it("are ignored if no machine can make the remaining shots in the time", () => {

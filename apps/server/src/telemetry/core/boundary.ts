@@ -197,29 +197,29 @@ function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
 
 /**
  * Computes the positions of binds and unbinds with typed counts before the first reading. The first plausible typed
- * count is the baseline: shots before it are not counted.
+ * count is the baseline: shots before it are not counted. A bind with a typed count below the last one is a new
+ * baseline, because the counter was set back before, or the last count was mistyped.
  */
 function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
   const { after } = segment;
   const ceiling = after?.count ?? Number.POSITIVE_INFINITY;
-  let base: number | null = null;
-  let known = { at: 0, position: 0 };
-  const positions = segment.boundaries.map(({ at, given }) => {
+  let known: { at: number; position: number; count: number } | null = null;
+  const positions = segment.boundaries.map(({ at, kind, given }) => {
     if (given === null) return null;
     const count = Math.min(given, ceiling);
-    if (base === null) {
+    if (known === null || (count < known.count && kind === "bind")) {
       if (after !== null && isTooFast(after.count - count, after.at - at, type)) return null;
-      base = count;
-      known = { at, position: 0 };
-      return 0;
+      known = { at, position: known?.position ?? 0, count };
+      return known.position;
     }
-    const position = count - base;
-    if (after === null && isTooFast(position - known.position, at - known.at, type)) return null;
-    known = { at, position: Math.max(position, known.position) };
+    const shots = Math.max(count - known.count, 0);
+    if (after === null && isTooFast(shots, at - known.at, type)) return null;
+    known = { at, position: known.position + shots, count: Math.max(count, known.count) };
     return known.position;
   });
-  if (after === null || base === null) return { positions, total: known.position };
-  return { positions, total: after.count - base };
+  const last = known as { position: number; count: number } | null;
+  if (last === null) return { positions, total: 0 };
+  return { positions, total: last.position + (after === null ? 0 : after.count - last.count) };
 }
 
 /**

@@ -135,7 +135,15 @@ export class Scope implements Observer {
         return onlyDiffer(change, ["reserved_qty"]) ? { all: true } : {};
       case "file_info":
         return { user: row.created_by };
+      // A role may let users of a company maintain the company's users, and roles with at most their own rights.
       case "user":
+        return { user: row.user_id, orgs: [row.org_id], customer: row.cust_id };
+      case "role":
+      case "role_right":
+        return { all: true };
+      // The plant that takes a new mold over may sign or return its handover.
+      case "new_mold_milestone":
+        return { molds: this.moldsOf(row, changes), orgs: [row.handover_plant_id] };
       case "user_wechat":
       case "user_totp":
       case "user_recovery_code":

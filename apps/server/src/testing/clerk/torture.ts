@@ -37,7 +37,7 @@ for (let seed = Number(values.from); seed <= Number(values.to); seed++) {
   const ms = Date.now() - started;
   const verdict = faults.length === 0 ? "ok" : `${faults.length} faults`;
   console.log(`seed ${seed}: ${(ms / 1000).toFixed(1)} s, ${verdict}`);
-  for (const fault of faults.slice(0, shownFaults)) console.log(`  ${fault.slice(0, 600)}`);
+  for (const fault of faults.slice(0, shownFaults)) console.log(`  ${fault.slice(0, 4000)}`);
   if (values.report)
     appendFileSync(values.report, `${JSON.stringify({ seed, ms, operations, faults, coverage })}\n`);
 }
