@@ -55,6 +55,21 @@ create index stock_serial_of_product on stock_serial (tenant_id, goods_id, seria
 
 select app_guard('stock_serial');
 
+-- Serial numbers that travelled in a shipment. They stay when a counter comes back.
+create table shipment_serial (
+  tenant_id int not null,
+  shipment_no text collate "C" not null,
+  order_no text collate "C" not null,
+  seq int not null,
+  chip_code text collate "C" not null,
+  primary key (tenant_id, shipment_no, chip_code),
+  constraint shipment_serial_shipment_no
+    foreign key (tenant_id, shipment_no, order_no, seq)
+    references shipment_line (tenant_id, shipment_no, order_no, seq)
+);
+
+select app_guard('shipment_serial');
+
 -- Type of the counters that a product is. Null: LTE.
 alter table product add column counter_type text;
 

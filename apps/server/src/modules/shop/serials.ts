@@ -234,6 +234,15 @@ export async function deliverSerials(
       where tenant_id = ${tenantId} and chip_code = any(${chips})
     `,
   );
+  await tx.query(
+    sql`
+      insert into shipment_serial (tenant_id, shipment_no, order_no, seq, chip_code)
+      select ${tenantId}::int, ${shipmentNo}::text, x.no, x.seq, x.chip
+      from unnest(
+        ${serials.map((s) => s.orderNo)}::text[], ${serials.map((s) => s.seq)}::int[], ${chips}::text[]
+      ) x (no, seq, chip)
+    `,
+  );
   const [customer] = await tx.query(
     sql<{ tenantCode: string | null }>`
       select tenant_code as "tenantCode"

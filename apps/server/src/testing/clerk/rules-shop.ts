@@ -111,7 +111,7 @@ export const shopStatements: Rules = {
     from shipment_line l
     left join lateral (
       select count(*) as serials
-      from stock_serial s
+      from shipment_serial s
       where s.tenant_id = l.tenant_id
         and s.shipment_no = l.shipment_no
         and s.order_no = l.order_no

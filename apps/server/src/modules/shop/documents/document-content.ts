@@ -6,7 +6,6 @@ import {
   hasDeliveryNote,
   isAccessory,
   moldKind,
-  serialState,
   sumAmounts,
 } from "@shotkeeper/contract/shop";
 import { serverTexts } from "@shotkeeper/locales/server";
@@ -117,11 +116,8 @@ export async function orderContent(ctx: Ctx, docType: number, orderNo: string): 
         mold_kind as "moldKind", magnet,
         (
           select string_agg(s.chip_code, ', ' order by s.chip_code)
-          from stock_serial s
-          where s.tenant_id = ${tenantId}
-            and s.order_no = t.order_no
-            and s.seq = t.seq
-            and s.serial_state = ${serialState.values.shipped}
+          from shipment_serial s
+          where s.tenant_id = ${tenantId} and s.order_no = t.order_no and s.seq = t.seq
         ) as serials
       from customer_order_line t
       where tenant_id = ${tenantId} and order_no = ${orderNo}

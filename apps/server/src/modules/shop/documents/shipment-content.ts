@@ -49,7 +49,7 @@ export async function shipmentContent(ctx: Ctx, shipmentNo: string): Promise<Doc
         o.mold_kind as "moldKind", o.magnet,
         (
           select string_agg(s.chip_code, ', ' order by s.chip_code)
-          from stock_serial s
+          from shipment_serial s
           where s.tenant_id = ${tenantId}
             and s.shipment_no = l.shipment_no
             and s.order_no = l.order_no
