@@ -7,7 +7,6 @@ import {
   decodeValue,
   encodeRow,
   errors,
-  type Fields,
   onWire,
   refusals,
   screensOf,
@@ -22,8 +21,8 @@ import { sql } from "../kernel/db/sql.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
 import { fileTypes, safeName } from "../kernel/files/file-types.ts";
 import type { Reservation } from "../kernel/files/storage.ts";
+import { takesDrafts } from "../kernel/own-files.ts";
 import { ownerScope, ownerState } from "../kernel/owner-scope.ts";
-import type { Registry } from "../kernel/registry.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
@@ -147,13 +146,6 @@ function ownerOf(info: unknown): Owner {
     return value;
   };
   return { table: text("ownerTable"), id: text("ownerId"), part: text("ownerPart") };
-}
-
-/** Tables whose forms and commands take uploaded files. Only their rows may get files before they exist. */
-function takesDrafts(r: Registry, wire: string): boolean {
-  const all = [...r.tables.values()].map((t): Fields => t.entity.fields);
-  const inputs = [...r.commands.values()].map((c): Fields => c.command.input);
-  return [...all, ...inputs].some((fields) => Object.values(fields).some((f) => f.filesOf?.table === wire));
 }
 
 /**

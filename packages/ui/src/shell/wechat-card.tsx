@@ -13,8 +13,8 @@ import {
 import { OwnerDialog } from "./owner-dialog.tsx";
 
 /**
- * Shows whether the user's account is bound to WeChat. Binds or unbinds the account. WeChat's page redirects back with a
- * code. The user then confirms the binding with the password.
+ * Shows whether the user's account is bound to WeChat. Binds or unbinds the account. WeChat's page redirects back with
+ * a code. The user then confirms the binding with the password.
  */
 export function WeChatCard() {
   const { shell } = useLocale();
