@@ -114,19 +114,26 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
               })}
             </header>
             {unsure > 0 && (
-              <Alert type="warning" showIcon title={t.jobs.unsure(unsure)} description={t.unsureHint} />
+              <Alert
+                type="warning"
+                showIcon
+                title={t.jobs.unsure(unsure)}
+                description={
+                  <>
+                    {t.unsureHint}
+                    <div className="sk-print-actions">
+                      <Button size="small" disabled={isBusy} onClick={() => settle(job, true)}>
+                        {t.onPaper}
+                      </Button>
+                      <Button size="small" disabled={isBusy} onClick={() => settle(job, false)}>
+                        {t.printAgain}
+                      </Button>
+                    </div>
+                  </>
+                }
+              />
             )}
             <div className="sk-print-actions">
-              {unsure > 0 && (
-                <>
-                  <Button size="small" disabled={isBusy} onClick={() => settle(job, true)}>
-                    {t.onPaper}
-                  </Button>
-                  <Button size="small" disabled={isBusy} onClick={() => settle(job, false)}>
-                    {t.printAgain}
-                  </Button>
-                </>
-              )}
               {left > 0 && (
                 <Button
                   size="small"
