@@ -55,8 +55,11 @@ export async function staticRoutes(http: FastifyInstance, app: App, root = webDi
     return;
   }
   const front = new FrontPage(app, root);
-  http.get("/", async (request, reply) => {
-    const { body, encoding } = encoded(await front.get(), request.headers["accept-encoding"]);
+  http.get<{ Querystring: { TENANT?: unknown } }>("/", async (request, reply) => {
+    const { TENANT } = request.query;
+    const code = typeof TENANT === "string" && TENANT ? TENANT : undefined;
+    const page = await front.get({ code, host: request.hostname });
+    const { body, encoding } = encoded(page, request.headers["accept-encoding"]);
     if (encoding) void reply.header("content-encoding", encoding);
     return reply
       .headers({ vary: "accept-encoding", "cache-control": "no-store" })
