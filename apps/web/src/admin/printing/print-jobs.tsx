@@ -13,6 +13,7 @@ import {
   usePrintJournal,
   withService,
 } from "./print-journal.ts";
+import { runningJobs } from "./running-jobs.ts";
 import { usePrintRun } from "./use-print-run.tsx";
 import "./waybill.css";
 
@@ -35,11 +36,13 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
   const choice = usePrintChoice();
   const { jobs } = usePrintJournal();
   const [atService, setAtService] = useState<readonly ServiceJob[]>();
+  const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
   const [failure, setFailure] = useState<string>();
   const run = usePrintRun();
   const hasService = choice.token !== "" && jobs.some((j) => j.way === "service");
 
   const refresh = useCallback(async () => {
+    setRunning(await runningJobs());
     if (!hasService) return;
     const service = printServiceJobs({ token: choice.token, ...spoken(locale) });
     await service.list().then(setAtService, (cause: Error) => setFailure(cause.message));
@@ -71,9 +74,12 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
   /** Prints parcels of a job as a new job. */
   async function print(job: PrintJob, wanted: readonly LabelState[], isMoved: boolean): Promise<void> {
     setFailure(undefined);
+    const now = await runningJobs();
+    setRunning(now);
+    if (now.has(job.id)) return;
     const parcels = job.parcels.filter((p) => wanted.includes(p.state));
-    if (isMoved) moveParcels(job.id, new Set(parcels.map((p) => p.waybill)));
-    const outcome = await run.print(parcels, driverOf(choice, locale, run.waiting), {}, true);
+    const onBegin = () => isMoved && moveParcels(job.id, new Set(parcels.map((p) => p.waybill)));
+    const outcome = await run.print(parcels, driverOf(choice, locale, run.waiting), {}, true, onBegin);
     setFailure(outcome.failure);
     await refresh();
   }
@@ -85,7 +91,6 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     else void print(job, ["unsure"], true);
   }
 
-  const isBusy = run.cancel !== undefined;
   const shown = jobs.map((j) => withService(j, atService));
   return (
     <Modal
@@ -102,6 +107,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
       {shown.map((job) => {
         const count = (...of: LabelState[]) => job.parcels.filter((p) => of.includes(p.state)).length;
         const [left, unsure, printed] = [count("waiting", "failed"), count("unsure"), count("printed")];
+        const isBusy = run.cancel !== undefined || running.has(job.id);
         const ways = { browser: t.browser, service: t.service, plugIn: t.plugIn };
         return (
           <section key={job.id} className="sk-print-job">

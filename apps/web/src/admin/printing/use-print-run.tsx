@@ -12,6 +12,7 @@ import { App, Button } from "antd";
 import { useState } from "react";
 import { printerOf, usePrintChoice } from "./print-choice.ts";
 import { beginJob, recorder } from "./print-journal.ts";
+import { whileRunning } from "./running-jobs.ts";
 import { type Parcel, printWaybills } from "./waybills.ts";
 
 interface Outcome {
@@ -67,12 +68,16 @@ export function usePrintRun() {
       });
     });
 
-  /** Prints labels. `isRecorded` adds the job to the list of print jobs. A preview or a file is no print job. */
+  /**
+   * Prints labels. `isRecorded` adds the job to the list of print jobs, and `onBegin` is called then. A preview or a
+   * file is no print job.
+   */
   async function print(
     parcels: readonly Parcel[],
     driver: Driver,
     options: PrintOptions,
     isRecorded: boolean,
+    onBegin: () => void = () => {},
   ): Promise<Outcome> {
     const running = new AbortController();
     const jobId = randomId();
@@ -88,8 +93,9 @@ export function usePrintRun() {
           return { ...parcel, state: "waiting" as const };
         });
         beginJob({ id: jobId, at: serverNow(), way, printer, size, paper, parcels: waiting });
+        onBegin();
       }
-      const result = await printWaybills({
+      const job = {
         access,
         driver,
         printer,
@@ -100,8 +106,9 @@ export function usePrintRun() {
         signal: running.signal,
         onLabel: isRecorded ? recorder(jobId) : () => {},
         retry: askRetry,
-        unsure: (_, labels) => askUnsure(labels),
-      });
+        unsure: (_: string, labels: UnsureLabels) => askUnsure(labels),
+      };
+      const result = await whileRunning(jobId, () => printWaybills(job));
       if (result.code === 1 || result.code === 15) return { result };
       if (running.signal.aborted) return { result, failure: words.cancelled };
       const said = result.detail ?? (result.code === 14 ? "" : result.msg);
