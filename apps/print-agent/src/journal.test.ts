@@ -227,6 +227,17 @@ describe("a job in the queue", () => {
     await jobs.stop();
   });
 
+  it("loses its file if a new job needs the room, but only after it has ended", async () => {
+    const jobs = open(holding().spooler, { bytes: 40 });
+    const [first, second] = [await jobs.add(sheet, pdf), await jobs.add(sheet, pdf)];
+    await expect(jobs.add(sheet, pdf)).rejects.toMatchObject({ key: "diskFull" });
+    jobs.start();
+    await until(jobs, second.id, "done");
+    await jobs.add(sheet, pdf);
+    expect([first, second].map((j) => jobs.journal.hasFile(j))).toEqual([false, true]);
+    await jobs.stop();
+  });
+
   it("loses its file first and then its record", async () => {
     const jobs = open(holding().spooler, { ended: 3, files: 1 });
     jobs.start();
