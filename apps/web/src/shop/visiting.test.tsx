@@ -56,9 +56,9 @@ it("shows a product with its pictures, facts and introduction, and the installat
   await renderShop("/Shop/product?id=JS001", {
     "BS103.Q21": [counter],
     "BS103.Q23": pictures,
-    "/files/1": new Blob(["1"]),
-    "/files/2": new Blob(["2"]),
-    "/files/3": new Blob(["3"]),
+    "/files/1": () => new Blob(["1"]),
+    "/files/2": () => new Blob(["2"]),
+    "/files/3": () => new Blob(["3"]),
   });
   await expect.element(page.getByRole("heading", { name: "4G counter" })).toBeVisible();
   await expect.poll(() => document.title).toBe("Product – Mold Shop");
