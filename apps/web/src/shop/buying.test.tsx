@@ -22,7 +22,9 @@ const line = {
   amount: 936,
 };
 const rows = [line, { ...line, ...battery, cartId: 2, orderQty: 5 }];
-const cart = (more: readonly Readonly<Record<string, unknown>>[] = []) => ({ "BS114.Q20": [...rows, ...more] });
+const cart = (more: readonly Readonly<Record<string, unknown>>[] = []) => ({
+  "BS114.Q20": [...rows, ...more],
+});
 
 /** Lines as the cart hands them to the checkout. */
 const bought = [
@@ -51,7 +53,7 @@ const place = {
 const places = { BS_CUST_DT: [place, { ...place, addressId: 2, recMan: "Han Mei", isDefault: false }] };
 
 // spec: shop A2.28, A7.19, A9.4
-it("chooses lines of the cart singly and together, and saves a quantity once, 500 ms after its last change", async () => {
+it("chooses lines singly and together, and saves a quantity once, 500 ms after its last change", async () => {
   const client = await renderShop("/Shop/cart", cart(), buyer());
   const all = page.getByRole("checkbox", { name: "Select all", exact: true });
   await expect.element(all).toBeChecked();

@@ -1,6 +1,6 @@
 import { customer, customerList, importCustomers } from "@shotkeeper/contract/customer";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { createShopUser } from "@shotkeeper/contract/shop";
+import { createShopUser, customerOem } from "@shotkeeper/contract/shop";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import type { Columns } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
@@ -9,6 +9,7 @@ import { ListScreen } from "@shotkeeper/ui/list";
 import { Input } from "antd";
 import { useMemo, useState } from "react";
 import { OemNameInput } from "../pickers.tsx";
+import { OemDialog } from "./oem-dialog.tsx";
 
 const columns: Columns<typeof customerList> = [
   { name: "custId", pin: "left", width: 112 },
@@ -67,8 +68,9 @@ NewPasswordInput.asks = "enter" as const;
 
 export default function CustomerScreen() {
   const { customer: t } = useLocale();
-  const { allows } = useSession();
+  const { allows, mayWrite } = useSession();
   const [loginFor, setLoginFor] = useState<QueryRow<typeof customerList>>();
+  const [oemsOf, setOemsOf] = useState<QueryRow<typeof customerList>>();
   const form = useCustomerForm();
   const mayAdd = allows(createShopUser.access);
   return (
@@ -81,10 +83,16 @@ export default function CustomerScreen() {
         search={["custId", "custName", "contact", "phone"]}
         importing={{ command: importCustomers }}
         emptyHint={t.emptyHint}
-        actions={(row) =>
-          mayAdd ? [{ key: "login", label: t.login.action, rare: true, run: () => setLoginFor(row) }] : []
-        }
+        actions={(row) => [
+          ...(mayWrite(customerOem, "A")
+            ? [{ key: "oems", label: t.oems.action, rare: true, run: () => setOemsOf(row) }]
+            : []),
+          ...(mayAdd
+            ? [{ key: "login", label: t.login.action, rare: true, run: () => setLoginFor(row) }]
+            : []),
+        ]}
       />
+      {oemsOf && <OemDialog customer={oemsOf} onClose={() => setOemsOf(undefined)} />}
       {loginFor && (
         <CommandDialog
           command={createShopUser}
