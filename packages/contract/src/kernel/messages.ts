@@ -146,6 +146,8 @@ export const messages = {
   invalidConfiguration: { code: "S0313", parameter: "text" },
   orderNotInvoiceable: { code: "S0314", parameter: "text" },
   foreignHostFactory: { code: "S0315", parameter: "text" },
+  receiptUsed: { code: "S0470", parameter: "text" },
+  severalCustomers: { code: "S0471" },
   onlyZip: { code: "S0330" },
   fileNameExists: { code: "S0331" },
   archiveDamaged: { code: "S0332" },

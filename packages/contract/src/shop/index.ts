@@ -8,5 +8,8 @@ export * from "./money.ts";
 export * from "./order.commands.ts";
 export * from "./order.entity.ts";
 export * from "./order.states.ts";
+export * from "./payee.entity.ts";
+export * from "./payment.entity.ts";
+export * from "./payment.rules.ts";
 export * from "./postage.ts";
 export * from "./staff.queries.ts";

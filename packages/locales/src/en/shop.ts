@@ -201,6 +201,9 @@ export const shop: Texts<typeof model> = {
     together: (orders: string) => `Ordered together: ${orders}`,
   },
   voucher: {
+    paid: "Amount paid",
+    on: "Paid on",
+    replaceTitle: "Replace the receipt",
     title: "Upload payment voucher",
     hint: "Up to three pictures, JPG or PNG",
     none: "Please select payment voucher image first",
@@ -342,7 +345,28 @@ export const shop: Texts<typeof model> = {
   errors: {
     msg3: "Operation failed, please try again",
   },
+  payee: {
+    qr: "QR code",
+    qrDone: "QR code uploaded",
+    codeHint: "CNAPS or SWIFT code for transfers between banks",
+    empty: "Add the bank account to which customers pay. Orders and documents show it.",
+  },
+  pay: {
+    amount: "Amount to pay",
+    reference: "Transfer reference",
+    referenceHint: "Write the reference into the remark of the transfer. Then the payment is found at once.",
+    noPayee: "The seller has not entered a bank account yet. Please ask your contact where to pay.",
+    receipts: "Receipts",
+    rest: "Still to pay",
+    replace: "Replace",
+    shared: (n: number) => `for ${counted(n, "order")}`,
+    payTo: "Pay to",
+  },
   staff: {
+    reported: "Reported",
+    difference: "Difference",
+    paymentsSum: (n: number) => `${counted(n, "payment")}, sum`,
+    bookedHint: "Amount found on the account. Less leaves the order open, more is the customer's credit.",
     confirm: "Confirm payment",
     approve: "Approve",
     reject: "Reject voucher",

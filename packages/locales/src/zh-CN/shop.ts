@@ -195,6 +195,9 @@ export const shop = {
     together: (orders: string) => `同次下单：${orders}`,
   },
   voucher: {
+    paid: "实付金额",
+    on: "付款日期",
+    replaceTitle: "更换付款凭证",
     title: "上传付款凭证",
     hint: "最多 3 张图片，支持 JPG、PNG",
     none: "请先选择付款凭证图片",
@@ -336,7 +339,28 @@ export const shop = {
   errors: {
     msg3: "操作失败，请重试",
   },
+  payee: {
+    qr: "收款码",
+    qrDone: "收款码已上传",
+    codeHint: "跨行转账用的联行号或 SWIFT 代码",
+    empty: "请添加收款账户，订单、报价单和对账单上会显示。",
+  },
+  pay: {
+    amount: "应付金额",
+    reference: "转账附言",
+    referenceHint: "转账时请填写附言，便于及时核对到账。",
+    noPayee: "商家尚未填写收款账户，请联系对接人。",
+    receipts: "付款凭证",
+    rest: "待付",
+    replace: "更换",
+    shared: (n: number) => `共 ${n} 张订单`,
+    payTo: "收款账户",
+  },
   staff: {
+    reported: "申报金额",
+    difference: "差额",
+    paymentsSum: (n: number) => `${n} 笔付款，合计`,
+    bookedHint: "按实际到账金额填写：少于应付则订单仍待付，多于应付的部分记为客户多付。",
     confirm: "确认收款",
     approve: "审核备货",
     reject: "驳回凭证",

@@ -198,6 +198,9 @@ export const shop: Texts<typeof model> = {
     together: (orders: string) => `同次下單：${orders}`,
   },
   voucher: {
+    paid: "實付金額",
+    on: "付款日期",
+    replaceTitle: "更換付款憑證",
     title: "上傳付款憑證",
     hint: "最多 3 張圖片，支援 JPG、PNG",
     none: "請先選擇付款憑證圖片",
@@ -339,7 +342,28 @@ export const shop: Texts<typeof model> = {
   errors: {
     msg3: "操作失敗，請重試",
   },
+  payee: {
+    qr: "收款碼",
+    qrDone: "收款碼已上傳",
+    codeHint: "跨行轉帳用的聯行號或 SWIFT 代碼",
+    empty: "請新增收款帳戶，訂單、報價單和對帳單上會顯示。",
+  },
+  pay: {
+    amount: "應付金額",
+    reference: "轉帳附言",
+    referenceHint: "轉帳時請填寫附言，便於及時核對到帳。",
+    noPayee: "商家尚未填寫收款帳戶，請聯絡對接人。",
+    receipts: "付款憑證",
+    rest: "待付",
+    replace: "更換",
+    shared: (n: number) => `共 ${n} 張訂單`,
+    payTo: "收款帳戶",
+  },
   staff: {
+    reported: "申報金額",
+    difference: "差額",
+    paymentsSum: (n: number) => `${n} 筆付款，合計`,
+    bookedHint: "按實際到帳金額填寫：少於應付則訂單仍待付，多於應付的部分記為客戶多付。",
     confirm: "確認收款",
     approve: "審核備貨",
     reject: "駁回憑證",

@@ -11,6 +11,9 @@ import { goodsQueries } from "./goods.queries.ts";
 import { invoiceCommands, invoiceQueries, invoiceTables } from "./invoice.tables.ts";
 import { orderCommands } from "./order.commands.ts";
 import { orderQueries, orderTables } from "./order.queries.ts";
+import { payeeQueries, payeeTables } from "./payee.tables.ts";
+import { paymentCommands } from "./payment.commands.ts";
+import { paymentQueries, paymentTables } from "./payment.queries.ts";
 import { personalCommands } from "./personal.commands.ts";
 import { staffCommands, staffQueries } from "./staff.ts";
 
@@ -29,15 +32,26 @@ export const shop: Module = {
     ...goodsQueries,
     ...cartQueries,
     ...orderQueries,
+    ...paymentQueries,
+    ...payeeQueries,
     ...invoiceQueries,
     ...staffQueries,
   ],
-  tables: [customerAddressTable, customerOemTable, cartTable, ...orderTables, ...invoiceTables],
+  tables: [
+    customerAddressTable,
+    customerOemTable,
+    cartTable,
+    ...orderTables,
+    ...paymentTables,
+    ...payeeTables,
+    ...invoiceTables,
+  ],
   commands: [
     ...cartCommands,
     ...checkoutCommands,
     ...personalCommands,
     ...orderCommands,
+    ...paymentCommands,
     ...invoiceCommands,
     ...staffCommands,
   ],
