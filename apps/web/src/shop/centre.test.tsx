@@ -34,6 +34,8 @@ const head = {
   receivedAt: null,
   orderMonth: "2026-05",
   voucherPaths: [],
+  payments: [],
+  receivedAmount: 0,
   invoices: [],
 };
 const lines = [

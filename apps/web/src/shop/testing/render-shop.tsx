@@ -1,4 +1,4 @@
-import { standardPostage } from "@shotkeeper/contract/shop";
+import { payeeList, standardPostage } from "@shotkeeper/contract/shop";
 import { type Answers, type MemoryClient, sampleClient, sampleUser } from "@shotkeeper/ui/gallery";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { render } from "vitest-browser-react";
@@ -67,6 +67,7 @@ const usual: Answers = {
   rf_CustSum: () => sums,
   rf_PostageRules: () => standardPostage,
   BS_CUST_DT: [],
+  [`${payeeList.menu}.${payeeList.id}`]: [],
 };
 
 /** User of customer C1. `more` replaces facts about the customer. */
