@@ -69,6 +69,15 @@ export const personalOrderHead = {
   /** Waybill number. The field has this name because the tracking command takes the number under the same name. */
   logisticCode: field.text(50),
   ...pick(customerOrder, "expressDate", "mergeNo", "deliveredAt", "receivedAt"),
+  /** Parcels of the order, the first one first. */
+  shipments: output.rows({
+    shipmentNo: field.text(60, { required: true }),
+    carrier: field.text(50),
+    expressNo: field.text(50, { required: true }),
+    shippedAt: field.time({ wire: "SHIP_DATE", required: true }),
+    deliveredAt: field.time({ wire: "DELIVERED_DATE" }),
+    pieceCount: field.int({ required: true }),
+  }),
   /** Month of the order in the tenant's time zone, such as "2026-05". */
   orderMonth: field.text(7),
   /** Paths of the uploaded payment vouchers. */
@@ -91,6 +100,7 @@ export const personalOrderLine = {
     "goodsModel",
     "goodsUnit",
     "orderQty",
+    "shippedQty",
     "unitPrice",
     "amount",
   ),
@@ -164,13 +174,6 @@ export const rejectVoucher = defineCommand({
   type: "rf_RejectVoucher",
   access: staffModify,
   input: { orderNos, paymentIds, rejectReason: field.text(200, { required: true }) },
-  output: changedOrders,
-});
-/** Ships orders. Several orders with the same waybill travel in one parcel. Only staff may do this. */
-export const shipOrders = defineCommand({
-  type: "rf_ShipOrders",
-  access: staffModify,
-  input: { orderNos, carrier: field.text(50), expressNo: field.text(50) },
   output: changedOrders,
 });
 export const receiveOrder = defineCommand({

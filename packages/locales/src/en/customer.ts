@@ -25,6 +25,12 @@ export const customer: Texts<typeof model> = {
     removed: "Removed",
     preset: "Preset. Change it in the customer's form.",
   },
+  link: {
+    action: "Link company",
+    title: (cust: string) => `Link company · ${cust}`,
+    lead: "Shipped counters are registered in this company. Its administrator must enter your company code as counter supplier first. Empty: no link.",
+    done: "Company linked",
+  },
   login: {
     action: "Create shop log-in",
     title: (cust: string) => `Shop log-in · ${cust}`,

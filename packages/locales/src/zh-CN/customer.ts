@@ -17,6 +17,12 @@ export const customer = {
     removed: "已移除",
     preset: "默认主机厂，在客户表单中修改",
   },
+  link: {
+    action: "关联企业",
+    title: (cust: string) => `关联企业 · ${cust}`,
+    lead: "发货的计数器将登记到该企业。该企业的管理员须先把贵司的企业代码填为计数器供应商。留空则取消关联。",
+    done: "已保存",
+  },
   login: {
     action: "创建商城账号",
     title: (cust: string) => `商城账号 · ${cust}`,

@@ -1,6 +1,6 @@
 import { customer, customerList, importCustomers } from "@shotkeeper/contract/customer";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { createShopUser, customerOem } from "@shotkeeper/contract/shop";
+import { createShopUser, customerOem, linkCustomerTenant } from "@shotkeeper/contract/shop";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import type { Columns } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
@@ -23,6 +23,7 @@ const columns: Columns<typeof customerList> = [
   { name: "province", width: 88 },
   { name: "address", width: 208 },
   { name: "taxpayerId", width: 176 },
+  { name: "tenantCode", width: 120 },
 ];
 
 type CustomerField = keyof (typeof customer)["fields"] & string;
@@ -71,6 +72,7 @@ export default function CustomerScreen() {
   const { allows, mayWrite } = useSession();
   const [loginFor, setLoginFor] = useState<QueryRow<typeof customerList>>();
   const [oemsOf, setOemsOf] = useState<QueryRow<typeof customerList>>();
+  const [linked, setLinked] = useState<QueryRow<typeof customerList>>();
   const form = useCustomerForm();
   const mayAdd = allows(createShopUser.access);
   return (
@@ -85,14 +87,28 @@ export default function CustomerScreen() {
         emptyHint={t.emptyHint}
         actions={(row) => [
           ...(mayWrite(customerOem, "A")
-            ? [{ key: "oems", label: t.oems.action, rare: true, run: () => setOemsOf(row) }]
+            ? [{ key: "oems", label: t.oems.action, rare: true, run: () => setOemsOf(row) } as const]
             : []),
           ...(mayAdd
-            ? [{ key: "login", label: t.login.action, rare: true, run: () => setLoginFor(row) }]
+            ? [{ key: "login", label: t.login.action, rare: true, run: () => setLoginFor(row) } as const]
+            : []),
+          ...(allows(linkCustomerTenant.access)
+            ? [{ key: "link", label: t.link.action, rare: true, run: () => setLinked(row) } as const]
             : []),
         ]}
       />
       {oemsOf && <OemDialog customer={oemsOf} onClose={() => setOemsOf(undefined)} />}
+      {linked && (
+        <CommandDialog
+          command={linkCustomerTenant}
+          title={t.link.title(linked.custName)}
+          lead={t.link.lead}
+          preset={{ custId: linked.custId }}
+          initial={{ tenantCode: linked.tenantCode }}
+          successText={() => t.link.done}
+          onClose={() => setLinked(undefined)}
+        />
+      )}
       {loginFor && (
         <CommandDialog
           command={createShopUser}
