@@ -11,8 +11,8 @@ function embeddedShop(): Shop | undefined {
 }
 
 /**
- * Returns the shop of the session's tenant, or the shop that a visitor's address chooses. The shop is undefined while it
- * is loading.
+ * Returns the shop of the session's tenant, or the shop that a visitor's address chooses. `shop` is undefined while
+ * it is loading.
  */
 export function useShop(): { readonly shop: Shop | undefined; readonly isLoading: boolean } {
   const client = useClient();
