@@ -56,7 +56,7 @@ export const layers = [
   {
     folder: "apps/web/src",
     lines: [
-      ["device.ts", "shop-address.ts", "save-blob.ts", "root-boundary.tsx"],
+      ["device.ts", "shop-address.ts", "old-addresses.tsx", "save-blob.ts", "root-boundary.tsx"],
       ["client.ts"],
       ["entry-code.ts"],
       ["admin", "shop"],
