@@ -63,12 +63,16 @@ export const personalOrderHead = {
     "voucherAt",
     "rejectReason",
     "confirmedAt",
+    "cancelledAt",
+    "cancelReason",
     "carrier",
     "expressNo",
   ),
   /** Waybill number. The field has this name because the tracking command takes the number under the same name. */
   logisticCode: field.text(50),
   ...pick(customerOrder, "expressDate", "mergeNo", "deliveredAt", "receivedAt"),
+  /** Time at which the order expires if it is not paid. Null if it does not expire. */
+  payUntil: field.time(),
   /** Month of the order in the tenant's time zone, such as "2026-05". */
   orderMonth: field.text(7),
   /** Paths of the uploaded payment vouchers. */
@@ -164,6 +168,13 @@ export const rejectVoucher = defineCommand({
   type: "rf_RejectVoucher",
   access: staffModify,
   input: { orderNos, paymentIds, rejectReason: field.text(200, { required: true }) },
+  output: changedOrders,
+});
+/** Cancels orders that are not paid, and releases their stock. Only staff may do this. */
+export const cancelUnpaid = defineCommand({
+  type: "rf_CancelUnpaid",
+  access: staffModify,
+  input: { orderNos, cancelReason: field.text(200, { required: true }) },
   output: changedOrders,
 });
 /** Ships orders. Several orders with the same waybill travel in one parcel. Only staff may do this. */

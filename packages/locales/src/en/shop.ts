@@ -340,6 +340,9 @@ export const shop: Texts<typeof model> = {
     empty: "Add the bank account to which customers pay. Orders and documents show it.",
   },
   pay: {
+    cancelled: (reason: string) => `Cancelled: ${reason}`,
+    expired: "Cancelled because it was not paid in time",
+    until: "Pay until",
     amount: "Amount to pay",
     reference: "Transfer reference",
     referenceHint: "Write the reference into the remark of the transfer. Then the payment is found at once.",
@@ -351,6 +354,9 @@ export const shop: Texts<typeof model> = {
     payTo: "Pay to",
   },
   staff: {
+    cancel: "Cancel order",
+    cancelled: "Order cancelled. Its stock is for sale again.",
+    cancelHint: "The customer is notified with this reason, and the stock is for sale again.",
     reported: "Reported",
     difference: "Difference",
     paymentsSum: (n: number) => `${counted(n, "payment")}, sum`,

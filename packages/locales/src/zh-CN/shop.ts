@@ -334,6 +334,9 @@ export const shop = {
     empty: "请添加收款账户，订单、报价单和对账单上会显示。",
   },
   pay: {
+    cancelled: (reason: string) => `已取消：${reason}`,
+    expired: "超过付款期限，已自动取消",
+    until: "付款截止",
     amount: "应付金额",
     reference: "转账附言",
     referenceHint: "转账时请填写附言，便于及时核对到账。",
@@ -345,6 +348,9 @@ export const shop = {
     payTo: "收款账户",
   },
   staff: {
+    cancel: "取消订单",
+    cancelled: "订单已取消，库存已释放",
+    cancelHint: "原因会通知客户，库存同时释放。",
     reported: "申报金额",
     difference: "差额",
     paymentsSum: (n: number) => `${n} 笔付款，合计`,

@@ -337,6 +337,9 @@ export const shop: Texts<typeof model> = {
     empty: "請新增收款帳戶，訂單、報價單和對帳單上會顯示。",
   },
   pay: {
+    cancelled: (reason: string) => `已取消：${reason}`,
+    expired: "超過付款期限，已自動取消",
+    until: "付款截止",
     amount: "應付金額",
     reference: "轉帳附言",
     referenceHint: "轉帳時請填寫附言，便於及時核對到帳。",
@@ -348,6 +351,9 @@ export const shop: Texts<typeof model> = {
     payTo: "收款帳戶",
   },
   staff: {
+    cancel: "取消訂單",
+    cancelled: "訂單已取消，庫存已釋放",
+    cancelHint: "原因會通知客戶，庫存同時釋放。",
     reported: "申報金額",
     difference: "差額",
     paymentsSum: (n: number) => `${n} 筆付款，合計`,

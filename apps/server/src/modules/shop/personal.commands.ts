@@ -12,6 +12,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { payDays, unpaidSince } from "./cancel.ts";
 import { monthOf } from "./order.queries.ts";
 import { customerOf } from "./shop-access.ts";
 
@@ -37,6 +38,7 @@ const headJson = (ctx: Ctx): Sql => {
   return jsonObject(personalOrderHead, "t", {
     logisticCode: sql`t.express_no`,
     orderMonth: monthOf(ctx),
+    payUntil: sql`(select ${unpaidSince(tenantId)} + nullif(${payDays(tenantId)}, 0) * interval '1 day')`,
     voucherPaths: sql`
       (
         select coalesce(json_agg(f.file_path order by f.created_date, f.file_id), '[]')

@@ -1,9 +1,9 @@
-import { confirmPayment, rejectVoucher, shipOrders } from "@shotkeeper/contract/shop";
+import { cancelUnpaid, confirmPayment, rejectVoucher, shipOrders } from "@shotkeeper/contract/shop";
 import { useLocale } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { OrderReceipts } from "./receipt-table.tsx";
 
-export type StaffStep = "confirm" | "reject" | "ship";
+export type StaffStep = "confirm" | "reject" | "ship" | "cancel";
 
 interface SaleDialogProps {
   readonly step: StaffStep;
@@ -50,6 +50,19 @@ export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialo
         width={900}
         danger
         successText={() => t.rejected}
+      />
+    );
+  if (step === "cancel")
+    return (
+      <CommandDialog
+        {...shared}
+        command={cancelUnpaid}
+        title={titleOf(t.cancel)}
+        ask={["cancelReason"]}
+        hints={{ cancelReason: t.cancelHint }}
+        okText={t.cancel}
+        danger
+        successText={() => t.cancelled}
       />
     );
   return (

@@ -36,6 +36,9 @@ const columns: Columns<typeof saleList> = [
   { name: "custCode", width: 120 },
   { name: "remark", width: 180 },
   { name: "rejectReason", width: 160 },
+  { name: "receivedAmount", width: 116 },
+  { name: "openAmount", width: 116 },
+  { name: "cancelReason", width: 160 },
 ];
 const newestFirst = [{ field: "orderDate", direction: "desc" }] as const;
 const stats = Object.keys(orderStat.values) as (keyof typeof orderStat.values)[];
@@ -43,7 +46,7 @@ const everything: readonly Condition[] = [];
 const conditions: Readonly<Record<string, readonly Condition[]>> = Object.fromEntries(
   stats.map((s) => [s, [{ field: "orderStat", operator: "EQ" as const, value: orderStat.values[s] }]]),
 );
-const steps: readonly StaffStep[] = ["confirm", "ship", "reject"];
+const steps: readonly StaffStep[] = ["confirm", "ship", "reject", "cancel"];
 
 function useCount(stat: string): number {
   return useRows(saleList, { where: conditions[stat] ?? everything, limit: 1 }).data?.total ?? 0;
@@ -72,15 +75,16 @@ export default function SaleScreen() {
     financeConfirmed: useCount("financeConfirmed"),
     shipping: useCount("shipping"),
     finished: useCount("finished"),
+    cancelled: useCount("cancelled"),
   };
   const mayChange = allows(shipOrders.access);
-  const labels = { confirm: t.confirm, ship: t.ship, reject: t.reject };
+  const labels = { confirm: t.confirm, ship: t.ship, reject: t.reject, cancel: t.cancel };
   const actions = (row: SaleRow): RowAction[] => {
     const stepActions = mayChange
       ? steps.map((kind) => ({
           key: kind,
           label: kind === "confirm" && row.orderStat === orderStat.values.created ? t.approve : labels[kind],
-          danger: kind === "reject",
+          danger: kind === "reject" || kind === "cancel",
           refused: refusalText(refuseSale(kind, row), locale),
           run: () => setOpen({ kind, orderNos: [row.orderNo] }),
         }))

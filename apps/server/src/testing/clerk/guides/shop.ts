@@ -130,7 +130,7 @@ export const shopGuides: Guides = {
   rf_CreateCustOrder: { values: (m) => ({ data: checkout(m), checkoutKey: freshKey(m) }) },
   rf_Reorder: { about: "CUST_ORDER_HD" },
   rf_UploadVoucher: order(
-    (o) => Number(o.orderStat) <= voucherUploaded,
+    (o) => o.orderStat === created || o.orderStat === voucherUploaded,
     (m) => {
       const file = freshFile(m, false);
       if (file === undefined) return undefined;
@@ -142,6 +142,7 @@ export const shopGuides: Guides = {
   ),
   rf_ConfirmPayment: order(isConfirmable, () => ({ paymentIds: null, bookedAmount: null })),
   rf_RejectVoucher: order(hasVoucher, () => ({ paymentIds: null })),
+  rf_CancelUnpaid: order((o) => o.orderStat === created && Number(o.receivedAmount) === 0),
   rf_ShipOrders: order(
     (o) => o.orderStat === financeConfirmed,
     (m) => ({ carrier: "顺丰速运", expressNo: `SF${whole(m, 1e9, 9e9)}` }),
