@@ -2,6 +2,15 @@ import { goodsType } from "../enumerations.ts";
 import { archiving, defineEntity, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
+/** Price of a piece. Nothing is free, and no digit that the customer sees is rounded away. */
+const price = field.decimal(4, {
+  unit: "yuan",
+  required: true,
+  min: 0.0001,
+  max: 100_000_000,
+  exact: true,
+});
+
 /** A product that the shop sells (spec shop §3, Goods). Prices have four decimals (spec admin §9). */
 export const product = defineEntity({
   name: "product",
@@ -28,7 +37,7 @@ export const product = defineEntity({
     goodsModel: field.text(50),
     goodsType: field.choice(goodsType, { wire: "GOOD_TYPE", required: true }),
     goodsUnit: field.text(20, { wire: "UNIT" }),
-    unitPrice: field.decimal(4, { unit: "yuan", required: true, min: 0, max: 100_000_000 }),
+    unitPrice: price,
     stockQty: field.int({ wire: "SC_STOCK_QTY", min: 0, max: 1_000_000_000, hasDefault: true }),
     /** Low-stock limit: screens mark the stock as low at or below this quantity. Null: never. */
     lowStockQty: field.int({ min: 0, max: 1_000_000_000 }),
@@ -48,7 +57,7 @@ export const productPrice = defineEntity({
     goodsId: field.text(50, { required: true, isPart: true, reference: "GOODS_INFO" }),
     /** Name of the host factory. The shop identifies host factories by name, not by id. */
     oemName: field.text(100, { required: true }),
-    unitPrice: field.decimal(4, { unit: "yuan", required: true, min: 0, max: 100_000_000 }),
+    unitPrice: price,
   },
 });
 

@@ -137,7 +137,7 @@ export const uploadVoucher = defineCommand({
   input: {
     orderNos,
     fileIds: field.json<readonly string[]>(),
-    paidAmount: field.decimal(2, { wire: "PAID_JE", unit: "yuan", min: 0.01, max: 1e10 }),
+    paidAmount: field.decimal(2, { wire: "PAID_JE", unit: "yuan", min: 0.01, max: 1e10, exact: true }),
     paidOn: field.date({ wire: "PAID_DATE" }),
     /** Payment that waits for staff and that this one replaces. It must be for the same orders. */
     replacesId: field.text(40, { wire: "REPLACES" }),
@@ -159,7 +159,7 @@ export const confirmPayment = defineCommand({
     /** Payments to confirm. Without them, all waiting payments of the orders are confirmed. */
     paymentIds,
     /** Amount found on the account, for a single payment. Default: the amount that the customer reported. */
-    bookedAmount: field.decimal(2, { wire: "BOOKED_JE", unit: "yuan", min: 0.01, max: 1e10 }),
+    bookedAmount: field.decimal(2, { wire: "BOOKED_JE", unit: "yuan", min: 0.01, max: 1e10, exact: true }),
   },
   output: changedOrders,
 });

@@ -264,6 +264,8 @@ export const shop: Texts<typeof model> = {
     removeAsk: "Delete this address? This cannot be undone.",
   },
   invoice: {
+    fileName: "Invoice",
+    cancelled: (reason: string) => `Cancelled: ${reason}`,
     title: "Invoices",
     total: "Total consumption",
     can: "Invoiceable",
@@ -388,7 +390,9 @@ export const shop: Texts<typeof model> = {
     issue: "Upload invoice",
     sendBack: "Send back",
     issued: "Invoice uploaded",
-    pdfOnly: "Choose a PDF file",
+    pdfOnly: "Choose a PDF or OFD file",
+    cancelInvoice: "Cancel invoice",
+    invoiceStats: { asked: "Requested", issued: "Issued", back: "Sent back", cancelled: "Cancelled" },
     confirmMonth: "Confirm month",
     adjust: "Adjust stock",
     adjustLead: (name: string, stock: string) =>

@@ -31,7 +31,13 @@ describe("products", () => {
     expect(await t.admin.list("BS102", "Q01")).toMatchObject([
       { ...row, IS_LOW_STOCK: "Y", CREATED_BY: "admin" },
     ]);
-    await send(t.admin, "update", { GOODS_ID: "G1", SC_STOCK_QTY: 6, UNIT_PRICE: 0.00005 });
+    // A price of nothing and a digit that would be rounded away are refused.
+    for (const UNIT_PRICE of [0, 0.00005, 18.33335])
+      expect(await send(t.admin, "update", { GOODS_ID: "G1", UNIT_PRICE })).toEqual({
+        Code: 1,
+        Msg: "S0200^UNIT_PRICE",
+      });
+    await send(t.admin, "update", { GOODS_ID: "G1", SC_STOCK_QTY: 6, UNIT_PRICE: 0.0001 });
     expect(await t.admin.list("BS102", "Q01")).toMatchObject([
       { SC_STOCK_QTY: 6, IS_LOW_STOCK: "N", UNIT_PRICE: 0.0001 },
     ]);

@@ -84,6 +84,7 @@ const headJson = (ctx: Ctx): Sql => {
         from invoice_line n
         join invoice i on i.tenant_id = ${tenantId} and i.invoice_id = n.invoice_id
         where n.tenant_id = ${tenantId} and n.order_no = t.order_no and i.send_back_reason is null
+          and i.cancelled_at is null
       )
     `,
   });

@@ -561,6 +561,26 @@ describe("invoices", () => {
       `/files/${pdf}`,
     ]);
     expect(await stat(no)).toMatchObject({ INVOICING_STAT: 2 });
+    // An invoice without lines is refused, and an issued one can be cancelled once. Its order may be invoiced again.
+    const alone = { TableName: "INVOICE_HD", Data: [{ ID: "F4", INVOICE_TYPE: 1 }] };
+    expect(await shop.one.mitt({ Type: "insert", MENU_ID: "OR102", ...alone })).toEqual({
+      Code: 1,
+      Msg: "S0007^DT",
+    });
+    const cancel = (user: TestUser) =>
+      user.mitt({ Type: "rf_CancelInvoice", InParams: { ID: "F2", CANCEL_REASON: "wrong title" } });
+    expect(await cancel(shop.one)).toEqual({ Code: 1, Msg: "S0020" });
+    expect(await cancel(shop.t.admin)).toMatchObject({ Code: 0 });
+    expect(await cancel(shop.t.admin)).toEqual({ Code: 1, Msg: "S0212" });
+    expect((await list()).map((i) => [i.ID, i.ORDER_STAT, i.CANCEL_REASON])).toContainEqual([
+      "F2",
+      4,
+      "wrong title",
+    ]);
+    expect(await shop.one.run("rf_Invoicing", {})).toMatchObject({ OverMoney: 0, AskMoney: 0 });
+    const ofd = await uploaded(shop.t, shop.t.admin, "application/ofd");
+    expect(await ask(shop.one, "F5", [no])).toMatchObject({ Code: 0 });
+    expect(await issue(ofd, "F5")).toMatchObject({ Code: 0 });
   });
 });
 

@@ -35,6 +35,7 @@ export async function answerFaults(s: TestServer, tenantId: number): Promise<str
         from invoice_line l
         join invoice i on i.tenant_id = ${tenantId} and i.invoice_id = l.invoice_id
         where l.tenant_id = ${tenantId} and l.order_no = o.order_no and i.send_back_reason is null
+          and i.cancelled_at is null
       ) i on true
       where c.tenant_id = ${tenantId}
       group by c.cust_id

@@ -128,7 +128,8 @@ export const shopStatements: Rules = {
       select count(*) as invoices, count(*) filter (where i.is_invoiced) as issued
       from invoice_line l
       join invoice i on i.tenant_id = l.tenant_id and i.invoice_id = l.invoice_id
-      where l.tenant_id = o.tenant_id and l.order_no = o.order_no and i.send_back_reason is null
+      where l.tenant_id = o.tenant_id and l.order_no = o.order_no
+        and i.send_back_reason is null and i.cancelled_at is null
     ) x on true
     where o.tenant_id = $tenant
       and (x.invoices > 1 or o.invoicing_stat <> case when x.issued > 0 then 2 when x.invoices > 0 then 1 else 0 end)`,

@@ -177,6 +177,8 @@ export const lives: readonly Life[] = [
       [0, 1],
       [1, 0],
       [1, 2],
+      // The invoice of the order was cancelled.
+      [2, 0],
     ],
     removable: [0],
   },

@@ -142,7 +142,9 @@ export function OrderCard({
           <Tooltip title={invoice?.filePath ? "" : t.invoiceMissing}>
             <Button
               disabled={!invoice?.filePath}
-              onClick={() => void saveFile(invoice?.filePath ?? "", `${o.orderNo}.pdf`)}
+              onClick={() =>
+                void saveFile(invoice?.filePath ?? "", `${locale.shop.invoice.fileName}-${o.orderNo}`)
+              }
             >
               {t.invoice}
             </Button>

@@ -172,6 +172,7 @@ export const shopGuides: Guides = {
     fits: (c, w) =>
       hasTaxData(c) && rowsOf(w, "CUST_ORDER_HD").some((o) => o.custId === c.custId && isOpenToInvoice(o)),
     values: (m) => ({ invoiceId: freshKey(m), custId: m.row.custId }),
+    lines: "INVOICE_DT",
   },
   "insert INVOICE_DT": { about: "INVOICE_HD", fits: isEmptyInvoice, values: invoiceLine },
   rf_IssueInvoice: {
@@ -179,6 +180,7 @@ export const shopGuides: Guides = {
     fits: isOpenInvoice,
     values: (m) => ({ fileId: freshFile(m, true) }),
   },
+  rf_CancelInvoice: { about: "INVOICE_HD", fits: (i) => i.isInvoiced === true && i.cancelledAt === null },
   rf_SendBackInvoice: { about: "INVOICE_HD", fits: isOpenInvoice },
   rf_Invoicing: { about: "BS_CUST" },
   rf_CustSum: { about: "BS_CUST" },
