@@ -12,4 +12,8 @@ export * from "./payee.entity.ts";
 export * from "./payment.entity.ts";
 export * from "./payment.rules.ts";
 export * from "./postage.ts";
+export * from "./shipment.commands.ts";
+export * from "./shipment.entity.ts";
 export * from "./staff.queries.ts";
+export * from "./stock.entity.ts";
+export * from "./waybill.ts";

@@ -73,6 +73,15 @@ export const personalOrderHead = {
   ...pick(customerOrder, "expressDate", "mergeNo", "deliveredAt", "receivedAt"),
   /** Time at which the order expires if it is not paid. Null if it does not expire. */
   payUntil: field.time(),
+  /** Parcels of the order, the first one first. */
+  shipments: output.rows({
+    shipmentNo: field.text(60, { required: true }),
+    carrier: field.text(50),
+    expressNo: field.text(50, { required: true }),
+    shippedAt: field.time({ wire: "SHIP_DATE", required: true }),
+    deliveredAt: field.time({ wire: "DELIVERED_DATE" }),
+    pieceCount: field.int({ required: true }),
+  }),
   /** Month of the order in the tenant's time zone, such as "2026-05". */
   orderMonth: field.text(7),
   /** Paths of the uploaded payment vouchers. */
@@ -95,6 +104,7 @@ export const personalOrderLine = {
     "goodsModel",
     "goodsUnit",
     "orderQty",
+    "shippedQty",
     "unitPrice",
     "amount",
   ),
@@ -175,13 +185,6 @@ export const cancelUnpaid = defineCommand({
   type: "rf_CancelUnpaid",
   access: staffModify,
   input: { orderNos, cancelReason: field.text(200, { required: true }) },
-  output: changedOrders,
-});
-/** Ships orders. Several orders with the same waybill travel in one parcel. Only staff may do this. */
-export const shipOrders = defineCommand({
-  type: "rf_ShipOrders",
-  access: staffModify,
-  input: { orderNos, carrier: field.text(50), expressNo: field.text(50) },
   output: changedOrders,
 });
 export const receiveOrder = defineCommand({

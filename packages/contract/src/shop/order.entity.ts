@@ -79,6 +79,8 @@ export const customerOrderLine = defineEntity({
     goodsModel: field.text(50, { readOnly: true }),
     goodsUnit: field.text(20, { wire: "UNIT", readOnly: true }),
     orderQty: field.int({ wire: "QTY", min: 1, max: 1_000_000, readOnly: true }),
+    /** Pieces that are shipped. */
+    shippedQty: field.int({ min: 0, max: 1_000_000, readOnly: true, hasDefault: true }),
     unitPrice: field.decimal(4, { unit: "yuan", min: 0, max: 100_000_000, readOnly: true }),
     amount: amount("JE"),
     moldKind: field.choice(moldKind, { wire: "MOLD_TYPE", readOnly: true }),

@@ -32,6 +32,8 @@ export const tenant = defineEntity({
     }),
     /** Every user needs a second factor for a log-in by password. */
     requireSecondFactor: field.flag({ wire: "NEEDS_SECOND_FACTOR", hasDefault: true }),
+    /** Code of the tenant whose shipments register counters here. Null: no other tenant registers counters. */
+    counterSupplier: field.text(30),
     auId: field.text(50, { readOnly: true }),
     /** The tenant for which the licence file was issued. */
     aimTenant: field.text(30, { wire: "AimTenant", readOnly: true }),

@@ -59,6 +59,7 @@ export const administration: Texts<typeof model> = {
     hints: {
       requireSecondFactor: "Every user needs a second step at a log-in by password",
       sysName: "Shown above the menu and in the browser's title",
+      counterSupplier: "Company code of the shop whose shipments register counters here. Empty: none",
       playTime: "Time until a board shows its next view, 5 to 3600 seconds",
       logo: "PNG, JPG or WebP, shown above the menu",
       shopName: "Shown in the shop's header and in the browser's title. Empty: Mold Shop",

@@ -21,6 +21,14 @@ export const enums: EnumLabels = {
   },
   moldAge: { newMold: "New mold", oldMold: "Old mold" },
   deviceState: { inService: "In service", inRepair: "In repair", stopped: "Stopped", scrapped: "Scrapped" },
+  stockMoveKind: {
+    opening: "Opening",
+    receipt: "Receipt",
+    shipment: "Shipment",
+    return: "Return",
+    correction: "Correction",
+  },
+  serialState: { inStock: "In stock", packed: "Packed", shipped: "Shipped", removed: "Removed" },
   moldDocumentKind: {
     transfer: "Transfer",
     scrap: "Scrapping",

@@ -21,6 +21,8 @@ export const enums: EnumLabels = {
   },
   moldAge: { newMold: "新模", oldMold: "旧模" },
   deviceState: { inService: "在用", inRepair: "维修中", stopped: "停用", scrapped: "报废" },
+  stockMoveKind: { opening: "期初", receipt: "入库", shipment: "发货", return: "退货", correction: "更正" },
+  serialState: { inStock: "在库", packed: "已装箱", shipped: "已发货", removed: "已移除" },
   moldDocumentKind: { transfer: "调拨", scrap: "报废", stateChange: "状态变更", makerChange: "制造商变更" },
   gatingType: {
     hotRunner: "热流道",

@@ -21,6 +21,8 @@ export const enums: EnumLabels = {
   },
   moldAge: { newMold: "新模", oldMold: "舊模" },
   deviceState: { inService: "使用中", inRepair: "維修中", stopped: "停用", scrapped: "報廢" },
+  stockMoveKind: { opening: "期初", receipt: "入庫", shipment: "出貨", return: "退貨", correction: "更正" },
+  serialState: { inStock: "在庫", packed: "已裝箱", shipped: "已出貨", removed: "已移除" },
   moldDocumentKind: { transfer: "調撥", scrap: "報廢", stateChange: "狀態變更", makerChange: "製造商變更" },
   gatingType: {
     hotRunner: "熱澆道",

@@ -61,27 +61,27 @@ const priceOf = (id: string, oem: string) =>
 /** Combinations of goods that are typical for one order. */
 const baskets: readonly (readonly (readonly [id: string, qty: number, kind?: "hardware"])[])[] = [
   [
-    ["JS001", 6],
-    ["J002", 6],
+    ["JS001", 2],
+    ["J002", 2],
   ],
   [
-    ["JS002", 10],
+    ["JS002", 2],
     ["DC001", 10],
   ],
   [
-    ["JS001", 2, "hardware"],
-    ["J007", 2],
+    ["JS001", 1, "hardware"],
+    ["J007", 1],
   ],
   [["DC002", 5]],
   [["LL001", 20]],
   [
-    ["JS002", 4],
+    ["JS002", 1],
     ["CT001", 4],
     ["LL001", 4],
   ],
   [
     ["WG001", 1],
-    ["JS003", 3],
+    ["JS003", 1],
   ],
   [["DC001", 3]],
 ];
@@ -157,8 +157,37 @@ function receipt(n: number): Buffer {
   });
 }
 
+/** Counters of the shop by product code, with the number in stock for which serial numbers are recorded. */
+const counters = { JS001: 60, JS002: 60, JS003: 28 } as const;
+const serialOf = (goodsId: string, n: number) => `SK${goodsId.slice(2)}${String(26_050_000 + n)}`;
+
+/** Gives the packer of the demo the serial numbers of a product's counters, each once. */
+function serialBox(): (goodsId: string, count: number) => readonly string[] {
+  const used = new Map<string, number>();
+  return (goodsId, count) => {
+    const from = used.get(goodsId) ?? 0;
+    used.set(goodsId, from + count);
+    return Array.from({ length: count }, (_, i) => serialOf(goodsId, from + i));
+  };
+}
+type SerialBox = ReturnType<typeof serialBox>;
+
+/** Packs the counters of an order by their serial numbers. */
+async function pack(actor: Actor, no: string, n: number, box: SerialBox, at: number): Promise<void> {
+  const serials = (baskets[n % baskets.length] ?? []).flatMap(([id, qty]) =>
+    id in counters ? box(id, qty) : [],
+  );
+  if (serials.length > 0) await actor.run("rf_PackSerials", { ORDER_NO: no, SERIALS: serials }, at);
+}
+
 /** Performs the steps of an order up to its planned state, as the customer and the staff would. */
-async function lead(actor: Actor, no: string, p: Past, n: number, placed: number): Promise<void> {
+async function lead(
+  actor: Actor,
+  no: string,
+  p: Past,
+  n: number,
+  { placed, box }: { readonly placed: number; readonly box: SerialBox },
+): Promise<void> {
   const terms = customerRows.find((c) => c.CUST_ID === p.custId)?.MON_DAYS ?? 1;
   const pay = async (at: number, isLate = false) => {
     const owner = { table: "CUST_ORDER_HD", id: no, userId: "admin", at };
@@ -173,6 +202,7 @@ async function lead(actor: Actor, no: string, p: Past, n: number, placed: number
   if (p.stat >= 1 && (terms === 1 || p.stat === 1)) await pay(placed + 3 * hour);
   if (p.stat >= 2) await actor.run("rf_ConfirmPayment", { ORDER_NOS: [no] }, placed + 20 * hour);
   if (p.stat >= 3) {
+    await pack(actor, no, n, box, placed + 2 * day);
     const waybill = { CARRIER: "顺丰速运", EXPRESS_NO: `SF1${String(370_000_000 + n * 7919)}` };
     await actor.run("rf_ShipOrders", { ORDER_NOS: [no], ...waybill }, placed + 2 * day);
   }
@@ -213,12 +243,17 @@ export async function seedShop(actor: Actor, now: number, founded: number): Prom
         and o.tenant_id = ${tenantId} and o.user_id = 'cust'
         on conflict (tenant_id, user_id) do update set cust_id = excluded.cust_id, user_name = excluded.user_name`,
     ]);
+  for (const [GOODS_ID, count] of Object.entries(counters)) {
+    const SERIALS = Array.from({ length: count }, (_, i) => serialOf(GOODS_ID, i));
+    await actor.run("rf_RecordSerials", { GOODS_ID, SERIALS }, founded);
+  }
+  const box = serialBox();
   let n = 0;
   for (const p of pastOf()) {
     n++;
     const placed = Math.min(now - p.ago * day, now - 60_000);
     const no = await placeOrder(actor, p, n, placed);
-    await lead(actor, no, p, n, placed);
+    await lead(actor, no, p, n, { placed, box });
     const isOld = p.stat === 4 && p.ago > 30;
     if (isOld && n % 2 === 0)
       await actor.request(

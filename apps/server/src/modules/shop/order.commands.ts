@@ -8,7 +8,6 @@ import {
   refuseSale,
   type SaleFacts,
   type SaleStep,
-  shipOrders,
   statAfter,
 } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
@@ -17,7 +16,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { monthOf } from "./order.queries.ts";
-import { customerScope, textList } from "./shop-access.ts";
+import { customerScope } from "./shop-access.ts";
 
 /**
  * State "shipped" as an SQL literal and not as a bound value, because only then can a statement use the partial index
@@ -117,55 +116,7 @@ async function performStep(
   return { orderNos };
 }
 
-/** Removes the orders' reserved pieces from the stock. Throws outOfStock if the stock is too small. */
-async function takeStock(ctx: Ctx, tx: Tx, orders: readonly LockedOrder[]): Promise<void> {
-  const wanted = sql`
-    (
-      select l.goods_id, sum(l.order_qty) as qty
-      from customer_order_line l
-      where l.tenant_id = ${tx.tenantId} and l.order_no = any(${orders.map((o) => o.orderNo)})
-      group by l.goods_id
-    )
-  `;
-  const stock = await tx.query(
-    sql<{ goods_id: string; short: boolean }>`
-      select p.goods_id, p.stock_qty < x.qty as short
-      from product p
-      join ${wanted} x on x.goods_id = p.goods_id
-      where p.tenant_id = ${tx.tenantId}
-      order by p.goods_id
-      for update of p
-    `,
-  );
-  const missing = stock.find((r) => r.short);
-  if (missing) throw errors.outOfStock(missing.goods_id);
-  await tx.query(
-    sql`
-      update product p
-      set
-        stock_qty = p.stock_qty - x.qty, reserved_qty = p.reserved_qty - x.qty,
-        updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)}
-      from ${wanted} x
-      where p.tenant_id = ${tx.tenantId} and p.goods_id = x.goods_id
-    `,
-  );
-}
-
 export const orderCommands: readonly CommandImpl[] = [
-  handle(shipOrders, (ctx, { orderNos, carrier, expressNo }) => {
-    if (expressNo === null) throw errors.noWaybillNumber();
-    const nos = textList(orderNos, "orderNos");
-    const mergeNo = nos.length > 1 ? ([...nos].sort()[0] ?? null) : null;
-    return performStep(ctx, nos, {
-      step: "ship",
-      sets: sql`
-        carrier = ${carrier}, express_no = ${expressNo}, express_date = ${new Date(ctx.now)},
-        merge_no = ${mergeNo}
-      `,
-      before: (tx, orders) => takeStock(ctx, tx, orders),
-    });
-  }),
-
   handle(receiveOrder, (ctx, { orderNo }) =>
     performStep(ctx, [orderNo], {
       step: "receive",

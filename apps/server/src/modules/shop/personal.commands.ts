@@ -39,6 +39,27 @@ const headJson = (ctx: Ctx): Sql => {
     logisticCode: sql`t.express_no`,
     orderMonth: monthOf(ctx),
     payUntil: sql`(select ${unpaidSince(tenantId)} + nullif(${payDays(tenantId)}, 0) * interval '1 day')`,
+    shipments: sql`
+      (
+        select coalesce(
+          json_agg(
+            json_build_object(
+              'shipmentNo', s.shipment_no, 'carrier', s.carrier, 'expressNo', s.express_no,
+              'shippedAt', s.shipped_at, 'deliveredAt', s.delivered_at, 'pieceCount', x.pieces
+            )
+            order by s.shipped_at, s.shipment_no
+          ),
+          '[]'
+        )
+        from (
+          select n.shipment_no, sum(n.ship_qty) as pieces
+          from shipment_line n
+          where n.tenant_id = ${tenantId} and n.order_no = t.order_no
+          group by n.shipment_no
+        ) x
+        join shipment s on s.tenant_id = ${tenantId} and s.shipment_no = x.shipment_no
+      )
+    `,
     voucherPaths: sql`
       (
         select coalesce(json_agg(f.file_path order by f.created_date, f.file_id), '[]')

@@ -83,16 +83,15 @@ export class Money implements Observer {
   private checkStock(step: Step): void {
     const shipped = new Map<string, number>();
     for (const c of step.changes) {
-      if (c.table !== "customer_order" || c.before?.order_stat !== 2 || c.after?.order_stat !== 3) continue;
-      for (const line of this.mirror
+      if (c.table !== "shipment_line" || c.op !== "insert") continue;
+      const line = this.mirror
         .all("customer_order_line")
-        .filter((l) => l.order_no === c.after?.order_no)) {
-        const goods = String(line.goods_id);
-        shipped.set(goods, (shipped.get(goods) ?? 0) + number(line.order_qty));
-      }
+        .find((l) => l.order_no === c.after?.order_no && l.seq === c.after?.seq);
+      const goods = String(line?.goods_id);
+      shipped.set(goods, (shipped.get(goods) ?? 0) + number(c.after?.ship_qty));
     }
     const isByHand = step.deeds.some(
-      (d) => d.table === "product" || /rf_(AdjustStock|ImportProducts)/.test(d.name),
+      (d) => d.table === "product" || /rf_(AdjustStock|ReceiveStock|ImportProducts)/.test(d.name),
     );
     const moved = new Map<string, number>();
     for (const { table, before, after } of step.changes) {

@@ -1,9 +1,9 @@
-import { cancelUnpaid, confirmPayment, rejectVoucher, shipOrders } from "@shotkeeper/contract/shop";
+import { cancelUnpaid, confirmPayment, rejectVoucher } from "@shotkeeper/contract/shop";
 import { useLocale } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { OrderReceipts } from "./receipt-table.tsx";
 
-export type StaffStep = "confirm" | "reject" | "ship" | "cancel";
+export type StaffStep = "confirm" | "reject" | "cancel";
 
 interface SaleDialogProps {
   readonly step: StaffStep;
@@ -16,7 +16,7 @@ interface SaleDialogProps {
   readonly onDone?: () => void;
 }
 
-/** Dialog for a step of staff on one or several orders: confirm a payment, reject a voucher, or ship. */
+/** Dialog for a step of staff on one or several orders: confirm a payment, or reject a voucher. */
 export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialogProps) {
   const t = useLocale().shop.staff;
   const shared = { preset: { orderNos }, onClose, ...(onDone ? { onDone } : {}) };
@@ -39,19 +39,6 @@ export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialo
         successText={() => t.confirmed}
       />
     );
-  if (step === "reject")
-    return (
-      <CommandDialog
-        {...shared}
-        command={rejectVoucher}
-        title={titleOf(t.reject)}
-        ask={["rejectReason"]}
-        lead={<OrderReceipts orderNos={orderNos} />}
-        width={900}
-        danger
-        successText={() => t.rejected}
-      />
-    );
   if (step === "cancel")
     return (
       <CommandDialog
@@ -68,10 +55,13 @@ export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialo
   return (
     <CommandDialog
       {...shared}
-      command={shipOrders}
-      title={titleOf(t.shipTitle(orderNos.length))}
-      ask={["carrier", "expressNo"]}
-      successText={() => t.shipped}
+      command={rejectVoucher}
+      title={titleOf(t.reject)}
+      ask={["rejectReason"]}
+      lead={<OrderReceipts orderNos={orderNos} />}
+      width={900}
+      danger
+      successText={() => t.rejected}
     />
   );
 }

@@ -63,7 +63,18 @@ export default function TenantScreen() {
   const form = useMemo(
     (): EntityFormSpec<TenantField> => ({
       sections: [
-        { fields: ["code", "custName", "fullName", "sysName", "playTime", "logo", "requireSecondFactor"] },
+        {
+          fields: [
+            "code",
+            "custName",
+            "fullName",
+            "sysName",
+            "playTime",
+            "logo",
+            "requireSecondFactor",
+            "counterSupplier",
+          ],
+        },
       ],
       inputs: { logo: LogoInput },
       hints: t.hints,

@@ -5,6 +5,7 @@ import { Button, Steps, Tag, Tooltip } from "antd";
 import { useState } from "react";
 import { Amount, Price } from "./amount.tsx";
 import { configurationText } from "./goods.ts";
+import { OrderParcels } from "./order-parcels.tsx";
 import type { PersonalOrder } from "./orders.ts";
 import { GoodsPicture } from "./pictures.tsx";
 import { type PersonalPayment, Receipts } from "./receipts.tsx";
@@ -109,6 +110,7 @@ export function OrderCard({
           {isOpen ? t.collapse : `${t.expand}（${t.lines(o.lines.length)}）`}
         </Button>
       )}
+      <OrderParcels o={o} onTrack={onLogistics} />
       <footer>
         <span className="sk-faint">
           {t.planned} {o.planOutDate}

@@ -43,9 +43,11 @@ interface OrderHead {
   readonly shippedOn: string | null;
 }
 
-interface OrderLine extends DocumentLine {
+export interface OrderLine extends DocumentLine {
   readonly moldKind: string | null;
   readonly magnet: number;
+  /** Serial numbers of the shipped counters, separated by commas. */
+  readonly serials: string | null;
 }
 
 interface Customer {
@@ -79,6 +81,14 @@ function configurationText(line: OrderLine, t: DocumentTexts): string {
   const kind = line.moldKind === moldKind.values.hardware ? t.hardware : t.plastic;
   const magnet = magnets[line.magnet];
   return t.configuration(magnet ? [kind, magnet] : [kind]);
+}
+
+/** Returns a line as a document shows it: with its configuration and, on a delivery note, its serial numbers. */
+export function documentLine(line: OrderLine, isDelivery: boolean, t: DocumentTexts): DocumentLine {
+  const { code, name, model, unit, qty, unitPrice, amount, serials } = line;
+  const numbers = isDelivery && serials ? `\n${t.serials(serials)}` : "";
+  const text = `${name}${configurationText(line, t)}${numbers}`;
+  return { code, name: text, model, unit, qty, unitPrice, amount };
 }
 
 /**
@@ -117,8 +127,13 @@ export async function orderContent(
       select
         goods_id as code, goods_name as name, coalesce(goods_model, '') as model,
         coalesce(goods_unit, '') as unit, order_qty as qty, unit_price as "unitPrice", amount,
-        mold_kind as "moldKind", magnet
-      from customer_order_line
+        mold_kind as "moldKind", magnet,
+        (
+          select string_agg(s.chip_code, ', ' order by s.chip_code)
+          from shipment_serial s
+          where s.tenant_id = ${tenantId} and s.order_no = t.order_no and s.seq = t.seq
+        ) as serials
+      from customer_order_line t
       where tenant_id = ${tenantId} and order_no = ${orderNo}
       order by seq
     `,
@@ -157,10 +172,7 @@ export async function orderContent(
     documentNo: orderNo,
     date: order.orderedOn,
     facts,
-    lines: lines.map((line) => {
-      const { code, name, model, unit, qty, unitPrice, amount } = line;
-      return { code, name: `${name}${configurationText(line, t)}`, model, unit, qty, unitPrice, amount };
-    }),
+    lines: lines.map((line) => documentLine(line, isDelivery, t)),
     postage: order.postage,
     total: order.total,
     remark: order.remark ?? "",

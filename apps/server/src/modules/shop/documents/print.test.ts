@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../kernel/db/sql.ts";
 import { FileStore } from "../../../kernel/files/file-store.ts";
 import { type TestServer, withServer } from "../../../testing/server.ts";
-import { makeShop, oem, type TestShop } from "../../../testing/shop.ts";
+import { makeShop, oem, packCounters, type TestShop } from "../../../testing/shop.ts";
 
 function hasPoppler(): boolean {
   try {
@@ -124,6 +124,12 @@ describe.skipIf(!poppler)(
         Msg: "S0038",
       });
       await shop.t.admin.run("rf_ConfirmPayment", { ORDER_NOS: [no] });
+      const counters = lines.filter((l) => l.GOODS_ID === "JS001");
+      const serials = await packCounters(
+        shop,
+        no,
+        counters.reduce((n, l) => n + Number(l.QTY), 0),
+      );
       await shop.t.admin.run("rf_ShipOrders", {
         ORDER_NOS: [no],
         CARRIER: "顺丰速运",
@@ -142,7 +148,13 @@ describe.skipIf(!poppler)(
         `合计数量：${lines.reduce((n, l) => n + Number(l.QTY), 0)}`,
       ])
         expect(text).toContain(words);
+      for (const serial of serials) expect(text).toContain(serial);
       expect(text).not.toMatch(/430\.56|大写金额/);
+      const [parcel] = await shop.two.list("OR100", "Q11");
+      const note = await print(String(parcel?.SHIPMENT_NO), 2);
+      expect(rowsOf(note.text)).toEqual(rowsOf(text));
+      for (const words of [String(parcel?.SHIPMENT_NO), no, "SF1357924680", ...serials])
+        expect(note.text).toContain(words);
     });
 
     it("of type statement show every order of the month; equal content is the same file", async () => {

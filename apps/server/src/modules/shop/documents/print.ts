@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { customer } from "@shotkeeper/contract/customer";
-import { customerOrder, documentType, printToPdf } from "@shotkeeper/contract/shop";
-import { localeCodes } from "@shotkeeper/locales/server";
+import { customerOrder, documentType, printToPdf, shipment } from "@shotkeeper/contract/shop";
+import { type LocaleCode, localeCodes } from "@shotkeeper/locales/server";
+import type { Ctx } from "../../../kernel/ctx.ts";
 import { sql } from "../../../kernel/db/sql.ts";
 import type { FileStore } from "../../../kernel/files/file-store.ts";
 import { safeName } from "../../../kernel/files/file-types.ts";
@@ -11,7 +12,17 @@ import { orderContent, statementContent } from "./document-content.ts";
 import { documentDefinition } from "./document-layout.ts";
 import { logoOf } from "./logo.ts";
 import { pdfOf } from "./pdf.ts";
+import { shipmentContent } from "./shipment-content.ts";
 import { documentTexts } from "./texts.ts";
+
+/** Returns the document of an order, or the delivery note of a shipment, with the row to which its file belongs. */
+async function ofOrder(ctx: Ctx, docType: number, docCode: string, language: LocaleCode) {
+  const isNote = docType === documentType.deliveryNote;
+  const note = isNote ? await shipmentContent(ctx, docCode, language) : undefined;
+  if (note) return { content: note, table: shipment.wire, owner: docCode };
+  const content = await orderContent(ctx, docType, docCode, language);
+  return { content, table: customerOrder.wire, owner: docCode };
+}
 
 /**
  * Returns the commands that make PDF documents. A document with the same content hash as a stored file is not made
@@ -31,11 +42,7 @@ export function documentCommands(store: FileStore): readonly CommandImpl[] {
               table: customer.wire,
               owner: s.custId,
             }))
-          : {
-              content: await orderContent(ctx, docType, docCode, language),
-              table: customerOrder.wire,
-              owner: docCode,
-            };
+          : await ofOrder(ctx, docType, docCode, language);
       const document = { ...content, logo: await logoOf(ctx, store) };
       const { tenantId, userId } = ctx.who;
       const part = `PDF${docType}`;

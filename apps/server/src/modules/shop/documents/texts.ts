@@ -61,6 +61,9 @@ export interface DocumentTexts {
   readonly square: string;
   readonly round: string;
   readonly configuration: (parts: readonly string[]) => string;
+  readonly serials: (numbers: string) => string;
+  readonly shipmentNo: string;
+  readonly orderNos: string;
 }
 
 /** Number of days for which a quotation is valid. */
@@ -140,6 +143,9 @@ const simplified: DocumentTexts = {
   square: "方形磁铁",
   round: "圆形磁铁",
   configuration: (parts) => `（${parts.join("、")}）`,
+  serials: (numbers) => `序列号：${numbers}`,
+  shipmentNo: "发货单号",
+  orderNos: "订单号",
 };
 
 const traditional: DocumentTexts = {
@@ -211,6 +217,9 @@ const traditional: DocumentTexts = {
   plastic: "塑膠模",
   hardware: "五金模",
   square: "方形磁鐵",
+  serials: (numbers) => `序號：${numbers}`,
+  shipmentNo: "出貨單號",
+  orderNos: "訂單編號",
   round: "圓形磁鐵",
 };
 
@@ -292,6 +301,9 @@ const english: DocumentTexts = {
   square: "square magnet",
   round: "round magnet",
   configuration: (parts) => ` (${parts.join(", ")})`,
+  serials: (numbers) => `Serial numbers: ${numbers}`,
+  shipmentNo: "Shipment no.",
+  orderNos: "Orders",
 };
 
 /** Texts of the shop's documents, by language. */
