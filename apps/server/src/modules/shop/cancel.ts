@@ -10,7 +10,7 @@ import { type LockedOrder, lockOrders, updateSql } from "./order.commands.ts";
 import { textList } from "./shop-access.ts";
 
 const { created, cancelled } = orderStat.values;
-/** State "pending payment" as an SQL literal, because only then can a statement use the partial index of these orders. */
+/** State "pending payment" as an SQL literal: only then can a statement use the partial index of these orders. */
 const unpaid = sql.constant(created);
 
 /** SQL expression: days after which an unpaid order expires. 0: never. */

@@ -27,8 +27,14 @@ const invoices = {
     custName: "c.cust_name",
     orderCount: ({ who: { tenantId } }: Ctx) =>
       sql`select count(*) from invoice_line l where l.tenant_id = ${tenantId} and l.invoice_id = t.invoice_id`,
-    rowStat:
-      "case when t.cancelled_at is not null then 4 when t.is_invoiced then 3 when t.send_back_reason is not null then 0 else 1 end",
+    rowStat: sql`
+      case
+        when t.cancelled_at is not null then 4
+        when t.is_invoiced then 3
+        when t.send_back_reason is not null then 0
+        else 1
+      end
+    `,
   },
   order: [{ field: "createdDate", direction: "desc" }],
 } as const;

@@ -5,7 +5,7 @@ import { saveBlob } from "../../save-blob.ts";
 /** Endings of files by their media type. */
 const endings: Readonly<Record<string, string>> = { "application/pdf": ".pdf", "application/ofd": ".ofd" };
 
-/** Returns a function that downloads a file of the server, given its path, and saves it under a name with its ending. */
+/** Returns a function that downloads a file, given its path, and saves it under a name with the ending of its type. */
 export function useSaveFile(): (path: string, name: string) => Promise<void> {
   const client = useClient();
   const fail = useFailure();
