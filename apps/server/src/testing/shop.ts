@@ -111,7 +111,7 @@ export async function uploaded(t: TestTenant, user: TestUser, type = "image/png"
         tenant_id, file_id, file_name, file_path, file_size, media_type, file_code, created_by,
         created_date
       )
-      values (${t.id}, ${id}, 'x', ${`/files/${id}`}, 1, ${type}, 'c', ${user.userId}, now())
+      values (${t.id}, ${id}, 'x', ${`/files/${id}`}, 1, ${type}, ${id}, ${user.userId}, now())
     `,
   );
   return id;

@@ -33,12 +33,18 @@ const input = {
   checkOnly: field.flag(),
 } as const;
 
-export type ImportCommand = Command<typeof input, typeof outcome>;
+export interface ImportCommand extends Command<typeof input, typeof outcome> {
+  /** Names of the fields that must differ between the rows. Empty if the rows are no rows of a table. */
+  readonly key: readonly string[];
+}
 
 /**
  * Declares a command that imports rows of a table, all or none. The command needs the same right as inserting rows. The
  * answer lists every fault with the index of its row.
  */
-export function defineImport(type: `rf_${string}`, { access }: Pick<Entity, "access">): ImportCommand {
-  return { type, access: accessOfTable(access, "A"), input, output: outcome };
+export function defineImport(
+  type: `rf_${string}`,
+  { access, key = [] }: Pick<Entity, "access"> & Partial<Pick<Entity, "key">>,
+): ImportCommand {
+  return { type, access: accessOfTable(access, "A"), input, output: outcome, key };
 }

@@ -155,6 +155,8 @@ export const messages = {
   serialsMissing: { code: "S0326", parameter: "text" },
   serialOtherProduct: { code: "S0327", parameter: "text" },
   tenantRefuses: { code: "S0328", parameter: "text" },
+  receiptUsed: { code: "S0470", parameter: "text" },
+  severalCustomers: { code: "S0471" },
   onlyZip: { code: "S0330" },
   fileNameExists: { code: "S0331" },
   archiveDamaged: { code: "S0332" },

@@ -23,6 +23,8 @@ export const customerOrder = defineEntity({
     postage: amount("POSTAGE"),
     postageStat: field.choice(settlement, { readOnly: true }),
     totalAmount: amount("ALL_JE"),
+    /** Sum of the confirmed payments that are booked to the order. */
+    receivedAmount: amount("RECEIVED_JE"),
     invoicingStat: field.choice(invoicingStat, { readOnly: true }),
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", readOnly: true, max: 365 }),
     planOutDate: field.date({ readOnly: true }),

@@ -1,9 +1,10 @@
-import type { PreviewFault } from "../sheet/import-session.ts";
+import type { PreviewFault, PreviewNote } from "../sheet/session-types.ts";
 import type { ImportColumn } from "../sheet/types.ts";
 import type { ImportTexts } from "./texts.ts";
 
 function reason(fault: PreviewFault, column: ImportColumn | undefined, t: ImportTexts): string {
-  if ("text" in fault) return fault.text;
+  if ("text" in fault)
+    return fault.sameLine === undefined ? fault.text : `${fault.text} (${t.sameAs(fault.sameLine)})`;
   switch (fault.fault) {
     case "tooSmall":
       return t.faults.tooSmall(column?.min ?? 0);
@@ -33,3 +34,7 @@ export function faultsText(
     })
     .join("; ");
 }
+
+/** Describes the conversions of a cell in words, with the text that it has in the file. */
+export const notesText = ({ from, kinds }: PreviewNote, t: ImportTexts): string =>
+  `${t.convertedFrom(from)}${kinds.map((kind) => t.conversions[kind]).join(t.joiner)}`;

@@ -26,7 +26,7 @@ it("refuses unreadable files with a message in each language", async () => {
     await userEvent.upload(input(), [csv("")]);
     await expect.element(page.getByRole("alert")).toHaveTextContent(t.empty);
     await userEvent.upload(input(), [png]);
-    await expect.element(page.getByRole("alert")).toHaveTextContent(t.unreadable);
+    await expect.element(page.getByRole("alert")).toHaveTextContent(t.notSheet);
     await screen.unmount();
   }
 });

@@ -1,18 +1,24 @@
 import { DownloadOutlined, InboxOutlined } from "@ant-design/icons";
-import { Button, InputNumber, Modal, Progress, Segmented, Select, Spin, theme, Upload } from "antd";
-import { type ReactNode, useMemo, useState } from "react";
+import { Button, Modal, Progress, Segmented, Spin, theme, Upload } from "antd";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { download } from "../core/download.ts";
 import { themeStyle } from "../react/theme-style.ts";
+import type { PreviewFilter } from "../sheet/session-types.ts";
+import type { FileError } from "../sheet/types.ts";
 import { faultsText } from "./fault-text.ts";
+import { ImportChoices } from "./import-choices.tsx";
 import { ImportMapping } from "./import-mapping.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 import type { ImportDialogProps } from "./spec.ts";
 import { downloadTemplate } from "./template-download.ts";
-import { importTexts } from "./texts.ts";
+import { type ImportTexts, importTexts } from "./texts.ts";
 import { useImport } from "./use-import.ts";
 import "./import.css";
 
 const accepted = ".xlsx,.xls,.csv";
+
+const fileFault = ({ fault, line }: FileError, t: ImportTexts): string =>
+  fault === "quotes" ? t.fileFaults.quotes(line ?? 1) : t.fileFaults[fault];
 
 /** Dialog that imports a spreadsheet in four steps: choose a file, map its columns, check the rows, import them. */
 export function ImportDialog({ id, spec, texts, gridTexts, onClose }: ImportDialogProps): ReactNode {
@@ -20,20 +26,29 @@ export function ImportDialog({ id, spec, texts, gridTexts, onClose }: ImportDial
   const { token } = theme.useToken();
   const style = useMemo(() => themeStyle(token), [token]);
   const [open, setOpen] = useState(true);
-  const [onlyBad, setOnlyBad] = useState(false);
+  const [filter, setFilter] = useState<PreviewFilter>("all");
   const [status, setStatus] = useState<string>();
   const imported = useImport(id, spec);
   const { file, placed, counts, checking, checkFailed, saved } = imported;
   const { columns } = spec;
-  const { total, bad } = counts;
+  const { total, bad, converted, hidden, skipped, styles } = counts;
+  const isAsked = (hidden > 0 && placed?.withHidden === undefined) || (styles.isDateOpen && !styles.dates);
   const filled = useMemo(
     () => columns.filter((c) => !c.unimport && placed?.mapping.includes(c.key)),
     [columns, placed],
   );
   const missing = columns.some((c) => c.required && !c.unimport && !filled.includes(c));
   const tooMany = spec.maxRows !== undefined && total > spec.maxRows;
-  const ready = total > 0 && !checking && !checkFailed && !tooMany && !missing;
+  const ready = total > 0 && !checking && !checkFailed && !tooMany && !missing && !isAsked;
   const busy = saved !== undefined;
+  const shownFilter =
+    (filter === "bad" && bad === 0) || (filter === "converted" && converted === 0) ? "all" : filter;
+  const latestEdit = useRef(imported.edit);
+  latestEdit.current = imported.edit;
+  const edit = useCallback(
+    (line: number, key: string, text: string) => latestEdit.current(line, key, text),
+    [],
+  );
 
   const go = async (onlyGood: boolean): Promise<void> => {
     try {
@@ -49,7 +64,7 @@ export function ImportDialog({ id, spec, texts, gridTexts, onClose }: ImportDial
     if (!file) return;
     const texts: string[] = [];
     while (texts.length < bad) {
-      const { rows } = await file.page(texts.length, 1000, true);
+      const { rows } = await file.page(texts.length, 1000, "bad");
       if (rows.length === 0) break;
       texts.push(...rows.map((row) => faultsText(row.faults, columns, t)));
     }
@@ -142,39 +157,30 @@ export function ImportDialog({ id, spec, texts, gridTexts, onClose }: ImportDial
             </Upload.Dragger>
             {imported.fault && (
               <p className="dgi-fault" role="alert">
-                {t.fileFaults[imported.fault]}
+                {fileFault(imported.fault, t)}
               </p>
             )}
           </Spin>
         )}
         {file && placed && (
           <>
-            <div className="dgi-head">
-              <strong>{file.name}</strong>
-              {file.sheets.length > 1 && (
-                <Select
-                  size="small"
-                  aria-label={t.sheet}
-                  value={placed.sheet}
-                  options={file.sheets.map((s, i) => ({ value: i, label: s.name }))}
-                  onChange={imported.setSheet}
-                />
-              )}
-              <label htmlFor="dgi-header">
-                {t.header}{" "}
-                <InputNumber
-                  id="dgi-header"
-                  size="small"
-                  min={1}
-                  max={Math.max(1, file.sheets[placed.sheet]?.rowCount ?? 1)}
-                  value={placed.header + 1}
-                  onChange={(n) => n !== null && imported.setHeader(n - 1)}
-                />
-              </label>
-            </div>
+            <ImportChoices
+              name={file.name}
+              sheets={file.info.sheets}
+              placed={placed}
+              counts={counts}
+              detected={file.info.encoding}
+              texts={t}
+              onSheet={imported.setSheet}
+              onHeader={imported.setHeader}
+              onDepth={imported.setDepth}
+              onEncoding={imported.setEncoding}
+              onChoose={imported.choose}
+            />
             <ImportMapping
               titles={placed.titles}
               mapping={placed.mapping}
+              matches={placed.matches}
               columns={columns}
               texts={t}
               hasScheme={imported.scheme !== undefined}
@@ -183,31 +189,39 @@ export function ImportDialog({ id, spec, texts, gridTexts, onClose }: ImportDial
             />
             <div className="dgi-head" role="status">
               {checkResult()}
+              {bad + converted > 0 && !busy && (
+                <Segmented<PreviewFilter>
+                  size="small"
+                  value={shownFilter}
+                  onChange={setFilter}
+                  options={[
+                    { value: "all", label: t.allRows },
+                    ...(bad > 0 ? [{ value: "bad" as const, label: t.badRows(bad) }] : []),
+                    ...(converted > 0
+                      ? [{ value: "converted" as const, label: t.convertedRows(converted) }]
+                      : []),
+                  ]}
+                />
+              )}
               {bad > 0 && !busy && (
-                <>
-                  <Segmented<"all" | "bad">
-                    size="small"
-                    value={onlyBad ? "bad" : "all"}
-                    onChange={(which) => setOnlyBad(which === "bad")}
-                    options={[
-                      { value: "all", label: t.allRows },
-                      { value: "bad", label: t.badRows(bad) },
-                    ]}
-                  />
-                  <Button type="link" size="small" onClick={() => void downloadBad()}>
-                    {t.downloadBad}
-                  </Button>
-                </>
+                <Button type="link" size="small" onClick={() => void downloadBad()}>
+                  {t.downloadBad}
+                </Button>
               )}
             </div>
+            <p className="dgi-hint">
+              {skipped > 0 && <>{t.skipped(skipped)} </>}
+              {t.editHint}
+            </p>
             <ImportPreview
               id={id}
               file={file}
               columns={filled}
               texts={t}
               gridTexts={gridTexts}
-              onlyBad={onlyBad && bad > 0}
+              filter={shownFilter}
               version={imported.version}
+              onEdit={edit}
             />
           </>
         )}

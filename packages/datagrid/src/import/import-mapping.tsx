@@ -1,16 +1,30 @@
 import { Button, Select, Tag } from "antd";
 import type { ReactNode } from "react";
-import type { Cell, ImportColumn, Mapping } from "../sheet/types.ts";
+import type { Match, SheetTitle } from "../sheet/mapping.ts";
+import { columnLetters } from "../sheet/ooxml.ts";
+import type { ImportColumn, Mapping } from "../sheet/types.ts";
 import type { ImportTexts } from "./texts.ts";
 
 interface Props {
-  titles: readonly Cell[];
+  titles: readonly SheetTitle[];
   mapping: Mapping;
+  matches: readonly Match[];
   columns: readonly ImportColumn[];
   texts: ImportTexts;
   hasScheme: boolean;
   onAssign: (at: number, key: string | undefined) => void;
   onForget: () => void;
+}
+
+interface State {
+  readonly text: string;
+  readonly color: string;
+}
+
+function stateOf(isMapped: boolean, match: Match, t: ImportTexts): State {
+  if (match === "similar") return { text: t.similar, color: "orange" };
+  if (match === "duplicate") return { text: t.duplicate, color: "orange" };
+  return isMapped ? { text: t.mapped, color: "green" } : { text: t.unmapped, color: "default" };
 }
 
 /**
@@ -20,6 +34,7 @@ interface Props {
 export function ImportMapping({
   titles,
   mapping,
+  matches,
   columns,
   texts: t,
   hasScheme,
@@ -38,6 +53,7 @@ export function ImportMapping({
           {t.missing(missing.map((c) => c.title).join(t.joiner))}
         </p>
       )}
+      {matches.includes("similar") && <p className="dgi-note">{t.similarAsked}</p>}
       {hasScheme && (
         <p className="dgi-scheme">
           {t.schemeUsed}
@@ -48,25 +64,29 @@ export function ImportMapping({
       )}
       <ul>
         {titles.map((title, i) => {
-          const text = String(title ?? "").trim();
+          // A column without a title is listed if it has values. Otherwise the import would ignore them unnoticed.
+          if (title.text === "" && !title.hasData) return null;
+          const text = title.text === "" ? t.untitled(columnLetters(i)) : title.text;
           const key = mapping[i];
-          const mapped = key !== undefined && fillable.has(key);
-          return text === "" ? null : (
+          const isMapped = key !== undefined && fillable.has(key);
+          const state = stateOf(isMapped, matches[i], t);
+          return (
             // biome-ignore lint/suspicious/noArrayIndexKey: columns of a sheet have no identity but their index
             <li key={i}>
               <span title={text}>{text}</span>
+              {title.isHidden && <Tag>{t.hiddenColumn}</Tag>}
               <Select
                 size="small"
                 allowClear
                 showSearch={{ optionFilterProp: "label" }}
                 aria-label={t.goesTo(text)}
-                value={mapped ? key : undefined}
+                value={isMapped ? key : undefined}
                 placeholder={t.noField}
                 options={options}
                 popupMatchSelectWidth={false}
                 onChange={(next: string | undefined) => onAssign(i, next)}
               />
-              <Tag color={mapped ? "green" : "default"}>{mapped ? t.mapped : t.unmapped}</Tag>
+              <Tag color={state.color}>{state.text}</Tag>
             </li>
           );
         })}

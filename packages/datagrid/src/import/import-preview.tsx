@@ -2,10 +2,10 @@ import { type ReactNode, useMemo } from "react";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn, GridSource } from "../core/types.ts";
 import { Grid } from "../react/grid.tsx";
-import type { PreviewRow } from "../sheet/import-session.ts";
 import type { OpenedFile } from "../sheet/open-file.ts";
+import type { PreviewFilter, PreviewRow } from "../sheet/session-types.ts";
 import type { Cell, ImportColumn } from "../sheet/types.ts";
-import { faultsText } from "./fault-text.ts";
+import { faultsText, notesText } from "./fault-text.ts";
 import type { ImportTexts } from "./texts.ts";
 
 interface Props {
@@ -15,11 +15,21 @@ interface Props {
   columns: readonly ImportColumn[];
   texts: ImportTexts;
   gridTexts: GridTexts;
-  onlyBad: boolean;
+  filter: PreviewFilter;
   version: number;
+  /** Replaces a cell by a text that the user typed. */
+  onEdit: (line: number, key: string, text: string) => Promise<void>;
 }
 
-const rowKey = (row: PreviewRow): string => String(row.line);
+/** Row of the preview with the shown texts of its cells, by `cellKey`. The editor of a cell begins with this text. */
+type Shown = PreviewRow & Readonly<Record<string, unknown>>;
+
+/** Key of a cell's text in a row. The prefix keeps it apart from the row's own fields. */
+const cellKey = (column: ImportColumn): string => `cell:${column.key}`;
+const shownText = (c: ImportColumn, value: Cell | undefined): string =>
+  c.options?.find((o) => o.value === value)?.label ?? String(value ?? "");
+
+const rowKey = (row: Shown): string => String(row.line);
 const rest = { sortable: false, filterable: false } as const;
 
 /**
@@ -32,13 +42,12 @@ export function ImportPreview({
   columns,
   texts: t,
   gridTexts,
-  onlyBad,
+  filter,
   version,
+  onEdit,
 }: Props): ReactNode {
-  const gridColumns = useMemo<readonly GridColumn<PreviewRow>[]>(() => {
-    const words = (row: PreviewRow) => faultsText(row.faults, columns, t);
-    const shown = (c: ImportColumn, value: Cell | undefined) =>
-      c.options?.find((o) => o.value === value)?.label ?? String(value ?? "");
+  const gridColumns = useMemo<readonly GridColumn<Shown>[]>(() => {
+    const words = (row: Shown) => faultsText(row.faults, columns, t);
     return [
       { key: "line", title: t.line, type: "number", width: 72, pin: "left", fixed: true, ...rest },
       {
@@ -59,37 +68,55 @@ export function ImportPreview({
             <span className="dgi-fine">{t.fine}</span>
           ),
       },
-      ...columns.map((c): GridColumn<PreviewRow> => {
-        const text = (_value: unknown, row: PreviewRow) => shown(c, row.values[c.key]);
+      ...columns.map((c): GridColumn<Shown> => {
+        const text = (_value: unknown, row: Shown) => shownText(c, row.values[c.key]);
         return {
-          key: c.key,
+          key: cellKey(c),
           title: c.title,
           unit: c.unit,
           type: "custom",
           width: 128,
           ...rest,
           text,
+          edit: { save: (row, value) => onEdit(row.line, c.key, String(value ?? "")) },
           render: (value, row) => {
             const faults = row.faults.filter((f) => f.key === c.key);
-            if (faults.length === 0) return text(value, row);
+            const shown = text(value, row);
+            if (faults.length > 0)
+              return (
+                <mark className="dgi-bad" title={faultsText(faults, columns, t)}>
+                  {shown || t.empty}
+                </mark>
+              );
+            const note = row.notes.find((n) => n.key === c.key);
+            if (!note) return shown;
             return (
-              <mark className="dgi-bad" title={faultsText(faults, columns, t)}>
-                {text(value, row) || t.empty}
-              </mark>
+              <span className="dgi-converted" title={notesText(note, t)}>
+                {shown}
+              </span>
             );
           },
         };
       }),
     ];
-  }, [columns, t]);
+  }, [columns, t, onEdit]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version has other rows of the same file
-  const source = useMemo<GridSource<PreviewRow>>(
-    () => ({ load: ({ offset, limit }) => file.page(offset, limit, onlyBad) }),
-    [file, onlyBad, version],
+  const source = useMemo<GridSource<Shown>>(
+    () => ({
+      load: async ({ offset, limit }) => {
+        const { rows, total } = await file.page(offset, limit, filter);
+        const withTexts = (row: PreviewRow): Shown => ({
+          ...row,
+          ...Object.fromEntries(columns.map((c) => [cellKey(c), shownText(c, row.values[c.key])])),
+        });
+        return { rows: rows.map(withTexts), total };
+      },
+    }),
+    [file, filter, version, columns],
   );
   return (
     <div className="dgi-preview">
-      <Grid<PreviewRow>
+      <Grid<Shown>
         id={`${id}.import`}
         columns={gridColumns}
         rowKey={rowKey}

@@ -1,5 +1,5 @@
 import type { GridTexts } from "../core/texts.ts";
-import type { RowFault } from "../sheet/import-session.ts";
+import type { RowFault } from "../sheet/session-types.ts";
 import type { Cell, ImportColumn } from "../sheet/types.ts";
 import type { ImportTexts } from "./texts.ts";
 
@@ -14,6 +14,11 @@ export interface ImportSpec {
   /** Word for the imported rows, for example "molds". It appears in the dialog's title and in file names. */
   noun: string;
   columns: readonly ImportColumn[];
+  /**
+   * Loads the same columns with further aliases, for example their titles in other languages. Called when a file is
+   * opened. Default: `columns`.
+   */
+  loadColumns?: (() => Promise<readonly ImportColumn[]>) | undefined;
   /** Largest number of rows in one import. Default: unlimited. */
   maxRows?: number | undefined;
   /** True: the user may import only the valid rows. False: one faulty row prevents the import. Default: true. */

@@ -1,25 +1,35 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ImportCounts } from "../sheet/import-session.ts";
-import { headerRow, type ImportScheme, mapColumns, schemeOf } from "../sheet/mapping.ts";
+import { zoneName } from "../core/zone.ts";
+import { type ImportScheme, schemeOf } from "../sheet/mapping.ts";
 import { type OpenedFile, openFile } from "../sheet/open-file.ts";
-import { type Cell, FileError, type FileFault, type Mapping } from "../sheet/types.ts";
+import type { FileInfo, ImportCounts, Layout } from "../sheet/session-types.ts";
+import { type DateOrder, type Encoding, FileError, type NumberStyle } from "../sheet/types.ts";
 import { readScheme, writeScheme } from "./scheme-store.ts";
 import type { ImportSpec, ImportValues } from "./spec.ts";
 import { exampleMarks } from "./texts.ts";
 
-/**
- * Place of the data in the file: the chosen sheet, its header row, and the fields to which its columns are assigned.
- */
-export interface Placed {
+/** Place of the data in the file, and the choices by which it is read. */
+export interface Placed extends Layout {
   readonly sheet: number;
-  readonly header: number;
-  readonly titles: readonly Cell[];
-  readonly mapping: Mapping;
+  readonly encoding: Encoding | undefined;
+  /** Decimal sign that the user chose. Undefined: detected. */
+  readonly numbers?: NumberStyle | undefined;
+  /** Order of dates that the user chose. Undefined: detected. */
+  readonly dates?: DateOrder | undefined;
+  /** Whether to import hidden rows. Undefined until the user has chosen. */
+  readonly withHidden?: boolean | undefined;
 }
 
 /** Number of rows that the page fetches from the worker in one message. */
 const PIECE = 1000;
-const NOTHING: ImportCounts = { total: 0, bad: 0 };
+const NOTHING: ImportCounts = {
+  total: 0,
+  bad: 0,
+  converted: 0,
+  hidden: 0,
+  skipped: 0,
+  styles: { numbers: "point", isNumbersProven: false, dates: undefined, isDateOpen: false },
+};
 
 async function allValues(file: OpenedFile, total: number, onlyGood: boolean) {
   const rows: { row: number; values: ImportValues }[] = [];
@@ -31,7 +41,7 @@ async function allValues(file: OpenedFile, total: number, onlyGood: boolean) {
 export function useImport(id: string, spec: ImportSpec) {
   const [file, setFile] = useState<OpenedFile>();
   const [placed, setPlaced] = useState<Placed>();
-  const [fault, setFault] = useState<FileFault>();
+  const [fault, setFault] = useState<FileError>();
   const [reading, setReading] = useState(false);
   const [counts, setCounts] = useState(NOTHING);
   /** Number that is increased with each new result of the check, so that the preview loads its rows again. */
@@ -41,23 +51,33 @@ export function useImport(id: string, spec: ImportSpec) {
   const [scheme, setScheme] = useState(() => readScheme(id));
   const [saved, setSaved] = useState<number>();
   const opening = useRef<AbortController>(undefined);
+  /** Number of edited cells. After an edit, the rows are checked again. */
+  const [edits, setEdits] = useState(0);
+  /** Plan by which the worker has converted the rows. After an edit the plan is the same. */
+  const applied = useRef<Placed>(undefined);
   const latest = useRef(spec);
   latest.current = spec;
-  const { columns } = spec;
+  /** Columns with all aliases, once they are loaded. */
+  const [loaded, setLoaded] = useState<{ from: ImportSpec["columns"]; columns: ImportSpec["columns"] }>();
+  const columns = loaded?.from === spec.columns ? loaded.columns : spec.columns;
 
   useEffect(() => () => opening.current?.abort(), []);
 
   const place = async (
     to: OpenedFile,
     sheet: number,
-    at: number | undefined,
     used: ImportScheme | undefined,
+    encoding: Encoding | undefined,
+    at: { header?: number; depth?: number; columns?: ImportSpec["columns"] } = {},
   ): Promise<void> => {
-    const top = to.sheets[sheet]?.top ?? [];
-    const header = at ?? headerRow(top, columns, used);
-    const titles = top[header] ?? (await to.titles(sheet, header));
-    setPlaced({ sheet, header, titles, mapping: mapColumns(titles, columns, used) });
+    const layout = await to.layout(sheet, at.columns ?? columns, used, at.header, at.depth);
+    setPlaced({ ...layout, sheet, encoding });
   };
+  const firstSheet = (info: FileInfo): number =>
+    Math.max(
+      0,
+      info.sheets.findIndex((s) => s.rowCount > 0),
+    );
 
   const open = async (chosen: File): Promise<void> => {
     opening.current?.abort();
@@ -67,12 +87,13 @@ export function useImport(id: string, spec: ImportSpec) {
     setFault(undefined);
     try {
       const opened = await openFile(chosen, controller.signal);
-      const first = opened.sheets.findIndex((s) => s.rowCount > 0);
-      await place(opened, Math.max(0, first), undefined, scheme);
+      const known = (await spec.loadColumns?.()) ?? spec.columns;
+      setLoaded({ from: spec.columns, columns: known });
+      await place(opened, firstSheet(opened.info), scheme, opened.info.encoding, { columns: known });
       setFile(opened);
     } catch (cause) {
       if (controller.signal.aborted) return;
-      setFault(cause instanceof FileError ? cause.fault : "unreadable");
+      setFault(cause instanceof FileError ? cause : new FileError("unreadable"));
     }
     setReading(false);
   };
@@ -82,6 +103,7 @@ export function useImport(id: string, spec: ImportSpec) {
     setFile(undefined);
     setPlaced(undefined);
     setCounts(NOTHING);
+    file?.close();
   };
 
   const show = useCallback((next: ImportCounts): void => {
@@ -90,14 +112,19 @@ export function useImport(id: string, spec: ImportSpec) {
   }, []);
 
   // A changed mapping of columns changes the values, so all rows are converted and checked again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: edits change the rows in the worker
   useEffect(() => {
     if (!file || !placed) return;
     const controller = new AbortController();
     const { signal } = controller;
     const run = async (): Promise<void> => {
-      const { sheet, header, mapping } = placed;
-      const found = await file.apply({ sheet, header, mapping, columns, exampleMarks });
+      const { sheet, header, depth, mapping, numbers, dates, withHidden } = placed;
+      const choices = { numbers, dates, withHidden, zone: zoneName() };
+      const plan = { sheet, header, depth, mapping, columns, exampleMarks, ...choices };
+      const isSame = applied.current === placed;
+      const found = isSame ? await file.counts() : await file.apply(plan);
       if (signal.aborted) return;
+      applied.current = placed;
       show(found);
       const { check, maxRows = Number.POSITIVE_INFINITY } = latest.current;
       if (!check || found.total === 0 || found.total > maxRows) return;
@@ -124,7 +151,7 @@ export function useImport(id: string, spec: ImportSpec) {
       })
       .finally(() => !signal.aborted && setChecking(false));
     return () => controller.abort();
-  }, [file, placed, columns, show]);
+  }, [file, placed, columns, show, edits]);
 
   /** Imports the rows. Returns the number of imported rows. Returns undefined if the server found faults. */
   const save = async (onlyGood: boolean): Promise<number | undefined> => {
@@ -156,7 +183,23 @@ export function useImport(id: string, spec: ImportSpec) {
   const forgetScheme = (): void => {
     writeScheme(id, undefined);
     setScheme(undefined);
-    if (file && placed) void place(file, placed.sheet, placed.header, undefined);
+    if (file && placed) void place(file, placed.sheet, undefined, placed.encoding, placed);
+  };
+  const setEncoding = async (encoding: Encoding): Promise<void> => {
+    if (!file) return;
+    try {
+      const info = await file.setEncoding(encoding);
+      if (info) await place(file, firstSheet(info), scheme, encoding);
+    } catch (cause) {
+      // The text cannot be read in this encoding, for example because a quote is not closed.
+      leave();
+      setFault(cause instanceof FileError ? cause : new FileError("unreadable"));
+    }
+  };
+  const edit = async (line: number, key: string, text: string): Promise<void> => {
+    if (!file) return;
+    show(await file.edit(line, key, text));
+    setEdits((n) => n + 1);
   };
   return {
     file,
@@ -175,8 +218,17 @@ export function useImport(id: string, spec: ImportSpec) {
     save,
     saveScheme,
     forgetScheme,
-    setSheet: (sheet: number) => file && void place(file, sheet, undefined, scheme),
-    setHeader: (header: number) => file && placed && void place(file, placed.sheet, header, scheme),
+    edit,
+    setEncoding: (encoding: Encoding) => void setEncoding(encoding),
+    setSheet: (sheet: number) => file && void place(file, sheet, scheme, placed?.encoding),
+    setHeader: (header: number) =>
+      file && placed && void place(file, placed.sheet, scheme, placed.encoding, { header }),
+    setDepth: (depth: number) =>
+      file &&
+      placed &&
+      void place(file, placed.sheet, scheme, placed.encoding, { header: placed.header, depth }),
+    choose: (choice: Pick<Placed, "numbers" | "dates" | "withHidden">) =>
+      change((old) => ({ ...old, ...choice })),
     /**
      * Assigns a column of the sheet to the field `key`. If another column of the sheet was assigned to this field, that
      * assignment is removed.
@@ -184,6 +236,9 @@ export function useImport(id: string, spec: ImportSpec) {
     assign: (at: number, key: string | undefined) =>
       change((p) => ({
         ...p,
+        matches: p.matches.map((match, i) =>
+          i === at || (key !== undefined && p.mapping[i] === key) ? undefined : match,
+        ),
         mapping: p.titles.map((_, i) => {
           const old = p.mapping[i];
           return i === at ? key : key !== undefined && old === key ? undefined : old;

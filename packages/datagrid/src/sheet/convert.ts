@@ -1,103 +1,186 @@
+import { parseMoment } from "./dates.ts";
+import { parseNumber } from "./numbers.ts";
 import { isSerial, serialText } from "./serial.ts";
-import type { Cell, CellFault, ImportColumn } from "./types.ts";
+import type { Cell, CellFault, CellMark, Conversion, DateOrder, ImportColumn, NumberStyle } from "./types.ts";
 
-const datePattern = /(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d\d)(\d\d))/;
-const timePattern = /[ T]+(\d{1,2})[:：时時](\d{1,2})(?:[:：分](\d{1,2}))?.*/;
-const instantPattern = new RegExp(`^${datePattern.source}(?:${timePattern.source})?$`);
-
-/** Converts "2025/3/7", "2025.03.07", "20250307" and "2025年3月7日 8:05" to 'YYYY-MM-DD[ HH:mm:ss]'. */
-function dateText(text: string): string {
-  const m = instantPattern.exec(text);
-  if (!m) return text;
-  const two = (part: string | undefined) => (part ?? "0").padStart(2, "0");
-  const day = `${m[1]}-${two(m[2] ?? m[4])}-${two(m[3] ?? m[5])}`;
-  return m[6] === undefined ? day : `${day} ${two(m[6])}:${two(m[7])}:${two(m[8])}`;
+/** A cell as its sheet has it. */
+export interface SourceCell {
+  readonly value: Cell;
+  readonly mark?: CellMark | undefined;
+  readonly format?: string | undefined;
+  /** Returns the text that a spreadsheet program shows. Only cells with a special format have one. */
+  readonly shown?: string | undefined;
 }
 
-/** Returns true if 'YYYY-MM-DD[ HH:mm:ss]' is a date that exists. */
-function isMoment(text: string): boolean {
-  const m = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d))?$/.exec(text);
-  if (!m) return false;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = m
-    .slice(1)
-    .map((p) => Number(p ?? 0));
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return (
-    date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
-  );
+export interface ConvertOptions {
+  /** Decimal sign of numbers in texts. Default: point. */
+  readonly numbers?: NumberStyle | undefined;
+  /** Order of day and month. Default: dates that fit both orders are faults. */
+  readonly dates?: DateOrder | undefined;
+  /** Days to add to Excel serial dates, for sheets that count from 1904. */
+  readonly shift?: number | undefined;
 }
 
+/** Value of a cell with the conversions that led to it. A refused cell has a fault, and its value is the source. */
+export interface Outcome {
+  readonly value: Cell;
+  readonly notes: readonly Conversion[];
+  readonly fault?: CellFault | undefined;
+}
+
+const none: readonly Conversion[] = [];
 const yes: ReadonlySet<string> = new Set(["y", "yes", "true", "1", "是", "✓", "√"]);
 const no: ReadonlySet<string> = new Set(["n", "no", "false", "0", "否", "–"]);
 
 /** Matches titles of columns that contain dates or times, in Chinese and English. */
 const dateWord = /日期|时间|時間|日時|\bdate\b|\btime\b/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
-/**
- * Converts a cell to a value of the column's type. If the cell cannot be converted, returns a value that `cellFault`
- * reports.
- * @param shift days to add to Excel serial dates, for sheets that count from 1904
- */
-export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
-  const text = typeof cell === "string" ? cell.trim() : cell;
-  if (text === null || text === "") return null;
+/** Excel keeps 15 digits. A longer whole number has lost its last digits already. */
+const isLost = (n: number): boolean => Number.isInteger(n) && Math.abs(n) >= 1e15;
+
+type Part = { readonly value: Cell; readonly notes: readonly Conversion[] } | { readonly fault: CellFault };
+
+function textOf(cell: SourceCell, column: ImportColumn, shift: number): Part {
+  const { value, mark, format, shown } = cell;
+  if (typeof value === "boolean") return { value: value ? "TRUE" : "FALSE", notes: ["boolean"] };
+  if (typeof value !== "number") {
+    const text = String(value);
+    // Excel shows a long number as 1.23457E+17 and saves it so in a CSV file. The other digits are lost.
+    if (/^-?\d\.\d+E\+\d+$/.test(text)) return { fault: "digits" };
+    return { value: text, notes: mark === "date" || mark === "dateRounded" ? ["dateText"] : none };
+  }
+  if (isLost(value)) return { fault: "digits" };
+  // A number in a text column is an Excel serial date if the column's title says that the column contains dates.
+  if (isSerial(value + shift) && dateWord.test(column.title))
+    return { value: serialText(value + shift), notes: ["serial"] };
+  if (shown === undefined || shown === String(value)) return { value: String(value), notes: none };
+  const digits = shown.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
+  const isPadded =
+    Number.isInteger(value) && !/[#,%E]/i.test(format ?? "") && digits === String(Math.abs(value));
+  if (isPadded || (/^-?[\d.]+$/.test(shown) && Number(shown) === value))
+    return { value: shown, notes: ["shown"] };
+  return { value: String(value), notes: ["format"] };
+}
+
+function numberOf({ value, mark, format }: SourceCell, column: ImportColumn, numbers: NumberStyle): Part {
+  if (typeof value === "boolean" || mark === "date" || mark === "dateRounded") return { fault: "number" };
+  let notes: Conversion[] = [];
+  let number: number;
+  if (typeof value === "number") {
+    if (isLost(value)) return { fault: "digits" };
+    number = Number(value.toPrecision(15));
+    if (format?.includes("%")) {
+      notes = ["percent"];
+      if (column.unit === "%") number = Number((value * 100).toPrecision(15));
+    }
+  } else {
+    const parsed = parseNumber(String(value), numbers, column.unit);
+    if ("fault" in parsed) return parsed;
+    number = parsed.value;
+    notes = [...parsed.notes];
+  }
+  if (column.decimals !== undefined && !column.whole) {
+    const rounded = Number(number.toFixed(column.decimals));
+    if (rounded !== number) notes.push("rounded");
+    number = rounded;
+  }
+  return { value: number, notes };
+}
+
+function momentOf({ value, mark }: SourceCell, column: ImportColumn, options: ConvertOptions): Part {
+  const { shift = 0 } = options;
+  if (typeof value === "boolean") return { fault: column.type === "date" ? "date" : "time" };
+  const isCell = mark === "date" || mark === "dateRounded";
+  // The text of a CSV cell may be an Excel serial date, for example "45000".
+  const serial = typeof value === "string" && /^\d{5}(\.\d+)?$/.test(value) ? Number(value) : value;
+  let found: Part;
+  if (typeof serial === "number" && isSerial(serial + shift))
+    found = { value: serialText(serial + shift), notes: ["serial"] };
+  else if (isCell) found = { value, notes: mark === "dateRounded" ? ["seconds"] : none };
+  else found = parseMoment(String(value), options.dates);
+  if ("fault" in found)
+    return found.fault === "date" || found.fault === "time"
+      ? { fault: column.type === "date" ? "date" : "time" }
+      : found;
+  const text = String(found.value);
+  if (column.type === "time")
+    return text.length === 10 ? { value: text, notes: [...found.notes, "midnight"] } : found;
+  const isMidnight = text.length === 10 || text.endsWith(" 00:00:00");
+  return { value: text.slice(0, 10), notes: isMidnight ? found.notes : [...found.notes, "timeDropped"] };
+}
+
+function optionOf(value: Cell, column: ImportColumn): Part {
+  const word = String(value).toLowerCase();
+  const found = column.options?.find(
+    (o) => o.label.toLowerCase() === word || String(o.value) === String(value),
+  );
+  if (found) return { value: found.value, notes: none };
+  const other = column.options?.filter((o) => o.aliases?.some((a) => a.toLowerCase() === word)) ?? [];
+  return other.length === 1 && other[0] ? { value: other[0].value, notes: ["word"] } : { fault: "choice" };
+}
+
+function flagOf(value: Cell, column: ImportColumn): Part {
+  const word = String(value).toLowerCase();
+  const named = optionOf(value, column);
+  const meant = "fault" in named ? undefined : named.value;
+  if (meant === "Y" || yes.has(word)) return { value: "Y", notes: none };
+  return meant === "N" || no.has(word) ? { value: "N", notes: none } : { fault: "flag" };
+}
+
+function partOf(cell: SourceCell, column: ImportColumn, options: ConvertOptions): Part {
   switch (column.type) {
     case "text":
-      // A number in a text column is an Excel serial date if the column's title says that the column contains dates.
-      if (typeof text === "number" && isSerial(text + shift) && dateWord.test(column.title))
-        return serialText(text + shift);
-      return String(text);
-    case "number": {
-      const plain = typeof text === "string" ? text.normalize("NFKC").replace(/[,\s]/g, "") : text;
-      return typeof plain === "string" && plain !== "" && Number.isFinite(Number(plain))
-        ? Number(plain)
-        : plain;
-    }
+      return textOf(cell, column, options.shift ?? 0);
+    case "number":
+      return numberOf(cell, column, options.numbers ?? "point");
     case "date":
-    case "time": {
-      // The text of a CSV cell may be an Excel serial date, for example "45000". Such a text is first converted to a
-      // number.
-      const serial = typeof text === "string" && /^\d{5}(\.\d+)?$/.test(text) ? Number(text) : text;
-      const full =
-        typeof serial === "number" && isSerial(serial + shift)
-          ? serialText(serial + shift)
-          : dateText(String(text));
-      return column.type === "date" ? full.slice(0, isMoment(full) ? 10 : undefined) : full;
-    }
-    case "choice": {
-      const word = String(text).toLowerCase();
-      const found = column.options?.find(
-        (o) => o.label.toLowerCase() === word || String(o.value) === String(text),
-      );
-      return found ? found.value : text;
-    }
-    case "flag": {
-      const word = String(text).toLowerCase();
-      const named = column.options?.find((o) => o.label.toLowerCase() === word)?.value;
-      return yes.has(word) || named === "Y" ? "Y" : no.has(word) || named === "N" ? "N" : text;
-    }
+    case "time":
+      return momentOf(cell, column, options);
+    case "choice":
+      return optionOf(cell.value, column);
+    case "flag":
+      return flagOf(cell.value, column);
   }
 }
 
-/** Returns the fault of a value that `cellValue` has returned. Returns undefined if the value is valid. */
-export function cellFault(value: Cell, column: ImportColumn): CellFault | undefined {
-  if (value === null) return column.required ? "required" : undefined;
-  switch (column.type) {
-    case "text":
-      return column.maxLength !== undefined && String(value).length > column.maxLength
-        ? "tooLong"
-        : undefined;
-    case "number":
-      if (typeof value !== "number") return "number";
-      if (column.whole && !Number.isInteger(value)) return "whole";
-      if (column.min !== undefined && value < column.min) return "tooSmall";
-      return column.max !== undefined && value > column.max ? "tooLarge" : undefined;
-    case "date":
-    case "time":
-      return typeof value === "string" && isMoment(value) ? undefined : column.type;
-    case "choice":
-      return column.options?.some((o) => o.value === value) ? undefined : "choice";
-    case "flag":
-      return value === "Y" || value === "N" ? undefined : "flag";
-  }
+/** Returns the fault of a converted value that its column does not allow. */
+function limitFault(value: Cell, column: ImportColumn): CellFault | undefined {
+  if (column.type === "text")
+    return column.maxLength !== undefined && [...String(value)].length > column.maxLength
+      ? "tooLong"
+      : undefined;
+  if (typeof value !== "number" || column.type !== "number") return undefined;
+  if (column.whole && !Number.isInteger(value)) return "whole";
+  if (column.min !== undefined && value < column.min) return "tooSmall";
+  return column.max !== undefined && value > column.max ? "tooLarge" : undefined;
+}
+
+function sourceFault({ value, mark }: SourceCell, column: ImportColumn): CellFault | undefined {
+  if (mark === "error" || mark === "noValue" || mark === "quotes") return mark;
+  if (mark === "noDate" || (mark === "timeOnly" && column.type !== "text"))
+    return column.type === "date" || column.type === "number" ? column.type : "time";
+  if (typeof value !== "string") return undefined;
+  return control.test(value) ? "control" : value.includes("\uFFFD") ? "undecoded" : undefined;
+}
+
+/**
+ * Converts a cell to a value of the column's type. The outcome is the value as it is, a value with stated conversions,
+ * or a fault.
+ */
+export function convertCell(cell: SourceCell, column: ImportColumn, options: ConvertOptions = {}): Outcome {
+  const { value: source, mark } = cell;
+  const refused = sourceFault(cell, column);
+  if (refused) return { value: source, notes: none, fault: refused };
+  const value = typeof source === "string" ? source.trim() : source;
+  if (value === null || value === "")
+    return { value: null, notes: none, fault: column.required ? "required" : undefined };
+  const part = partOf({ ...cell, value }, column, options);
+  if ("fault" in part) return { value: source, notes: none, fault: part.fault };
+  const own: Conversion[] = [];
+  if (value !== source) own.push("trimmed");
+  if (mark === "merged" || mark === "excelText") own.push(mark);
+  const notes = own.length > 0 ? [...own, ...part.notes] : part.notes;
+  return { value: part.value, notes, fault: limitFault(part.value, column) };
 }

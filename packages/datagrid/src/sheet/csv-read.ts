@@ -1,37 +1,87 @@
+import { FileError } from "./types.ts";
+
 const SEPARATORS = [",", ";", "\t", "|"] as const;
+/** Number of lines by which the separator is detected. */
+const SAMPLE_LINES = 50;
 
 /**
- * Guesses the separator of a CSV file. It is the most frequent candidate outside quotes in the first 4096 characters.
+ * Detects the separator of a CSV file: the candidate that occurs equally often in the most lines. So decimal commas do
+ * not hide the semicolons between the cells.
  */
 function separatorOf(text: string): string {
-  const start = text.slice(0, 4096).replace(/"[^"]*"/g, "");
-  const count = (separator: string): number => start.split(separator).length;
-  return SEPARATORS.reduce((best, one) => (count(one) > count(best) ? one : best), SEPARATORS[0]);
+  const start = text.slice(0, 1 << 16).replace(/"[^"]*"/g, "");
+  const lines = start.split(/\r\n|\r|\n/, SAMPLE_LINES).filter((line) => line.trim() !== "");
+  let best: string = SEPARATORS[0];
+  let most = 0;
+  for (const separator of SEPARATORS) {
+    const lineCounts = new Map<number, number>();
+    for (const line of lines) {
+      const cells = line.split(separator).length - 1;
+      if (cells > 0) lineCounts.set(cells, (lineCounts.get(cells) ?? 0) + 1);
+    }
+    const inHeader = (lines[0]?.split(separator).length ?? 1) > 1 ? 0.5 : 0;
+    const score = Math.max(0, ...lineCounts.values()) + inHeader;
+    if (score > most) [best, most] = [separator, score];
+  }
+  return best;
 }
 
-/** Parses CSV. All cells stay texts, so that "007" keeps its zeros and nothing is mistaken for a date. */
-export function readCsv(text: string): (string | null)[][] {
-  const source = text.replace(/^\uFEFF/, "").replace(/^sep=(.)\r?\n/i, "");
-  const separator = separatorOf(source);
+/** Cells of a CSV file. `marks` has the cells whose text is not exactly the file's, by row and column. */
+export interface CsvSheet {
+  readonly rows: (string | null)[][];
+  readonly marks: ReadonlyMap<string, "quotes" | "excelText">;
+}
+
+/**
+ * Removes the signs by which spreadsheet programs read a cell as text: ="007", and an apostrophe before a sign that
+ * would begin a formula.
+ */
+function excelText(cell: string): string | undefined {
+  const quoted = /^="((?:[^"]|"")*)"$/.exec(cell);
+  if (quoted) return (quoted[1] ?? "").replaceAll('""', '"');
+  return /^'[=+\-@＝＋－＠]/.test(cell) ? cell.slice(1) : undefined;
+}
+
+/**
+ * Parses CSV. All cells stay texts, so that "007" keeps its zeros and nothing is mistaken for a date. Throws if a quote
+ * is never closed, because that cell would contain all rows below it.
+ */
+export function readCsv(text: string): CsvSheet {
+  const source = text.replace(/^\uFEFF/, "");
+  const stated = /^sep=(.)\r?\n/i.exec(source);
+  const separator = stated?.[1] ?? separatorOf(source);
   const rows: (string | null)[][] = [];
+  const marks = new Map<string, "quotes" | "excelText">();
   let row: (string | null)[] = [];
-  let at = 0;
+  let at = stated?.[0].length ?? 0;
   while (at < source.length) {
     let cell = "";
+    const begin = at;
     if (source[at] === '"') {
-      for (at++; at < source.length; ) {
+      for (at++; ; ) {
         const end = source.indexOf('"', at);
-        cell += source.slice(at, end < 0 ? undefined : end);
-        at = end < 0 ? source.length : end + 1;
+        if (end < 0)
+          throw new FileError("quotes", { line: source.slice(0, begin).split(/\r\n|\r|\n/).length });
+        cell += source.slice(at, end);
+        at = end + 1;
         if (source[at] !== '"') break;
         cell += '"';
         at++;
       }
     }
-    // Text after a closing quote is not valid CSV. It is tolerated and added to the cell.
     const start = at;
     while (at < source.length && source[at] !== separator && source[at] !== "\n" && source[at] !== "\r") at++;
-    cell += source.slice(start, at);
+    const rest = source.slice(start, at);
+    // Text after a closing quote is not valid CSV. The cell is refused later, with its text as the file has it.
+    if (start > begin && rest.trim() !== "") {
+      marks.set(`${rows.length} ${row.length}`, "quotes");
+      cell = source.slice(begin, at);
+    } else cell += start > begin ? "" : rest;
+    const bare = excelText(cell);
+    if (bare !== undefined) {
+      marks.set(`${rows.length} ${row.length}`, "excelText");
+      cell = bare;
+    }
     row.push(cell === "" ? null : cell);
     if (source[at] === separator) {
       at++;
@@ -43,5 +93,5 @@ export function readCsv(text: string): (string | null)[][] {
     rows.push(row);
     row = [];
   }
-  return rows;
+  return { rows, marks };
 }

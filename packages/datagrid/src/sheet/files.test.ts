@@ -104,11 +104,14 @@ describe("a .csv", () => {
     ],
     ["a\tb\n\n1\t2", [["a", "b"], [null], ["1", "2"]]],
     ['"x ""y""","1\n2"\n3', [['x "y"', "1\n2"], ["3"]]],
-    ['"open', [["open"]]],
     ["ID;P", [["ID", "P"]]],
     ["sep=;\na;b", [["a", "b"]]],
   ])("%j", (source, rows) => {
-    expect(readCsv(source)).toEqual(rows);
+    expect(readCsv(source).rows).toEqual(rows);
+  });
+
+  it("with a quote that is never closed is refused with its line", () => {
+    expect(() => readCsv('a\n"open\nb')).toThrow(expect.objectContaining({ fault: "quotes", line: 2 }));
   });
 
   it("in UTF-16, as old spreadsheets save 'Unicode text'", async () => {
@@ -146,8 +149,8 @@ describe("files of another format than their name says", () => {
   it.each([
     ["nothing", new Uint8Array(), "empty"],
     ["blanks", text(" \n "), "empty"],
-    ["a picture", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), "unreadable"],
-    ["a zip of something", zipSync({ "a.txt": text("hello") }), "unreadable"],
+    ["a picture", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), "notSheet"],
+    ["a zip of something", zipSync({ "a.txt": text("hello") }), "notSheet"],
     ["half a workbook", writeXlsx(plan, [["a"]]).subarray(0, 400), "unreadable"],
     ["half an old one", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]), "unreadable"],
   ])("%s", async (_name, bytes, fault) => {

@@ -1,156 +1,226 @@
-import { cellFault, cellValue } from "./convert.ts";
-import { readSheets } from "./read.ts";
+import { setZone } from "../core/zone.ts";
+import { type BadFileWords, badRowsFile } from "./bad-file.ts";
+import { type ConvertOptions, convertCell, type Outcome, type SourceCell } from "./convert.ts";
+import { detectStyles, type StyleInfo } from "./detect.ts";
+import { headerOf, type ImportScheme, matchTitles, titlesOf } from "./mapping.ts";
+import { readFile } from "./read.ts";
 import { SHIFT_1904 } from "./serial.ts";
-import type { Cell, CellFault, ImportColumn, Mapping, Sheet } from "./types.ts";
-import { type SheetColumn, XlsxWriter } from "./xlsx-writer.ts";
-
-/** Summary of a sheet, with which the user chooses the sheet and its header row. */
-export interface SheetInfo {
-  readonly name: string;
-  readonly rowCount: number;
-  /** The first rows of the sheet, at most 40. */
-  readonly top: readonly (readonly Cell[])[];
-}
-
-export interface ImportPlan {
-  readonly sheet: number;
-  /** Index of the header row, counted from 0. */
-  readonly header: number;
-  readonly mapping: Mapping;
-  readonly columns: readonly ImportColumn[];
-  /** Words that mark the example row of a template. The import skips a row that contains one of them. */
-  readonly exampleMarks?: readonly string[] | undefined;
-}
-
-export interface ImportCounts {
-  readonly total: number;
-  readonly bad: number;
-}
-
-/**
- * A fault that `ImportSpec.check` or `save` has found, usually on the server. `row` is the index among all rows,
- * counted from 0.
- */
-export interface RowFault {
-  readonly row: number;
-  /** Key of the faulty column; null if the fault concerns the whole row. */
-  readonly key: string | null;
-  readonly text: string;
-}
-
-export type PreviewFault =
-  | { readonly key: string; readonly fault: CellFault }
-  | { readonly key: string | null; readonly text: string };
-
-export interface PreviewRow {
-  /** Number of the row in the sheet, counted from 1. */
-  readonly line: number;
-  readonly values: Readonly<Record<string, Cell>>;
-  readonly faults: readonly PreviewFault[];
-}
-
-/**
- * Texts for the file with the faulty rows. The file has the columns of the original sheet, the row number, and a column
- * that explains the faults.
- */
-export interface BadFileWords {
-  readonly sheet: string;
-  readonly lineTitle: string;
-  readonly faultTitle: string;
-  /** One explanation per faulty row, in the order of the rows. */
-  readonly texts: readonly string[];
-}
+import type {
+  FileInfo,
+  ImportCounts,
+  ImportPlan,
+  Layout,
+  PreviewFault,
+  PreviewFilter,
+  PreviewNote,
+  PreviewRow,
+  RowFault,
+} from "./session-types.ts";
+import type { Cell, Encoding, ImportColumn, Sheet } from "./types.ts";
 
 interface Row {
   readonly line: number;
-  readonly values: Record<string, Cell>;
-  readonly cellFaults: readonly PreviewFault[];
+  values: Record<string, Cell>;
+  cellFaults: readonly PreviewFault[];
+  isConverted: boolean;
   checkFaults: PreviewFault[];
 }
 
-const TOP = 40;
+interface Target {
+  readonly at: number;
+  readonly column: ImportColumn;
+}
+
 const none: readonly never[] = [];
+const noSheet: Sheet = { name: "", rows: none };
+const noStyles: StyleInfo = { numbers: "point", isNumbersProven: false, dates: undefined, isDateOpen: false };
 const isBad = (row: Row): boolean => row.cellFaults.length > 0 || row.checkFaults.length > 0;
-const preview = ({ line, values, cellFaults, checkFaults }: Row): PreviewRow => ({
-  line,
-  values,
-  faults:
-    cellFaults.length === 0
-      ? checkFaults
-      : [...cellFaults, ...checkFaults.filter((t) => !cellFaults.some((o) => o.key === t.key))],
-});
 
 /**
  * An opened file and its converted rows. The session lives in a worker, so that the page never holds a large sheet in
  * memory.
  */
 export class ImportSession {
+  #bytes: Uint8Array | undefined;
+  #name = "";
   #sheets: readonly Sheet[] = [];
   #plan: ImportPlan | undefined;
+  #styles = noStyles;
+  #targets: readonly Target[] = [];
   #rows: Row[] = [];
+  #skipped = 0;
+  #hidden = 0;
+  /** Texts that the user typed, by line and column of the sheet. */
+  #edits = new Map<string, string>();
 
-  async open(bytes: Uint8Array, name: string): Promise<SheetInfo[]> {
-    this.#sheets = await readSheets(bytes, name);
-    return this.#sheets.map((s) => ({ name: s.name, rowCount: s.rows.length, top: s.rows.slice(0, TOP) }));
+  async open(bytes: Uint8Array, name: string, encoding?: Encoding): Promise<FileInfo> {
+    const file = await readFile(bytes, name, encoding);
+    this.#bytes = file.encoding === undefined ? undefined : bytes;
+    this.#name = name;
+    this.#sheets = file.sheets;
+    this.#edits.clear();
+    const sheets = file.sheets.map((s) => ({ name: s.name, rowCount: s.rows.length }));
+    return { sheets, encoding: file.encoding };
   }
 
-  /** Returns the cells of the header row, which are the titles of the columns. */
-  titles(sheet: number, header: number): readonly Cell[] {
-    return this.#sheets[sheet]?.rows[header] ?? none;
+  /** Reads a text file again in another encoding. */
+  async setEncoding(encoding: Encoding): Promise<FileInfo | undefined> {
+    return this.#bytes && (await this.open(this.#bytes, this.#name, encoding));
+  }
+
+  /**
+   * Finds the header of a sheet and assigns its titles to columns.
+   * @param header index of the header row that the user chose. Default: detected, with `depth`.
+   */
+  layout(
+    index: number,
+    columns: readonly ImportColumn[],
+    scheme?: ImportScheme,
+    header?: number,
+    depth?: number,
+  ): Layout {
+    const sheet = this.#sheets[index] ?? noSheet;
+    const found = headerOf(sheet, columns, scheme);
+    const at = header ?? found.header;
+    const rowCount = depth ?? (at === found.header ? found.depth : (sheet.details?.headerDepth(at) ?? 1));
+    const titles = titlesOf(sheet, at, rowCount);
+    return { header: at, depth: rowCount, titles, ...matchTitles(titles, columns, scheme) };
   }
 
   /**
    * Converts all rows below the header by the plan. Skips example rows, and rows without a value in the assigned
-   * columns. Returns the number of rows and of faulty rows.
+   * columns.
    */
   apply(plan: ImportPlan): ImportCounts {
+    if (this.#plan && (this.#plan.sheet !== plan.sheet || this.#plan.header !== plan.header))
+      this.#edits.clear();
     this.#plan = plan;
+    if (plan.zone !== undefined) setZone(plan.zone);
     const byKey = new Map(plan.columns.map((c) => [c.key, c]));
-    const filled = plan.mapping.flatMap((key, at) => {
+    this.#targets = plan.mapping.flatMap((key, at) => {
       const column = key === undefined ? undefined : byKey.get(key);
       return column && !column.unimport ? [{ at, column }] : [];
     });
-    const marks = new Set(plan.exampleMarks);
+    const { rows, hiddenRows, isText } = this.#sheet();
+    const first = plan.header + (plan.depth ?? 1);
+    const found = detectStyles(rows, first, this.#targets);
+    this.#styles = { ...found, numbers: plan.numbers ?? found.numbers, dates: plan.dates ?? found.dates };
+    const width = rows[plan.header]?.length ?? 0;
     this.#rows = [];
-    const { rows = none, is1904 = false } = this.#sheets[plan.sheet] ?? {};
-    for (let i = plan.header + 1; i < rows.length; i++) {
+    this.#skipped = this.#hidden = 0;
+    for (let i = first; i < rows.length; i++) {
       const cells = rows[i] ?? none;
-      const values: Record<string, Cell> = {};
-      const cellFaults: PreviewFault[] = [];
-      let empty = true;
-      let example = false;
-      for (const { at, column } of filled) {
-        const value = cellValue(cells[at] ?? null, column, is1904 ? SHIFT_1904 : 0);
-        const fault = cellFault(value, column);
-        if (fault) cellFaults.push({ key: column.key, fault });
-        if (value === null) continue;
-        values[column.key] = value;
-        empty = false;
-        example ||= marks.has(String(value));
+      if (hiddenRows?.has(i) && cells.some((c) => c !== null)) {
+        this.#hidden++;
+        if (plan.withHidden === false) continue;
       }
-      if (!empty && !example) this.#rows.push({ line: i + 1, values, cellFaults, checkFaults: [] });
+      const row: Row = { line: i + 1, values: {}, cellFaults: none, isConverted: false, checkFaults: [] };
+      const isFilled = this.#convert(row);
+      if (!isFilled) {
+        if (cells.some((c) => c !== null && String(c).trim() !== "")) this.#skipped++;
+        continue;
+      }
+      // A decimal comma without quotes divides a cell in two, and moves the following cells to wrong columns.
+      if (isText && plan.header >= 0 && cells.slice(width).some((c) => c !== null))
+        row.cellFaults = [{ key: null, fault: "extraCells" }, ...row.cellFaults];
+      const marks = plan.exampleMarks ?? none;
+      const isExample = marks.length > 0 && Object.values(row.values).some((v) => marks.includes(String(v)));
+      if (!isExample) this.#rows.push(row);
+    }
+    return this.counts();
+  }
+
+  #sheet(): Sheet {
+    return this.#sheets[this.#plan?.sheet ?? -1] ?? noSheet;
+  }
+
+  #source(row: number, { at, column }: Target): SourceCell {
+    const { rows, details } = this.#sheet();
+    const typed = this.#edits.get(`${row} ${at}`);
+    if (typed !== undefined) return { value: typed };
+    const value = rows[row]?.[at] ?? null;
+    if (!details) return { value };
+    const format = typeof value === "number" ? details.format(row, at) : undefined;
+    const shown = format === undefined || column.type !== "text" ? undefined : details.shown(row, at);
+    return { value, mark: details.mark(row, at), format, shown };
+  }
+
+  #outcome(row: number, target: Target): Outcome {
+    const shift = this.#sheet().is1904 ? SHIFT_1904 : 0;
+    const { numbers, dates } = this.#styles;
+    const options: ConvertOptions = { numbers, dates, shift };
+    return convertCell(this.#source(row, target), target.column, options);
+  }
+
+  /** Converts the cells of a row. Returns false if all its assigned cells are empty. */
+  #convert(row: Row): boolean {
+    row.values = {};
+    const faults: PreviewFault[] = [];
+    let isFilled = false;
+    row.isConverted = false;
+    for (const target of this.#targets) {
+      const { key } = target.column;
+      const { value, notes, fault } = this.#outcome(row.line - 1, target);
+      if (fault) faults.push({ key, fault });
+      if (notes.length > 0) row.isConverted = true;
+      if (value !== null) row.values[key] = value;
+      if (value !== null || (fault !== undefined && fault !== "required")) isFilled = true;
+    }
+    row.cellFaults = faults;
+    return isFilled;
+  }
+
+  /** Replaces a cell by a text that the user typed, and converts the row again. */
+  edit(line: number, key: string, text: string): ImportCounts {
+    const row = this.#rows.find((r) => r.line === line);
+    const target = this.#targets.find((t) => t.column.key === key);
+    if (row && target) {
+      this.#edits.set(`${line - 1} ${target.at}`, text);
+      const extra = row.cellFaults.filter((f) => "fault" in f && f.fault === "extraCells");
+      this.#convert(row);
+      row.cellFaults = [...extra, ...row.cellFaults];
+      row.checkFaults = row.checkFaults.filter((f) => f.key !== null && f.key !== key);
     }
     return this.counts();
   }
 
   counts(): ImportCounts {
-    return { total: this.#rows.length, bad: this.#rows.reduce((n, row) => n + (isBad(row) ? 1 : 0), 0) };
+    let [bad, converted] = [0, 0];
+    for (const row of this.#rows) {
+      if (isBad(row)) bad++;
+      if (row.isConverted) converted++;
+    }
+    const [hidden, skipped, styles] = [this.#hidden, this.#skipped, this.#styles];
+    return { total: this.#rows.length, bad, converted, hidden, skipped, styles };
   }
 
   /** Sets the faults that `ImportSpec.check` or `save` has found. They replace the faults that were set before. */
   setCheckFaults(faults: readonly RowFault[]): ImportCounts {
     for (const row of this.#rows) row.checkFaults = [];
-    for (const { row, key, text } of faults) this.#rows[row]?.checkFaults.push({ key, text });
+    for (const { row, key, text, sameAs } of faults) {
+      const sameLine = sameAs === undefined ? undefined : this.#rows[sameAs]?.line;
+      this.#rows[row]?.checkFaults.push({ key, text, ...(sameLine === undefined ? {} : { sameLine }) });
+    }
     return this.counts();
   }
 
-  /**
-   * Returns the rows [offset, offset + limit) for the preview, and the number of all rows. With `onlyBad`, both contain
-   * only faulty rows.
-   */
-  page(offset: number, limit: number, onlyBad: boolean): { rows: PreviewRow[]; total: number } {
-    const rows = onlyBad ? this.#rows.filter(isBad) : this.#rows;
-    return { rows: rows.slice(offset, offset + limit).map(preview), total: rows.length };
+  /** Returns the rows [offset, offset + limit) that the filter lets through, and the number of all these rows. */
+  page(offset: number, limit: number, filter: PreviewFilter): { rows: PreviewRow[]; total: number } {
+    const chosen = filter === "bad" ? isBad : (row: Row) => row.isConverted;
+    const rows = filter === "all" ? this.#rows : this.#rows.filter(chosen);
+    return { rows: rows.slice(offset, offset + limit).map((row) => this.#preview(row)), total: rows.length };
+  }
+
+  #preview({ line, values, cellFaults, checkFaults, isConverted }: Row): PreviewRow {
+    const further = checkFaults.filter((t) => t.key === null || !cellFaults.some((o) => o.key === t.key));
+    const notes = isConverted
+      ? this.#targets.flatMap((target): PreviewNote[] => {
+          const { notes: kinds } = this.#outcome(line - 1, target);
+          const { value, shown } = this.#source(line - 1, target);
+          return kinds.length === 0 ? [] : [{ key: target.column.key, from: shown ?? String(value), kinds }];
+        })
+      : none;
+    return { line, values, faults: [...cellFaults, ...further], notes };
   }
 
   /**
@@ -165,39 +235,16 @@ export class ImportSession {
 
   /** Writes the faulty rows to a file, which the user can correct and import again. */
   badFile(words: BadFileWords): Blob {
-    const { sheet = 0, header = 0, mapping = none, columns: known = none } = this.#plan ?? {};
-    const { rows = none, is1904 = false } = this.#sheets[sheet] ?? {};
-    const days = new Set(known.flatMap((c) => (c.type === "date" || c.type === "time" ? c.key : [])));
-    // Dates of a sheet that counts from 1904 are shifted, because the written file counts dates from 1900.
-    const cellAt = (line: number, at: number): Cell => {
-      const cell = rows[line - 1]?.[at] ?? null;
-      const moved = is1904 && typeof cell === "number" && days.has(mapping[at] ?? "");
-      return moved ? cell + SHIFT_1904 : cell;
+    const { header = 0, depth = 1 } = this.#plan ?? {};
+    const sheet = this.#sheet();
+    const isDate = ({ column }: Target) => column.type === "date" || column.type === "time";
+    const source = {
+      sheet,
+      titles: titlesOf(sheet, header, depth),
+      dateColumns: new Set(this.#targets.filter(isDate).map((t) => t.at)),
+      edited: (row: number, column: number) => this.#edits.get(`${row} ${column}`),
     };
-    const titles = this.titles(sheet, header);
-    const width = Math.max(titles.length, ...rows.slice(header, header + TOP).map((r) => r.length));
-    const columns: SheetColumn[] = [
-      ...Array.from(
-        { length: width },
-        (_, i): SheetColumn => ({ title: String(titles[i] ?? ""), kind: "text", width: 120 }),
-      ),
-      { title: words.lineTitle, kind: "number", width: 72 },
-      { title: words.faultTitle, kind: "text", width: 420 },
-    ];
-    const chunks: Uint8Array<ArrayBuffer>[] = [];
-    const writer = new XlsxWriter({ name: words.sheet, columns }, (chunk) => chunks.push(chunk));
-    const bad = this.#rows.filter(isBad);
-    for (let from = 0; from < bad.length; from += 500)
-      writer.add(
-        bad
-          .slice(from, from + 500)
-          .map(({ line }, i) => [
-            ...Array.from({ length: width }, (_, at) => cellAt(line, at)),
-            line,
-            words.texts[from + i] ?? "",
-          ]),
-      );
-    writer.finish();
-    return new Blob(chunks);
+    const bad = this.#rows.filter(isBad).map((row) => row.line - 1);
+    return badRowsFile(source, bad, words);
   }
 }

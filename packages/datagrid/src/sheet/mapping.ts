@@ -1,76 +1,146 @@
-import type { Cell, ImportColumn, Mapping } from "./types.ts";
+import { isSimilar } from "./similar.ts";
+import type { Cell, ImportColumn, Mapping, Sheet } from "./types.ts";
 
-/** Number of rows at the top of a sheet in which `headerRow` looks for the header. */
-const searched = 20;
+/** Number of rows at the top of a sheet in which `headerOf` looks for the header. */
+const SEARCHED = 20;
 
 /**
  * Normalizes a column title, so that titles can be compared. Removes the mark of required columns, a unit in brackets,
- * upper case and blanks.
+ * upper case, punctuation at the end and blanks.
  */
 export function plainTitle(cell: Cell): string {
   return String(cell ?? "")
-    .replace(/[*＊]/g, "")
-    .replace(/[(（][^)）]*[)）]\s*$/, "")
-    .replace(/[\s_]/g, "")
+    .normalize("NFKC")
+    .replace(/[*]/g, "")
+    .replace(/\([^)]*\)\s*$/, "")
+    .replace(/[\s_.:]/g, "")
     .toLowerCase();
 }
 
 /** A stored mapping from titles in a file to keys of columns. Null means that the user chose "no matching field". */
 export type ImportScheme = Readonly<Record<string, string | null>>;
 
+/**
+ * How a column of the sheet was assigned. "similar" needs a look of the user. "duplicate" is a column without a field,
+ * because another column has the same title.
+ */
+export type Match = "scheme" | "exact" | "similar" | "duplicate" | undefined;
+
+/** Title of a column of the sheet. */
+export interface SheetTitle {
+  readonly text: string;
+  /** Last line of a title that takes several rows. */
+  readonly last: string;
+  /** True if the column has a value below the header. */
+  readonly hasData: boolean;
+  readonly isHidden: boolean;
+}
+
+export interface Matched {
+  readonly mapping: Mapping;
+  readonly matches: readonly Match[];
+}
+
 /** Assigns the columns of a sheet to keys of import columns by their titles. Each key is assigned at most once. */
-export function mapColumns(
-  header: readonly Cell[],
+export function matchTitles(
+  titles: readonly Pick<SheetTitle, "text" | "last">[],
   columns: readonly ImportColumn[],
   scheme: ImportScheme = {},
-): (string | undefined)[] {
+): Matched {
   const byName = new Map<string, string>();
-  for (const c of columns)
-    for (const name of [c.title, c.key, ...(c.aliases ?? [])]) {
-      const plain = plainTitle(name);
-      if (!byName.has(plain)) byName.set(plain, c.key);
-    }
+  // Titles take precedence over aliases, so that an alias never hides the title of another column.
+  for (const names of [(c: ImportColumn) => [c.title, c.key], (c: ImportColumn) => c.aliases ?? []])
+    for (const c of columns)
+      for (const plain of names(c).map(plainTitle)) if (!byName.has(plain)) byName.set(plain, c.key);
   const keys = new Set(columns.map((c) => c.key));
-  const titles = Array.from(header, plainTitle);
-  const chosen = (title: string) => (Object.hasOwn(scheme, title) ? scheme[title] : undefined);
+  const names = titles.map((t) => plainTitle(t.text));
+  const mapping: (string | undefined)[] = titles.map(() => undefined);
+  const matches: Match[] = titles.map(() => undefined);
   const used = new Set<string>();
-  const assign = (key: string | null | undefined): string | undefined => {
-    if (key === undefined || key === null || !keys.has(key) || used.has(key)) return undefined;
+  const assign = (i: number, key: string | null | undefined, match: Match): void => {
+    if (key === undefined || key === null || !keys.has(key) || mapping[i] !== undefined) return;
+    if (used.has(key)) {
+      if (match === "exact") matches[i] = "duplicate";
+      return;
+    }
     used.add(key);
-    return key;
+    mapping[i] = key;
+    matches[i] = match;
   };
+  const open = (): number[] =>
+    names.flatMap((name, i) =>
+      name === "" || mapping[i] !== undefined || matches[i] !== undefined || Object.hasOwn(scheme, name)
+        ? []
+        : i,
+    );
   // The mapping that the user chose in an earlier import takes precedence over titles that are recognised
   // automatically.
-  const first = titles.map((title) => assign(chosen(title)));
-  return titles.map((title, i) =>
-    first[i] === undefined && chosen(title) === undefined ? assign(byName.get(title)) : first[i],
-  );
+  for (const [i, name] of names.entries()) if (Object.hasOwn(scheme, name)) assign(i, scheme[name], "scheme");
+  for (const i of open()) assign(i, byName.get(names[i] ?? ""), "exact");
+  for (const i of open()) assign(i, byName.get(plainTitle(titles[i]?.last ?? "")), "similar");
+  for (const i of open()) {
+    const near = [...byName].filter(([name, key]) => !used.has(key) && isSimilar(name, names[i] ?? ""));
+    const [only, ...others] = new Set(near.map(([, key]) => key));
+    if (others.length === 0) assign(i, only, "similar");
+  }
+  return { mapping, matches };
 }
 
 /**
  * Returns the mapping of titles to store for the next import: the assigned titles, the titles without a field, and the
  * other titles of the stored mapping `before`.
  */
-export function schemeOf(header: readonly Cell[], mapping: Mapping, before: ImportScheme = {}): ImportScheme {
+export function schemeOf(
+  titles: readonly Pick<SheetTitle, "text">[],
+  mapping: Mapping,
+  before: ImportScheme = {},
+): ImportScheme {
   const scheme: Record<string, string | null> = { ...before };
-  for (const [i, cell] of header.entries()) {
-    const title = plainTitle(cell);
+  for (const [i, { text }] of titles.entries()) {
+    const title = plainTitle(text);
     if (title !== "") scheme[title] = mapping[i] ?? null;
   }
   return scheme;
 }
 
-/** Finds the header row of a sheet: the row with the most known titles. The rows above it may contain headings. */
-export function headerRow(
-  rows: readonly (readonly Cell[])[],
-  columns: readonly ImportColumn[],
-  scheme?: ImportScheme,
-): number {
-  let best = 0;
+/** Returns the titles in the header rows of a sheet. A title over several rows has its lines joined by " / ". */
+export function titlesOf({ rows, hiddenColumns }: Sheet, header: number, depth: number): SheetTitle[] {
+  const filled: boolean[] = [];
+  for (let r = header + depth; r < rows.length; r++)
+    for (const [c, cell] of (rows[r] ?? []).entries()) if (cell !== null) filled[c] = true;
+  const lines = rows.slice(Math.max(0, header), header + depth);
+  const width = Math.max(filled.length, ...lines.map((line) => line.length));
+  return Array.from({ length: width }, (_, c) => {
+    const parts = lines.map((line) => String(line[c] ?? "").trim()).filter((t) => t !== "");
+    const different = parts.filter((part, i) => part !== parts[i - 1]);
+    return {
+      text: different.join(" / "),
+      last: different.at(-1) ?? "",
+      hasData: filled[c] === true,
+      isHidden: hiddenColumns?.has(c) ?? false,
+    };
+  });
+}
+
+export interface HeaderPlace {
+  /** Index of the first row of the header, counted from 0. */
+  readonly header: number;
+  /** Number of rows of the header. */
+  readonly depth: number;
+}
+
+/** Finds the header of a sheet: the rows with the most known titles. The rows above it may contain headings. */
+export function headerOf(sheet: Sheet, columns: readonly ImportColumn[], scheme?: ImportScheme): HeaderPlace {
+  let best: HeaderPlace = { header: 0, depth: 1 };
   let most = 0;
-  for (const [i, row] of rows.slice(0, searched).entries()) {
-    const known = mapColumns(row, columns, scheme).filter((k) => k !== undefined).length;
-    if (known > most) [best, most] = [i, known];
+  for (const [header] of sheet.rows.slice(0, SEARCHED).entries()) {
+    const depth = sheet.details?.headerDepth(header) ?? 1;
+    const titles = titlesOf({ ...sheet, rows: sheet.rows.slice(0, header + depth) }, header, depth);
+    const { matches } = matchTitles(titles, columns, scheme);
+    const exact = matches.filter((m) => m === "exact" || m === "scheme").length;
+    // In a header over several rows, the last row has the titles that are known.
+    const known = exact + matches.filter((m) => m === "similar").length / (depth > 1 ? 1 : 2);
+    if (known > most) [best, most] = [{ header, depth }, known];
   }
   return best;
 }

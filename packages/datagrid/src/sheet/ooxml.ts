@@ -52,10 +52,22 @@ export function sheetName(name: string): string {
   return plain === "" ? "Sheet1" : plain;
 }
 
-/** Indices of the cell styles. A number with n decimals has the style `decimals + n`. */
-export const style = { plain: 0, header: 1, date: 2, time: 3, text: 4, muted: 5, decimals: 6 } as const;
 /** Largest number of decimals for which there is a style. */
 export const MAX_DECIMALS = 6;
+/**
+ * Indices of the cell styles. A number with n decimals has the style `decimals + n`. The formats of single cells begin
+ * at `own`.
+ */
+export const style = {
+  plain: 0,
+  header: 1,
+  date: 2,
+  time: 3,
+  text: 4,
+  muted: 5,
+  decimals: 6,
+  own: 6 + MAX_DECIMALS + 1,
+} as const;
 
 const decimalFormats = Array.from({ length: MAX_DECIMALS + 1 }, (_, n) =>
   n === 0 ? "#,##0" : `#,##0.${"0".repeat(n)}`,
@@ -81,20 +93,27 @@ const cellFormats = [
   '<xf fontId="2" applyFont="1"/>',
   ...decimalFormats.map((_, i) => `<xf numFmtId="${166 + i}" applyNumberFormat="1"/>`),
 ];
-const numberFormats = numFmts.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`);
 const counted = (name: string, items: readonly string[]) =>
   `<${name} count="${items.length}">${items.join("")}</${name}>`;
 
-const styles = [
-  `${head}<styleSheet ${main}>`,
-  counted("numFmts", numberFormats),
-  counted("fonts", fonts),
-  counted("fills", fills),
-  counted("borders", ["<border/>"]),
-  counted("cellStyleXfs", ["<xf/>"]),
-  counted("cellXfs", cellFormats),
-  "</styleSheet>",
-].join("");
+/** Returns the styles of a workbook. `own`: number formats of single cells. */
+function stylesXml(own: readonly string[]): string {
+  const first = 164 + numFmts.length;
+  const ownFormats = own.map((_, i) => `<xf numFmtId="${first + i}" applyNumberFormat="1"/>`);
+  return [
+    `${head}<styleSheet ${main}>`,
+    counted(
+      "numFmts",
+      [...numFmts, ...own].map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${xmlText(code)}"/>`),
+    ),
+    counted("fonts", fonts),
+    counted("fills", fills),
+    counted("borders", ["<border/>"]),
+    counted("cellStyleXfs", ["<xf/>"]),
+    counted("cellXfs", [...cellFormats, ...ownFormats]),
+    "</styleSheet>",
+  ].join("");
+}
 
 export interface SheetPart {
   readonly name: string;
@@ -105,7 +124,10 @@ export interface SheetPart {
  * Returns all files of the workbook except the sheets. The sheets must be stored at xl/worksheets/sheet1.xml,
  * sheet2.xml …
  */
-export function workbookParts(sheets: readonly SheetPart[]): Record<string, string> {
+export function workbookParts(
+  sheets: readonly SheetPart[],
+  ownFormats: readonly string[] = [],
+): Record<string, string> {
   const each = (make: (sheet: SheetPart, n: number) => string) =>
     sheets.map((s, i) => make(s, i + 1)).join("");
   const override = (part: string, type: string) =>
@@ -133,7 +155,7 @@ export function workbookParts(sheets: readonly SheetPart[]): Record<string, stri
     "_rels/.rels": relations(relation(1, "officeDocument", "xl/workbook.xml")),
     "xl/workbook.xml": `${head}<workbook ${main} xmlns:r="${office}"><sheets>${entries}</sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": relations(related + relation(sheets.length + 1, "styles", "styles.xml")),
-    "xl/styles.xml": styles,
+    "xl/styles.xml": stylesXml(ownFormats),
   };
 }
 

@@ -1,5 +1,6 @@
-import type { ImportSession, SheetInfo } from "./import-session.ts";
+import type { ImportSession } from "./import-session.ts";
 import type { SessionAnswer, SessionCall, SessionMethod } from "./import-worker.ts";
+import type { FileInfo } from "./session-types.ts";
 import { FileError, type FileFault, MAX_BYTES } from "./types.ts";
 
 /**
@@ -8,14 +9,17 @@ import { FileError, type FileFault, MAX_BYTES } from "./types.ts";
  */
 type Remote<M extends SessionMethod> = (
   ...args: Parameters<ImportSession[M]>
-) => Promise<ReturnType<ImportSession[M]>>;
+) => Promise<Awaited<ReturnType<ImportSession[M]>>>;
 
 export type OpenedFile = { readonly [M in SessionMethod]: Remote<M> } & {
   readonly name: string;
-  readonly sheets: readonly SheetInfo[];
+  readonly info: FileInfo;
   /** Terminates the worker and frees its memory. */
   close(): void;
 };
+
+/** Longest time to read a file. A damaged or forged file that takes longer is refused. */
+const MAX_READ_MS = 120_000;
 
 type Waiting = { resolve: (result: never) => void; reject: (error: Error) => void };
 
@@ -42,7 +46,7 @@ export async function openFile(file: File, signal?: AbortSignal): Promise<Opened
   worker.onmessage = ({ data }: MessageEvent<SessionAnswer>) => {
     const one = waiting.get(data.id);
     waiting.delete(data.id);
-    if ("fault" in data) one?.reject(new FileError(data.fault as FileFault));
+    if ("fault" in data) one?.reject(new FileError(data.fault as FileFault, { line: data.line }));
     else one?.resolve(data.result as never);
   };
   // A worker that runs out of memory gives no reason. So every error of the worker counts as a file with too much
@@ -54,12 +58,15 @@ export async function openFile(file: File, signal?: AbortSignal): Promise<Opened
     (...args) =>
       ask({ method: name, args });
   try {
-    const sheets = await ask<SheetInfo[]>({ file });
+    const watch = setTimeout(() => fail(new FileError("tooMuch")), MAX_READ_MS);
+    const info = await ask<FileInfo>({ file }).finally(() => clearTimeout(watch));
     return {
       name: file.name,
-      sheets,
-      titles: method("titles"),
+      info,
+      setEncoding: method("setEncoding"),
+      layout: method("layout"),
       apply: method("apply"),
+      edit: method("edit"),
       counts: method("counts"),
       setCheckFaults: method("setCheckFaults"),
       page: method("page"),

@@ -1,106 +1,118 @@
-import type { CellObject, WorkSheet } from "@e965/xlsx";
+import { type Formatter, sheetOf } from "./cells.ts";
 import { readCsv } from "./csv-read.ts";
-import { SHIFT_1904, serialText } from "./serial.ts";
-import { type Cell, FileError, MAX_BYTES, type Sheet } from "./types.ts";
+import { decode, encodingOf } from "./encoding.ts";
+import { fileKind } from "./file-kind.ts";
+import { FormulaScan } from "./formula-scan.ts";
+import { type CellMark, type Encoding, FileError, MAX_BYTES, type Sheet } from "./types.ts";
 import { guardZip } from "./zip-guard.ts";
 
-const starts = (bytes: Uint8Array, ...signature: number[]) => signature.every((b, i) => bytes[i] === b);
-const isZip = (bytes: Uint8Array) => starts(bytes, 0x50, 0x4b, 3, 4);
-const isOld = (bytes: Uint8Array) => starts(bytes, 0xd0, 0xcf, 0x11, 0xe0);
+/** The sheets of a file, and the encoding by which its text was read. */
+export interface ReadFile {
+  readonly sheets: readonly Sheet[];
+  /** Undefined if the format itself states the encoding, as .xlsx does. */
+  readonly encoding?: Encoding | undefined;
+}
 
-/** Decodes UTF-8, UTF-16 with byte order mark, or GBK. Returns undefined if the bytes are not text. */
-function textOf(bytes: Uint8Array): string | undefined {
-  if (starts(bytes, 0xff, 0xfe)) return new TextDecoder("utf-16le").decode(bytes);
-  if (starts(bytes, 0xfe, 0xff)) return new TextDecoder("utf-16be").decode(bytes);
-  if (bytes.subarray(0, 8192).includes(0)) return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    const text = new TextDecoder("gb18030").decode(bytes);
-    // A text with many invalid characters, in every encoding that was tried, is binary data such as a picture.
-    const start = text.slice(0, 8192);
-    const wrong = [...start].filter((c) => c === "\uFFFD" || (c < " " && !/\s/.test(c))).length;
-    return wrong > start.length / 50 ? undefined : text;
+/** Facts that the library does not read, from the entries of an .xlsx file. */
+class ZipFacts {
+  readonly #scans = new Map<string, FormulaScan>();
+  readonly #texts = new Map<string, string>();
+  readonly #decoder = new TextDecoder();
+
+  add(entry: string, chunk: Uint8Array): void {
+    if (/^xl\/worksheets\/[^/]+\.xml$/.test(entry)) {
+      const scan = this.#scans.get(entry) ?? new FormulaScan();
+      this.#scans.set(entry, scan);
+      scan.add(chunk);
+    } else if (/^xl\/(?:_rels\/workbook\.xml\.rels|workbook\.xml)$/.test(entry)) {
+      const before = this.#texts.get(entry) ?? "";
+      if (before.length < 1 << 20) this.#texts.set(entry, before + this.#decoder.decode(chunk));
+    }
+  }
+
+  /** Returns the cells with a formula without a stored value, of the sheet at an index of the workbook. */
+  emptyFormulas(index: number): ReadonlyMap<number, readonly number[]> | undefined {
+    const book = this.#texts.get("xl/workbook.xml") ?? "";
+    const id = [...book.matchAll(/<(?:\w+:)?sheet\s[^>]*?r:id=["']([^"']+)["']/g)][index]?.[1];
+    const relations = this.#texts.get("xl/_rels/workbook.xml.rels") ?? "";
+    for (const [relation] of relations.matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)) {
+      if (id === undefined || !new RegExp(`\\sId=["']${id.replace(/\W/g, "\\$&")}["']`).test(relation))
+        continue;
+      const target = /\sTarget=["']([^"']+)["']/.exec(relation)?.[1]?.replace(/^\/?(?:xl\/)?/, "");
+      return this.#scans.get(`xl/${target}`)?.cells;
+    }
+    return undefined;
   }
 }
 
-const errors: Readonly<Record<number, string>> = {
-  0: "#NULL!",
-  7: "#DIV/0!",
-  15: "#VALUE!",
-  23: "#REF!",
-  29: "#NAME?",
-  36: "#NUM!",
-  42: "#N/A",
-};
-
-type IsDate = (format: string) => boolean;
-
-function cellOf(cell: CellObject | undefined, is1904: boolean, isDate: IsDate): Cell {
-  if (cell?.v === undefined || cell.t === "z") return null;
-  if (cell.t === "e") return errors[Number(cell.v)] ?? "#ERROR!";
-  if (cell.v instanceof Date) return cell.v.toISOString().slice(0, 19).replace("T", " ");
-  if (cell.t === "n" && typeof cell.z === "string" && isDate(cell.z))
-    return serialText(Number(cell.v) + (is1904 ? SHIFT_1904 : 0));
-  return cell.v;
+function csvSheet(text: string, name: string): Sheet {
+  const { rows, marks } = readCsv(text);
+  const mark = (row: number, column: number): CellMark | undefined => marks.get(`${row} ${column}`);
+  const nothing = () => undefined;
+  const details = { mark, format: nothing, shown: nothing, headerDepth: () => 1 };
+  return { name: name.replace(/\.\w+$/, ""), rows, details, isText: true };
 }
 
-function rowsOf(sheet: WorkSheet, is1904: boolean, isDate: IsDate): Cell[][] {
-  const data = (sheet["!data"] ?? []) as (readonly (CellObject | undefined)[] | undefined)[];
-  const rows = Array.from(data, (row) =>
-    row === undefined ? [] : Array.from(row, (cell) => cellOf(cell, is1904, isDate)),
-  );
-  while (rows.length > 0 && rows.at(-1)?.every((c) => c === null)) rows.pop();
-  return rows;
-}
+/** Returns true if the library's message says that the file has a password. */
+const needsPassword = (cause: unknown): boolean =>
+  cause instanceof Error && /password|encrypt/i.test(cause.message);
 
-/**
- * Reads the sheets of an .xlsx, .xls or .csv file, or of HTML or XML. Detects the format by the content, not by the
- * file's name.
- */
-export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet[]> {
-  if (bytes.length === 0) throw new FileError("empty");
-  if (bytes.length > MAX_BYTES) throw new FileError("tooLarge");
-  const binary = isZip(bytes) || isOld(bytes);
-  const text = binary ? undefined : textOf(bytes);
-  if (!binary && text === undefined) throw new FileError("unreadable");
-  if (text !== undefined && text.trim() === "") throw new FileError("empty");
-  if (text !== undefined && !/^\s*</.test(text))
-    return [{ name: name.replace(/\.\w+$/, ""), rows: readCsv(text) }];
-  if (isZip(bytes)) await guardZip(bytes);
+async function readBook(
+  bytes: Uint8Array,
+  text: string | undefined,
+  facts: ZipFacts | undefined,
+): Promise<Sheet[]> {
   // The library @e965/xlsx is loaded on demand, because it is large.
   const { read, SSF } = await import("@e965/xlsx");
-  const known = new Map<string, boolean>();
-  const isDate: IsDate = (format) => {
-    const before = known.get(format);
-    if (before !== undefined) return before;
-    const now = SSF.is_date(format);
-    known.set(format, now);
-    return now;
-  };
-  // `raw` keeps cells as texts. Without it, the library would turn "007" in an HTML table into 7.
+  // `raw` keeps cells as texts. Without it, the library would turn "007" in an HTML table into 7. `cellStyles` reads
+  // which rows are hidden.
   const options = {
     dense: true,
     raw: true,
     cellNF: true,
     cellText: false,
     cellHTML: false,
-    cellFormula: false,
+    cellFormula: facts === undefined,
+    cellStyles: true,
   };
+  const book =
+    text === undefined
+      ? read(bytes, { ...options, type: "array" })
+      : read(text, { ...options, type: "string" });
+  const is1904 = book.Workbook?.WBProps?.date1904 === true;
+  return book.SheetNames.flatMap((title, i) => {
+    const sheet = book.Sheets[title];
+    if (!sheet || book.Workbook?.Sheets?.[i]?.Hidden) return [];
+    return [sheetOf(title, sheet, is1904, SSF as Formatter, facts?.emptyFormulas(i))];
+  });
+}
+
+/**
+ * Reads the sheets of an .xlsx, .xls or .csv file, or of HTML or XML. Detects the format by the content, not by the
+ * file's name.
+ * @param chosen encoding of a text that the user chose. Default: detected.
+ */
+export async function readFile(bytes: Uint8Array, name: string, chosen?: Encoding): Promise<ReadFile> {
+  if (bytes.length === 0) throw new FileError("empty");
+  if (bytes.length > MAX_BYTES) throw new FileError("tooLarge");
+  const kind = fileKind(bytes);
+  const encoding = kind === "text" ? (chosen ?? encodingOf(bytes)) : undefined;
+  if (kind === "text" && encoding === undefined) throw new FileError("unreadable");
+  const text = encoding && decode(bytes, encoding);
+  if (text !== undefined && text.trim() === "") throw new FileError("empty");
+  if (text !== undefined && !/^\s*</.test(text)) return { sheets: [csvSheet(text, name)], encoding };
+  const facts = kind === "zip" ? new ZipFacts() : undefined;
+  if (facts) await guardZip(bytes, undefined, (entry, chunk) => facts.add(entry, chunk));
   try {
-    const book =
-      text === undefined
-        ? read(bytes, { ...options, type: "array" })
-        : read(text, { ...options, type: "string" });
-    const is1904 = book.Workbook?.WBProps?.date1904 === true;
-    const sheets = book.SheetNames.flatMap((title, i) => {
-      const sheet = book.Sheets[title];
-      if (!sheet || book.Workbook?.Sheets?.[i]?.Hidden) return [];
-      return [{ name: title, rows: rowsOf(sheet, is1904, isDate), is1904 }];
-    });
+    const sheets = await readBook(bytes, text, facts);
     if (sheets.every((s) => s.rows.length === 0)) throw new FileError("empty");
-    return sheets;
+    return { sheets, encoding };
   } catch (cause) {
-    throw cause instanceof FileError ? cause : new FileError("unreadable", { cause });
+    if (cause instanceof FileError) throw cause;
+    throw new FileError(needsPassword(cause) ? "password" : "unreadable", { cause });
   }
 }
+
+/** Reads the sheets of a file in its detected encoding. */
+export const readSheets = async (bytes: Uint8Array, name: string): Promise<readonly Sheet[]> =>
+  (await readFile(bytes, name)).sheets;

@@ -8,8 +8,29 @@ const EPOCH = 25_569;
 /** Days between Excel's date system of 1900 and that of 1904 (old Excel for Mac). */
 export const SHIFT_1904 = 1462;
 
+/** Serial of 29 February 1900 in Excel, a day that did not exist. */
+const NO_DAY = 60;
+
+/** Returns true if a serial of the 1900 system has a day: not negative, below the year 10000, and not `NO_DAY`. */
+export const hasDay = (serial: number): boolean =>
+  serial >= 1 && serial < 2_958_466 && Math.floor(serial) !== NO_DAY;
+
+/** Converts a time of day or a span in days to 'HH:mm:ss'. */
+export function spanText(days: number): string {
+  const seconds = Math.round(days * 86_400);
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** Returns true if a serial has parts of a second. Excel stores times inexactly, so a millisecond is allowed. */
+export const hasPartOfSecond = (serial: number): boolean => {
+  const seconds = serial * 86_400;
+  return Math.abs(seconds - Math.round(seconds)) > 0.005;
+};
+
 /** Converts an Excel serial date of the 1900 system to 'YYYY-MM-DD HH:mm:ss'. */
-export function serialText(serial: number): string {
+export function serialText(excelSerial: number): string {
+  // Excel counts the day that did not exist, so the days before it have a serial that is 1 too small.
+  const serial = excelSerial < NO_DAY ? excelSerial + 1 : excelSerial;
   const d = new Date(Math.round((serial - EPOCH) * 86_400) * 1000);
   const date = `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())}`;
   return `${date} ${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;

@@ -10,6 +10,51 @@ export interface Sheet {
   readonly rows: readonly (readonly Cell[])[];
   /** True if the sheet counts serial dates from 1904. Cells with a date format are already converted to texts. */
   readonly is1904?: boolean;
+  /** Facts about single cells that their values do not show. Undefined if there are none. */
+  readonly details?: CellDetails | undefined;
+  /** Indices of the rows that are hidden or filtered out. */
+  readonly hiddenRows?: ReadonlySet<number> | undefined;
+  /** Indices of the hidden columns. */
+  readonly hiddenColumns?: ReadonlySet<number> | undefined;
+  /** True if the file has no cell types, as in CSV. All its cells are texts. */
+  readonly isText?: boolean | undefined;
+}
+
+/** Fact about a cell that its value does not show. */
+export type CellMark =
+  | "error"
+  | "noValue"
+  | "merged"
+  | "quotes"
+  | "excelText"
+  | "date"
+  | "dateRounded"
+  | "timeOnly"
+  | "noDate";
+
+/** Facts about the cells of a sheet. Rows and columns are counted from 0. */
+export interface CellDetails {
+  mark: (row: number, column: number) => CellMark | undefined;
+  /** Number format of a numeric cell. Undefined if the cell has no special format. */
+  format: (row: number, column: number) => string | undefined;
+  /** Text that a spreadsheet program shows for a numeric cell with a special format. */
+  shown: (row: number, column: number) => string | undefined;
+  /** Number of rows of a header that begins in `row`: more than 1 if merged cells divide its titles. */
+  headerDepth: (row: number) => number;
+}
+
+/** Decimal sign of numbers in texts. */
+export type NumberStyle = "point" | "comma";
+/** Order of day and month in dates such as 01/02/2026. */
+export type DateOrder = "day" | "month";
+export const encodings = ["utf-8", "gb18030", "big5", "shift_jis", "utf-16le", "utf-16be"] as const;
+export type Encoding = (typeof encodings)[number];
+
+export interface ImportOption {
+  readonly value: string | number;
+  readonly label: string;
+  /** Other words for the value, such as its labels in other languages. */
+  readonly aliases?: readonly string[] | undefined;
 }
 
 export interface ImportColumn {
@@ -20,7 +65,7 @@ export interface ImportColumn {
   readonly aliases?: readonly string[] | undefined;
   readonly type: "text" | "number" | "date" | "time" | "choice" | "flag";
   readonly required?: boolean | undefined;
-  readonly options?: readonly { readonly value: string | number; readonly label: string }[] | undefined;
+  readonly options?: readonly ImportOption[] | undefined;
   /** Largest length in characters. Default: unlimited. */
   readonly maxLength?: number | undefined;
   /** Smallest allowed number, inclusive. Default: unlimited. */
@@ -29,6 +74,8 @@ export interface ImportColumn {
   readonly max?: number | undefined;
   /** True: only whole numbers are valid. Default: false. */
   readonly whole?: boolean | undefined;
+  /** Decimals that are stored. A number with more is rounded, and the preview says so. Default: all. */
+  readonly decimals?: number | undefined;
   /**
    * True: the values of the column are ignored. Its title is still recognised, so that the sheet's column is not mapped
    * to another field. Default: false.
@@ -53,17 +100,60 @@ export type CellFault =
   | "time"
   | "choice"
   | "flag"
-  | "tooLong";
+  | "tooLong"
+  | "digits"
+  | "numberStyle"
+  | "dateStyle"
+  | "year"
+  | "error"
+  | "noValue"
+  | "quotes"
+  | "control"
+  | "undecoded"
+  | "extraCells";
+
+/** Kind of a conversion that the preview states for a cell. */
+export type Conversion =
+  | "trimmed"
+  | "separators"
+  | "comma"
+  | "percent"
+  | "currency"
+  | "unit"
+  | "zeros"
+  | "signs"
+  | "exponent"
+  | "rounded"
+  | "date"
+  | "dayFirst"
+  | "monthFirst"
+  | "serial"
+  | "timeDropped"
+  | "midnight"
+  | "seconds"
+  | "zone"
+  | "halfDay"
+  | "shown"
+  | "format"
+  | "dateText"
+  | "merged"
+  | "boolean"
+  | "word"
+  | "excelText"
+  | "edited";
 
 /** Reasons why a file could not be read. */
-export type FileFault = "empty" | "tooLarge" | "tooMuch" | "unreadable";
+export type FileFault = "empty" | "tooLarge" | "tooMuch" | "unreadable" | "password" | "notSheet" | "quotes";
 
 export class FileError extends Error {
   readonly fault: FileFault;
+  /** Line of the fault "quotes", counted from 1. */
+  readonly line: number | undefined;
 
-  constructor(fault: FileFault, options?: ErrorOptions) {
+  constructor(fault: FileFault, options: ErrorOptions & { readonly line?: number | undefined } = {}) {
     super(fault, options);
     this.fault = fault;
+    this.line = options.line;
   }
 }
 

@@ -14,6 +14,9 @@ import {
 } from "./ooxml.ts";
 import type { Cell } from "./types.ts";
 
+/** A cell to write. A number may have a number format of its own. */
+export type SheetCell = Cell | { readonly value: number; readonly format: string };
+
 export interface SheetColumn {
   readonly title: string;
   /** Kind of the column's cells. The values of dates and times are Excel serial dates. */
@@ -47,6 +50,8 @@ export class XlsxWriter {
   #rows = 0;
   #letters: readonly string[];
   #styles: readonly string[];
+  /** Number formats of single cells, in the order of their styles. */
+  #formats: string[] = [];
 
   constructor(plan: SheetPlan, onData: (chunk: Uint8Array<ArrayBuffer>) => void) {
     this.#plan = plan;
@@ -58,7 +63,7 @@ export class XlsxWriter {
     });
   }
 
-  add(rows: readonly (readonly Cell[])[]): void {
+  add(rows: readonly (readonly SheetCell[])[]): void {
     const maxRows = this.#plan.rowsPerSheet ?? MAX_ROWS;
     for (let from = 0; from < rows.length; ) {
       if (!this.#sheet || this.#rows >= maxRows) this.#open();
@@ -74,7 +79,7 @@ export class XlsxWriter {
     const names = Array.from({ length: this.#sheets }, (_, i) => ({
       name: i === 0 ? sheetName(this.#plan.name) : `${sheetName(this.#plan.name).slice(0, 26)} ${i + 1}`,
     }));
-    for (const [name, text] of Object.entries(workbookParts(names))) {
+    for (const [name, text] of Object.entries(workbookParts(names, this.#formats))) {
       const part = new ZipDeflate(name, { level: LEVEL });
       this.#zip.add(part);
       part.push(strToU8(text), true);
@@ -113,18 +118,28 @@ export class XlsxWriter {
     this.#sheet?.push(encoder.encode(text), last);
   }
 
-  #line(row: readonly Cell[], number: number): string {
+  #line(row: readonly SheetCell[], number: number): string {
     let line = `<row r="${number}">`;
     for (let i = 0; i < this.#letters.length; i++) {
       const value = row[i];
       if (value === null || value === undefined || value === "") continue;
       const at = `<c r="${this.#letters[i]}${number}"`;
-      if (typeof value === "number" && isExact(value)) line += `${at}${this.#styles[i]}><v>${value}</v></c>`;
+      if (typeof value === "object")
+        line += isExact(value.value)
+          ? `${at} s="${this.#styleOf(value.format)}"><v>${value.value}</v></c>`
+          : `${at} t="inlineStr"><is>${said(String(value.value))}</is></c>`;
+      else if (typeof value === "number" && isExact(value))
+        line += `${at}${this.#styles[i]}><v>${value}</v></c>`;
       else if (typeof value === "boolean") line += `${at} t="b"><v>${value ? 1 : 0}</v></c>`;
       else
         line += `${at} t="inlineStr"${formula.test(String(value)) ? asText : ""}><is>${said(String(value))}</is></c>`;
     }
     return `${line}</row>`;
+  }
+
+  #styleOf(format: string): number {
+    const known = this.#formats.indexOf(format);
+    return style.own + (known < 0 ? this.#formats.push(format) - 1 : known);
   }
 }
 

@@ -15,10 +15,19 @@ const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const DEFLATED = 8;
 
-/** Returns the offsets at which the compressed data of the entries begins. Reads them from the central directory. */
-function packedStarts(bytes: Uint8Array): number[] {
+interface Entry {
+  readonly name: string;
+  /** Offset at which the data begins. */
+  readonly start: number;
+  readonly isPacked: boolean;
+  /** Size of the data in the file, as the directory states it. */
+  readonly size: number;
+}
+
+/** Returns the entries of the central directory. */
+function entriesOf(bytes: Uint8Array): Entry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const starts: number[] = [];
+  const entries: Entry[] = [];
   let end = bytes.length - 22;
   while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end--;
   if (end < 0) throw new FileError("unreadable");
@@ -26,15 +35,25 @@ function packedStarts(bytes: Uint8Array): number[] {
   while (at + 46 <= bytes.length && view.getUint32(at, true) === CENTRAL) {
     const local = view.getUint32(at + 42, true);
     if (local + 30 > bytes.length || view.getUint32(local, true) !== LOCAL) throw new FileError("unreadable");
-    if (view.getUint16(local + 8, true) === DEFLATED)
-      starts.push(local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true));
+    if ((view.getUint16(at + 8, true) & 1) === 1) throw new FileError("password");
+    entries.push({
+      name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + view.getUint16(at + 28, true))),
+      start: local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true),
+      isPacked: view.getUint16(local + 8, true) === DEFLATED,
+      size: view.getUint32(at + 20, true),
+    });
     at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
-  return starts;
+  return entries;
 }
 
 /** Returns the uncompressed size of an entry. Stops counting when the size exceeds `maxBytes`. */
-async function unfoldedSize(bytes: Uint8Array, start: number, maxBytes: number): Promise<number> {
+async function unfoldedSize(
+  bytes: Uint8Array,
+  start: number,
+  maxBytes: number,
+  onData: (chunk: Uint8Array) => void,
+): Promise<number> {
   const stream = new DecompressionStream("deflate-raw");
   const writer = stream.writable.getWriter();
   const feed = async (): Promise<void> => {
@@ -49,6 +68,7 @@ async function unfoldedSize(bytes: Uint8Array, start: number, maxBytes: number):
       const { done, value } = await reader.read();
       if (done) break;
       size += value.length;
+      onData(value);
     }
   } catch {
     // The entry has ended, or its data is damaged. Either way, counting ends here. Damaged data is reported later, when
@@ -63,11 +83,17 @@ async function unfoldedSize(bytes: Uint8Array, start: number, maxBytes: number):
 /**
  * Protects against zip bombs: throws if the uncompressed size exceeds `maxBytes`. Sizes in the headers can be forged,
  * so the entries are uncompressed only to count their bytes.
+ * @param onData receives the uncompressed data of each entry
  */
-export async function guardZip(bytes: Uint8Array, maxBytes = MAX_UNFOLDED): Promise<void> {
+export async function guardZip(
+  bytes: Uint8Array,
+  maxBytes = MAX_UNFOLDED,
+  onData: (entry: string, chunk: Uint8Array) => void = () => {},
+): Promise<void> {
   let left = maxBytes;
-  for (const start of packedStarts(bytes)) {
-    left -= await unfoldedSize(bytes, start, left);
+  for (const { name, start, isPacked, size } of entriesOf(bytes)) {
+    if (isPacked) left -= await unfoldedSize(bytes, start, left, (chunk) => onData(name, chunk));
+    else onData(name, bytes.subarray(start, start + size));
     if (left < 0) throw new FileError("tooMuch");
   }
 }

@@ -166,6 +166,8 @@ export const errors: ErrorTexts = {
   invoiceNotUploaded: "Invoice not uploaded",
   nothingToSettle: "Please select items to settle",
   noVoucherPicture: "Please select payment voucher image first",
+  receiptUsed: "%s was used as a receipt before, or is not a receipt. Choose the receipt of this payment",
+  severalCustomers: "The orders belong to different customers",
   invalidConfiguration: "%s cannot be configured like this",
   orderNotInvoiceable: "Order %s cannot be invoiced",
   foreignHostFactory: "Host factory %s is not one of yours",

@@ -165,6 +165,8 @@ export const errors: ErrorTexts = {
   invoiceNotUploaded: "发票未上传",
   nothingToSettle: "请选择要结算的商品",
   noVoucherPicture: "请先选择付款凭证图片",
+  receiptUsed: "文件 %s 已用过或不是付款凭证，请选择本次付款的凭证",
+  severalCustomers: "所选订单属于不同的客户",
   invalidConfiguration: "%s 不能这样配置",
   orderNotInvoiceable: "订单 %s 不能开票",
   foreignHostFactory: "主机厂 %s 不在可选范围内",

@@ -176,6 +176,7 @@ export const enums: EnumLabels = {
   projectStat: { initialReview: "初審", reReview: "複審", approved: "已核准" },
   projectResult: { unknown: "未知", paused: "已暫停", cancelled: "已取消", moldCast: "已開模" },
   invoicingStat: { notInvoiced: "未開立發票", invoicing: "開立中", invoiced: "已開立發票" },
+  paymentStat: { waiting: "待確認", confirmed: "已確認", rejected: "已駁回", replaced: "已更換" },
   billStat: { unaudited: "未審核", auditPassed: "審核通過", settled: "已結算" },
   trialStat: { passed: "合格", failed: "不合格" },
   priority: { normal: "一般", urgent: "急件", veryUrgent: "特急件" },

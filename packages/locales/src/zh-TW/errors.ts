@@ -165,6 +165,8 @@ export const errors: ErrorTexts = {
   invoiceNotUploaded: "發票尚未上傳",
   nothingToSettle: "請選擇要結算的商品",
   noVoucherPicture: "請先選擇付款憑證圖片",
+  receiptUsed: "檔案 %s 已用過或不是付款憑證，請選擇本次付款的憑證",
+  severalCustomers: "所選訂單屬於不同的客戶",
   invalidConfiguration: "%s 不能這樣配置",
   orderNotInvoiceable: "訂單 %s 不能開立發票",
   foreignHostFactory: "主機廠 %s 不在可選範圍內",

@@ -4,6 +4,7 @@ import type { Locale } from "@shotkeeper/locales";
 import { textOf } from "../app/index.ts";
 import { columnTypes } from "../cells/column-types.tsx";
 import { choiceOptions, labelOf, unitOf } from "../cells/labels.ts";
+import { synonymsOf } from "./synonyms.ts";
 
 const types: Readonly<Record<Field["type"], ImportColumn["type"]>> = {
   text: "text",
@@ -16,37 +17,59 @@ const types: Readonly<Record<Field["type"], ImportColumn["type"]>> = {
   json: "text",
 };
 
+/** Limits of a field, which the import checks before it asks the server. A reference may also be given by its name. */
+const limitsOf = (field: Field): Partial<ImportColumn> => ({
+  maxLength: field.type === "text" && !field.reference ? field.length : undefined,
+  min: field.min,
+  max: field.max,
+  whole: field.type === "int" || undefined,
+  decimals: field.type === "decimal" ? field.scale : undefined,
+});
+
+type OtherTexts = Pick<Locale, "fields" | "enums" | "shell">;
+
+function optionsOf(field: Field, locale: Locale, others: readonly OtherTexts[]): ImportColumn["options"] {
+  if (field.options)
+    return choiceOptions(field, locale).map((o) => ({
+      ...o,
+      aliases: others.flatMap(
+        (other) => choiceOptions(field, other).find((x) => x.value === o.value)?.label ?? [],
+      ),
+    }));
+  if (field.type !== "flag") return undefined;
+  const { yes, no } = locale.shell.common;
+  return [
+    { value: "Y", label: yes, aliases: others.map((o) => o.shell.common.yes) },
+    { value: "N", label: no, aliases: others.map((o) => o.shell.common.no) },
+  ];
+}
+
 /**
  * Creates the columns of an import from fields. The keys of the columns are wire names, because the imported rows are
  * sent to the server with these keys.
+ * @param others texts of the other languages, by which titles and choices are recognised too
  */
 export function importColumns(
   fields: Fields,
   names: readonly string[],
   hints: Readonly<Partial<Record<string, string>>>,
   locale: Locale,
+  others: readonly OtherTexts[] = [],
 ): ImportColumn[] {
   return names.flatMap((name) => {
     const field = fields[name];
     if (!field) return [];
     const key = wireName(name, field);
-    const { yes, no } = locale.shell.common;
     return [
       {
         key,
         title: labelOf(name, locale),
-        aliases: [name],
+        aliases: [name, ...others.map((other) => labelOf(name, other)), ...synonymsOf(name)],
         unit: unitOf(field, locale) || undefined,
         type: types[field.type],
         required: field.required,
-        options: field.options
-          ? choiceOptions(field, locale)
-          : field.type === "flag"
-            ? [
-                { value: "Y", label: yes },
-                { value: "N", label: no },
-              ]
-            : undefined,
+        ...limitsOf(field),
+        options: optionsOf(field, locale, others),
         hint: hints[name],
       },
     ];

@@ -1,6 +1,14 @@
-import { type Fields, type ImportCommand, type ImportFault, importLimit } from "@shotkeeper/contract/kernel";
+import {
+  codes,
+  type Fields,
+  type ImportCommand,
+  type ImportFault,
+  importLimit,
+  wireName,
+} from "@shotkeeper/contract/kernel";
 import type { ImportSpec, ImportValues } from "@shotkeeper/datagrid";
 import { instantOf } from "@shotkeeper/datagrid/core";
+import { loadLocale, localeCodes } from "@shotkeeper/locales";
 import { App } from "antd";
 import { useMemo } from "react";
 import { useClient, useFailure, useLocale, useSession } from "../app/index.ts";
@@ -24,6 +32,26 @@ export interface ListImport {
 const noHints = {};
 
 /**
+ * Returns the index of the earlier row with the same key, for a fault that reports a duplicate. Returns undefined if
+ * the other row is not in the sheet but stored.
+ */
+function earlierRow(
+  rows: readonly ImportValues[],
+  fault: ImportFault,
+  faults: readonly ImportFault[],
+  key: readonly string[],
+): number | undefined {
+  const { row, field, message } = fault;
+  if (field === null || !message.startsWith(codes.duplicate)) return undefined;
+  const names = key.at(-1) === field ? key : [field];
+  const partsOf = (index: number) => JSON.stringify(names.map((name) => String(rows[index]?.[name] ?? "")));
+  const own = partsOf(row);
+  const first = rows.findIndex((_, i) => i < row && partsOf(i) === own);
+  const isStored = faults.some((f) => f.row === first && f.field === field && f.message === message);
+  return first < 0 || isStored ? undefined : first;
+}
+
+/**
  * Returns the import of a list, or undefined if the user may not add rows. The server checks all rows and adds all or
  * none.
  */
@@ -43,27 +71,41 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   );
   if (!command || !fields || noun === undefined) return undefined;
   if (!allows(command.access)) return undefined;
+  const byWire = new Map(Object.entries(fields).map(([name, field]) => [wireName(name, field), field]));
   // Times in a sheet have no zone, so they are read as times of the tenant's zone.
   const zoned = (rows: readonly ImportValues[]) =>
     rows.map((row) =>
       Object.fromEntries(
         Object.entries(row).map(([name, value]) => {
           const at =
-            fields[name]?.type === "time" && typeof value === "string" ? instantOf(value) : Number.NaN;
+            byWire.get(name)?.type === "time" && typeof value === "string" ? instantOf(value) : Number.NaN;
           return [name, Number.isNaN(at) ? value : new Date(at).toISOString()];
         }),
       ),
     );
-  const toFaults = (faults: readonly ImportFault[]) =>
-    faults.map((f) => ({ row: f.row, key: f.field, text: faultText(f, fields, locale) }));
+  const key = command.key.flatMap((name) => {
+    const field = fields[name];
+    return field ? wireName(name, field) : [];
+  });
+  const toFaults = (rows: readonly ImportValues[], faults: readonly ImportFault[]) =>
+    faults.map((f) => ({
+      row: f.row,
+      key: f.field,
+      text: faultText(f, fields, locale),
+      sameAs: earlierRow(rows, f, faults, key),
+    }));
   return {
     noun,
     columns,
+    loadColumns: async () => {
+      const others = await Promise.all(localeCodes.filter((code) => code !== locale.code).map(loadLocale));
+      return importColumns(fields, names ?? [], JSON.parse(hintText), locale, others);
+    },
     maxRows: importLimit,
     check: async (rows, signal) =>
-      toFaults((await client.run(command, { rows: zoned(rows), checkOnly: true }, signal)).faults),
+      toFaults(rows, (await client.run(command, { rows: zoned(rows), checkOnly: true }, signal)).faults),
     save: async (rows) =>
-      toFaults((await client.run(command, { rows: zoned(rows), checkOnly: false })).faults),
+      toFaults(rows, (await client.run(command, { rows: zoned(rows), checkOnly: false })).faults),
     onDone: (count) => {
       void message.success(locale.importing.done(count));
       invalidate();

@@ -43,6 +43,16 @@ const addressRows = [
   IS_DEFAULT,
 }));
 
+/** Bank accounts to which the customers pay. */
+const payeeRows = [
+  {
+    ACCOUNT_HOLDER: "佛山市模具计数科技有限公司",
+    OPEN_BANK: "中国工商银行佛山高明支行",
+    BANK_ACCOUNT: "2013 0192 0920 0000 188",
+    BANK_CODE: "102588000188",
+  },
+];
+
 const priceOf = (id: string, oem: string) =>
   priceRows.find((p) => p.GOODS_ID === id && p.OEM_NAME === oem)?.UNIT_PRICE ??
   productRows.find((p) => p.GOODS_ID === id)?.UNIT_PRICE ??
@@ -126,11 +136,13 @@ async function placeOrder(actor: Actor, p: Past, n: number, now: number): Promis
 const paper: Colour = [250, 249, 245];
 const ink: Colour = [70, 84, 104];
 const sign: Colour = [196, 62, 52];
-let drawn: Buffer | undefined;
 
-/** Draws the payment slip of a bank: some lines of text and a round stamp. */
-function receipt(): Buffer {
-  drawn ??= drawPng((x, y) => {
+/**
+ * Draws the payment slip of a bank: some lines of text and a round stamp. Each number has other lines, because a
+ * receipt proves only one payment.
+ */
+function receipt(n: number): Buffer {
+  return drawPng((x, y) => {
     if (x < 24 || x > 376 || y < 18 || y > 282) return [206, 212, 220];
     const stamp = Math.hypot(x - 300, y - 214);
     if ((stamp > 38 && stamp < 42) || (stamp < 36 && Math.abs(y - 214) < 3) || (stamp < 9 && stamp > 4))
@@ -140,10 +152,9 @@ function receipt(): Buffer {
     const inRow = (y - 78) % 22;
     const isPrint = row >= 0 && row < 8 && inRow > 3 && inRow < 11;
     if (isPrint && x > 48 && x < 110) return [150, 160, 172];
-    if (isPrint && x > 128 && x < 180 + ((row * 53) % 130)) return ink;
+    if (isPrint && x > 128 && x < 180 + ((row * 53 + n * (row + 7)) % 130)) return ink;
     return inRow === 17 && row >= 0 && row < 8 && x > 44 && x < 356 ? [226, 226, 222] : paper;
   });
-  return drawn;
 }
 
 /** Counters of the shop by product code, with the number in stock for which serial numbers are recorded. */
@@ -178,9 +189,9 @@ async function lead(
   { placed, box }: { readonly placed: number; readonly box: SerialBox },
 ): Promise<void> {
   const terms = customerRows.find((c) => c.CUST_ID === p.custId)?.MON_DAYS ?? 1;
-  const pay = async (at: number) => {
+  const pay = async (at: number, isLate = false) => {
     const owner = { table: "CUST_ORDER_HD", id: no, userId: "admin", at };
-    const path = await storePicture(actor, owner, `付款凭证-${no}.png`, receipt());
+    const path = await storePicture(actor, owner, `付款凭证-${no}.png`, receipt(2 * n + Number(isLate)));
     await actor.run(
       "rf_UploadVoucher",
       { ORDER_NOS: [no], FILE_IDS: [path.slice(path.lastIndexOf("/") + 1)] },
@@ -200,7 +211,7 @@ async function lead(
   // Completed orders of customers on monthly terms: those older than 45 days have a payment voucher, those older than
   // 60 days a confirmed payment. Newer orders are not paid yet.
   if (terms > 1 && p.ago > 45) {
-    await pay(placed + 12 * day);
+    await pay(placed + 12 * day, true);
     if (p.ago > 60) await actor.run("rf_ConfirmPayment", { ORDER_NOS: [no] }, placed + 14 * day);
   }
 }
@@ -218,6 +229,7 @@ export async function seedShop(actor: Actor, now: number, founded: number): Prom
   );
   await actor.write("insert", [menus.customer, "CUST_BELONG_OEM"], customerOemRows, founded);
   await actor.write("insert", [menus.customer, "BS_CUST_DT"], addressRows, founded);
+  await actor.write("insert", [menus.salesPayee, "SHOP_PAYEE"], payeeRows, founded);
   const { app, tenantId } = actor;
   for (const u of shopUsers)
     await app.db.run(tenantId, [

@@ -117,6 +117,16 @@ beforeAll(async () => {
     own: [await shipmentOf(two, "SF1000000001")],
     foreign: await shipmentOf(one, "SF1000000002"),
   };
+  const paymentOf = async (user: TestUser, ORDER_NO: unknown) => {
+    await user.run("rf_UploadVoucher", { ORDER_NOS: [ORDER_NO], FILE_IDS: [await uploaded(t, user)] });
+    const all = await user.list("OR101", "Q02", where("ORDERS", String(ORDER_NO)));
+    return String(all[0]?.PAYMENT_ID);
+  };
+  rows.paymentId = {
+    own: [await paymentOf(two, rows.orderNo.own[0])],
+    foreign: await paymentOf(one, await orderOf(one)),
+  };
+  rows.replacesId = rows.paymentId;
   rows.invoiceId = { own: [await invoiceOf(two, "F2")], foreign: await invoiceOf(one, "F1") };
 }, 120_000);
 

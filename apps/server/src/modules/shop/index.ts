@@ -12,6 +12,9 @@ import { goodsQueries } from "./goods.queries.ts";
 import { invoiceCommands, invoiceQueries, invoiceTables } from "./invoice.tables.ts";
 import { orderCommands } from "./order.commands.ts";
 import { orderQueries, orderTables } from "./order.queries.ts";
+import { payeeQueries, payeeTables } from "./payee.tables.ts";
+import { paymentCommands } from "./payment.commands.ts";
+import { paymentQueries, paymentTables } from "./payment.queries.ts";
 import { personalCommands } from "./personal.commands.ts";
 import { shipmentCommands } from "./shipment.commands.ts";
 import { shipmentQueries, shipmentTables } from "./shipment.queries.ts";
@@ -34,6 +37,8 @@ export const shop: Module = {
     ...cartQueries,
     ...orderQueries,
     ...shipmentQueries,
+    ...paymentQueries,
+    ...payeeQueries,
     ...invoiceQueries,
     ...staffQueries,
     ...stockQueries,
@@ -43,6 +48,8 @@ export const shop: Module = {
     customerOemTable,
     cartTable,
     ...orderTables,
+    ...paymentTables,
+    ...payeeTables,
     ...shipmentTables,
     ...stockTables,
     ...invoiceTables,
@@ -53,6 +60,7 @@ export const shop: Module = {
     ...personalCommands,
     ...orderCommands,
     ...shipmentCommands,
+    ...paymentCommands,
     ...invoiceCommands,
     ...staffCommands,
     ...stockCommands,

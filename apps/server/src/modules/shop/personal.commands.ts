@@ -66,6 +66,35 @@ const headJson = (ctx: Ctx): Sql => {
         where v.tenant_id = ${tenantId} and v.order_no = t.order_no
       )
     `,
+    payments: sql`
+      (
+        select coalesce(
+          json_agg(
+            json_build_object(
+              'paymentId', p.payment_id, 'paidAmount', p.paid_amount, 'paidOn', p.paid_on,
+              'paymentStat', p.payment_stat, 'bookedAmount', p.booked_amount,
+              'judgeReason', p.judge_reason,
+              'orderNos', (
+                select json_agg(y.order_no order by y.order_no)
+                from payment_order y
+                where y.tenant_id = ${tenantId} and y.payment_id = p.payment_id
+              ),
+              'filePaths', (
+                select json_agg(f.file_path order by f.created_date, f.file_id)
+                from payment_file y
+                join file_info f on f.tenant_id = ${tenantId} and f.file_id = y.file_id
+                where y.tenant_id = ${tenantId} and y.payment_id = p.payment_id
+              )
+            )
+            order by p.created_date, p.payment_id
+          ),
+          '[]'
+        )
+        from payment_order x
+        join payment p on p.tenant_id = ${tenantId} and p.payment_id = x.payment_id
+        where x.tenant_id = ${tenantId} and x.order_no = t.order_no
+      )
+    `,
     invoices: sql`
       (
         select coalesce(

@@ -37,15 +37,53 @@ export const shopStatements: Rules = {
     select order_no, order_stat, statement_days
     from customer_order
     where tenant_id = $tenant and order_stat >= 2 and not is_paid and coalesce(statement_days, 1) <= 1`,
-  "an order has up to three vouchers, and one if it waits for their confirmation": `
-    select o.order_no, o.order_stat, count(v.file_id) as vouchers
+  "an order has up to three pictures that wait, and one if it waits for their confirmation": `
+    select o.order_no, o.order_stat, count(f.file_id) as vouchers
     from customer_order o
-    left join order_voucher v on v.tenant_id = o.tenant_id and v.order_no = o.order_no
+    left join payment_order x on x.tenant_id = o.tenant_id and x.order_no = o.order_no
+    left join payment p on p.tenant_id = o.tenant_id and p.payment_id = x.payment_id and p.payment_stat = 0
+    left join payment_file f on f.tenant_id = o.tenant_id and f.payment_id = p.payment_id
     where o.tenant_id = $tenant
     group by o.order_no, o.order_stat
-    having count(v.file_id) > 3
-      or (o.order_stat = 1 and count(v.file_id) = 0)
-      or (o.order_stat = 0 and count(v.file_id) > 0)`,
+    having count(f.file_id) > 3
+      or (o.order_stat = 1 and count(f.file_id) = 0)
+      or (o.order_stat = 0 and count(f.file_id) > 0)`,
+  "the received amount of an order is the sum of its bookings, and all of it if the order is paid": `
+    select o.order_no, o.received_amount, x.booked, o.total_amount, o.is_paid
+    from customer_order o
+    left join lateral (
+      select coalesce(sum(b.booked_amount), 0) as booked
+      from payment_order b
+      where b.tenant_id = o.tenant_id and b.order_no = o.order_no
+    ) x on true
+    where o.tenant_id = $tenant
+      and (o.received_amount <> x.booked or o.is_paid and o.received_amount <> o.total_amount)`,
+  "a payment books no more than staff confirmed, and only if they confirmed it": `
+    select p.payment_id, p.payment_stat, p.booked_amount, x.booked
+    from payment p
+    left join lateral (
+      select coalesce(sum(b.booked_amount), 0) as booked, count(*) as orders
+      from payment_order b
+      where b.tenant_id = p.tenant_id and b.payment_id = p.payment_id
+    ) x on true
+    where p.tenant_id = $tenant
+      and (x.booked > p.booked_amount
+        or (p.payment_stat <> 1 and p.booked_amount <> 0)
+        or (p.payment_stat = 0) <> (p.judged_at is null))`,
+  "a content proves one payment, and nothing else uses it": `
+    select a.payment_id, a.file_id
+    from payment_file a
+    join file_info f on f.tenant_id = a.tenant_id and f.file_id = a.file_id
+    where a.tenant_id = $tenant
+      and (
+        f.owner_table <> 'CUST_ORDER_HD' or f.owner_part like 'PDF%' or f.file_size = 0
+          or exists (
+            select from payment_file b
+            where b.tenant_id = a.tenant_id
+              and b.payment_id <> a.payment_id
+              and (b.file_id = a.file_id or b.content_hash = a.content_hash)
+          )
+      )`,
   "each voucher is a stored picture": `
     select v.order_no, v.file_id
     from order_voucher v

@@ -1,6 +1,7 @@
 import { confirmPayment, rejectVoucher } from "@shotkeeper/contract/shop";
 import { useLocale } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
+import { OrderReceipts } from "./receipt-table.tsx";
 
 export type StaffStep = "confirm" | "reject";
 
@@ -28,7 +29,13 @@ export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialo
         command={confirmPayment}
         title={titleOf(t.confirm)}
         ask={[]}
-        lead={t.confirmAsk(orderNos.length)}
+        lead={
+          <>
+            <p>{t.confirmAsk(orderNos.length)}</p>
+            <OrderReceipts orderNos={orderNos} />
+          </>
+        }
+        width={900}
         successText={() => t.confirmed}
       />
     );
@@ -38,6 +45,8 @@ export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialo
       command={rejectVoucher}
       title={titleOf(t.reject)}
       ask={["rejectReason"]}
+      lead={<OrderReceipts orderNos={orderNos} />}
+      width={900}
       danger
       successText={() => t.rejected}
     />

@@ -168,6 +168,59 @@ describe.skipIf(!poppler)(
       expect(again.bytes.equals(bytes)).toBe(true);
     });
 
+    it("say where to pay, how much and with which reference, when and how long they are valid", async () => {
+      const payee = {
+        ACCOUNT_HOLDER: "示例模具科技有限公司",
+        OPEN_BANK: "Example Bank Ningbo",
+        BANK_ACCOUNT: "6222 0000 9999",
+      };
+      const add = (row: Record<string, unknown>, user = shop.t.admin) =>
+        user.mitt({ Type: "insert", MENU_ID: "OR109", TableName: "SHOP_PAYEE", Data: [row] });
+      expect(await add(payee)).toMatchObject({ Code: 0 });
+      expect(await add({ ...payee, BANK_ACCOUNT: "" })).toEqual({ Code: 1, Msg: "S0007^BANK_ACCOUNT" });
+      expect(await add({ ...payee, BANK_ACCOUNT: "1" }, shop.two)).toMatchObject({ Code: 1 });
+      expect(await shop.two.list("OR109", "Q01")).toMatchObject([payee]);
+      const [head] = await shop.two.list("OR100", "Q10", {
+        WhereStr: [{ Field: "ORDER_NO", ConditionalCode: "EQ", Value: no }],
+      });
+      const flat = ({ text }: { text: string }) => text.replace(/ +/g, " ");
+      const quotation = flat(await print(no, 1));
+      for (const words of [
+        "收款账户",
+        ...Object.values(payee),
+        `转账附言：${no}`,
+        "开具日期：2026-05-20",
+        "有效期至：2026-06-19",
+      ])
+        expect(quotation).toContain(words);
+      expect(quotation).toContain(`应付金额：¥ ${money(head?.OPEN_JE)}`);
+      expect(flat(await print("2026-05", 3))).toContain("转账附言：C2 2026-05");
+      expect(flat(await print(no, 2))).not.toContain("收款账户");
+    });
+
+    it("are in English if they are asked for in English, with a name that says what they are", async () => {
+      const asked = { DocCode: no, DOC_TYPE: 1, LANGUAGE: "en" };
+      const made = await shop.two.run<{ PdfPath: string; FILE_NAME: string }>("rf_PrintToPdf", asked);
+      expect(made.FILE_NAME).toBe(`Quotation-${no}.pdf`);
+      const token = await s.app.sessions.open(shop.t.id, shop.two.userId, "PC", true, s.clock.now);
+      const got = await s.http.inject({
+        method: "GET",
+        url: made.PdfPath,
+        headers: { [tokenHeader]: token },
+      });
+      const text = textOf(got.rawPayload);
+      for (const words of ["Quotation", "Valid until: 2026-06-19", "Transfer reference", "Page 1 of"])
+        expect(text.replace(/ +/g, " ")).toContain(words);
+      expect(text).not.toMatch(/报价|合计|编码|五金模|大写/);
+    });
+
+    it.each(["2026-13", "2026-00", "2026-5"])("of month %s are refused", async (DocCode) => {
+      expect(await shop.two.mitt({ Type: "rf_PrintToPdf", InParams: { DocCode, DOC_TYPE: 3 } })).toEqual({
+        Code: 1,
+        Msg: "S0200^DocCode",
+      });
+    });
+
     it("carry the tenant's logo, and omit a broken logo", async () => {
       const { t } = shop;
       const store = new FileStore(join(s.app.config.dataDir, "files"));

@@ -1,9 +1,11 @@
 import { documentType } from "@shotkeeper/contract/shop";
+import type { LocaleCode } from "@shotkeeper/locales/server";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { sql } from "../../../kernel/db/sql.ts";
 import { customerScope } from "../shop-access.ts";
 import { documentLine, type OrderLine } from "./document-content.ts";
 import type { DocumentContent } from "./document-layout.ts";
+import { documentTexts } from "./texts.ts";
 
 interface ShipmentHead {
   readonly seller: string;
@@ -21,7 +23,12 @@ interface ShipmentHead {
  * Returns the delivery note of a shipment: the pieces in this parcel, with the serial numbers of its counters. Returns
  * undefined if the caller's scope has no shipment with this number.
  */
-export async function shipmentContent(ctx: Ctx, shipmentNo: string): Promise<DocumentContent | undefined> {
+export async function shipmentContent(
+  ctx: Ctx,
+  shipmentNo: string,
+  language: LocaleCode,
+): Promise<DocumentContent | undefined> {
+  const t = documentTexts[language];
   const { tenantId, zone } = ctx.who;
   const [[head], lines] = await ctx.db.run(tenantId, [
     sql<ShipmentHead>`
@@ -66,23 +73,25 @@ export async function shipmentContent(ctx: Ctx, shipmentNo: string): Promise<Doc
   if (!head) return undefined;
   return {
     docType: documentType.deliveryNote,
+    language,
     seller: head.seller,
     custName: head.custName,
     documentNo: shipmentNo,
     date: head.shippedOn,
     facts: [
-      ["客户", head.custName],
-      ["发货单号", shipmentNo],
-      ["订单号", head.orders],
-      ["收货人", [head.recMan, head.recTel].filter(Boolean).join(" ")],
-      ["收货地址", head.address],
-      ["承运商", head.carrier || "—"],
-      ["快递单号", head.expressNo],
-      ["发货日期", head.shippedOn],
+      [t.customer, head.custName],
+      [t.shipmentNo, shipmentNo],
+      [t.orderNo, head.orders],
+      [t.consignee, [head.recMan, head.recTel].filter(Boolean).join(" ")],
+      [t.address, head.address],
+      [t.carrier, head.carrier || "—"],
+      [t.expressNo, head.expressNo],
+      [t.shippedOn, head.shippedOn],
     ],
-    lines: lines.map((l) => documentLine(l, true)),
+    lines: lines.map((l) => documentLine(l, true, t)),
     postage: 0,
     total: 0,
     remark: "",
+    payment: null,
   };
 }

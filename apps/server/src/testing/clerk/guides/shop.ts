@@ -164,17 +164,24 @@ export const shopGuides: Guides = {
   },
   "update SHOPPING_CART": { about: "SHOPPING_CART", values: (m) => ({ orderQty: whole(m, 1, 20) }) },
   "delete SHOPPING_CART": { about: "SHOPPING_CART" },
+  "insert SHOP_PAYEE": { values: (m) => ({ bankAccount: String(whole(m, 1e11, 9e11)), bankCode: null }) },
+  "update SHOP_PAYEE": { about: "SHOP_PAYEE", values: () => ({ remark: "main account" }) },
+  "delete SHOP_PAYEE": { about: "SHOP_PAYEE", fits: (_, w) => rowsOf(w, "SHOP_PAYEE").length > 1 },
   rf_CreateCustOrder: { values: (m) => ({ data: checkout(m), checkoutKey: freshKey(m) }) },
   rf_Reorder: { about: "CUST_ORDER_HD" },
   rf_UploadVoucher: order(
     (o) => Number(o.orderStat) <= voucherUploaded,
     (m) => {
       const file = freshFile(m, false);
-      return file === undefined ? undefined : { fileIds: [file] };
+      if (file === undefined) return undefined;
+      // Some customers pay a part, and some too much.
+      const open = Number(m.row.totalAmount) - Number(m.row.receivedAmount);
+      const paidAmount = pick(m.random, [null, Math.max(1, Math.floor(open / 2)), Math.ceil(open) + 3]);
+      return { fileIds: [file], paidAmount, paidOn: null, replacesId: null };
     },
   ),
-  rf_ConfirmPayment: order(isConfirmable),
-  rf_RejectVoucher: order(hasVoucher),
+  rf_ConfirmPayment: order(isConfirmable, () => ({ paymentIds: null, bookedAmount: null })),
+  rf_RejectVoucher: order(hasVoucher, () => ({ paymentIds: null })),
   rf_ShipOrders: order(
     (o) => o.orderStat === financeConfirmed,
     (m) => ({ carrier: "顺丰速运", expressNo: `SF${whole(m, 1e9, 9e9)}`, lines: null }),
@@ -199,7 +206,10 @@ export const shopGuides: Guides = {
     fits: (o, w) => o.orderStat === created && filesOf(w, "CUST_ORDER_HD", o.orderNo).length > 0,
     values: () => ({ orderStat: voucherUploaded }),
   },
-  "delete CUST_ORDER_HD": { about: "CUST_ORDER_HD", fits: (o) => o.orderStat === created },
+  "delete CUST_ORDER_HD": {
+    about: "CUST_ORDER_HD",
+    fits: (o) => o.orderStat === created && Number(o.receivedAmount) === 0,
+  },
   "insert INVOICE_HD": {
     about: "BS_CUST",
     fits: (c, w) =>

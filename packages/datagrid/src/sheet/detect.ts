@@ -1,0 +1,55 @@
+import { provenOrder } from "./dates.ts";
+import { provenStyle } from "./numbers.ts";
+import type { Cell, DateOrder, ImportColumn, NumberStyle } from "./types.ts";
+
+/** How numbers and dates in texts are read. */
+export interface StyleInfo {
+  readonly numbers: NumberStyle;
+  /** True if the file's numbers fit only this style. False: it is the default. */
+  readonly isNumbersProven: boolean;
+  /** Undefined: no date of the file proves an order. */
+  readonly dates: DateOrder | undefined;
+  /** True if a date fits both orders, so that the user must be asked unless another date proves one. */
+  readonly isDateOpen: boolean;
+}
+
+interface Target {
+  readonly at: number;
+  readonly column: Pick<ImportColumn, "type">;
+}
+
+/**
+ * Detects how the texts of a sheet write numbers and dates. A style is proven if some text fits only this style and
+ * none fits only the other.
+ * @param first index of the first row below the header
+ */
+export function detectStyles(
+  rows: readonly (readonly Cell[])[],
+  first: number,
+  targets: readonly Target[],
+): StyleInfo {
+  const styles = new Set<NumberStyle>();
+  const orders = new Set<DateOrder>();
+  let isDateOpen = false;
+  for (let r = first; r < rows.length; r++)
+    for (const { at, column } of targets) {
+      const cell = rows[r]?.[at];
+      if (typeof cell !== "string" || cell.length > 60) continue;
+      if (column.type === "number") {
+        const style = provenStyle(cell);
+        if (style) styles.add(style);
+      } else if (column.type === "date" || column.type === "time") {
+        const order = provenOrder(cell);
+        if (order === "open") isDateOpen = true;
+        else if (order) orders.add(order);
+      }
+    }
+  const [style] = styles;
+  const [order] = orders;
+  return {
+    numbers: styles.size === 1 && style ? style : "point",
+    isNumbersProven: styles.size === 1,
+    dates: orders.size === 1 ? order : undefined,
+    isDateOpen,
+  };
+}

@@ -1,0 +1,81 @@
+import type { Encoding } from "./types.ts";
+
+const starts = (bytes: Uint8Array, ...signature: number[]) => signature.every((b, i) => bytes[i] === b);
+
+/**
+ * Frequent characters, by which the encodings of Chinese are told apart. Wrongly decoded text has few of them. Characters
+ * that both scripts have count for both.
+ */
+const both =
+  "的一是不了人我在有他中大上到以地也子就可下年那多天得水出能生成分用方工同本加作定二三四五六七八九十月日前主行合力理物表名品件重量度期公司内外小高長料次型明由人入金石全部安全位址備注用口心手自己立文字元化色白黑";
+const simplified =
+  "编号产数时间种类单价质户规格备订维护检验状态计划书图号机压注塑线总实际对应该开关经过发报设称车场员厂颜标准联系电话传真说两从个们这来为国后会还动进达现点样东西项级组织统业务资区测试审阶试验仓库订购货请单";
+const traditional =
+  "編號產數時間種類單價質戶規備訂維護檢驗狀態計劃書圖機壓塑線總實際對應該開關經過發報設稱車場員廠顏標準聯繫電話傳說兩從個們這來為國後會還動進達現點樣東項級組織統業務資區測試審階試驗倉庫訂購貨請簡";
+const common: Readonly<Partial<Record<Encoding, ReadonlySet<string>>>> = {
+  gb18030: new Set(both + simplified),
+  big5: new Set(both + traditional),
+  shift_jis: new Set(both),
+};
+const kana = /[\u3041-\u30fe]/;
+/** Half-width katakana, private characters and rare ideographs, which wrong decodings produce. */
+const rare = /[\uff61-\uff9f\ue000-\uf8ff\u3400-\u4dbf\uac00-\ud7a3]/;
+
+/** Number of bytes by which the encoding is detected. */
+const SAMPLE = 1 << 16;
+
+function scoreOf(text: string, encoding: Encoding): number {
+  const frequent = common[encoding];
+  let [good, bad, all] = [0, 0, 0];
+  for (const c of text) {
+    if (c < "\u0080") continue;
+    all++;
+    if (c === "\uFFFD") bad += 3;
+    else if (rare.test(c)) bad++;
+    else if (frequent?.has(c) || (encoding === "shift_jis" && kana.test(c))) good++;
+  }
+  return all === 0 ? 0 : (good - 2 * bad) / all;
+}
+
+const legacy = ["gb18030", "big5", "shift_jis"] as const;
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the encoding of UTF-16 without a byte order mark: every second byte of Latin text and line breaks is 0. */
+function utf16Of(bytes: Uint8Array): Encoding | undefined {
+  const zeros = [0, 0];
+  const part = bytes.subarray(0, 8192);
+  for (const [i, b] of part.entries()) if (b === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const enough = part.length / 40;
+  if (odd > enough && even <= odd / 20) return "utf-16le";
+  return even > enough && odd <= even / 20 ? "utf-16be" : undefined;
+}
+
+/** Returns the encoding of a text. Returns undefined if the bytes are not text. */
+export function encodingOf(bytes: Uint8Array): Encoding | undefined {
+  if (starts(bytes, 0xff, 0xfe)) return "utf-16le";
+  if (starts(bytes, 0xfe, 0xff)) return "utf-16be";
+  if (bytes.subarray(0, 8192).includes(0)) return utf16Of(bytes);
+  if (isUtf8(bytes)) return "utf-8";
+  const sample = bytes.subarray(0, SAMPLE);
+  const scored = legacy.map((encoding) => {
+    const text = new TextDecoder(encoding).decode(sample);
+    return { encoding, text, score: scoreOf(text, encoding) };
+  });
+  const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
+  // A text with many invalid characters, in every encoding that was tried, is binary data such as a picture.
+  const start = best.text.slice(0, 8192);
+  const wrong = [...start].filter((c) => c === "\uFFFD" || (c < " " && !/\s/.test(c))).length;
+  return wrong > start.length / 50 ? undefined : best.encoding;
+}
+
+export const decode = (bytes: Uint8Array, encoding: Encoding): string =>
+  new TextDecoder(encoding).decode(bytes);

@@ -1,0 +1,87 @@
+import type { CellFault, Conversion, NumberStyle } from "./types.ts";
+
+export type Converted<T> =
+  | { readonly value: T; readonly notes: readonly Conversion[] }
+  | { readonly fault: CellFault };
+
+const signs = "NT\\$|US\\$|HK\\$|[$¥€£₩元]|RMB|CNY|USD|EUR|TWD|HKD|JPY|GBP";
+const currencyFirst = new RegExp(`^([+-]?)\\s*(?:${signs})\\s*(?=[\\d+.,-])`, "i");
+const currencyLast = new RegExp(`(?<=\\d)\\s*(?:${signs})$`, "i");
+
+/** Excel and JavaScript keep 15 significant digits exactly. */
+const MAX_DIGITS = 15;
+
+/** Returns the number of significant digits of a decimal number such as "-001.50". */
+function significantDigits(mantissa: string): number {
+  const [whole = "", part = ""] = mantissa.replace(/^[+-]/, "").split(".");
+  return `${whole}${part.replace(/0+$/, "")}`.replace(/^0+/, "").length;
+}
+
+interface Plain {
+  readonly text: string;
+  readonly isGrouped: boolean;
+}
+
+/** Returns a number text with "." as decimal sign and without thousands separators. */
+function plainNumber(text: string, style: NumberStyle): Plain | undefined {
+  const [decimal, group] = style === "point" ? ["\\.", ","] : [",", "\\."];
+  const whole = new RegExp(`^[+-]?(?:\\d+(?:${decimal}\\d*)?|${decimal}\\d+)(?:e[+-]?\\d+)?$`, "i");
+  const grouped = new RegExp(
+    `^[+-]?\\d{1,3}(?:(?<sign>${group}| |'|’)\\d{3})(?:\\k<sign>\\d{3})*(?:${decimal}\\d+)?$`,
+  );
+  const isGrouped = grouped.test(text);
+  if (!isGrouped && !whole.test(text)) return undefined;
+  const separators = style === "point" ? /[, '’]/g : /[. '’]/g;
+  const bare = isGrouped ? text.replace(separators, "") : text;
+  return { text: bare.replace(",", "."), isGrouped };
+}
+
+/**
+ * Parses a number in a text by the stated style. Lists what was removed or interpreted.
+ * @param unit unit of the column, which may follow the number
+ */
+export function parseNumber(source: string, style: NumberStyle, unit: string | undefined): Converted<number> {
+  const notes: Conversion[] = [];
+  let text = source
+    .normalize("NFKC")
+    .replace(/[\u2212\u2013]/g, "-")
+    .trim();
+  if (text !== source.trim().replaceAll("\u00a0", " ")) notes.push("signs");
+  const bare = text.replace(currencyFirst, "$1").replace(currencyLast, "").trim();
+  if (bare !== text) notes.push("currency");
+  text = bare;
+  let factor = 1;
+  if (unit && text.toLowerCase().endsWith(unit.toLowerCase()) && text.length > unit.length) {
+    text = text.slice(0, -unit.length).trim();
+    notes.push("unit");
+  } else if (text.endsWith("%")) {
+    text = text.slice(0, -1).trim();
+    factor = 100;
+    notes.push("percent");
+  }
+  const plain = plainNumber(text, style);
+  if (!plain) {
+    const other = plainNumber(text, style === "point" ? "comma" : "point");
+    return { fault: other ? "numberStyle" : "number" };
+  }
+  if (plain.isGrouped) notes.push("separators");
+  if (style === "comma" && text.includes(",")) notes.push("comma");
+  const [mantissa = "", exponent] = plain.text.toLowerCase().split("e");
+  if (/^[+-]?0\d/.test(mantissa)) notes.push("zeros");
+  if (exponent !== undefined) notes.push("exponent");
+  if (significantDigits(mantissa) > MAX_DIGITS) return { fault: "digits" };
+  const value = Number(plain.text);
+  if (!Number.isFinite(value)) return { fault: "number" };
+  if (value === 0 && /[1-9]/.test(mantissa)) return { fault: "digits" };
+  // The division is done in decimal, because 4.7 / 100 is not exact in binary.
+  return { value: factor === 1 ? value : Number(`${mantissa}e${Number(exponent ?? 0) - 2}`), notes };
+}
+
+/** Returns the style that a number text proves. Returns undefined if the text fits both styles, or neither. */
+export function provenStyle(source: string): NumberStyle | undefined {
+  const text = source.normalize("NFKC").replace(/[^\d.,]/g, "");
+  if (!/^[\d.,]+$/.test(text)) return undefined;
+  const point = plainNumber(text, "point");
+  const comma = plainNumber(text, "comma");
+  return point && !comma ? "point" : comma && !point ? "comma" : undefined;
+}
