@@ -22,7 +22,9 @@ const line = {
   amount: 936,
 };
 const rows = [line, { ...line, ...battery, cartId: 2, orderQty: 5 }];
-const cart = (more: readonly Readonly<Record<string, unknown>>[] = []) => ({ "BS114.Q20": [...rows, ...more] });
+const cart = (more: readonly Readonly<Record<string, unknown>>[] = []) => ({
+  "BS114.Q20": [...rows, ...more],
+});
 
 /** Lines as the cart hands them to the checkout. */
 const bought = [

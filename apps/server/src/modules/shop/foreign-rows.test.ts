@@ -113,10 +113,6 @@ beforeAll(async () => {
   rows.custId = { own: ["C2"], foreign: "C1" };
   rows.oemName = { own: [oem(1)], foreign: oem(2) };
   rows.fileId = { own: [await uploaded(t, two)], foreign: await uploaded(t, one) };
-  rows.shipmentNo = {
-    own: [await shipmentOf(two, "SF1000000001")],
-    foreign: await shipmentOf(one, "SF1000000002"),
-  };
   const paymentOf = async (user: TestUser, ORDER_NO: unknown) => {
     await user.run("rf_UploadVoucher", { ORDER_NOS: [ORDER_NO], FILE_IDS: [await uploaded(t, user)] });
     const all = await user.list("OR101", "Q02", where("ORDERS", String(ORDER_NO)));
@@ -127,6 +123,10 @@ beforeAll(async () => {
     foreign: await paymentOf(one, await orderOf(one)),
   };
   rows.replacesId = rows.paymentId;
+  rows.shipmentNo = {
+    own: [await shipmentOf(two, "SF1000000001")],
+    foreign: await shipmentOf(one, "SF1000000002"),
+  };
   rows.invoiceId = { own: [await invoiceOf(two, "F2")], foreign: await invoiceOf(one, "F1") };
 }, 120_000);
 

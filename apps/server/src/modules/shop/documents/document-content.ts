@@ -86,16 +86,9 @@ function configurationText(line: OrderLine, t: DocumentTexts): string {
 /** Returns a line as a document shows it: with its configuration and, on a delivery note, its serial numbers. */
 export function documentLine(line: OrderLine, isDelivery: boolean, t: DocumentTexts): DocumentLine {
   const { code, name, model, unit, qty, unitPrice, amount, serials } = line;
-  const numbers = isDelivery && serials ? `\n${t.serials}${t.colon}${serials}` : "";
-  return {
-    code,
-    name: `${name}${configurationText(line, t)}${numbers}`,
-    model,
-    unit,
-    qty,
-    unitPrice,
-    amount,
-  };
+  const numbers = isDelivery && serials ? `\n${t.serials(serials)}` : "";
+  const text = `${name}${configurationText(line, t)}${numbers}`;
+  return { code, name: text, model, unit, qty, unitPrice, amount };
 }
 
 /**

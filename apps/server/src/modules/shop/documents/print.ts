@@ -17,8 +17,8 @@ import { documentTexts } from "./texts.ts";
 
 /** Returns the document of an order, or the delivery note of a shipment, with the row to which its file belongs. */
 async function ofOrder(ctx: Ctx, docType: number, docCode: string, language: LocaleCode) {
-  const note =
-    docType === documentType.deliveryNote ? await shipmentContent(ctx, docCode, language) : undefined;
+  const isNote = docType === documentType.deliveryNote;
+  const note = isNote ? await shipmentContent(ctx, docCode, language) : undefined;
   if (note) return { content: note, table: shipment.wire, owner: docCode };
   const content = await orderContent(ctx, docType, docCode, language);
   return { content, table: customerOrder.wire, owner: docCode };

@@ -81,7 +81,7 @@ export async function shipmentContent(
     facts: [
       [t.customer, head.custName],
       [t.shipmentNo, shipmentNo],
-      [t.orderNo, head.orders],
+      [t.orderNos, head.orders],
       [t.consignee, [head.recMan, head.recTel].filter(Boolean).join(" ")],
       [t.address, head.address],
       [t.carrier, head.carrier || "—"],

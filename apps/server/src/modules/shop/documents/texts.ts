@@ -19,8 +19,6 @@ export interface DocumentTexts {
   readonly address: string;
   readonly carrier: string;
   readonly expressNo: string;
-  readonly shipmentNo: string;
-  readonly serials: string;
   readonly shippedOn: string;
   readonly plannedOn: string;
   readonly taxpayerId: string;
@@ -63,6 +61,9 @@ export interface DocumentTexts {
   readonly square: string;
   readonly round: string;
   readonly configuration: (parts: readonly string[]) => string;
+  readonly serials: (numbers: string) => string;
+  readonly shipmentNo: string;
+  readonly orderNos: string;
 }
 
 /** Number of days for which a quotation is valid. */
@@ -101,8 +102,6 @@ const simplified: DocumentTexts = {
   address: "收货地址",
   carrier: "承运商",
   expressNo: "快递单号",
-  shipmentNo: "发货单号",
-  serials: "序列号",
   shippedOn: "发货日期",
   plannedOn: "计划出货日",
   taxpayerId: "税号",
@@ -144,6 +143,9 @@ const simplified: DocumentTexts = {
   square: "方形磁铁",
   round: "圆形磁铁",
   configuration: (parts) => `（${parts.join("、")}）`,
+  serials: (numbers) => `序列号：${numbers}`,
+  shipmentNo: "发货单号",
+  orderNos: "订单号",
 };
 
 const traditional: DocumentTexts = {
@@ -177,8 +179,6 @@ const traditional: DocumentTexts = {
   address: "收貨地址",
   carrier: "承運商",
   expressNo: "快遞單號",
-  shipmentNo: "出貨單號",
-  serials: "序號",
   shippedOn: "出貨日期",
   plannedOn: "計劃出貨日",
   taxpayerId: "稅號",
@@ -217,6 +217,9 @@ const traditional: DocumentTexts = {
   plastic: "塑膠模",
   hardware: "五金模",
   square: "方形磁鐵",
+  serials: (numbers) => `序號：${numbers}`,
+  shipmentNo: "出貨單號",
+  orderNos: "訂單編號",
   round: "圓形磁鐵",
 };
 
@@ -257,8 +260,6 @@ const english: DocumentTexts = {
   address: "Delivery address",
   carrier: "Carrier",
   expressNo: "Waybill no.",
-  shipmentNo: "Shipment no.",
-  serials: "Serial numbers",
   shippedOn: "Shipped on",
   plannedOn: "Planned shipping",
   taxpayerId: "Tax no.",
@@ -300,6 +301,9 @@ const english: DocumentTexts = {
   square: "square magnet",
   round: "round magnet",
   configuration: (parts) => ` (${parts.join(", ")})`,
+  serials: (numbers) => `Serial numbers: ${numbers}`,
+  shipmentNo: "Shipment no.",
+  orderNos: "Orders",
 };
 
 /** Texts of the shop's documents, by language. */
