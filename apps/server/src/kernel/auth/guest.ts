@@ -38,25 +38,30 @@ export class Guests {
    * Returns the visitor of the shop that the request names: by tenant code, else by host name, else the only open shop
    * of this server. Throws noToken (S0009) for an unknown or closed shop, so that nobody learns which tenants exist.
    */
-  async find({ code, host }: ShopAddress, now: number): Promise<Principal> {
-    const key = JSON.stringify([code, code === undefined ? host : undefined]);
-    let known = this.cache.get(key);
-    if (!known || now - known.readAt > cacheMs) {
-      known = { who: this.read({ code, host }), readAt: now };
-      // A failed read must not stay in the cache.
-      known.who.catch(() => this.cache.delete(key));
-      if (this.cache.size > 1000) this.cache.clear();
-      this.cache.set(key, known);
-    }
-    const who = await known.who;
+  async find(address: ShopAddress, now: number): Promise<Principal> {
+    const who = await this.cached(address, now);
     if (!who) throw errors.noToken();
     return who;
   }
 
-  private async read({ code, host }: ShopAddress): Promise<Principal | undefined> {
+  private cached({ code, host }: ShopAddress, now: number): Promise<Principal | undefined> {
+    const key = JSON.stringify([code, code === undefined ? host : undefined]);
+    const known = this.cache.get(key);
+    if (known && now - known.readAt <= cacheMs) return known.who;
+    const who = this.read({ code, host }, now);
+    // A failed read must not stay in the cache.
+    who.catch(() => this.cache.delete(key));
+    if (this.cache.size > 1000) this.cache.clear();
+    this.cache.set(key, { who, readAt: now });
+    return who;
+  }
+
+  private async read({ code, host }: ShopAddress, now: number): Promise<Principal | undefined> {
     if (code !== undefined) return this.open(await this.tenants(sql`where code = ${code}`));
-    const named = host === undefined ? [] : await this.tenants(sql`where shop_host = ${host.toLowerCase()}`);
-    return this.open(named.length > 0 ? named : await this.tenants(sql.empty));
+    if (host === undefined) return this.open(await this.tenants(sql.empty));
+    const named = await this.tenants(sql`where shop_host = ${host.toLowerCase()}`);
+    // All other host names share the cached default. So made-up host names do not cause a search in all tenants.
+    return named.length > 0 ? this.open(named) : this.cached({}, now);
   }
 
   private async tenants(which: ReturnType<typeof sql>): Promise<readonly TenantRow[]> {
