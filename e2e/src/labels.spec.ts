@@ -65,6 +65,12 @@ async function ownOrders(count: number): Promise<readonly string[]> {
     nos.push(...(ORDER_NOS as string[]));
   }
   await staff.run("rf_ConfirmPayment", { ORDER_NOS: nos });
+  // Only packed counters are shipped: each has a serial number.
+  for (const no of nos) {
+    const SERIALS = [`SN-${no}`];
+    await staff.run("rf_RecordSerials", { GOODS_ID: "JS001", SERIALS });
+    await staff.run("rf_PackSerials", { ORDER_NO: no, SERIALS });
+  }
   return nos;
 }
 
