@@ -56,7 +56,7 @@ function entriesOf(bytes: Uint8Array): Entry[] {
 const MAX_RESERVED = 64 * 2 ** 20;
 
 /** Bytes that grow as chunks arrive. It begins with the size that the directory states, so that most never grow. */
-class Buffer {
+class GrowingBytes {
   #data: Uint8Array;
   size = 0;
 
@@ -138,7 +138,7 @@ export async function unzipped(
   for (const entry of entriesOf(bytes)) {
     const { name, start, isPacked, size, fullSize } = entry;
     const isKept = !needless.test(name);
-    const buffer = new Buffer(isKept && fullSize <= left ? fullSize : 0);
+    const buffer = new GrowingBytes(isKept && fullSize <= left ? fullSize : 0);
     let count = 0;
     const take = (chunk: Uint8Array): void => {
       count += chunk.length;
