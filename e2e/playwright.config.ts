@@ -5,9 +5,9 @@ import { browserOptions } from "./src/browser.ts";
  * Matches the tests that start their own servers or need no server. These tests run while demo.setup.ts generates the
  * demo's history.
  */
-const apart = /(board|grid|second-factor|tenant)\.spec\.ts/;
+const apart = /(board|grid|second-factor|shop-tenants|tenant)\.spec\.ts/;
 /** Matches the slowest tests in `apart`. They run first, because a slow test at the end would leave a worker idle. */
-const longest = /(board|tenant)\.spec\.ts/;
+const longest = /(board|\/tenant)\.spec\.ts/;
 /** Matches the tests that measure time, or compare figures of the whole demo. They run when no other test runs. */
 const timed = /(slow-line|figures)\.spec\.ts/;
 

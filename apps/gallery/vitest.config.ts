@@ -23,6 +23,7 @@ export default defineConfig({
       "packages/{ui,datagrid}/src/**/*.tsx",
       "apps/gallery/src/**/*.tsx",
       "apps/web/src/admin/**/*.test.tsx",
+      "apps/web/src/shop/**/*.tsx",
     ],
     include: ["vitest-browser-react", "react/jsx-dev-runtime"],
   },

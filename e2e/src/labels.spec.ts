@@ -14,14 +14,14 @@ const t = words.waybill;
 const root = join(import.meta.dirname, "..", "..");
 
 /** Starts the print service in a separate process, with its own CUPS. Returns undefined if CUPS is not installed. */
-async function startPrinting(): Promise<ChildProcess | undefined> {
+async function startPrinting(): Promise<{ process: ChildProcess; ownPage: string } | undefined> {
   const service = spawn(
     process.execPath,
     [join(root, "scripts/run.mjs"), "apps/print-agent/src/testing/with-cups.ts"],
     { stdio: ["ignore", "pipe", "inherit"], cwd: root },
   );
   for await (const line of createInterface({ input: service.stdout })) {
-    if (line === "ready") return service;
+    if (line.startsWith("ready ")) return { process: service, ownPage: line.slice(6) };
     if (line.startsWith("missing")) return undefined;
   }
   throw new Error("the print service did not start: is port 8001 taken?");
@@ -121,15 +121,22 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
 
   const service = await startPrinting();
   test.skip(service === undefined, "no CUPS on this machine");
+  if (!service) return;
   try {
     // Now the print service is running, but the page is not yet paired with it.
     await dialog.getByRole("button", { name: t.again(count) }).click();
     await expect(dialogOf(page)).toContainText(words.notPaired);
     await dialogOf(page).getByRole("button", { name: shell.common.cancel }).click();
-    const code = await (await page.request.get("http://127.0.0.1:8001/")).text();
     await dialog.getByRole("button", { name: words.settings }).click();
-    await page.getByPlaceholder(words.code).fill(/<code>(\d{6})/.exec(code)?.[1] ?? "");
     await page.getByRole("button", { name: words.pair, exact: true }).click();
+    // The user approves the request on the service's own page, which shows the same number.
+    const check = (await page.locator(".sk-print-check").innerText()).trim();
+    const own = await page.context().newPage();
+    await own.goto(service.ownPage);
+    await expect(own.locator(".check")).toHaveText(check);
+    await own.locator(".card .primary").click();
+    await expect(own.locator(".card")).toHaveCount(0);
+    await own.close();
     await expect(dialogOf(page)).toContainText(words.paired);
     await page.getByLabel(words.printer, { exact: true }).click();
     await page.getByText("LabelPDF", { exact: true }).filter({ visible: true }).click();
@@ -143,7 +150,7 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
       expect(Math.abs(height - 150)).toBeLessThan(0.1);
     }
   } finally {
-    service?.kill("SIGTERM");
+    service.process.kill("SIGTERM");
     for (const file of printed()) rmSync(file);
   }
   await page.keyboard.press("Escape");

@@ -110,6 +110,8 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
     await finishDialog(page);
   }
 
+  /** Returns a waybill number of SF for an order: "SF" and the digits of the order's number. */
+  const waybillOf = (no: string) => `SF${no.replace(/\D/g, "").padStart(10, "0").slice(-15)}`;
   // Staff of finance and warehouse work in a second browser.
   const staff = await (
     await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } })
@@ -119,17 +121,25 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
     await searchFor(staff, no);
     await rowOf(staff, no).getByRole("button", { name, exact: true }).click();
   };
+  const admin = await Person.of("admin");
   for (const no of [first, second]) {
     await step(no, t.staff.confirm);
     await finishDialog(staff);
+    // The order has one counter, whose serial number is recorded and packed.
+    const SERIALS = [`SN-${no}`];
+    await admin.run("rf_RecordSerials", { GOODS_ID: "JS001", SERIALS });
+    await admin.run("rf_PackSerials", { ORDER_NO: no, SERIALS });
     await step(no, t.staff.ship);
-    await dialogOf(staff).getByLabel(fields.expressNo, { exact: true }).fill(`SF${no}`);
-    await finishDialog(staff);
+    await dialogOf(staff).getByLabel(fields.expressNo, { exact: true }).fill(waybillOf(no));
+    await dialogOf(staff)
+      .getByRole("button", { name: t.staff.shipParcels(1) })
+      .click();
+    await expect(dialogOf(staff)).toHaveCount(0);
   }
 
   await page.goto("/#/Shop/home?status=3");
   await card(first).getByRole("button", { name: t.home.logistics }).click();
-  await expect(dialogOf(page)).toContainText(`SF${first}`);
+  await expect(dialogOf(page)).toContainText(waybillOf(first));
   await page.keyboard.press("Escape");
   await card(first).getByRole("button", { name: t.home.receive }).click();
   await dialogOf(page).locator(".ant-btn-primary").click();

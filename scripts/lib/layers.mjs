@@ -56,8 +56,9 @@ export const layers = [
   {
     folder: "apps/web/src",
     lines: [
-      ["device.ts", "save-blob.ts", "root-boundary.tsx"],
+      ["device.ts", "shop-address.ts", "save-blob.ts", "root-boundary.tsx"],
       ["client.ts"],
+      ["entry-code.ts"],
       ["admin", "shop"],
       ["screens.ts"],
       ["admin.tsx"],

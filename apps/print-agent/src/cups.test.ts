@@ -23,6 +23,19 @@ const missing = [...missingForCups, ...(chromium === undefined ? ["no Chromium"]
 
 const title = `printing through CUPS${missing.length > 0 ? ` (left out: ${missing.join(", ")})` : ""}`;
 
+/** Pairs the page with the service: the page asks, and the user approves the request with the number it shows. */
+async function approved(agent: TestAgent, tab: LabelTab["tab"]): Promise<void> {
+  const paired = tab.evaluate(async (address) => {
+    const onCheck = (check: string) => void document.documentElement.setAttribute("data-check", check);
+    localStorage.setItem(address, await LabelPrint.pair({ address, onCheck }));
+  }, agent.address);
+  await tab.locator("html[data-check]").waitFor({ state: "attached" });
+  const [request] = agent.pairing.pending();
+  expect(await tab.locator("html").getAttribute("data-check")).toBe(request?.check);
+  expect(agent.pairing.decide(request?.id ?? "", true)).toBe(true);
+  await paired;
+}
+
 describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
   let system: Awaited<ReturnType<typeof startCups>>;
   let agent: TestAgent;
@@ -33,6 +46,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     system = await startCups();
     agent = await startAgent([cups]);
     page = await openLabelTab(chromium as string);
+    await approved(agent, page.tab);
     // Mock of the carrier's service, which the page calls through a proxy on the page's own origin.
     await page.tab.route("**/carrier/std/service", async (route) => {
       const sent = new URLSearchParams(route.request().postData() ?? "");
@@ -52,13 +66,11 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     for (const file of made) rmSync(file, { force: true });
   });
 
-  /** Prints labels from the page with the SDK. The page pairs with the service on the first call. */
+  /** Prints labels from the page with the SDK. */
   const print = (requestID: string, numbers: string[], templateCode: string, more: { tries?: number } = {}) =>
     page.tab.evaluate(
-      async ({ address, code, requestID, numbers, templateCode, more }) => {
-        const known = localStorage.getItem(address);
-        const token = known ?? (await LabelPrint.pair(code, { address }));
-        localStorage.setItem(address, token);
+      async ({ address, requestID, numbers, templateCode, more }) => {
+        const token = localStorage.getItem(address) ?? "";
         const questions: string[] = [];
         const printer = new LabelPrint.LabelPrinter({
           driver: LabelPrint.printServiceDriver({ address, token, poll: 100, ...more }),
@@ -73,7 +85,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
         const request = { requestID, accessToken: "T", templateCode, documents };
         return { printers, questions, result: await printer.print(request) };
       },
-      { address: agent.address, code: agent.pairing.code, requestID, numbers, templateCode, more },
+      { address: agent.address, requestID, numbers, templateCode, more },
     );
 
   it.each([
@@ -164,11 +176,18 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
         address,
       );
     // The service must answer in the page's language, not in the browser's language.
-    const guess = stranger.evaluate(
-      (address) => LabelPrint.pair("no", { address, language: "zh-TW" }).catch((e: Error) => e.message),
+    const refused = stranger.evaluate(
+      (address) => LabelPrint.pair({ address, language: "zh-TW" }).catch((e: Error) => e.message),
       agent.address,
     );
-    expect(await guess).toBe("配對碼不正確或已失效，請在列印服務頁面查看目前的配對碼");
+    await expect.poll(() => agent.pairing.pending().length).toBe(1);
+    agent.pairing.decide(agent.pairing.pending()[0]?.id ?? "", false);
+    expect(await refused).toBe("配对申请被拒绝");
+    const again = stranger.evaluate(
+      (address) => LabelPrint.pair({ address, language: "zh-TW" }).catch((e: Error) => e.message),
+      agent.address,
+    );
+    expect(await again).toMatch(/^此頁面的請求過於頻繁，請等待 \d+ 秒$/);
     expect(await ask(agent.address)).toBe("本页面尚未与本地打印服务配对，请先配对");
     expect(await ask("http://127.0.0.1:9")).toBe("无法连接本地打印服务，请确认打印服务已启动");
     await stranger.close();
@@ -194,9 +213,10 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
       pageHeight: 150,
       jobName: "broken",
     } as const;
-    const job = await agent.jobs.add({ ...sheet, type: "pdf" }, Buffer.from("%PDF-1.4 and nothing of a PDF"));
-    for (let i = 0; i < 200 && job.state !== "failed"; i++) await pause(100);
-    expect(job).toMatchObject({ state: "failed", message: expect.stringMatching(/\w/) });
+    const bytes = Buffer.from("%PDF-1.4 and nothing of a PDF");
+    const { id } = await agent.jobs.add({ ...sheet, type: "pdf" }, bytes);
+    for (let i = 0; i < 200 && agent.jobs.get(id)?.state !== "failed"; i++) await pause(100);
+    expect(agent.jobs.get(id)).toMatchObject({ state: "failed", message: expect.stringMatching(/\w/) });
     const left = join(homedir(), "PDF");
     if (existsSync(left))
       made.push(

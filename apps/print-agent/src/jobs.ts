@@ -1,51 +1,60 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { PrinterInfo, Sheet, Spooler } from "./printers/printer.ts";
-
-/** State of a print job. waiting: in the queue of this service. printing: accepted by the spooler. */
-export type JobState = "waiting" | "printing" | "done" | "failed";
-
-export interface Job extends Sheet {
-  readonly id: string;
-  readonly at: string;
-  state: JobState;
-  message?: string;
-  spoolerJob?: string;
-}
+import { changed, type Job, Journal } from "./journal.ts";
+import { type Limits, standard } from "./limits.ts";
+import { Refusal } from "./messages.ts";
+import { type PrinterInfo, type Sheet, type Spooler, UnknownOutcome } from "./printers/printer.ts";
 
 /** Printer together with the spooler that controls it. */
 export type Reachable = PrinterInfo & { readonly spooler: Spooler };
 
-/** Maximum number of done and failed jobs in the list. Older jobs are deleted. */
-const maxEnded = 200;
-/** The queue counts as full when this number of jobs is waiting or printing. The service then refuses new jobs. */
-const mostWaiting = 1000;
+/** Identity of a new job (see `Job`). */
+export interface Identity {
+  readonly origin: string;
+  readonly key?: string | undefined;
+  readonly labels?: readonly string[];
+  /** True if the user asked to print a failed job again. */
+  readonly again?: boolean;
+}
 
-/** Persistent print queue: an accepted job is printed even if the computer restarts before the job is printed. */
+const isOpen = ({ state }: Job) =>
+  state === "waiting" || state === "sending" || state === "held" || state === "printing";
+
+/**
+ * Print queue with a write-ahead journal: each step of a job is on the disk before the next one begins. An accepted job
+ * is printed even if the computer restarts. A step whose outcome a crash made unknown is repeated only if that is safe.
+ */
 export class Jobs {
-  readonly #dir: string;
+  readonly journal: Journal;
   readonly #printers: () => Promise<readonly Reachable[]>;
   readonly #poll: number;
+  readonly #limits: Limits;
   readonly #jobs = new Map<string, Job>();
+  /** Jobs by origin and key, including jobs whose record is still being written. */
+  readonly #byKey = new Map<string, Promise<Job>>();
+  /** The last change of each job that is still running. */
+  readonly #changes = new Map<string, Promise<unknown>>();
   readonly #stop = new AbortController();
   #wake: () => void = () => {};
   #running: Promise<void> | undefined;
   /** Creation time of the newest job, epoch ms. `add` gives each new job a later time. */
   #newest = 0;
 
-  constructor(dir: string, printers: () => Promise<readonly Reachable[]>, poll = 500) {
-    this.#dir = join(dir, "jobs");
+  constructor(
+    dir: string,
+    printers: () => Promise<readonly Reachable[]>,
+    poll = 500,
+    limits: Partial<Limits> = {},
+  ) {
+    this.journal = new Journal(dir);
     this.#printers = printers;
     this.#poll = poll;
-    mkdirSync(this.#dir, { recursive: true });
-    const found = readdirSync(this.#dir)
-      .filter((f) => f.endsWith(".json"))
-      .map((f): Job => JSON.parse(readFileSync(join(this.#dir, f), "utf8")));
-    for (const job of found.sort((a, b) => a.at.localeCompare(b.at))) this.#jobs.set(job.id, job);
-    this.#newest = Date.parse(found.at(-1)?.at ?? "") || 0;
+    this.#limits = { ...standard, ...limits };
+    for (const job of this.journal.load()) {
+      this.#jobs.set(job.id, job);
+      this.#byKey.set(keyOf(job.origin, job.key), Promise.resolve(job));
+      this.#newest = Math.max(this.#newest, Date.parse(job.at));
+    }
   }
 
   start(): void {
@@ -67,49 +76,118 @@ export class Jobs {
     return [...this.#jobs.values()].reverse();
   }
 
-  get isFull(): boolean {
-    return this.#open().length >= mostWaiting;
+  /** Returns true if a job has to wait for room. `origin` limits the jobs of one site. */
+  isFull(origin: string): boolean {
+    const open = this.#open();
+    const ofOrigin = open.filter((j) => j.origin === origin).length;
+    return open.length >= this.#limits.waiting || ofOrigin >= this.#limits.waitingOfOrigin;
   }
 
   #open(): Job[] {
-    return [...this.#jobs.values()].filter((j) => j.state === "waiting" || j.state === "printing");
+    return [...this.#jobs.values()].filter(isOpen);
   }
 
-  #file(job: Job): string {
-    return join(this.#dir, `${job.id}.${job.type}`);
-  }
-
-  /** Adds a job. Resolves after the file and then the job's record are flushed to the disk (fsync). */
-  async add(sheet: Sheet, bytes: Uint8Array): Promise<Job> {
+  /**
+   * Adds a job. Resolves after the file and then the job's record are flushed to the disk (fsync). Returns the job with
+   * the same key instead, if there is one; it is printed again only if it ended without paper and `again` is set.
+   */
+  async add(sheet: Sheet, bytes: Uint8Array, identity: Identity = { origin: "" }): Promise<Job> {
+    const { origin, key, labels = [], again } = identity;
+    const id = randomUUID();
+    const wanted = keyOf(origin, key ?? id);
+    const known = this.#byKey.get(wanted);
+    if (known) {
+      const found = await known;
+      const job = this.#jobs.get(found.id) ?? found;
+      if (job.labels.join("\n") !== labels.join("\n") || job.printer !== sheet.printer)
+        throw new Refusal(409, "otherJob");
+      const isBack = again && (job.state === "failed" || job.state === "cancelled");
+      return isBack ? this.reprint(job.id) : job;
+    }
+    if (this.journal.bytes + bytes.length > this.#limits.bytes) throw new Refusal(507, "diskFull");
     // Creation times increase strictly, because the queue is sorted by them after a restart.
     this.#newest = Math.max(Date.now(), this.#newest + 1);
     const at = new Date(this.#newest).toISOString();
-    const job: Job = { ...sheet, id: randomUUID(), at, state: "waiting" };
+    const rest = { id, at, origin, key: key ?? id, labels, size: bytes.length, reprints: 0 };
+    const job: Job = { ...sheet, ...rest, state: "waiting", steps: [{ at, state: "waiting" }] };
+    const writing = this.journal.create(job, bytes).then(() => {
+      this.#jobs.set(id, job);
+      return job;
+    });
+    this.#byKey.set(wanted, writing);
     try {
-      await write(this.#file(job), bytes);
-      await this.#save(job);
+      await writing;
     } catch (cause) {
-      await Promise.all([rm(this.#file(job), { force: true }), rm(this.#record(job), { force: true })]);
+      this.#byKey.delete(wanted);
       throw cause;
     }
-    this.#jobs.set(job.id, job);
     this.#wake();
     return job;
   }
 
-  #record(job: Job): string {
-    return join(this.#dir, `${job.id}.json`);
+  /** Prints an ended job again, or a job of which nobody knows whether it was printed. */
+  reprint(id: string): Promise<Job> {
+    return this.#alone(id, (job) => {
+      if (isOpen(job)) throw new Refusal(409, "stillOpen");
+      if (!this.journal.hasFile(job)) throw new Refusal(410, "fileGone");
+      const { spoolerJob: _, ...rest } = job;
+      return this.#put(rest, { state: "waiting", reprints: job.reprints + 1 });
+    });
   }
 
-  async #save(job: Job): Promise<void> {
-    const file = this.#record(job);
+  /** Records the user's answer that an unsure job is on paper. */
+  settle(id: string): Promise<Job> {
+    return this.#alone(id, (job) => {
+      if (job.state !== "unsure") throw new Refusal(409, "notUnsure");
+      return this.#end(job, "done");
+    });
+  }
+
+  /** Cancels a job that waits here or in the spooler. */
+  cancel(id: string): Promise<Job> {
+    return this.#alone(id, async (job) => {
+      if (job.state === "waiting") return this.#end(job, "cancelled");
+      if (job.state !== "held" && job.state !== "printing") throw new Refusal(409, "tooLate");
+      const printer = (await this.#printers()).find((p) => p.name === job.printer);
+      if (!printer?.spooler.cancel || job.spoolerJob === undefined) throw new Refusal(409, "tooLate");
+      await printer.spooler.cancel(job.spoolerJob);
+      return this.#end(job, "cancelled");
+    });
+  }
+
+  /** Runs one change of a job at a time, so that a cancelled job is not passed to the spooler meanwhile. */
+  async #alone<T>(id: string, change: (job: Job) => Promise<T>): Promise<T> {
+    const before = this.#changes.get(id);
+    const running = (async () => {
+      await before?.catch(() => {});
+      return change(this.#of(id));
+    })();
+    this.#changes.set(id, running);
     try {
-      await write(`${file}.new`, Buffer.from(JSON.stringify(job)));
-      await rename(`${file}.new`, file);
-    } catch (cause) {
-      await rm(`${file}.new`, { force: true });
-      throw cause;
+      return await running;
+    } finally {
+      if (this.#changes.get(id) === running) this.#changes.delete(id);
     }
+  }
+
+  #of(id: string): Job {
+    const job = this.#jobs.get(id);
+    if (!job) throw new Refusal(404, "noJob");
+    return job;
+  }
+
+  /** Writes a state change to the disk, then to the memory. If writing fails, the job keeps its old state. */
+  async #put(job: Job, to: Partial<Job> & { readonly state: Job["state"] }): Promise<Job> {
+    const next = changed(job, to);
+    await this.journal.save(next);
+    this.#jobs.set(job.id, next);
+    this.#wake();
+    return next;
+  }
+
+  /** Sets the message of a job that waits. It is not written to the disk. */
+  #note(job: Job, message: string | undefined): void {
+    if (message !== undefined) this.#jobs.set(job.id, { ...job, message });
   }
 
   async #work(): Promise<void> {
@@ -127,69 +205,91 @@ export class Jobs {
       // becomes ready within a round would print later jobs before earlier ones.
       const printers = await this.#printers();
       // Processes the jobs one after the other, so that labels are printed in the requested order.
-      for (const job of open) {
+      for (const { id } of open) {
         if (signal.aborted) return;
-        await this.#advance(job, printers).catch((e: Error) => {
-          // Printing failed, or the new state of the job could not be written to the disk. The next round tries again,
-          // starting from the last state that was written.
-          job.message = e.message;
+        // Printing failed, or the new state of the job could not be written to the disk. The next round tries again,
+        // starting from the last state that was written.
+        await this.#alone(id, (job) => this.#advance(job, printers)).catch((e: Error) => {
+          const now = this.#jobs.get(id);
+          if (now && isOpen(now)) this.#note(now, e.message);
         });
       }
       if (this.#open().length > 0) await pause(this.#poll, undefined, { signal }).catch(() => {});
     }
   }
 
-  async #advance(job: Job, printers: readonly Reachable[]): Promise<void> {
+  async #advance(first: Job, printers: readonly Reachable[]): Promise<void> {
+    let job = first;
+    if (!isOpen(job)) return;
     const printer = printers.find((p) => p.name === job.printer);
-    if (!printer) {
-      job.message = `printer ${job.printer} is not there`;
-      return;
-    }
+    if (!printer) return this.#note(job, `printer ${job.printer} is not there`);
     const { spooler } = printer;
+    if (job.state === "sending") {
+      // The service was killed while it passed the job to the spooler, or the spooler's answer could not be written.
+      if (!spooler.isRepeatable) return void (await this.#put(job, { state: "unsure" }));
+      job = await this.#put(job, { state: "waiting" });
+    }
     if (job.state === "waiting") {
-      if (printer.state === "stopped") {
-        job.message = printer.message ?? "stopped";
-        return;
-      }
-      try {
-        job.spoolerJob = await spooler.submit(job, this.#file(job));
-      } catch (cause) {
-        return this.#end(job, "failed", cause instanceof Error ? cause.message : String(cause));
-      }
-      job.state = "printing";
-      delete job.message;
-      await this.#save(job);
+      if (printer.state === "stopped") return this.#note(job, printer.message ?? "stopped");
+      const sent = await this.#submit(job, spooler);
+      if (!sent) return;
+      job = sent;
     }
-    const { state, message } = await spooler.progress(job.spoolerJob ?? "");
-    if (state === "printing") {
-      if (message !== undefined) job.message = message;
-    } else await this.#end(job, state, message);
+    const spoolerJob = job.spoolerJob ?? "";
+    if (job.state === "held") {
+      // Only a job of an earlier run can be released already.
+      const { state, message } =
+        first.state === "held"
+          ? await spooler.progress(spoolerJob)
+          : { state: "printing" as const, message: undefined };
+      if (state === "unknown") return void (await this.#put(job, { state: "unsure" }));
+      if (state !== "printing") return void (await this.#end(job, state, message));
+      await spooler.release?.(spoolerJob);
+      job = await this.#put(job, { state: "printing" });
+    }
+    const { state, message } = await spooler.progress(spoolerJob);
+    if (state === "printing") this.#note(job, message);
+    // A spooler need not remember completed jobs.
+    else await this.#end(job, state === "unknown" ? "done" : state, message);
   }
 
-  async #end(job: Job, state: "done" | "failed", message?: string): Promise<void> {
-    job.state = state;
-    if (message === undefined) delete job.message;
-    else job.message = message;
-    await this.#save(job);
-    // The file of a failed job stays on the disk for inspection until the job is deleted from the list.
-    if (state === "done") await rm(this.#file(job), { force: true });
-    const ended = [...this.#jobs.values()].filter((j) => j.state === "done" || j.state === "failed");
-    for (const old of ended.slice(0, Math.max(0, ended.length - maxEnded))) {
-      this.#jobs.delete(old.id);
-      await Promise.all([rm(this.#record(old), { force: true }), rm(this.#file(old), { force: true })]);
+  /** Passes a job to the spooler. Returns undefined if the job has ended thereby. */
+  async #submit(waiting: Job, spooler: Spooler): Promise<Job | undefined> {
+    const job = await this.#put(waiting, { state: "sending" });
+    let spoolerJob: string;
+    try {
+      spoolerJob = await spooler.submit(job, this.journal.file(job), printOf(job));
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause);
+      const isUnknown = cause instanceof UnknownOutcome && !spooler.isRepeatable;
+      if (isUnknown) await this.#put(job, { state: "unsure", message });
+      else await this.#end(job, "failed", message);
+      return undefined;
+    }
+    return this.#put(job, { state: spooler.release ? "held" : "printing", spoolerJob });
+  }
+
+  async #end(job: Job, state: "done" | "failed" | "cancelled", message?: string): Promise<Job> {
+    const ended = await this.#put(job, { state, ...(message !== undefined && { message }) });
+    await this.#tidy();
+    return ended;
+  }
+
+  /** Deletes the oldest ended jobs, and the files that are no longer kept for a reprint. */
+  async #tidy(): Promise<void> {
+    const ended = this.list().filter((j) => !isOpen(j) && j.state !== "unsure");
+    const oldest = Date.now() - this.#limits.hours * 3_600_000;
+    for (const [i, job] of ended.entries()) {
+      if (i >= this.#limits.ended) {
+        this.#jobs.delete(job.id);
+        this.#byKey.delete(keyOf(job.origin, job.key));
+        await this.journal.remove(job);
+      } else if (i >= this.#limits.files || Date.parse(job.at) < oldest) await this.journal.removeFile(job);
     }
   }
 }
 
-async function write(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, "wx", 0o600).catch(async (e: NodeJS.ErrnoException) => {
-    if (e.code !== "EEXIST") throw e;
-    return open(file, "w", 0o600);
-  });
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
+const keyOf = (origin: string, key: string) => `${origin} ${key}`;
+
+/** Returns the identity of one print of a job. A reprint is another print. */
+const printOf = ({ id, reprints }: Job) => `${id.slice(0, 13)}-${reprints}`;

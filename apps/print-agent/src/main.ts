@@ -16,7 +16,9 @@ if (process.argv.includes("--help")) {
 
 PRINT_AGENT_PORT  8001; pages look for it there
 PRINT_AGENT_DIR   ~/.shotkeeper-print: pairings, and jobs until they are printed
-PRINT_FOLDER      adds a printer named "folder" that lays files into this folder`);
+PRINT_FOLDER      adds a printer named "folder" that lays files into this folder
+
+--page            prints the address of the service's own page, with its key, and ends`);
   process.exit(0);
 }
 
@@ -42,6 +44,11 @@ try {
   fail(`The folder ${dir} cannot be used: ${cause instanceof Error ? cause.message : cause}`);
 }
 
+if (process.argv.includes("--page")) {
+  console.log(`http://127.0.0.1:${port}/#${pairing.pageKey}`);
+  process.exit(0);
+}
+
 const http = await buildService({ spoolers, pairing, jobs });
 try {
   await http.listen({ host: "127.0.0.1", port });
@@ -59,7 +66,9 @@ try {
 jobs.start();
 
 console.log(`Print service at http://127.0.0.1:${port}`);
-console.log(`Pairing code: ${pairing.code} (the current one is always on that page)`);
+console.log(
+  `Page of this service: http://127.0.0.1:${port}/#${pairing.pageKey} (approves sites, lists jobs)`,
+);
 for (const p of await allPrinters(spoolers))
   console.log(
     `  ${p.name}: ${p.state}${p.message ? ` (${p.message})` : ""}${p.isDefault ? ", default" : ""}`,

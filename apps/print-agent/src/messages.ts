@@ -5,10 +5,20 @@ const texts = {
     zh: "本页面尚未与打印服务配对，请打开打印服务页面查看配对码",
     tw: "此頁面尚未與列印服務配對，請開啟列印服務頁面查看配對碼",
   },
-  wrongCode: {
-    en: "The pairing code is wrong or used up. Look at the service's page for the current one.",
-    zh: "配对码不正确或已失效，请在打印服务页面查看当前配对码",
-    tw: "配對碼不正確或已失效，請在列印服務頁面查看目前的配對碼",
+  tooSoon: {
+    en: "Too many requests of this page. Wait %s seconds.",
+    zh: "本页面的请求过于频繁，请等待 %s 秒",
+    tw: "此頁面的請求過於頻繁，請等待 %s 秒",
+  },
+  noRequest: {
+    en: "This request for pairing has expired. Ask again.",
+    zh: "配对请求已过期，请重新申请",
+    tw: "配對請求已過期，請重新申請",
+  },
+  ownPageOnly: {
+    en: "Only the print service's own page may do this.",
+    zh: "只能在打印服务自己的页面上操作",
+    tw: "只能在列印服務自己的頁面上操作",
   },
   noOrigin: { en: "Only web pages can be paired.", zh: "只有网页可以配对", tw: "只有網頁可以配對" },
   noFile: {
@@ -49,6 +59,29 @@ const texts = {
     tw: "這台電腦的磁碟空間已滿，任務未接收，請清理磁碟後重新列印",
   },
   tooMany: { en: "Too many jobs are waiting.", zh: "等待打印的任务过多", tw: "等待列印的任務過多" },
+  otherJob: {
+    en: "Another job has this number already.",
+    zh: "该任务编号已被另一个任务使用",
+    tw: "該任務編號已被另一個任務使用",
+  },
+  stillOpen: { en: "The job is still in the queue.", zh: "任务仍在队列中", tw: "任務仍在佇列中" },
+  notUnsure: { en: "The outcome of this job is known.", zh: "该任务的结果已确定", tw: "該任務的結果已確定" },
+  fileGone: {
+    en: "The file of this job was deleted. Print it again from its page.",
+    zh: "该任务的文件已删除，请在原网页重新打印",
+    tw: "該任務的檔案已刪除，請在原網頁重新列印",
+  },
+  tooLate: {
+    en: "The job is with the printer already and cannot be cancelled here.",
+    zh: "任务已送到打印机，无法在此取消",
+    tw: "任務已送到印表機，無法在此取消",
+  },
+  cancelled: { en: "The job was cancelled.", zh: "任务已取消", tw: "任務已取消" },
+  unsure: {
+    en: "The job may be on paper. Look, then print it again or mark it as printed.",
+    zh: "任务可能已打印，请查看后选择重新打印或标记为已打印",
+    tw: "任務可能已列印，請查看後選擇重新列印或標記為已列印",
+  },
   noJob: { en: "No such job.", zh: "没有这个任务", tw: "沒有這個任務" },
   failed: { en: "The job could not be printed: %s", zh: "任务打印失败：%s", tw: "任務列印失敗：%s" },
 } as const;

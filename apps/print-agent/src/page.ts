@@ -1,47 +1,38 @@
-import type { Job } from "./jobs.ts";
+import { runPage } from "./page-script.ts";
+import { pageTexts } from "./page-texts.ts";
 
-const escaped = (s: string) => s.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-
-/** Formats a time in the local time zone. The page is shown on this computer, so its user is in the same zone. */
-const localTime = (at: string) => new Date(at).toLocaleString("sv-SE");
-
-const states = {
-  waiting: "等待 waiting",
-  printing: "打印中 printing",
-  done: "完成 done",
-  failed: "失败 failed",
-};
-
-/**
- * Returns the service's own HTML page with the pairing code and the latest jobs. Web pages of origins that are not
- * paired cannot read this page (see the hook `onRequest` in service.ts).
- */
-export function statusPage(code: string, jobs: readonly Job[]): string {
-  const row = (cells: readonly string[]) => `<tr>${cells.map((c) => `<td>${c}</td>`).join("")}</tr>`;
-  const rows = jobs.map((j) =>
-    row([localTime(j.at), escaped(j.jobName), escaped(j.printer), states[j.state], escaped(j.message ?? "")]),
-  );
-  const titles = ["时间 Time", "任务 Job", "打印机 Printer", "状态 State", ""];
-  const list =
-    rows.length === 0
-      ? "<p>还没有打印任务。 No jobs yet.</p>"
-      : `<table><tr>${titles.map((t) => `<th>${t}</th>`).join("")}</tr>${rows.join("")}</table>`;
-  return `<!doctype html>
-<html lang="zh">
-<meta charset="utf-8">
-<title>打印服务 Print service</title>
-<meta http-equiv="refresh" content="30">
-<style>
-body{font:16px/1.6 system-ui,sans-serif;max-width:880px;margin:40px auto;padding:0 20px;color:#1f2937}
-code{font-size:40px;letter-spacing:8px;font-variant-numeric:tabular-nums}
+const style = `
+:root{color-scheme:light dark;--line:#8884;--faint:#888;--accent:#1677ff}
+body{font:15px/1.6 system-ui,sans-serif;max-width:960px;margin:32px auto;padding:0 16px}
+h1{font-size:22px}h2{font-size:17px;margin:28px 0 8px}
 table{border-collapse:collapse;width:100%;font-size:14px}
-td,th{text-align:left;padding:6px 10px;border-bottom:1px solid #e5e7eb}
-</style>
-<h1>打印服务 Print service</h1>
-<p>配对码 Pairing code</p>
-<p><code>${code}</code></p>
-<p>在要打印的网页中输入，每个配对码只能使用一次。<br>Enter it in the page that wants to print; each code works once.</p>
-<h2>任务 Jobs</h2>
-${list}
+td,th{text-align:left;padding:6px 10px;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+small{display:block;color:var(--faint)}.faint{color:var(--faint)}
+button,input{font:inherit;padding:3px 12px;border:1px solid var(--line);border-radius:6px;margin:2px 6px 2px 0}
+button{cursor:pointer}.primary{background:var(--accent);border-color:var(--accent);color:#fff}
+.card{border:1px solid var(--accent);border-radius:8px;padding:4px 16px;margin:8px 0;overflow-wrap:anywhere}
+.check{font-size:24px;letter-spacing:4px;margin-left:8px;font-variant-numeric:tabular-nums}
+.state.done{color:#389e0d}.state.failed{color:#cf1322}.state.unsure{color:#d46b08;font-weight:600}
+@media(max-width:640px){thead{display:none}tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}
+td{display:block;border:0;padding:1px 0}td:empty{display:none}}
+`;
+
+/** Returns the service's own page in the user's language, with its script and style for the security policy. */
+export function ownPage(language = ""): { html: string; script: string; style: string } {
+  const wanted = language.trimStart().toLowerCase();
+  const code = /^zh-(tw|hk|mo|hant)/.test(wanted) ? "tw" : wanted.startsWith("zh") ? "zh" : "en";
+  const lang = { en: "en", zh: "zh-CN", tw: "zh-TW" }[code];
+  const texts = pageTexts[code];
+  const script = `(${runPage})(${JSON.stringify(texts)},${JSON.stringify(lang)})`.replaceAll("</", "<\\/");
+  const html = `<!doctype html>
+<html lang="${lang}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${texts.title}</title>
+<style>${style}</style>
+<h1>${texts.title}</h1>
+<main></main>
+<script>${script}</script>
 </html>`;
+  return { html, script, style };
 }

@@ -1,69 +1,216 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Delays } from "./delays.ts";
+import { setAside } from "./journal.ts";
 
-const hash = (token: string) => createHash("sha256").update(token).digest("hex");
-const same = (a: string, b: string) =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+const same = (a: string, b: string) => timingSafeEqual(Buffer.from(hash(a)), Buffer.from(hash(b)));
+const secretText = () => randomBytes(24).toString("base64url");
 
-const mostTries = 5;
+/** Request of a page for pairing, which the user approves or refuses on the service's own page. */
+export interface Request {
+  /** Identifies the request on the service's own page. */
+  readonly id: string;
+  readonly origin: string;
+  /** Number that both pages show, so that the user recognizes the request. It is not a secret. */
+  readonly check: string;
+  readonly at: string;
+}
+
+interface Asked extends Request {
+  /** Known to the asking page only. It fetches the token with it. */
+  readonly secret: string;
+  readonly state: "pending" | "refused" | { readonly token: string };
+}
+
+export interface Site {
+  readonly origin: string;
+  readonly since: string;
+  /** Number of browsers that hold a token. */
+  readonly browsers: number;
+}
+
+interface Paired {
+  readonly since: string;
+  readonly hashes: readonly string[];
+}
+
+const lifeMs = 5 * 60_000;
+/** Requests that wait for the user, in all and of one site. The oldest is dropped for a newer one. */
+const maxPending = 20;
+const maxPendingOfSite = 2;
+
+/** Groups the subdomains of a host, so that one site cannot fill the list by many subdomains. */
+function siteOf(origin: string): string {
+  const host = URL.canParse(origin) ? new URL(origin).hostname : origin;
+  return /^[\d.]+$|:/.test(host) ? host : host.split(".").slice(-2).join(".");
+}
 
 /**
- * Registry of the web origins that may print, with the hashes of their tokens. A pairing code is valid for one pairing.
- * A new code is made afterwards, and after too many wrong attempts.
+ * Registry of the web origins that may print, with the hashes of their tokens. A page asks for pairing, and the user
+ * approves the request on the service's own page. No page can guess its way in, because no code is involved.
  */
 export class Pairing {
   readonly #file: string;
-  #paired: Record<string, string[]> = {};
-  #code = "";
-  #tries = 0;
+  readonly #now: () => number;
+  readonly #paired = new Map<string, Paired>();
+  #asked: Asked[] = [];
+  /** Delays of sites that ask for pairing, and of origins that send wrong tokens. */
+  readonly #asks: Delays;
+  readonly #guesses: Delays;
+  /** Key of the service's own page. Programs without it can neither approve requests nor see jobs. */
+  readonly pageKey: string;
+  /** True if the list of paired sites could not be read and was set aside at the start. */
+  readonly isDamaged: boolean = false;
 
-  constructor(dir: string) {
+  constructor(dir: string, now: () => number = Date.now) {
+    this.#now = now;
+    this.#asks = new Delays(1000, 10 * 60_000, now);
+    this.#guesses = new Delays(500, 60_000, now);
     this.#file = join(dir, "paired.json");
-    mkdirSync(dir, { recursive: true });
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    this.pageKey = keyIn(join(dir, "page-key"));
     try {
-      this.#paired = JSON.parse(readFileSync(this.#file, "utf8"));
+      for (const [origin, entry] of Object.entries(JSON.parse(readFileSync(this.#file, "utf8"))))
+        this.#paired.set(origin, pairedOf(entry));
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
+      if ((cause as NodeJS.ErrnoException).code === "ENOENT") return;
+      if (!(cause instanceof SyntaxError || cause instanceof TypeError)) throw cause;
+      this.#paired.clear();
+      setAside(this.#file, join(dir, "damaged"));
+      this.isDamaged = true;
     }
-    this.#renew();
   }
 
-  /** The pairing code. Only the service's own page and the terminal show it. */
-  get code(): string {
-    return this.#code;
+  /** Returns true if `key` is the key of the service's own page. */
+  isPageKey(key: string): boolean {
+    return same(key, this.pageKey);
   }
 
-  #renew(): void {
-    this.#code = String(randomInt(1_000_000)).padStart(6, "0");
-    this.#tries = 0;
+  #prune(): void {
+    this.#asked = this.#asked.filter((a) => this.#now() - Date.parse(a.at) < lifeMs);
   }
 
-  /** Returns a new token for the origin, or undefined if the code is wrong. */
-  pair(origin: string, code: string): string | undefined {
-    if (!same(code, this.#code)) {
-      if (++this.#tries >= mostTries) this.#renew();
-      return undefined;
-    }
-    this.#renew();
-    const token = randomBytes(24).toString("base64url");
+  /** Records a request for pairing. Returns the milliseconds to wait instead, if the site asks too often. */
+  ask(origin: string): { readonly secret: string; readonly check: string } | { readonly waitMs: number } {
+    this.#prune();
+    const site = siteOf(origin);
+    const waitMs = this.#asks.remaining(site);
+    if (waitMs > 0) return { waitMs };
+    this.#asks.count(site);
+    this.#asked = this.#asked.filter((a) => a.origin !== origin);
+    const ofSite = this.#asked.filter((a) => siteOf(a.origin) === site);
+    const dropped = ofSite.length >= maxPendingOfSite ? ofSite[0] : undefined;
+    this.#asked = this.#asked.filter((a) => a !== dropped).slice(-(maxPending - 1));
+    const check = String(randomInt(10_000)).padStart(4, "0");
+    const at = new Date(this.#now()).toISOString();
+    const request: Asked = { id: secretText(), secret: secretText(), origin, check, at, state: "pending" };
+    this.#asked.push(request);
+    return { secret: request.secret, check };
+  }
+
+  /** Returns the user's answer to a request, or undefined if there is no such request. The token is returned once. */
+  answerTo(origin: string, secret: string): Asked["state"] | undefined {
+    this.#prune();
+    const request = this.#asked.find((a) => a.origin === origin && same(a.secret, secret));
+    if (request && request.state !== "pending") this.#asked = this.#asked.filter((a) => a !== request);
+    return request?.state;
+  }
+
+  /** Returns the requests that wait for the user's answer. */
+  pending(): Request[] {
+    this.#prune();
+    return this.#asked
+      .filter((a) => a.state === "pending")
+      .map(({ id, origin, check, at }) => ({ id, origin, check, at }));
+  }
+
+  /** Records the user's answer to a request. Returns false if the request has expired. */
+  decide(id: string, isApproved: boolean): boolean {
+    this.#prune();
+    const request = this.#asked.find((a) => a.id === id && a.state === "pending");
+    if (!request) return false;
+    const { origin } = request;
+    const site = siteOf(origin);
+    // A refused site has to wait longer before it may ask again.
+    if (isApproved) this.#asks.clear(site);
+    else this.#asks.count(site, 4);
+    const state = isApproved ? { token: this.#admit(origin) } : ("refused" as const);
+    this.#asked = this.#asked.map((a) => (a === request ? { ...a, state } : a));
+    return true;
+  }
+
+  #admit(origin: string): string {
+    const token = secretText();
+    const { since = new Date(this.#now()).toISOString(), hashes = [] } = this.#paired.get(origin) ?? {};
     // One origin may be paired in several browsers, each with a token. Only the newest 20 tokens stay valid; an older
     // browser must be paired again.
-    this.#paired[origin] = [...(this.#paired[origin] ?? []), hash(token)].slice(-20);
-    const temporary = `${this.#file}.new`;
-    writeFileSync(temporary, JSON.stringify(this.#paired), { mode: 0o600 });
-    renameSync(temporary, this.#file);
+    this.#paired.set(origin, { since, hashes: [...hashes, hash(token)].slice(-20) });
+    this.#save();
     return token;
   }
 
-  knows(origin: string): boolean {
-    return Object.hasOwn(this.#paired, origin);
+  #save(): void {
+    const temporary = `${this.#file}.new`;
+    writeFileSync(temporary, JSON.stringify(Object.fromEntries(this.#paired)), { mode: 0o600, flush: true });
+    renameSync(temporary, this.#file);
   }
 
-  allows(origin: string | undefined, token: string): boolean {
-    const wanted = hash(token);
-    // A request without an Origin header comes from a program, not from a page. Its token may belong to any origin.
-    const lists = origin === undefined ? Object.values(this.#paired) : [this.#paired[origin] ?? []];
-    return lists.flat().some((h) => same(h, wanted));
+  sites(): Site[] {
+    return [...this.#paired].map(([origin, { since, hashes }]) => ({
+      origin,
+      since,
+      browsers: hashes.length,
+    }));
   }
+
+  revoke(origin: string): void {
+    if (this.#paired.delete(origin)) this.#save();
+  }
+
+  knows(origin: string): boolean {
+    return this.#paired.has(origin);
+  }
+
+  /**
+   * Checks a token of an origin. Returns the milliseconds to wait after wrong tokens. A right token is always
+   * accepted, so that nobody can lock a page out by guessing in its name.
+   */
+  check(origin: string, token: string): "right" | "wrong" | { readonly waitMs: number } {
+    const wanted = hash(token);
+    const { hashes = [] } = this.#paired.get(origin) ?? {};
+    if (
+      hashes.some((h) => h.length === wanted.length && timingSafeEqual(Buffer.from(h), Buffer.from(wanted)))
+    ) {
+      this.#guesses.clear(origin);
+      return "right";
+    }
+    const waitMs = this.#guesses.remaining(origin);
+    if (waitMs > 0) return { waitMs };
+    this.#guesses.count(origin);
+    return "wrong";
+  }
+}
+
+/** Returns the secret in a file that only this user can read. Creates the file if it is missing or too short. */
+function keyIn(file: string): string {
+  try {
+    const key = readFileSync(file, "utf8").trim();
+    if (key.length >= 32) return key;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
+  }
+  const key = secretText();
+  writeFileSync(file, key, { mode: 0o600 });
+  return key;
+}
+
+/** Parses an entry of paired.json. An older file has only the list of hashes. */
+function pairedOf(entry: unknown): Paired {
+  const { since = new Date(0).toISOString(), hashes } = Array.isArray(entry)
+    ? { hashes: entry }
+    : (entry as Partial<Paired>);
+  if (!Array.isArray(hashes) || !hashes.every((h) => typeof h === "string")) throw new TypeError("no hashes");
+  return { since, hashes };
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { Identity } from "./jobs.ts";
 import { Refusal } from "./messages.ts";
 import type { Sheet } from "./printers/printer.ts";
 
@@ -17,12 +18,33 @@ function number(fields: Map<string, string>, name: string, least: number, most: 
   return n;
 }
 
+/** Reads the names of the labels: a JSON list of short texts. */
+function namesOf(text: string | undefined): string[] {
+  if (!text) return [];
+  try {
+    const names: unknown = JSON.parse(text);
+    const isName = (n: unknown): n is string => typeof n === "string" && n.length <= 100;
+    if (Array.isArray(names) && names.length <= 2000 && names.every(isName)) return names;
+  } catch {
+    // Refused below.
+  }
+  throw new Refusal(400, "wrongField", "labels");
+}
+
+interface PrintForm {
+  readonly bytes: Buffer;
+  readonly sheet: Sheet;
+  readonly identity: Omit<Identity, "origin">;
+}
+
 /** Reads the uploaded file and the print options of the form. Throws a Refusal if a field is missing or invalid. */
-export async function readForm(request: FastifyRequest): Promise<{ bytes: Buffer; sheet: Sheet }> {
+export async function readForm(request: FastifyRequest): Promise<PrintForm> {
   if (!request.isMultipart()) throw new Refusal(400, "noFile");
   const fields = new Map<string, string>();
   let bytes: Buffer | undefined;
   for await (const part of request.parts()) {
+    // A longer value arrives cut off.
+    if (part.type === "field" && part.valueTruncated) throw new Refusal(400, "wrongField", part.fieldname);
     if (part.type === "field") fields.set(part.fieldname, String(part.value));
     else if (part.fieldname === "file") bytes = await part.toBuffer();
     else part.file.resume();
@@ -32,12 +54,15 @@ export async function readForm(request: FastifyRequest): Promise<{ bytes: Buffer
   if (!type) throw new Refusal(415, "wrongType");
   const copies = number(fields, "copies", 1, 99, 1);
   if (!Number.isInteger(copies)) throw new Refusal(400, "wrongField", "copies");
+  const key = fields.get("key");
+  if (key !== undefined && !/^[\w.:/+ -]{8,200}$/.test(key)) throw new Refusal(400, "wrongField", "key");
   const jobName = (fields.get("jobName") ?? "")
     .replace(/\p{Cc}/gu, " ")
     .trim()
     .slice(0, 100);
   return {
     bytes,
+    identity: { key, labels: namesOf(fields.get("labels")), again: fields.get("again") === "1" },
     sheet: {
       printer: fields.get("printer") ?? "",
       copies,

@@ -1,19 +1,15 @@
 import multipart from "@fastify/multipart";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { Jobs, Reachable } from "./jobs.ts";
+import type { Reachable } from "./jobs.ts";
+import type { Job } from "./journal.ts";
 import { Refusal, say } from "./messages.ts";
-import { statusPage } from "./page.ts";
-import type { Pairing } from "./pairing.ts";
+import { ownApi, type ServiceParts } from "./own-api.ts";
 import { readForm } from "./print-form.ts";
 import type { Spooler } from "./printers/printer.ts";
 
-export interface ServiceParts {
-  readonly spoolers: readonly Spooler[];
-  readonly pairing: Pairing;
-  readonly jobs: Jobs;
-}
-
 const mostBytes = 50 * 1024 * 1024;
+/** Uploads at the same time. Each takes up to `mostBytes` of memory. */
+const mostUploads = 4;
 
 const languageOf = (r: FastifyRequest) => r.headers["accept-language"];
 
@@ -29,21 +25,26 @@ export async function allPrinters(spoolers: readonly Spooler[]): Promise<Reachab
 /** Builds the HTTP API through which web pages of paired origins print on this computer. */
 export async function buildService({ spoolers, pairing, jobs }: ServiceParts): Promise<FastifyInstance> {
   const http = fastify({ logger: false, bodyLimit: 4096, forceCloseConnections: true });
-  await http.register(multipart, { limits: { fileSize: mostBytes, files: 1, fields: 10, fieldSize: 1000 } });
+  await http.register(multipart, {
+    limits: { fileSize: mostBytes, files: 1, fields: 12, fieldSize: 50_000 },
+  });
 
   http.addHook("onRequest", async (request, reply) => {
     // Prevents DNS rebinding: an attacker may make a host name resolve to this computer. So the Host header must be a
     // local name.
     if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? ""))
       return reply.status(421).send({ message: "Not a name of this computer" });
-    const { origin } = request.headers;
+    const { origin, host } = request.headers;
     reply.header("cache-control", "no-store").header("vary", "Origin");
-    if (origin === undefined) return;
-    // An origin that is not paired may only call /pair.
-    const path = request.url.split("?")[0];
-    if (path !== "/pair" && !pairing.knows(origin)) {
+    if (origin === undefined || origin === `http://${host}`) return;
+    // An origin that is not paired may only ask for pairing.
+    const path = request.url.split("?")[0] ?? "";
+    const isAsking = path === "/pair" || path.startsWith("/pair/");
+    // No other origin may use the service's own page, not even a paired one.
+    const isOwn = path.startsWith("/own/") || (path === "/" && request.method === "GET");
+    if (isOwn || (!isAsking && !pairing.knows(origin))) {
       if (request.method === "OPTIONS") return reply.status(403).send();
-      throw new Refusal(403, "notPaired");
+      throw new Refusal(403, isOwn ? "ownPageOnly" : "notPaired");
     }
     reply.header("access-control-allow-origin", origin);
     if (request.method === "OPTIONS")
@@ -58,10 +59,12 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
 
   http.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const language = languageOf(request);
-    if (error instanceof Refusal)
+    if (error instanceof Refusal) {
+      if (error.status === 429) reply.header("retry-after", error.args[0] ?? "1");
       return reply
         .status(error.status)
         .send({ code: error.key, message: say(language, error.key, error.args) });
+    }
     if (error.code === "ENOSPC" || error.code === "EDQUOT")
       return reply.status(507).send({ code: "diskFull", message: say(language, "diskFull") });
     if (error.code === "FST_REQ_FILE_TOO_LARGE")
@@ -71,29 +74,32 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
     return reply.status(status).send({ message: error.message });
   });
 
-  http.get("/", (_, reply: FastifyReply) =>
-    reply
-      .type("text/html; charset=utf-8")
-      .header(
-        "content-security-policy",
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-      )
-      .send(statusPage(pairing.code, jobs.list().slice(0, 20))),
-  );
+  await http.register(ownApi, { spoolers, pairing, jobs });
 
-  http.post<{ Body: { code?: unknown } }>("/pair", async (request) => {
-    const { origin } = request.headers;
+  const originOf = ({ headers: { origin } }: FastifyRequest): string => {
     if (origin === undefined || origin === "null") throw new Refusal(403, "noOrigin");
-    const token = pairing.pair(origin, String(request.body?.code ?? "").trim());
-    if (token !== undefined) return { token };
-    // Delays the refusal, to slow down an attacker who guesses the code.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    throw new Refusal(403, "wrongCode");
+    return origin;
+  };
+
+  http.post("/pair", async (request, reply) => {
+    const asked = pairing.ask(originOf(request));
+    if ("waitMs" in asked) throw new Refusal(429, "tooSoon", String(Math.ceil(asked.waitMs / 1000)));
+    return reply.status(202).send({ request: asked.secret, check: asked.check });
+  });
+  http.get<{ Params: { request: string } }>("/pair/:request", async (request) => {
+    const answer = pairing.answerTo(originOf(request), request.params.request);
+    if (answer === undefined) throw new Refusal(404, "noRequest");
+    return typeof answer === "string" ? { state: answer } : { state: "approved", token: answer.token };
   });
 
   const allowed = async (request: FastifyRequest) => {
-    const [, token] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
-    if (!token || !pairing.allows(request.headers.origin, token)) throw new Refusal(401, "notPaired");
+    const [, token = ""] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
+    const { origin } = request.headers;
+    // A token is valid in pages of its origin only. A program that sends no origin is refused.
+    if (origin === undefined || token === "") throw new Refusal(401, "notPaired");
+    const answer = pairing.check(origin, token);
+    if (answer === "wrong") throw new Refusal(401, "notPaired");
+    if (answer !== "right") throw new Refusal(429, "tooSoon", String(Math.ceil(answer.waitMs / 1000)));
   };
 
   const options = { onRequest: allowed };
@@ -104,19 +110,32 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
   http.get("/printers", options, async () => ({
     printers: (await allPrinters(spoolers)).map(({ spooler, ...p }) => ({ ...p, formats: spooler.formats })),
   }));
-  http.get("/jobs", options, async () => ({ jobs: jobs.list().map(outward) }));
-  http.get<{ Params: { id: string } }>("/jobs/:id", options, async (request) => {
+  // A page sees and changes only the jobs of its own origin.
+  const ownJob = (request: FastifyRequest<{ Params: { id: string } }>): Job => {
     const job = jobs.get(request.params.id);
-    if (!job) throw new Refusal(404, "noJob");
-    const answer = outward(job);
-    return answer.state === "failed"
-      ? { ...answer, message: say(languageOf(request), "failed", [answer.message ?? ""]) }
-      : answer;
-  });
+    if (!job || job.origin !== request.headers.origin) throw new Refusal(404, "noJob");
+    return job;
+  };
+  http.get("/jobs", options, async (request) => ({
+    jobs: jobs
+      .list()
+      .filter((j) => j.origin === request.headers.origin)
+      .map((j) => outward(j, languageOf(request))),
+  }));
+  http.get<{ Params: { id: string } }>("/jobs/:id", options, async (request) =>
+    outward(ownJob(request), languageOf(request)),
+  );
+  for (const action of ["reprint", "settle", "cancel"] as const)
+    http.post<{ Params: { id: string } }>(`/jobs/:id/${action}`, options, async (request) =>
+      outward(await jobs[action](ownJob(request).id), languageOf(request)),
+    );
 
+  let uploads = 0;
   const print = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (jobs.isFull) throw new Refusal(503, "tooMany");
-    const { bytes, sheet } = await readForm(request);
+    const { origin = "" } = request.headers;
+    if (jobs.isFull(origin) || uploads >= mostUploads) throw new Refusal(503, "tooMany");
+    uploads++;
+    const { bytes, sheet, identity } = await readForm(request).finally(() => uploads--);
     const printers = await allPrinters(spoolers);
     const printer = sheet.printer
       ? printers.find((p) => p.name === sheet.printer)
@@ -127,7 +146,7 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
     // Refuses the request before a job is created. The page then keeps its labels and asks the user to try again.
     if (printer.state === "stopped")
       throw new Refusal(409, "offline", printer.name, printer.message ?? "stopped");
-    const job = await jobs.add({ ...sheet, printer: printer.name }, bytes);
+    const job = await jobs.add({ ...sheet, printer: printer.name }, bytes, { origin, ...identity });
     return reply.status(202).send({ jobId: job.id, state: job.state });
   };
   http.post("/print", options, print);
@@ -136,6 +155,25 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
   return http;
 }
 
-function outward({ id, at, printer, jobName, copies, state, message }: ReturnType<Jobs["list"]>[number]) {
-  return { id, at, printer, jobName, copies, state, ...(message !== undefined && { message }) };
+/** Returns the fields of a job for pages, with the message in the user's language. */
+function outward(job: Job, language: string | undefined) {
+  const { id, at, printer, jobName, copies, key, labels, state, steps } = job;
+  const messages: Partial<Record<Job["state"], string>> = {
+    failed: say(language, "failed", [job.message ?? ""]),
+    cancelled: say(language, "cancelled"),
+    unsure: say(language, "unsure"),
+  };
+  const message = messages[state] ?? job.message;
+  return {
+    id,
+    at,
+    printer,
+    jobName,
+    copies,
+    key,
+    labels,
+    state,
+    steps,
+    ...(message !== undefined && { message }),
+  };
 }

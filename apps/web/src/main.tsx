@@ -3,6 +3,8 @@ import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { HashRouter, Navigate, useLocation, useRoutes } from "react-router";
 import { client } from "./client.ts";
+import { readEntryCode } from "./entry-code.ts";
+import { oldAddresses } from "./old-addresses.tsx";
 import { RootBoundary } from "./root-boundary.tsx";
 import { TakeOver } from "./shop/parts/take-over.ts";
 
@@ -11,15 +13,6 @@ import { TakeOver } from "./shop/parts/take-over.ts";
 const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const Admin = lazy(() => import("./admin.tsx"));
 const Shop = lazy(() => import("./shop/shop-app.tsx"));
-
-/**
- * Redirects from /redirect/PATH to /PATH. A page navigates to its own address this way to be mounted anew (spec shop
- * §2).
- */
-function Redirect() {
-  const { pathname, search } = useLocation();
-  return <Navigate to={pathname.replace(/^\/redirect/i, "") + search || "/"} replace />;
-}
 
 /**
  * Shows the administration application. A visitor without a session is sent to the log-in page before the application
@@ -52,17 +45,14 @@ function Pages() {
     },
     // The shop is public. Only some of its pages ask for a log-in.
     { path: "/Shop/*", element: <Shop /> },
-    { path: "/redirect/*", element: <Redirect /> },
-    // Redirects old addresses, which are still in the links of notices (spec shop §2).
-    { path: "/bs/mtrl", element: <Navigate to="/sales/stock" replace /> },
-    { path: "/user/profile", element: <Navigate to="/Shop/profile" replace /> },
-    { path: "/jsq/warninglist", element: <Navigate to="/warning/unbound" replace /> },
+    ...oldAddresses,
     { path: "*", element: <Inside /> },
   ]);
 }
 
 readSsoAnswer();
 readWeChatAnswer();
+readEntryCode();
 
 const root = document.getElementById("root");
 if (root)

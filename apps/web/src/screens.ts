@@ -85,6 +85,7 @@ export const screens: ScreenMap = {
   "/sales/invoice": { load: () => import("./admin/shop/invoice-screen.tsx") },
   // This entry makes the shop appear in the menu and the command palette. The route itself is in main.tsx.
   "/Shop/index": { load: () => import("./shop/shop-app.tsx") },
+  "/sales/payee": { load: () => import("./admin/shop/payee-screen.tsx") },
   "/sales/stock": { load: () => import("./admin/shop/stock-screen.tsx") },
   "/system/user": { load: () => import("./admin/system/user-screen.tsx") },
   "/system/role": { load: () => import("./admin/system/role-screen.tsx") },

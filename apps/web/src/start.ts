@@ -1,19 +1,25 @@
 import { loadLocale } from "@shotkeeper/locales";
 import { startLocale, startTheme, useLocaleCode } from "@shotkeeper/ui/app";
 import { showFrontPage } from "./shop/front/show-front-page.ts";
+import { moveTenant } from "./shop-address.ts";
 
 // Entry point of the application. This module is small, so that colours, language and the shop's prerendered page
 // appear before the rest has loaded.
 startTheme();
 startLocale();
-const code = useLocaleCode.getState().code;
-const inShop = /^#\/Shop\/index/i.test(location.hash);
-if (inShop) showFrontPage(code);
+if (!moveTenant()) load();
+addEventListener("hashchange", moveTenant);
 
-// The downloads start in parallel here. Otherwise each download would begin only after the one before.
-void import("./main.tsx");
-if (inShop) {
-  void import("./shop/shop-app.tsx");
-  void import("./shop/pages/index-page.tsx");
-  void loadLocale(code);
+function load(): void {
+  const code = useLocaleCode.getState().code;
+  const inShop = /^#\/Shop\/index/i.test(location.hash);
+  if (inShop) showFrontPage(code);
+
+  // The downloads start in parallel here. Otherwise each download would begin only after the one before.
+  void import("./main.tsx");
+  if (inShop) {
+    void import("./shop/shop-app.tsx");
+    void import("./shop/pages/index-page.tsx");
+    void loadLocale(code);
+  }
 }

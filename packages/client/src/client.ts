@@ -40,6 +40,8 @@ export interface ClientOptions {
   readonly devices?: DeviceStore;
   /** Kind of device. The licence limits handheld scanners (PDA) and PCs separately. */
   readonly device?: "PC" | "PDA";
+  /** Tenant whose shop a caller without a session visits. Absent: the server chooses by the host name. */
+  readonly shopTenant?: string | undefined;
   /** Called when the server has ended the session (S0009, S0010). The client has then already deleted the token. */
   readonly onExpired?: () => void;
   /**
@@ -71,6 +73,18 @@ export interface Page<R> {
 export type UploadInfo = Partial<
   Pick<RowOf<typeof fileInfo.fields>, "ownerTable" | "ownerId" | "ownerPart" | "fileCode">
 >;
+
+/** A shop, as POST /shop/info returns it. A closed or unknown shop tells nothing about itself. */
+export type Shop =
+  | { readonly IS_OPEN: "N" }
+  | {
+      readonly IS_OPEN: "Y";
+      readonly TENANT_ID: string;
+      readonly SHOP_NAME: string | null;
+      readonly SHOP_PHONE: string | null;
+      readonly SHOP_MAIL: string | null;
+      readonly LOGO: string | null;
+    };
 
 /** The user of the session, as GET /user returns it. */
 export interface CurrentUser extends SessionUser {
@@ -132,6 +146,10 @@ export function createClient(options: ClientOptions) {
     throw new ClientError(body.Msg, undefined, response.status);
   }
 
+  /** Returns the tenant of the visited shop, for calls without a session. */
+  const visited = () =>
+    options.shopTenant !== undefined && tokens.get() === null ? { TENANT_ID: options.shopTenant } : {};
+
   const post = (path: string, body: unknown, signal?: AbortSignal) =>
     send(
       path,
@@ -144,6 +162,7 @@ export function createClient(options: ClientOptions) {
       "/mitt",
       {
         ...payload,
+        ...visited(),
         WhereStr: encodeWhere(r.where ?? [], fields),
         Sort: encodeSort(r.sort ?? [], fields),
         Page: r.page ?? 1,
@@ -198,6 +217,7 @@ export function createClient(options: ClientOptions) {
         "/mitt",
         {
           Type: c.type,
+          ...visited(),
           MENU_ID: c.access.kind === "right" ? c.access.menus[0] : undefined,
           InParams: encodeRow(input, c.input),
         },
@@ -246,9 +266,16 @@ export function createClient(options: ClientOptions) {
      * token with the request of an image.
      */
     async file(path: string, signal?: AbortSignal): Promise<Blob> {
-      const response = await request(path, { method: "GET" }, signal);
+      const { TENANT_ID } = visited();
+      const query = TENANT_ID === undefined ? "" : `?tenant=${encodeURIComponent(TENANT_ID)}`;
+      const response = await request(path + query, { method: "GET" }, signal);
       if (!response.ok) throw new ClientError(codes.fileNotFound, undefined, response.status);
       return response.blob();
+    },
+    /** Returns the shop of the session's tenant, or the shop that a caller without a session visits. */
+    shop: async (signal?: AbortSignal): Promise<Shop> => {
+      const { ReturnData } = await post("/shop/info", visited(), signal);
+      return ReturnData as Shop;
     },
     tokens,
     /** Returns the token by which the server knows this browser. */

@@ -54,6 +54,8 @@ export const projectResult = defineEnum("projectResult", {
   moldCast: 3,
 });
 export const invoicingStat = defineEnum("invoicingStat", { notInvoiced: 0, invoicing: 1, invoiced: 2 });
+/** State of a payment that a customer reported with receipts. */
+export const paymentStat = defineEnum("paymentStat", { waiting: 0, confirmed: 1, rejected: 2, replaced: 3 });
 export const billStat = defineEnum("billStat", { unaudited: 1, auditPassed: 3, settled: 4 });
 export const trialStat = defineEnum("trialStat", { passed: 1, failed: 2 });
 export const counterChangeStat = defineEnum("counterChangeStat", { registered: 0, passed: 1, rejected: 2 });

@@ -1,30 +1,6 @@
-/** Names of the icons that a menu entry can have. */
-export const menuIcons = [
-  "activity",
-  "alert",
-  "apartment",
-  "appstore",
-  "audit",
-  "bell",
-  "dashboard",
-  "desktop",
-  "experiment",
-  "fileText",
-  "fundScreen",
-  "history",
-  "home",
-  "inbox",
-  "lineChart",
-  "link",
-  "mold",
-  "schedule",
-  "setting",
-  "tag",
-  "tool",
-  "user",
-  "wifi",
-] as const;
-export type MenuIconName = (typeof menuIcons)[number];
+import type { MenuIconName } from "./menu-icons.ts";
+
+export { type MenuIconName, menuIcons } from "./menu-icons.ts";
 
 /** All sections and screens by name, with their MENU_ID on the wire (spec admin §6). */
 export const menus = {
@@ -79,6 +55,7 @@ export const menus = {
   salesStatement: "OR103",
   salesInvoice: "OR102",
   salesStock: "OR104",
+  salesPayee: "OR109",
   shop: "BS114",
   indicatorSection: "KP",
   setCountIndicator: "KP101",
@@ -237,6 +214,7 @@ export const menuTree: readonly MenuDef[] = [
       { id: menus.salesStatement, path: "/sales/statement", icon: "schedule" },
       { id: menus.salesInvoice, path: "/sales/invoice", icon: "tag", actions: ["A", "M"] },
       { id: menus.salesStock, path: "/sales/stock", icon: "inbox", actions: ["M"] },
+      { id: menus.salesPayee, path: "/sales/payee", icon: "wallet", actions: ["A", "M", "D"] },
       // The rights A, M and D on the shop are the rights to add, change and delete lines of the shopping cart.
       { id: menus.shop, path: "/Shop/index", icon: "appstore", actions: ["A", "M", "D"] },
     ],

@@ -1,6 +1,7 @@
 import {
   browserDriver,
   type Driver,
+  defaultAddress,
   LabelPrinter,
   type PageType,
   pair,
@@ -34,16 +35,15 @@ async function driver(): Promise<Driver> {
   const chosen = input("driver").value;
   if (chosen === "plug-in") return plugInDriver();
   if (chosen === "browser") return browserDriver({ container: input("pages") });
-  token ||= await pair(input("code").value);
+  token ||= await pair({ onCheck: (check) => log(`${defaultAddress}: ${check}`) });
   return printServiceDriver({ token });
 }
 
-/** Lists the printers of the chosen driver. The print service returns its printers only after pairing by a code. */
+/** Lists the printers of the chosen driver. The print service is asked only after this page was paired with it. */
 async function listPrinters(): Promise<void> {
   input("printer").replaceChildren(new Option("默认 default", ""));
   const isService = input("driver").value === "service";
-  if (input("driver").value === "browser" || (isService && token === "" && input("code").value === ""))
-    return;
+  if (input("driver").value === "browser" || (isService && token === "")) return;
   try {
     const printers = await new LabelPrinter({ driver: await driver() }).getPrinters();
     const options = printers.map(
@@ -83,7 +83,6 @@ async function start(lodopFn: "PRINT" | "PREVIEW"): Promise<void> {
 }
 
 input("driver").onchange = () => void listPrinters();
-input("code").onchange = () => void listPrinters();
 input("preview").onclick = () => void start("PREVIEW");
 input("print").onclick = () => void start("PRINT");
 void start("PREVIEW");

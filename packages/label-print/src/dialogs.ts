@@ -6,6 +6,21 @@ export interface Dialogs {
    * only the cause, for dialogs with their own wording.
    */
   retry(message: string, reason: string): Promise<boolean>;
+  /**
+   * Asks the user about labels that may be on paper. "again" prints them once more, "printed" leaves them, "stop" ends
+   * the job and leaves them unsure. Default: `retry` is asked, which means "again" or "stop".
+   */
+  unsure?(message: string, labels: UnsureLabels): Promise<"again" | "printed" | "stop">;
+}
+
+/** Labels of which nobody knows whether they are on paper. */
+export interface UnsureLabels {
+  /** Position of the first label, from 1, and of the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Number of labels of the job. */
+  readonly total: number;
+  readonly names: readonly string[];
 }
 
 /** Texts of the dialogs, for pages in other languages. */
@@ -15,6 +30,9 @@ export interface DialogTexts {
   readonly retry: string;
   readonly cancel: string;
   readonly check: string;
+  readonly again: string;
+  readonly printed: string;
+  readonly stop: string;
 }
 
 const chinese: DialogTexts = {
@@ -23,6 +41,9 @@ const chinese: DialogTexts = {
   retry: "重试",
   cancel: "取消",
   check: "请检查打印机后重试",
+  again: "再次打印",
+  printed: "已打印",
+  stop: "停止",
 };
 
 function element<K extends keyof HTMLElementTagNameMap>(
@@ -102,6 +123,10 @@ export function dialogs(texts: Partial<DialogTexts> = {}): Dialogs {
     },
     async retry(message) {
       return (await show(t, `${message}，${t.check}`, [t.cancel, t.retry])) === t.retry;
+    },
+    async unsure(message) {
+      const answer = await show(t, message, [t.stop, t.printed, t.again]);
+      return answer === t.again ? "again" : answer === t.printed ? "printed" : "stop";
     },
   };
 }

@@ -46,6 +46,8 @@ export function pageSize(width: number, height: number): string {
 /** Spooler of Linux and macOS: CUPS through its command-line programs. */
 export const cups: Spooler = {
   formats: ["pdf", "png"],
+  // A submitted job is held until its release. A job whose name was lost in a crash stays held and is never printed.
+  isRepeatable: true,
   async printers() {
     const [printers, defaults] = await Promise.all([
       // On a computer without printers, lpstat ends with the error "No destinations". Here this means an empty list,
@@ -60,11 +62,18 @@ export const cups: Spooler = {
   },
   async submit({ printer, copies, pageWidth, pageHeight, jobName }: Sheet, file) {
     const options = [pageSize(pageWidth, pageHeight), "print-scaling=none", "sides=one-sided"];
-    const args = ["-d", printer, "-n", String(copies), "-t", jobName, ...options.flatMap((o) => ["-o", o])];
+    const about = ["-d", printer, "-n", String(copies), "-t", jobName, "-H", "hold"];
+    const args = [...about, ...options.flatMap((o) => ["-o", o])];
     const answer = await run("lp", [...args, "--", file]);
     const [, job] = /request id is (\S+)/.exec(answer) ?? [];
     if (!job) throw new Error(answer.trim() || "lp named no job");
     return job;
+  },
+  async release(job) {
+    await run("lp", ["-i", job, "-H", "resume"]);
+  },
+  async cancel(job) {
+    await run("cancel", [job]);
   },
   async progress(job): Promise<Progress> {
     const printer = job.slice(0, job.lastIndexOf("-"));
@@ -80,6 +89,6 @@ export const cups: Spooler = {
       return { state: "failed", message: status.trim() || alert };
     if (waiting !== undefined)
       return { state: "printing", ...(status.trim() !== "" && { message: status.trim() }) };
-    return { state: "done" };
+    return { state: ended === undefined ? "unknown" : "done" };
   },
 };

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { UnknownOutcome } from "./printer.ts";
 
 /**
  * Runs a program and returns its output. The locale is C, so that the output is English on every system. No shell is
@@ -11,7 +12,12 @@ export function run(program: string, args: readonly string[], input?: string): P
       program,
       [...args],
       { env, timeout: 30_000, maxBuffer: 1 << 22 },
-      (error, out, err) => (error ? reject(new Error(err.trim() || error.message)) : resolve(out)),
+      (error, out, err) => {
+        if (!error) return resolve(out);
+        const message = err.trim() || error.message;
+        // A killed program was stopped by the timeout. It may have done its work before.
+        reject(error.killed ? new UnknownOutcome(message) : new Error(message));
+      },
     );
     // Ignores EPIPE: the program does not exist or has stopped reading. The callback above reports the failure.
     child.stdin?.on("error", () => {});

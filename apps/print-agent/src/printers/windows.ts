@@ -74,6 +74,7 @@ $i.Dispose()
 
 /** Spooler of Windows. PDF files are printed only if SumatraPDF is installed. */
 export const windows: Spooler = {
+  isRepeatable: false,
   get formats() {
     return reader() ? (["pdf", "png"] as const) : (["png"] as const);
   },

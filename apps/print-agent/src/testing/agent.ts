@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { Jobs } from "../jobs.ts";
+import type { Limits } from "../limits.ts";
 import { Pairing } from "../pairing.ts";
 import type { Spooler } from "../printers/printer.ts";
 import { allPrinters, buildService } from "../service.ts";
@@ -22,9 +23,10 @@ export async function startAgent(
   spoolers: readonly Spooler[],
   dir = mkdtempSync(join(tmpdir(), "print-")),
   port = 0,
+  limits: Partial<Limits> = {},
 ): Promise<TestAgent> {
   const pairing = new Pairing(dir);
-  const jobs = new Jobs(dir, () => allPrinters(spoolers), 50);
+  const jobs = new Jobs(dir, () => allPrinters(spoolers), 50, limits);
   const http = await buildService({ spoolers, pairing, jobs });
   await http.listen({ host: "127.0.0.1", port });
   jobs.start();

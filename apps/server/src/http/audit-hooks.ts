@@ -1,6 +1,7 @@
 import { AppError, isMessage } from "@shotkeeper/contract/kernel";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { RefusedKey } from "../kernel/auth/api-keys.ts";
 import { sql } from "../kernel/db/sql.ts";
 import type { Answer } from "../kernel/dispatch.ts";
 import type { Principal } from "../kernel/principal.ts";
@@ -29,12 +30,13 @@ export const actorOf = ({ tenantId, userId, apiKey }: Principal) => ({
   apiKey: apiKey?.name,
 });
 
-/** Records each refusal for lack of rights, and each refused log-in, in the system log. */
+/** Records each refusal for lack of rights, each refused log-in and each refused API key in the system log. */
 export function auditHooks(http: FastifyInstance, app: App): void {
   http.addHook("onError", async (request, _reply, cause) => {
     // Fastify declares errors of the framework only. The cause of a refusal is an AppError.
     const e: unknown = cause;
     if (!(e instanceof AppError)) return;
+    if (e instanceof RefusedKey) return refusedKey(app, request, e);
     if (request.method === "POST" && request.routeOptions.url?.startsWith("/login"))
       return refusedLogIn(app, request, e);
     const who = principalOf(request);
@@ -42,6 +44,23 @@ export function auditHooks(http: FastifyInstance, app: App): void {
     const client = clientOf(request);
     const facts = { code: e.code };
     await app.audit.record({ ...actorOf(who), action: "refused", ...operationOf(request), client, facts });
+  });
+}
+
+/**
+ * A wrong secret counts as a refused log-in, so that strangers share one budget. A key with the right secret is refused
+ * in the name of the user who made it.
+ */
+async function refusedKey(app: App, request: FastifyRequest, e: RefusedKey): Promise<void> {
+  await app.audit.record({
+    tenantId: e.tenantId,
+    userId: e.userId ?? "",
+    apiKey: e.keyName,
+    action: e.userId === undefined ? "loginFailed" : "refused",
+    target: "SYS_API_KEY",
+    key: String(e.keyId),
+    client: clientOf(request),
+    facts: { code: e.code },
   });
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { chainEntries, checkChain } from "../kernel/audit/chain.ts";
+import { makeTestKey } from "../testing/api-key.ts";
 import { type TestServer, where, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
@@ -69,6 +70,39 @@ describe("the audit log", () => {
       { USER_ID: user.userId, TARGET: "SYS107/Q01", TARGET_KEY: "QueryByID", AFTER: { code: "S0020" } },
       { USER_ID: user.userId, TARGET: "SYS_USER", TARGET_KEY: "update", AFTER: { code: "S0020" } },
     ]);
+  });
+
+  it("has refused API keys, and strangers cannot flood it", async () => {
+    const { keyId, key } = await makeTestKey(s.app, t.id, { scopes: ["BS101:Q"] });
+    const call = (used: string, address = "203.0.113.9") =>
+      s.http.inject({
+        method: "POST",
+        url: "/mitt",
+        headers: { ...headers, "x-forwarded-for": address, authorization: `Bearer ${used}` },
+        payload: { Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01", Limit: 1 },
+      });
+    expect((await call(key)).json()).toMatchObject({ Code: 0 });
+    expect(await log("refused")).toEqual([]);
+    await t.admin.run("rf_RevokeApiKey", { KEY_ID: keyId });
+    for (let i = 0; i < 5; i++) expect((await call(key)).json()).toMatchObject({ Code: 1 });
+    const entry = { TARGET: "SYS_API_KEY", TARGET_KEY: String(keyId) };
+    expect(await log("refused")).toMatchObject([
+      { ...entry, USER_ID: "admin", AFTER: { code: "S0394" }, ...from },
+    ]);
+    const wrong = `${key.slice(0, -5)}AAAAA`;
+    for (let i = 0; i < 150; i++) await call(wrong, `198.51.${i}.1`);
+    // The last line stands for all further addresses.
+    const failed = await log("loginFailed");
+    expect(failed).toHaveLength(101);
+    expect(failed[0]).toMatchObject({ TARGET_KEY: "*" });
+    expect(failed[1]).toMatchObject({
+      ...entry,
+      USER_ID: "",
+      AFTER: { code: (await call(wrong)).json().Msg },
+    });
+    // A key that does not exist leaves no line.
+    await call(key.replace(`_${keyId}_`, "_999999999_"));
+    expect(await log("loginFailed")).toHaveLength(101);
   });
 
   it("has exports, as a caller names them or by their size", async () => {

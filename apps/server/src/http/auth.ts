@@ -82,7 +82,7 @@ export async function authenticatePerson(
 
 /**
  * Returns the context of the caller's session, like `authenticate`. A request without a token gets the context of an
- * anonymous shop visitor.
+ * anonymous visitor of the shop that `tenantCode` or the request's host name chooses.
  */
 export async function authenticateOrGuest(
   app: App,
@@ -93,10 +93,8 @@ export async function authenticateOrGuest(
   const token = tokenOf(request);
   if (token && token !== noToken) return authenticate(app, request, reply);
   const now = app.now();
-  const who = await app.guests.find(
-    typeof tenantCode === "string" && tenantCode ? tenantCode : undefined,
-    now,
-  );
+  const code = typeof tenantCode === "string" && tenantCode ? tenantCode : undefined;
+  const who = await app.guests.find({ code, host: request.hostname }, now);
   callers.set(request, who);
   app.limits.countRequest(who.tenantId, true);
   return ctxOf(app, request, who, now);

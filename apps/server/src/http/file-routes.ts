@@ -13,7 +13,7 @@ import {
   wireName,
 } from "@shotkeeper/contract/kernel";
 import { product, productPicture } from "@shotkeeper/contract/product";
-import { fileInfo } from "@shotkeeper/contract/system";
+import { fileInfo, logoPart, tenant } from "@shotkeeper/contract/system";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { type Ctx, isGuest, may } from "../kernel/ctx.ts";
@@ -207,11 +207,15 @@ async function insertRows(
   );
 }
 
-/** Returns whether the file is a picture of the shop. Everybody who may open the shop may see these pictures. */
+/**
+ * Returns whether the file is a picture of the shop: of a product, or the logo. Everybody who may open the shop may see
+ * these pictures.
+ */
 const isShopPicture = (row: FileRow) =>
   !row.is_draft &&
-  row.owner_table === product.wire &&
-  Object.values<string | null>(productPicture).includes(row.owner_part);
+  ((row.owner_table === product.wire &&
+    Object.values<string | null>(productPicture).includes(row.owner_part)) ||
+    (row.owner_table === tenant.wire && row.owner_part === logoPart));
 
 /**
  * Returns whether the caller may read the file. Visitors without a log-in may read only pictures of the shop. Others

@@ -10,8 +10,8 @@ import { encoded, FrontPage } from "./front-page.ts";
 import { HttpTestServer, type TestTenant } from "./testing/http-test-server.ts";
 
 const index = '<!doctype html><div id="front"></div><div id="root"></div>';
-const drawing = (body: string) => `export const frontPages = async (list) => { ${body} };`;
-const sold = 'return "<i>" + list.map((g) => g.GOODS_NAME + " " + g.UNIT_PRICE) + "</i>";';
+const drawing = (body: string) => `export const frontPages = async (list, shop) => { ${body} };`;
+const sold = 'return "<i>" + shop.SHOP_NAME + list.map((g) => g.GOODS_NAME + " " + g.UNIT_PRICE) + "</i>";';
 
 let server: HttpTestServer;
 let t: TestTenant;
@@ -46,8 +46,8 @@ async function page(): Promise<string> {
   const { app } = server;
   const [code] = await app.db.platform(sql`select code from tenant where tenant_id = ${t.tenantId}`);
   const real = new Guests(app.db);
-  const guests = { find: (_: undefined, at: number) => real.find(String(code?.[0]?.code), at) };
-  const made = await new FrontPage({ ...app, guests, now: () => now } as unknown as App, root).get();
+  const guests = { find: (_: object, at: number) => real.find({ code: String(code?.[0]?.code) }, at) };
+  const made = await new FrontPage({ ...app, guests, now: () => now } as unknown as App, root).get({});
   const text = made.plain.toString();
   expect(brotliDecompressSync(encoded(made, "gzip, br").body).toString()).toBe(text);
   expect(gunzipSync(encoded(made, "gzip").body).toString()).toBe(text);
@@ -73,8 +73,13 @@ it("leaves the page unchanged if the shop is closed or its first page cannot be 
 
 it("renders the shop's first page as visitors see it, and renders it again after a change", async () => {
   await open("1");
+  await server.app.db.run(t.tenantId, [
+    sql`update tenant set shop_name = 'Counters$' where tenant_id = ${t.tenantId}`,
+  ]);
   writeFileSync(join(root, "front", "pages.js"), drawing(sold));
-  expect(await page()).toBe(index.replace('<div id="root">', () => '<i>A$& 12.5</i><div id="root">'));
+  expect(await page()).toBe(
+    index.replace('<div id="root">', () => '<i>Counters$A$& 12.5</i><div id="root">'),
+  );
   await open("0");
   expect(await page()).toBe(index);
 });

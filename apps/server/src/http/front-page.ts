@@ -5,7 +5,10 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { shopGoods } from "@shotkeeper/contract/shop";
 import type { App } from "../app.ts";
+import type { ShopAddress } from "../kernel/auth/guest.ts";
+import type { Principal } from "../kernel/ctx.ts";
 import { dispatch } from "../kernel/dispatch.ts";
+import { readShop, type ShopFacts } from "./shop-routes.ts";
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -32,54 +35,68 @@ interface Page {
 
 type Row = Readonly<Record<string, unknown>>;
 /** Module of the web application's build that renders the shop's components on the server. */
-type Drawing = { readonly frontPages: (list: readonly Row[]) => Promise<string> };
+type Drawing = { readonly frontPages: (list: readonly Row[], shop: ShopFacts) => Promise<string> };
+
+interface Cached {
+  page?: Page;
+  readAt: number;
+  making?: Promise<Page> | undefined;
+}
 
 /** Renders the shop's first page on the server and inserts it into index.html of the web application (decision 13). */
 export class FrontPage {
-  private page: Page | undefined;
-  private readAt = Number.NEGATIVE_INFINITY;
-  private making: Promise<Page> | undefined;
+  /** Pages by tenant. 0: the page without goods, for visitors of an unknown or closed shop. */
+  private readonly pages = new Map<number, Cached>();
 
   constructor(
     private readonly app: App,
     private readonly root: string,
   ) {}
 
-  /** Returns the rendered page from the cache or renders it again. Concurrent calls share one rendering. */
-  async get(): Promise<Page> {
-    if (this.page && this.app.now() - this.readAt < freshMs) return this.page;
-    this.making ??= this.make().finally(() => {
-      this.making = undefined;
+  /**
+   * Returns the first page of the shop at the address, from the cache or rendered again. Concurrent calls share one
+   * rendering.
+   */
+  async get(address: ShopAddress): Promise<Page> {
+    // Reports no error here: the web application sends the same query, meets the same error and shows it.
+    const who = await this.app.guests.find(address, this.app.now()).catch(() => undefined);
+    const key = who?.tenantId ?? 0;
+    const cached = this.pages.get(key) ?? { readAt: Number.NEGATIVE_INFINITY };
+    this.pages.set(key, cached);
+    if (cached.page && this.app.now() - cached.readAt < freshMs) return cached.page;
+    cached.making ??= this.make(who, cached).finally(() => {
+      cached.making = undefined;
     });
-    return this.making;
+    return cached.making;
   }
 
-  private async make(): Promise<Page> {
+  private async make(who: Principal | undefined, cached: Cached): Promise<Page> {
     const html = await readFile(join(this.root, "index.html"), "utf8");
-    const list = await this.goods();
-    const source = html + (list ?? "");
-    if (this.page?.source !== source) {
-      const front = list === undefined ? "" : await this.draw(list);
+    const shop = who && (await this.shop(who));
+    const source = html + JSON.stringify(shop ?? null);
+    if (cached.page?.source !== source) {
+      const front = shop === undefined ? "" : await this.draw(shop.list, shop.facts);
       const plain = Buffer.from(html.replace(place, () => place + front));
       const [br, zipped] = await Promise.all([
         brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
         zip(plain),
       ]);
-      this.page = { source, plain, br, gzip: zipped };
+      cached.page = { source, plain, br, gzip: zipped };
     }
-    this.readAt = this.app.now();
-    return this.page;
+    cached.readAt = this.app.now();
+    return cached.page;
   }
 
   /**
-   * Returns the shop's goods exactly as the API answers a visitor. Returns undefined if the shop is closed or the
-   * query fails.
+   * Returns the facts about the shop, and its goods exactly as the API answers a visitor. Returns undefined if a query
+   * fails.
    */
-  private async goods(): Promise<string | undefined> {
+  private async shop(
+    who: Principal,
+  ): Promise<{ readonly list: string; readonly facts: ShopFacts } | undefined> {
     const { app } = this;
     const now = app.now();
     try {
-      const who = await app.guests.find(undefined, now);
       const ctx = { db: app.db, events: app.events, sessions: app.sessions, secrets: app.secrets, who, now };
       const { data } = await dispatch(ctx, app.registry, {
         Type: "QueryByID",
@@ -88,20 +105,20 @@ export class FrontPage {
         Page: 1,
         Limit: maxGoods + 1,
       });
-      return data;
+      return { list: data ?? "", facts: await readShop(app, who) };
     } catch {
       // Reports no error here: the web application sends the same query, meets the same error and shows it.
       return undefined;
     }
   }
 
-  private async draw(data: string): Promise<string> {
+  private async draw(data: string, facts: ShopFacts): Promise<string> {
     const { list } = JSON.parse(data) as { readonly list: readonly Row[] };
     if (list.length > maxGoods) return "";
     try {
       const file = pathToFileURL(join(this.root, "front", "pages.js")).href;
       const { frontPages } = (await import(file)) as Drawing;
-      return await frontPages(list);
+      return await frontPages(list, facts);
     } catch {
       // Server-side rendering is optional: without it the web application renders the page in the browser.
       return "";

@@ -52,6 +52,11 @@ export function signInPaths(answers: Schema): Record<string, Schema> {
     "/login/ways": post("Name of the tenant's provider (SSO), and whether the tenant has passkeys", {
       TENANT_ID: text,
     }),
+    "/shop/info": post(
+      "Name, logo and contact of a shop: of the caller's tenant, or for visitors of the shop that TENANT_ID or the host name chooses",
+      { TENANT_ID: text },
+      ["TENANT_ID"],
+    ),
     "/login/sso/start": post(
       "Begin a sign-in at the tenant's provider: its address, and a secret that the browser keeps",
       { TENANT_ID: text, ...entry },

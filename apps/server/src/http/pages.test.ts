@@ -151,6 +151,14 @@ describe("GET /docs", () => {
 });
 
 describe("the web application", () => {
+  it("loads scripts of the print plug-in only if the setting allows it", () => {
+    const scripts = (env: NodeJS.ProcessEnv) => /script-src ([^;]*);/.exec(pagePolicy(readConfig(env)))?.[1];
+    expect(scripts({})).toBe("'self'");
+    expect(scripts({ PRINT_PLUGIN: "on" })).toBe(
+      "'self' http://localhost:8000 http://localhost:18000 https://localhost.lodop.net:8443",
+    );
+  });
+
   it("loads map tiles only from the configured server", () => {
     const policy = (MAP_TILE_URL?: string) => pagePolicy(readConfig(MAP_TILE_URL ? { MAP_TILE_URL } : {}));
     expect(policy()).toContain("img-src 'self' data: blob:;");

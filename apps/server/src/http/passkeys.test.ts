@@ -189,3 +189,17 @@ it("a required factor can be a passkey, set up during the log-in", async () => {
     await user.mitt({ Type: "rf_RemovePasskey", InParams: { PASSKEY_ID: device.id, PASSWORD: password } }),
   ).toMatchObject({ Msg: "S0423" });
 });
+
+it("of several concurrent enrolments of a first factor, one wins", async () => {
+  await t.rows(sql`update tenant set require_second_factor = true where tenant_id = ${t.id}`);
+  const tickets = [];
+  for (let i = 0; i < 3; i++) tickets.push((await logIn()).ReturnData.TICKET);
+  const requests = [];
+  for (const TICKET of tickets) {
+    const PASSKEY = new TestAuthenticator(site).create(await options("/login/enrol/passkey", { TICKET }));
+    requests.push({ TICKET, PASSKEY, PASSKEY_NAME: "Key" });
+  }
+  const answers = await Promise.all(requests.map((r) => post("/login/enrol/passkey/confirm", r)));
+  expect(answers.map((a) => a.Msg).sort()).toEqual(["S0006", "S0422", "S0422"]);
+  expect(await t.rows(sql`select credential_id from user_passkey`)).toHaveLength(1);
+});

@@ -18,6 +18,7 @@ import { passwordRoutes } from "./password-routes.ts";
 import { probeRoutes } from "./probe-routes.ts";
 import { requestLog } from "./request-log.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { shopRoutes } from "./shop-routes.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 import { cutSlowBodies, type SlowLimits, usualSlowLimits } from "./slow-requests.ts";
 import { pagePolicy, staticRoutes } from "./static-routes.ts";
@@ -73,6 +74,7 @@ export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): P
   if (app.config.apiDocs) await docsRoutes(http);
   sessionRoutes(http, app);
   signInRoutes(http, app);
+  shopRoutes(http, app);
   passwordRoutes(http, app);
   mittRoutes(http, app);
   auditRoutes(http, app);

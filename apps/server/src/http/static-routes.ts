@@ -7,19 +7,28 @@ import type { Config } from "../kernel/config.ts";
 import { packageFile } from "../kernel/db/package-root.ts";
 import { encoded, FrontPage } from "./front-page.ts";
 
+/** Addresses of the print plug-in (C-Lodop) on the user's computer: its scripts, and the calls that they make. */
+const plugIn = {
+  scripts: ["http://localhost:8000", "http://localhost:18000", "https://localhost.lodop.net:8443"],
+  calls: ["ws://localhost:8000", "ws://localhost:18000", "wss://localhost.lodop.net:8443"],
+};
+
 /**
- * Content security policy of the pages: scripts only from this server and never inline. Inline styles are allowed,
- * because the component library inserts them at run time.
+ * Content security policy of the pages: scripts only from this server and never inline. The scripts of the print
+ * plug-in are allowed by a setting. Inline styles are allowed, because the component library inserts them at run time.
  */
-export const pagePolicy = ({ mapTiles }: Pick<Config, "mapTiles">): string =>
+export const pagePolicy = ({ mapTiles, printPlugIn }: Pick<Config, "mapTiles" | "printPlugIn">): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...(printPlugIn ? plugIn.scripts : [])].join(" "),
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${mapTiles ? ` ${new URL(mapTiles.url).origin}` : ""}`,
     "font-src 'self'",
     // Allows calls of the print service on the user's computer. The service accepts only paired origins.
-    "connect-src 'self' http://127.0.0.1:8001",
+    [
+      "connect-src 'self' http://127.0.0.1:8001",
+      ...(printPlugIn ? [...plugIn.scripts, ...plugIn.calls] : []),
+    ].join(" "),
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -46,8 +55,11 @@ export async function staticRoutes(http: FastifyInstance, app: App, root = webDi
     return;
   }
   const front = new FrontPage(app, root);
-  http.get("/", async (request, reply) => {
-    const { body, encoding } = encoded(await front.get(), request.headers["accept-encoding"]);
+  http.get<{ Querystring: { TENANT?: unknown } }>("/", async (request, reply) => {
+    const { TENANT } = request.query;
+    const code = typeof TENANT === "string" && TENANT ? TENANT : undefined;
+    const page = await front.get({ code, host: request.hostname });
+    const { body, encoding } = encoded(page, request.headers["accept-encoding"]);
     if (encoding) void reply.header("content-encoding", encoding);
     return reply
       .headers({ vary: "accept-encoding", "cache-control": "no-store" })

@@ -19,6 +19,7 @@ const usual = {
   weChat: undefined,
   licencePublicKey: undefined,
   mapTiles: undefined,
+  printPlugIn: false,
   mqttTls: undefined,
   devLogin: undefined,
   publicUrl: undefined,

@@ -35,6 +35,8 @@ export interface Config {
   readonly licencePublicKey: string | undefined;
   /** Tile server for street maps. If undefined, maps show grid lines only. */
   readonly mapTiles: MapTiles | undefined;
+  /** Pages may load the scripts of the print plug-in from the user's computer. */
+  readonly printPlugIn: boolean;
   /** Address of the product for browsers. If undefined, each request names its own. */
   readonly publicUrl: string | undefined;
   /** Providers of single sign-on may have private addresses, and loopback addresses without TLS. */
@@ -231,6 +233,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     weChat: weChat(env),
     licencePublicKey: publicKey(env.LICENCE_PUBLIC_KEY),
     mapTiles: mapTiles(env),
+    printPlugIn: onOff(env, "PRINT_PLUGIN") ?? false,
     publicUrl: publicUrl(env),
     ssoAllowPrivate: onOff(env, "SSO_ALLOW_PRIVATE") ?? false,
     secretKeys: readSecretKeys(env.SECRET_KEY),

@@ -19,6 +19,8 @@ const byConstraint: Readonly<Record<string, AppError>> = {
   device_mold_one_mold: errors.timesOverlap(),
   device_mold_one_device: errors.timesOverlap(),
   customer_order_step: errors.wrongState(),
+  customer_order_receipt: errors.noVoucherPicture(),
+  payment_file_content: errors.receiptUsed(""),
   customer_order_submitted: errors.orderAlreadySubmitted(),
   api_key_key_name: errors.duplicate("keyName"),
 };

@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 async function principalOf(role: string): Promise<Ctx["who"]> {
   const { app, clock } = s;
-  if (role === "visitor") return app.guests.find(code, clock.now);
+  if (role === "visitor") return app.guests.find({ code }, clock.now);
   const token = await app.sessions.open(tenantId, role, "PC", false, clock.now);
   return (await app.sessions.find(token, clock.now)).who;
 }

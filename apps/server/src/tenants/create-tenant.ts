@@ -29,6 +29,8 @@ const documentRules = [
   { id: "IV", name: "盘点单", prefix: "PD", digits: 4 },
   { id: "D029", name: "商城订单", prefix: "SO", digits: 4 },
   { id: "D030", name: "开票申请", prefix: "FP", digits: 4 },
+  { id: "D031", name: "发货单", prefix: "FH", digits: 4 },
+  { id: "D032", name: "库存单", prefix: "KC", digits: 4 },
   { id: "TR", name: "试模单", prefix: "SM", digits: 4 },
   { id: "MD", name: "新模改模", prefix: "GM", digits: 4 },
 ];

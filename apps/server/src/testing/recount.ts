@@ -226,8 +226,10 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
     for (const [i, r] of known.entries()) {
       const p = known[i - 1];
       if (!p) continue;
-      // A count that is smaller than the one before means that the counter restarted at 0.
-      const shots = r.count >= p.count ? r.count - p.count : r.count;
+      // A count that is smaller than the one before means that the counter restarted at 0. A fall by 1 % or less is no
+      // restart: such a reading counts only if an operator released it, and then it adds no shots.
+      const fall = p.count - r.count;
+      const shots = fall <= 0 ? -fall : fall * 100 <= p.count ? 0 : r.count;
       // If the binding changed between the two counts and no count was typed, the shots belong to the new mold only if
       // its binding began shortly after the previous reading.
       const on = own.find((b) => b.from <= p.at && (b.to === null || b.to > p.at));

@@ -111,8 +111,28 @@ export async function uploaded(t: TestTenant, user: TestUser, type = "image/png"
         tenant_id, file_id, file_name, file_path, file_size, media_type, file_code, created_by,
         created_date
       )
-      values (${t.id}, ${id}, 'x', ${`/files/${id}`}, 1, ${type}, 'c', ${user.userId}, now())
+      values (${t.id}, ${id}, 'x', ${`/files/${id}`}, 1, ${type}, ${id}, ${user.userId}, now())
     `,
   );
   return id;
+}
+
+/** Uploads a payment voucher for orders of customer C1, so that their payment can be confirmed. Returns the orders. */
+export async function withVoucher(shop: TestShop, orderNos: readonly string[]): Promise<readonly string[]> {
+  const FILE_IDS = [await uploaded(shop.t, shop.one)];
+  await shop.one.run("rf_UploadVoucher", { ORDER_NOS: orderNos, FILE_IDS });
+  return orderNos;
+}
+
+/** Records new serial numbers of counters in stock and packs them for an order. Returns the serial numbers. */
+export async function packCounters(
+  shop: TestShop,
+  orderNo: string,
+  count = 1,
+  goodsId = "JS001",
+): Promise<readonly string[]> {
+  const SERIALS = Array.from({ length: count }, () => freshCode("SN"));
+  await shop.t.admin.run("rf_RecordSerials", { GOODS_ID: goodsId, SERIALS });
+  await shop.t.admin.run("rf_PackSerials", { ORDER_NO: orderNo, SERIALS });
+  return SERIALS;
 }

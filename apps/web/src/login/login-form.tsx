@@ -12,6 +12,7 @@ import {
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { client } from "../client.ts";
 import { device } from "../device.ts";
+import { addressedTenant } from "../shop-address.ts";
 import {
   CaptchaField,
   inputOf,
@@ -26,6 +27,14 @@ import { OtherWays } from "./other-ways.tsx";
 const SecondStepForm = lazy(() =>
   import("@shotkeeper/ui/sign-in").then((m) => ({ default: m.SecondStepForm })),
 );
+
+/** Returns the last log-in of this browser. At the address of a tenant's shop, that tenant is filled in. */
+function lastEntry(): ReturnType<typeof lastLogin> {
+  const last = lastLogin();
+  return addressedTenant === undefined || addressedTenant === last.tenantId
+    ? last
+    : { ...last, tenantId: addressedTenant, userId: "" };
+}
 
 type FieldName = "tenantId" | "userId" | "password" | "captcha";
 const order: readonly FieldName[] = ["tenantId", "userId", "password", "captcha"];
@@ -59,7 +68,7 @@ interface LoginFormProps {
 export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
   const { login } = texts;
   const captcha = useCaptcha(client);
-  const [last] = useState(lastLogin);
+  const [last] = useState(lastEntry);
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<readonly FieldName[]>([]);
   const [refusal, setRefusal] = useState<unknown>();

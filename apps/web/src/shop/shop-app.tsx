@@ -1,4 +1,5 @@
-import { loginAddress, PlainProviders, useLocale } from "@shotkeeper/ui/app";
+import type { Client, followEvents } from "@shotkeeper/client";
+import { loginAddress, PlainProviders, useClient, useLocale } from "@shotkeeper/ui/app";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate, useRoutes } from "react-router";
 import { client } from "../client.ts";
@@ -38,6 +39,7 @@ const NotFoundPage = page(() => import("./pages/not-found-page.tsx"));
 /** Shows a page for which the user must be logged in. Visitors are sent to the log-in page. */
 function SignedIn({ Page }: { readonly Page: ComponentType }) {
   const location = useLocation();
+  const client = useClient();
   if (client.tokens.get() === null) return <Navigate to={loginAddress(location)} replace />;
   return <Page />;
 }
@@ -49,6 +51,7 @@ function SignedIn({ Page }: { readonly Page: ComponentType }) {
 function useEntryCode(): boolean {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
+  const client = useClient();
   const [query] = useState(() => new URLSearchParams(search));
   const code = query.get("code");
   const [done, setDone] = useState(code === null);
@@ -59,7 +62,7 @@ function useEntryCode(): boolean {
     const rest = query.toString();
     navigate(`${pathname}${rest ? `?${rest}` : ""}`, { replace: true });
     setDone(true);
-  }, [done, code, query, pathname, navigate]);
+  }, [done, code, query, pathname, navigate, client]);
   return done;
 }
 
@@ -87,20 +90,32 @@ function Texts({ children }: { readonly children: ReactNode }) {
   return <TextsProvider value={useLocale()}>{children}</TextsProvider>;
 }
 
-export default function ShopApp() {
+/** Waits until an entry code is stored, so that no page loads as a visitor first. */
+function Entered({ follow }: { readonly follow: typeof followEvents | undefined }) {
   const ready = useEntryCode();
   if (!ready) return null;
   return (
+    <Texts>
+      <ShopperProvider waiting={waiting}>
+        <ShopShell follow={follow}>
+          <Suspense fallback={waiting}>
+            <Pages />
+          </Suspense>
+        </ShopShell>
+      </ShopperProvider>
+    </Texts>
+  );
+}
+
+/** The shop with all its pages, for a client of the server's API. */
+export function Shop({ client, follow }: { readonly client: Client; readonly follow?: typeof followEvents }) {
+  return (
     <PlainProviders client={client} early={<VisitorGoods isVisitor={client.tokens.get() === null} />}>
-      <Texts>
-        <ShopperProvider waiting={waiting}>
-          <ShopShell>
-            <Suspense fallback={waiting}>
-              <Pages />
-            </Suspense>
-          </ShopShell>
-        </ShopperProvider>
-      </Texts>
+      <Entered follow={follow} />
     </PlainProviders>
   );
+}
+
+export default function ShopApp() {
+  return <Shop client={client} />;
 }

@@ -37,6 +37,8 @@ export const customer = defineEntity({
     defaultOem: field.text(100),
     /** Days until a monthly statement is due. 1 means that the customer gets no monthly statement (spec shop §3). */
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", min: 1, max: 365 }),
+    /** Code of the tenant that the customer uses here. Shipped counters are registered in this tenant. */
+    tenantCode: field.text(30, { readOnly: true }),
     remark: field.text(500),
     ...archiving,
   },

@@ -1,3 +1,4 @@
+import { counterType } from "../counter/counter.entity.ts";
 import { goodsType } from "../enumerations.ts";
 import { archiving, defineEntity, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
@@ -28,8 +29,17 @@ export const product = defineEntity({
     goodsModel: field.text(50),
     goodsType: field.choice(goodsType, { wire: "GOOD_TYPE", required: true }),
     goodsUnit: field.text(20, { wire: "UNIT" }),
+    /** Type of the counters that the product is, for their registration. Null: LTE. */
+    counterType: field.choice(counterType, { wire: "WRITER_TYPE" }),
     unitPrice: field.decimal(4, { unit: "yuan", required: true, min: 0, max: 100_000_000 }),
-    stockQty: field.int({ wire: "SC_STOCK_QTY", min: 0, max: 1_000_000_000, hasDefault: true }),
+    /** Stock. A new product may begin with a stock; afterwards only documents of the shop change it. */
+    stockQty: field.int({
+      wire: "SC_STOCK_QTY",
+      min: 0,
+      max: 1_000_000_000,
+      hasDefault: true,
+      atCreation: true,
+    }),
     /** Low-stock limit: screens mark the stock as low at or below this quantity. Null: never. */
     lowStockQty: field.int({ min: 0, max: 1_000_000_000 }),
     offShelf: field.flag({ wire: "LOWER_SHELF", required: true }),

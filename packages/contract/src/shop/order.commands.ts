@@ -11,6 +11,7 @@ import {
 import { menus } from "../menus.ts";
 import { product } from "../product/product.entity.ts";
 import { customerOrder, customerOrderLine } from "./order.entity.ts";
+import { personalPayment } from "./payment.entity.ts";
 
 const mayModify = right(menus.salesOrder, "M");
 const staffModify = right(menus.salesOrder, "M", { only: ["staff"] });
@@ -47,6 +48,7 @@ export const personalOrderHead = {
     "postage",
     "postageStat",
     "totalAmount",
+    "receivedAmount",
     "invoicingStat",
     "statementDays",
     "planOutDate",
@@ -67,10 +69,21 @@ export const personalOrderHead = {
   /** Waybill number. The field has this name because the tracking command takes the number under the same name. */
   logisticCode: field.text(50),
   ...pick(customerOrder, "expressDate", "mergeNo", "deliveredAt", "receivedAt"),
+  /** Parcels of the order, the first one first. */
+  shipments: output.rows({
+    shipmentNo: field.text(60, { required: true }),
+    carrier: field.text(50),
+    expressNo: field.text(50, { required: true }),
+    shippedAt: field.time({ wire: "SHIP_DATE", required: true }),
+    deliveredAt: field.time({ wire: "DELIVERED_DATE" }),
+    pieceCount: field.int({ required: true }),
+  }),
   /** Month of the order in the tenant's time zone, such as "2026-05". */
   orderMonth: field.text(7),
   /** Paths of the uploaded payment vouchers. */
   voucherPaths: output.values<string>({ wire: "FILES" }),
+  /** All payments that were reported for the order, oldest first, with the rejected and replaced ones. */
+  payments: output.rows(personalPayment, { wire: "PAYMENTS" }),
   invoices: output.rows({
     invoiceId: field.text(50, { wire: "ID", required: true }),
     filePath: field.text(300),
@@ -87,6 +100,7 @@ export const personalOrderLine = {
     "goodsModel",
     "goodsUnit",
     "orderQty",
+    "shippedQty",
     "unitPrice",
     "amount",
   ),
@@ -120,35 +134,46 @@ export const personalOrders = defineCommand({
 export type PersonalOrders = CommandOutput<typeof personalOrders>;
 
 /**
- * Adds payment vouchers to one order, or to several orders of the same month. The caller must have uploaded the picture
- * files before.
+ * Reports a payment of one order, or of several orders of the same month. The caller must have uploaded the pictures of
+ * the receipt before, and no payment may have used them. Without amount and date, the open amount and today are stored.
  */
 export const uploadVoucher = defineCommand({
   type: "rf_UploadVoucher",
   access: mayModify,
-  input: { orderNos, fileIds: field.json<readonly string[]>() },
+  input: {
+    orderNos,
+    fileIds: field.json<readonly string[]>(),
+    paidAmount: field.decimal(2, { wire: "PAID_JE", unit: "yuan", min: 0.01, max: 1e10 }),
+    paidOn: field.date({ wire: "PAID_DATE" }),
+    /** Payment that waits for staff and that this one replaces. It must be for the same orders. */
+    replacesId: field.text(40, { wire: "REPLACES" }),
+  },
   output: changedOrders,
 });
 
-/** Confirms the payment of an order, or approves an order on monthly terms. Only staff may do this. */
+const paymentIds = field.json<readonly string[]>();
+
+/**
+ * Confirms waiting payments and books them to their orders, or approves orders on monthly terms. A payment is judged
+ * with all its orders, also if the input names only one of them. Only staff may do this.
+ */
 export const confirmPayment = defineCommand({
   type: "rf_ConfirmPayment",
   access: staffModify,
-  input: { orderNos },
+  input: {
+    orderNos,
+    /** Payments to confirm. Without them, all waiting payments of the orders are confirmed. */
+    paymentIds,
+    /** Amount found on the account, for a single payment. Default: the amount that the customer reported. */
+    bookedAmount: field.decimal(2, { wire: "BOOKED_JE", unit: "yuan", min: 0.01, max: 1e10 }),
+  },
   output: changedOrders,
 });
-/** Rejects the payment voucher of an order. Only staff may do this. */
+/** Rejects waiting payments of orders. Only staff may do this. */
 export const rejectVoucher = defineCommand({
   type: "rf_RejectVoucher",
   access: staffModify,
-  input: { orderNos, rejectReason: field.text(200, { required: true }) },
-  output: changedOrders,
-});
-/** Ships orders. Several orders with the same waybill travel in one parcel. Only staff may do this. */
-export const shipOrders = defineCommand({
-  type: "rf_ShipOrders",
-  access: staffModify,
-  input: { orderNos, carrier: field.text(50), expressNo: field.text(50) },
+  input: { orderNos, paymentIds, rejectReason: field.text(200, { required: true }) },
   output: changedOrders,
 });
 export const receiveOrder = defineCommand({
@@ -177,6 +202,8 @@ export const printToPdf = defineCommand({
     docCode: field.text(100, { wire: "DocCode", required: true }),
     docType: field.int({ wire: "DOC_TYPE", required: true, min: 1, max: 3 }),
     fileName: field.text(200, { wire: "FileName" }),
+    /** Language of the document. Default: simplified Chinese. */
+    language: field.text(5, { pattern: /^(zh_CN|zh_TW|en)$/ }),
     /** Ignored input. Older clients send the texts that they show, but the server prints only stored data. */
     headData: { ...field.json(), wire: "DataHD" },
     /** Ignored input, because the server prints only stored data. */

@@ -23,6 +23,8 @@ export const customerOrder = defineEntity({
     postage: amount("POSTAGE"),
     postageStat: field.choice(settlement, { readOnly: true }),
     totalAmount: amount("ALL_JE"),
+    /** Sum of the confirmed payments that are booked to the order. */
+    receivedAmount: amount("RECEIVED_JE"),
     invoicingStat: field.choice(invoicingStat, { readOnly: true }),
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", readOnly: true, max: 365 }),
     planOutDate: field.date({ readOnly: true }),
@@ -73,6 +75,8 @@ export const customerOrderLine = defineEntity({
     goodsModel: field.text(50, { readOnly: true }),
     goodsUnit: field.text(20, { wire: "UNIT", readOnly: true }),
     orderQty: field.int({ wire: "QTY", min: 1, max: 1_000_000, readOnly: true }),
+    /** Pieces that are shipped. */
+    shippedQty: field.int({ min: 0, max: 1_000_000, readOnly: true, hasDefault: true }),
     unitPrice: field.decimal(4, { unit: "yuan", min: 0, max: 100_000_000, readOnly: true }),
     amount: amount("JE"),
     moldKind: field.choice(moldKind, { wire: "MOLD_TYPE", readOnly: true }),

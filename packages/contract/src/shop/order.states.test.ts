@@ -3,7 +3,6 @@ import { codes } from "../kernel/index.ts";
 import {
   inOneMonth,
   isInvoiceable,
-  isPaidAfterConfirm,
   refuseSale,
   type SaleFacts,
   type SaleStep,
@@ -43,12 +42,6 @@ describe("orders of the shop", () => {
     expect(statAfter("voucher", order(0))).toBe(1);
     expect(statAfter("confirm", order(3, { voucherAt: "x" }))).toBe(3);
     expect(statAfter("reject", order(3, { voucherAt: "x" }))).toBe(3);
-  });
-
-  it("become paid by confirming a voucher, not by approval on monthly terms", () => {
-    expect(isPaidAfterConfirm(order(1))).toBe(true);
-    expect(isPaidAfterConfirm(order(0, { statementDays: 30 }))).toBe(false);
-    expect(isPaidAfterConfirm(order(4, { statementDays: 30, voucherAt: "x" }))).toBe(true);
   });
 
   // spec: shop A4.8

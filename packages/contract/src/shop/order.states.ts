@@ -20,7 +20,7 @@ export type SaleStep = "voucher" | "confirm" | "reject" | "ship" | "receive" | "
 
 const { created, voucherUploaded, financeConfirmed, shipping, finished } = orderStat.values;
 
-/** Largest number of payment vouchers of one order. */
+/** Largest number of pictures of an order that wait for staff. */
 export const maxVouchers = 3;
 
 /** Days after which a delivered order counts as received, even if the customer did not confirm the receipt. */
@@ -75,14 +75,6 @@ export function statAfter(step: SaleStep, o: SaleFacts): Stat | undefined {
     case "receive":
       return finished;
   }
-}
-
-/**
- * Returns true if the step "confirm" makes an order paid. For a new order on monthly terms, this step is only an
- * approval.
- */
-export function isPaidAfterConfirm(o: SaleFacts): boolean {
-  return o.orderStat !== created || !onTerms(o);
 }
 
 /**

@@ -50,21 +50,11 @@ export const stockList = defineQuery({
     reservedQty: field.int({ virtual: true }),
     availableQty: field.int({ virtual: true }),
     isLowStock: field.flag({ virtual: true }),
+    /** Recorded serial numbers of counters in stock. */
+    serialCount: field.int({ virtual: true }),
     /** Pieces of the product that were ordered in the past 30 days. */
     soldQty: field.int({ virtual: true }),
   },
-});
-
-/** Adds `changeQty` to the stock of a product; a negative number reduces it. Returns the new stock. */
-export const adjustStock = defineCommand({
-  type: "rf_AdjustStock",
-  access: right(menus.salesStock, "M", { only: ["staff"] }),
-  input: {
-    goodsId: field.text(50, { required: true }),
-    changeQty: field.int({ required: true, min: -1_000_000_000, max: 1_000_000_000 }),
-    reason: field.text(200, { required: true }),
-  },
-  output: { stockQty: field.int({ wire: "SC_STOCK_QTY", required: true }) },
 });
 
 const userId = field.text(50, { required: true, pattern: /^[A-Za-z0-9_.@-]+$/ });

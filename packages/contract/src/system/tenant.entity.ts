@@ -21,8 +21,19 @@ export const tenant = defineEntity({
     playTime: field.int({ wire: "playTime", required: true, unit: "s", min: 5, max: 3600 }),
     /** Path of the uploaded logo (FILE_PATH of the file record). */
     logo: field.text(300),
+    /** Name of the tenant's shop. Empty: "Mold Shop" in the page's language. */
+    shopName: field.text(50),
+    /** Phone number and mail address that the shop shows its visitors and customers. */
+    shopPhone: field.text(50),
+    shopMail: field.text(100, { pattern: /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/ }),
+    /** Host name under which visitors reach this tenant's shop, in lower case. */
+    shopHost: field.text(100, {
+      pattern: /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
+    }),
     /** Every user needs a second factor for a log-in by password. */
     requireSecondFactor: field.flag({ wire: "NEEDS_SECOND_FACTOR", hasDefault: true }),
+    /** Code of the tenant whose shipments register counters here. Null: no other tenant registers counters. */
+    counterSupplier: field.text(30),
     auId: field.text(50, { readOnly: true }),
     /** The tenant for which the licence file was issued. */
     aimTenant: field.text(30, { wire: "AimTenant", readOnly: true }),

@@ -1,7 +1,7 @@
 import type { Page } from "../model/page.ts";
 import { pageSvg } from "../model/svg.ts";
 import type { Measure } from "../model/text-layout.ts";
-import { type Driver, type Push, pause } from "./driver.ts";
+import { type Driver, type Push, pause, within } from "./driver.ts";
 import { browserMeasure } from "./measure.ts";
 
 export interface BrowserOptions {
@@ -95,7 +95,7 @@ async function printInFrame(html: string, signal: AbortSignal): Promise<void> {
     w.document.open();
     w.document.write(html);
     w.document.close();
-    await imagesOf(w.document);
+    await imagesOf(w.document, signal);
     signal.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -108,16 +108,20 @@ async function printInFrame(html: string, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** Milliseconds within which a picture must be loaded. */
+const pictureTimeout = 10_000;
+
 /**
  * Waits until all pictures of the document are loaded. The browser would print without pictures that are still loading.
+ * Rejects if a picture cannot be shown.
  */
-async function imagesOf(made: Document): Promise<void> {
+async function imagesOf(made: Document, signal: AbortSignal): Promise<void> {
   const sources = [...made.querySelectorAll("image")].map((i) => i.getAttribute("href") ?? "");
-  await Promise.allSettled(
+  await Promise.all(
     [...new Set(sources)].map((src) => {
       const probe = new Image();
       probe.src = src;
-      return probe.decode();
+      return within(probe.decode(), signal, pictureTimeout);
     }),
   );
 }
@@ -183,6 +187,8 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
     name: "browser",
     // All labels are one batch, because the browser shows its print dialog for each batch.
     batch: Number.POSITIVE_INFINITY,
+    isInteractive: true,
+    measure: measured,
     ready: async () => {},
     printers: async () => [],
     print,

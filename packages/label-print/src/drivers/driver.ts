@@ -1,4 +1,5 @@
 import type { Page } from "../model/page.ts";
+import type { Measure } from "../model/text-layout.ts";
 
 export interface Printer {
   readonly name: string;
@@ -7,12 +8,26 @@ export interface Printer {
   readonly isDefault?: boolean;
 }
 
+/** State of pages that a driver reports while it prints. */
+export type PageState = "sent" | "printed" | "failed" | "unsure";
+
 export interface Push {
   /** Name of the printer. Default: the default printer of the operating system. */
   readonly printer?: string | undefined;
   readonly jobName: string;
   readonly copies?: number;
   readonly signal: AbortSignal;
+  /**
+   * Identity of these pages. A driver that sends them again with the same key, after an answer was lost, prints them
+   * once. Default: every call prints.
+   */
+  readonly key?: string;
+  /** Names of the labels on each page. */
+  readonly names?: readonly (readonly string[])[];
+  /** True if the user asked to print again after a failure. */
+  readonly isAgain?: boolean;
+  /** Called when the state of `count` pages from page `from` on changes. */
+  readonly onState?: (from: number, count: number, state: PageState) => void;
 }
 
 /**
@@ -22,10 +37,31 @@ export interface Driver {
   readonly name: string;
   /** Number of labels per batch. Default: the batch sizes of LabelPrinter (label-printer.ts). */
   readonly batch?: number;
+  /** True if `print` waits for the user, for example in the browser's print dialog. It has no timeout then. */
+  readonly isInteractive?: boolean;
+  /** Measure with which the driver lays out texts. */
+  readonly measure?: () => Measure;
   ready(signal: AbortSignal): Promise<void>;
   printers(): Promise<readonly Printer[]>;
   print(pages: readonly Page[], push: Push): Promise<void>;
   preview(pages: readonly Page[], push: Push): Promise<void>;
+}
+
+/** Failure after which nobody knows whether pages are on paper. The user has to look and decide. */
+export class UnsureFailure extends Error {
+  /** First of these pages, counted from 0, and their number. */
+  readonly from: number;
+  readonly count: number;
+  /** Tells the print service the user's decision. Without it, `print` is called again for another print. */
+  readonly settle: ((again: boolean) => Promise<void>) | undefined;
+
+  constructor(message: string, from: number, count: number, settle?: (again: boolean) => Promise<void>) {
+    super(message);
+    this.name = "UnsureFailure";
+    this.from = from;
+    this.count = count;
+    this.settle = settle;
+  }
 }
 
 /** Waits for `ms` milliseconds. Rejects with the signal's reason if the signal is aborted. */
@@ -41,5 +77,34 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
       resolve();
     }, ms);
     signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** Timeout of a call. The call may go on, but nobody waits for it any longer. */
+export class TimedOut extends Error {}
+
+/**
+ * Settles as `work` does. Rejects earlier if the signal is aborted, or with TimedOut after `ms` milliseconds. Code of
+ * others, such as a plug-in, may never settle.
+ */
+export function within<T>(work: Promise<T>, signal: AbortSignal, ms?: number, message = "超时"): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      work.catch(() => {});
+      return reject(signal.reason);
+    }
+    const stop = () => finish(() => reject(signal.reason));
+    const isLimited = ms !== undefined && Number.isFinite(ms);
+    const timer = isLimited ? setTimeout(() => finish(() => reject(new TimedOut(message))), ms) : undefined;
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      settle();
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(
+      (value) => finish(() => resolve(value)),
+      (cause: unknown) => finish(() => reject(cause)),
+    );
   });
 }

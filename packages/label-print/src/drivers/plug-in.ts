@@ -1,6 +1,7 @@
+import { guarded } from "../guarded.ts";
 import type { Page } from "../model/page.ts";
 import type { Measure } from "../model/text-layout.ts";
-import { type Driver, type Push, pause } from "./driver.ts";
+import { type Driver, type Push, pause, TimedOut, UnsureFailure } from "./driver.ts";
 import { browserMeasure } from "./measure.ts";
 import { drawPage } from "./plug-in-draw.ts";
 import { withUprightPictures } from "./plug-in-pictures.ts";
@@ -19,12 +20,17 @@ export interface PlugInOptions {
   readonly scripts?: readonly string[];
   /** Milliseconds between two checks whether the plug-in is ready. */
   readonly poll?: number;
-  /** Number of checks after which the plug-in counts as not installed. */
+  /** Number of checks after which the plug-in counts as not installed. Default: it is waited for until a cancel. */
   readonly tries?: number;
+  /** Called once if the plug-in is not ready after 3 s, so that the page can ask the user to start it. */
+  readonly onWaiting?: () => void;
   /** Milliseconds within which the plug-in must have accepted a batch into its queue. Otherwise printing fails. */
   readonly patience?: number;
   readonly measure?: Measure;
 }
+
+/** Time after which `onWaiting` is called, ms. */
+const waitingMs = 3000;
 
 const defaultScripts = (): readonly string[] =>
   location.protocol === "https:"
@@ -54,16 +60,18 @@ function load(src: string): void {
 
 /** Creates a driver that prints through a print plug-in (LODOP, C-Lodop) on the user's computer. */
 export function plugInDriver(options: PlugInOptions = {}): Driver {
-  const { find = inPage, poll = 100, tries = 100, patience = 30_000 } = options;
+  const { find = inPage, poll = 100, tries = Number.POSITIVE_INFINITY, patience = 30_000 } = options;
   let measure = options.measure;
   let there: PlugIn | undefined;
 
   async function ready(signal: AbortSignal): Promise<void> {
     there = find();
     for (let i = 0; !there && i < tries; i++) {
-      if (i === 0 && options.find === undefined)
+      // A script whose load failed is loaded again, because the user may start the plug-in meanwhile.
+      if (i % 20 === 0 && options.find === undefined)
         for (const src of options.scripts ?? defaultScripts()) load(src);
       await pause(poll, signal);
+      if (Math.round(waitingMs / poll) === i + 1) guarded(() => options.onWaiting?.());
       there = find();
     }
     if (!there) throw new Error("未检测到打印插件，请安装并启动打印插件");
@@ -101,7 +109,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
       const stop = () => reject(signal.reason);
       signal.addEventListener("abort", stop, { once: true });
       const timer =
-        wait === undefined ? undefined : setTimeout(() => reject(new Error("打印插件没有应答")), wait);
+        wait === undefined ? undefined : setTimeout(() => reject(new TimedOut("打印插件没有应答")), wait);
       const done = (value: unknown) => {
         clearTimeout(timer);
         signal.removeEventListener("abort", stop);
@@ -122,6 +130,10 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
 
   return {
     name: "plug-in",
+    measure: () => {
+      measure ??= browserMeasure();
+      return measure;
+    },
     ready,
     async printers() {
       const p = plugIn();
@@ -131,8 +143,16 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
     async print(pages, push) {
       const p = plugIn();
       await draw(p, pages, push);
-      const queued = await answered(p, () => p.PRINT(), patience, push.signal);
+      push.onState?.(0, pages.length, "sent");
+      let queued: unknown;
+      try {
+        queued = await answered(p, () => p.PRINT(), patience, push.signal);
+      } catch (cause) {
+        // The plug-in may have printed the pages, although it did not answer.
+        throw cause instanceof TimedOut ? new UnsureFailure(cause.message, 0, pages.length) : cause;
+      }
       if (!queued || queued === "0" || queued === "false") throw new Error("");
+      push.onState?.(0, pages.length, "printed");
     },
     async preview(pages, push) {
       const p = plugIn();

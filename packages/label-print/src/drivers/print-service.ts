@@ -3,12 +3,11 @@ import { pagePng } from "../file/raster.ts";
 import type { Page } from "../model/page.ts";
 import type { Measure } from "../model/text-layout.ts";
 import { browserDriver } from "./browser.ts";
-import { type Driver, type Printer, type Push, pause } from "./driver.ts";
+import { type Driver, type Push, pause, UnsureFailure } from "./driver.ts";
 import { browserMeasure } from "./measure.ts";
+import { NoAnswer, type ServiceAddress, ServiceApi, ServiceRefusal } from "./print-service-api.ts";
 
-export interface PrintServiceOptions {
-  /** URL of the print service. Default: the service on this computer. */
-  readonly address?: string;
+export interface PrintServiceOptions extends ServiceAddress {
   /** Token that the service issued when the page was paired with it. */
   readonly token: string;
   /** Format of a job: one PDF per batch, or one PNG per page. Default: the format that the printers support. */
@@ -17,104 +16,37 @@ export interface PrintServiceOptions {
   /** Milliseconds between two queries of a job's state. */
   readonly poll?: number;
   /**
-   * Number of queries after which a job that still waits counts as accepted, because a printer's queue may hold a job
-   * for a long time.
+   * Number of queries after which the labels of a batch that still wait stay in the state sent, because a printer's
+   * queue may hold a job for a long time.
    */
   readonly tries?: number;
+  /** Number of times a call is repeated without an answer, one second apart. The service may be restarting. */
+  readonly resends?: number;
   readonly measure?: Measure;
-  readonly texts?: Partial<PrintServiceTexts>;
-  /** Language of the service's messages, such as "en". Default: Chinese, as for all texts of this package. */
-  readonly language?: string;
 }
 
-export interface PrintServiceTexts {
-  readonly unreachable: string;
-  readonly forbiddenByBrowser: string;
-  readonly notPaired: string;
+/** Pages that are one job of the print service. */
+interface Group {
+  readonly from: number;
+  readonly pages: readonly Page[];
+  readonly key: string;
 }
 
-const chinese: PrintServiceTexts = {
-  unreachable: "无法连接本地打印服务，请确认打印服务已启动",
-  forbiddenByBrowser: "浏览器未允许本页面访问本地网络，请在站点设置中允许“本地网络访问”后重试",
-  notPaired: "本页面尚未与本地打印服务配对，请先配对",
-};
+/** States of a job that still has to be printed. */
+const isOpen = (state: string | undefined) =>
+  state === "waiting" || state === "sending" || state === "held" || state === "printing";
 
-export const defaultAddress = "http://127.0.0.1:8001";
-
-/** Returns the browser's permission for this page to reach services on this computer or in the local network. */
-export async function localNetworkAccess(): Promise<"granted" | "denied" | "prompt" | "unknown"> {
-  for (const name of ["loopback-network", "local-network-access"]) {
-    try {
-      return (await navigator.permissions.query({ name: name as PermissionName })).state;
-    } catch {
-      // The query fails if this browser has no such permission or gives it another name.
-    }
+/** Groups successive pages of the same size, because a print job has a single paper size. A PNG has one page. */
+function groupsOf(pages: readonly Page[], format: "pdf" | "png", key: string): Group[] {
+  const groups: { from: number; pages: Page[] }[] = [];
+  for (const [at, p] of pages.entries()) {
+    const last = groups.at(-1);
+    const [first] = last?.pages ?? [];
+    if (format === "pdf" && first && first.width === p.width && first.height === p.height)
+      last?.pages.push(p);
+    else groups.push({ from: at, pages: [p] });
   }
-  return "unknown";
-}
-
-interface Answer {
-  readonly message?: string;
-  readonly token?: string;
-  readonly jobId?: string;
-  readonly state?: string;
-  readonly printers?: readonly Printer[];
-  readonly formats?: readonly string[];
-}
-
-/**
- * Finds out why the print service did not answer. The browser hides the answers of the service from a page that is not
- * paired. So such a page cannot tell a refusal from a missing connection.
- */
-async function whyNot(address: string): Promise<keyof PrintServiceTexts> {
-  if ((await localNetworkAccess()) === "denied") return "forbiddenByBrowser";
-  try {
-    await fetch(`${address}/`, { mode: "no-cors", credentials: "omit", cache: "no-store" });
-    return "notPaired";
-  } catch {
-    return "unreachable";
-  }
-}
-
-interface Whom {
-  readonly address: string;
-  readonly texts: PrintServiceTexts;
-  readonly language: string;
-}
-
-async function call({ address, texts, language }: Whom, path: string, init: RequestInit): Promise<Answer> {
-  let answer: Response;
-  const headers = new Headers(init.headers);
-  headers.set("accept-language", language);
-  try {
-    answer = await fetch(`${address}${path}`, { ...init, headers, credentials: "omit", cache: "no-store" });
-  } catch (cause) {
-    init.signal?.throwIfAborted();
-    throw new Error(texts[await whyNot(address)], { cause });
-  }
-  const body = (await answer.json().catch(() => ({}))) as Answer;
-  if (answer.status === 401 || answer.status === 403) throw new Error(body.message ?? texts.notPaired);
-  if (!answer.ok) throw new Error(body.message ?? `HTTP ${answer.status}`);
-  return body;
-}
-
-/**
- * Pairs the origin of this page with the print service and returns the token for later requests. `code` is the pairing
- * code, which the user copies from the service's own page.
- */
-export async function pair(
-  code: string,
-  {
-    address = defaultAddress,
-    texts,
-    language = "zh-CN",
-  }: Pick<PrintServiceOptions, "texts" | "language"> & { readonly address?: string } = {},
-): Promise<string> {
-  const service = { address, language, texts: { ...chinese, ...texts } };
-  const headers = { "content-type": "application/json" };
-  const { token } = await call(service, "/pair", { method: "POST", headers, body: JSON.stringify({ code }) });
-  if (!token) throw new Error("The print service gave no token");
-  return token;
+  return groups.map((g, i) => ({ ...g, key: `${key}/${i + 1}` }));
 }
 
 /**
@@ -122,68 +54,123 @@ export async function pair(
  * of the computer and shows no dialog.
  */
 export function printServiceDriver(options: PrintServiceOptions): Driver {
-  const { address = defaultAddress, dpi = 300, poll = 300, tries = 100, language = "zh-CN" } = options;
-  const service = { address, language, texts: { ...chinese, ...options.texts } };
-  const headers = { authorization: `Bearer ${options.token}` };
+  const { dpi = 300, poll = 300, tries = 100, resends = 20 } = options;
+  const service = new ServiceApi(options, options.token);
   let measure = options.measure;
   let format = options.format ?? "pdf";
+  const measured = () => {
+    measure ??= browserMeasure();
+    return measure;
+  };
+  /** Keys of groups that the user found on paper. They are not sent again. */
+  const settled = new Set<string>();
 
-  async function send(file: Blob, page: Page, push: Push): Promise<string> {
+  /** Repeats a call that got no answer. The job's key makes the service print it once, however often it arrives. */
+  async function repeated<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    for (let i = 0; ; i++) {
+      try {
+        return await call();
+      } catch (cause) {
+        if (!(cause instanceof NoAnswer) || i >= (cause.isHidden ? Math.min(2, resends) : resends))
+          throw cause;
+        await pause(1000, signal);
+      }
+    }
+  }
+
+  async function send({ pages, from, key }: Group, push: Push): Promise<string> {
+    const [page] = pages;
+    if (!page) throw new Error("no pages");
+    const how = { measure: measured(), dpi, signal: push.signal };
     const body = new FormData();
     if (push.printer !== undefined) body.set("printer", push.printer);
     body.set("copies", String(push.copies ?? 1));
     body.set("pageWidth", String(page.width));
     body.set("pageHeight", String(page.height));
     body.set("jobName", push.jobName);
-    body.set("file", file, `label.${format}`);
+    body.set("key", key);
+    body.set("labels", JSON.stringify(push.names?.slice(from, from + pages.length).flat() ?? []));
+    if (push.isAgain) body.set("again", "1");
+    body.set("file", await (format === "pdf" ? pagesPdf(pages, how) : pagePng(page, how)), `label.${format}`);
     const { signal } = push;
-    const { jobId } = await call(service, "/print", { method: "POST", headers, body, signal });
+    const { jobId } = await repeated(() => service.call("/print", { method: "POST", body, signal }), signal);
     if (!jobId) throw new Error("The print service gave no job");
     return jobId;
   }
 
-  async function untilAccepted(jobId: string, signal: AbortSignal): Promise<void> {
-    for (let i = 0; i < tries; i++) {
-      const { state, message } = await call(service, `/jobs/${jobId}`, { headers, signal });
-      if (state === "done") return;
-      if (state === "failed") throw new Error(message ?? "");
+  /** Waits until the job has ended, at most for `left` queries. Returns the queries that are left. */
+  async function untilEnded(
+    jobId: string,
+    { from, pages }: Group,
+    push: Push,
+    left: number,
+  ): Promise<number> {
+    const { signal, onState } = push;
+    for (let i = left; i > 0; i--) {
+      const { state, message = "" } = await repeated(
+        () => service.call(`/jobs/${jobId}`, { signal }),
+        signal,
+      );
+      if (state === "done") {
+        onState?.(from, pages.length, "printed");
+        return i;
+      }
+      if (state === "unsure") throw unsure(message, from, pages.length, jobId);
+      if (!isOpen(state)) {
+        onState?.(from, pages.length, "failed");
+        throw new Error(message);
+      }
       await pause(poll, signal);
     }
+    return 0;
   }
 
-  /** Groups successive pages of the same size, because a print job has a single paper size. */
-  function bySize(pages: readonly Page[]): Page[][] {
-    const groups: Page[][] = [];
-    for (const p of pages) {
-      const last = groups.at(-1);
-      if (last?.[0] && last[0].width === p.width && last[0].height === p.height) last.push(p);
-      else groups.push([p]);
+  function unsure(message: string, from: number, count: number, jobId: string): UnsureFailure {
+    return new UnsureFailure(message, from, count, async (again) => {
+      const action = again ? "reprint" : "settle";
+      await service.call(`/jobs/${jobId}/${action}`, { method: "POST" }).catch((cause: unknown) => {
+        // The outcome is known meanwhile: the job waits again or has ended.
+        if (!(cause instanceof ServiceRefusal && cause.status === 409)) throw cause;
+      });
+    });
+  }
+
+  async function printGroup(group: Group, push: Push, left: number): Promise<number> {
+    const { from, pages, key } = group;
+    if (settled.has(key)) {
+      push.onState?.(from, pages.length, "printed");
+      return left;
     }
-    return groups;
+    let jobId: string | undefined;
+    try {
+      push.onState?.(from, pages.length, "sent");
+      jobId = await send(group, push);
+      return await untilEnded(jobId, group, push, left);
+    } catch (cause) {
+      if (push.signal.aborted && jobId !== undefined)
+        void service.call(`/jobs/${jobId}/cancel`, { method: "POST" }).catch(() => {});
+      if (cause instanceof NoAnswer)
+        throw new UnsureFailure(cause.message, from, pages.length, async (again) => {
+          if (!again) settled.add(key);
+        });
+      throw cause;
+    }
   }
 
   return {
     name: "print-service",
+    measure: measured,
     async ready(signal) {
-      const { formats } = await call(service, "/status", { headers, signal });
+      const { formats } = await service.call("/status", { signal });
       if (options.format === undefined) format = formats?.includes("pdf") === false ? "png" : "pdf";
     },
     async printers() {
-      return (await call(service, "/printers", { headers })).printers ?? [];
+      return (await service.call("/printers")).printers ?? [];
     },
     async print(pages, push) {
-      measure ??= browserMeasure();
-      const how = { measure, dpi, signal: push.signal };
-      for (const group of bySize(pages)) {
-        const [first] = group;
-        if (!first) continue;
-        if (format === "pdf") {
-          await untilAccepted(await send(await pagesPdf(group, how), first, push), push.signal);
-          continue;
-        }
-        for (const page of group)
-          await untilAccepted(await send(await pagePng(page, how), page, push), push.signal);
-      }
+      let left = tries;
+      for (const group of groupsOf(pages, format, push.key ?? crypto.randomUUID()))
+        left = await printGroup(group, push, left);
     },
     /** The print service has no user interface, so the browser shows the preview. */
     preview: (pages, push) =>

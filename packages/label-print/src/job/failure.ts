@@ -1,3 +1,5 @@
+import type { UnsureLabels } from "../dialogs.ts";
+
 /**
  * Result codes of a print job. 1: done. 10: the request is incomplete (checked by this package). 11: the request
  * failed. 12: the service refused the request. 13: the carrier refused the request, or its answer cannot be drawn. 14:
@@ -25,6 +27,9 @@ export class PrintFailure extends Error {
 
 export const noData = "获取数据失败";
 export const pushFailed = "推送打印机失败";
+/** Returns the question about labels that may be on paper. */
+export const unsureQuestion = ({ from, to, total }: UnsureLabels): string =>
+  `第 ${from === to ? from : `${from}–${to}`} 张标签（共 ${total} 张）可能已打印，是否再次打印？`;
 const interrupted = "，打印任务中断，请解决问题后继续打印";
 
 /**

@@ -1,7 +1,9 @@
+import { within } from "../drivers/driver.ts";
 import { code128, qrMatrix } from "../model/codes.ts";
 import type { Page } from "../model/page.ts";
 import { noData, PrintFailure } from "./failure.ts";
 import { callFor, isInternal, type LabelDocument, type PrintRequest } from "./request.ts";
+import { checkFields, type Fallbacks } from "./strict.ts";
 import { pagesOf, type WireFile } from "./wire.ts";
 
 export interface ServiceOptions {
@@ -10,6 +12,14 @@ export interface ServiceOptions {
   readonly aesKey: string | undefined;
   readonly fetch: typeof fetch;
   readonly now: () => number;
+  readonly fallbacks: Fallbacks;
+  /** Milliseconds within which the carrier's service has to answer. */
+  readonly timeout: number;
+}
+
+export interface Fetched {
+  readonly pages: readonly Page[];
+  readonly notes: readonly string[];
 }
 
 interface Parsed {
@@ -28,19 +38,30 @@ interface Outer {
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
 
 async function post(request: PrintRequest, document: LabelDocument, o: ServiceOptions, signal: AbortSignal) {
-  let answer: Response;
-  try {
+  const give = new AbortController();
+  const both = AbortSignal.any([signal, give.signal]);
+  const called = async () => {
     const { url, headers, body } = callFor(request, document, o);
-    answer = await o.fetch(url, { method: "POST", headers, body, credentials: "include", signal });
-  } catch (cause) {
-    throw new PrintFailure(11, signal.aborted ? "打印任务已取消" : messageOf(cause) || noData);
-  }
-  if (answer.status === 401) throw new PrintFailure(11, "鉴权失败");
-  if (!answer.ok) throw new PrintFailure(11, `HTTP ${answer.status}`);
+    const answer = await o.fetch(url, {
+      method: "POST",
+      headers,
+      body,
+      credentials: "include",
+      signal: both,
+    });
+    if (answer.status === 401) throw new PrintFailure(11, "鉴权失败");
+    if (!answer.ok) throw new PrintFailure(11, `HTTP ${answer.status}`);
+    return answer.json().catch((cause: unknown) => {
+      if (both.aborted) throw cause;
+      throw new PrintFailure(13, noData);
+    }) as Promise<unknown>;
+  };
   try {
-    return (await answer.json()) as unknown;
-  } catch {
-    throw new PrintFailure(signal.aborted ? 11 : 13, signal.aborted ? "打印任务已取消" : noData);
+    return await within(called(), signal, o.timeout, `快递服务 ${o.timeout / 1000} 秒内没有应答`);
+  } catch (cause) {
+    give.abort();
+    if (cause instanceof PrintFailure) throw cause;
+    throw new PrintFailure(11, signal.aborted ? "打印任务已取消" : messageOf(cause) || noData);
   }
 }
 
@@ -68,7 +89,7 @@ export async function fetchPages(
   document: LabelDocument,
   o: ServiceOptions,
   signal: AbortSignal,
-): Promise<Page[]> {
+): Promise<Fetched> {
   const answer = await post(request, document, o, signal);
   const parsed = isInternal(o.env) ? ((answer ?? {}) as Parsed) : unwrap(answer);
   if (parsed.success !== true && parsed.success !== "true")
@@ -76,6 +97,7 @@ export async function fetchPages(
   const files = parsed.obj?.files;
   if (!Array.isArray(files) || files.length === 0) throw new PrintFailure(13, parsed.errorMessage || noData);
   try {
+    const notes = checkFields(files as readonly WireFile[], o.fallbacks);
     const pages = pagesOf(files as readonly WireFile[], o.aesKey);
     // Encodes all codes once before printing. Otherwise an invalid code would stop the job after half of the labels are
     // printed.
@@ -83,7 +105,7 @@ export async function fetchPages(
       if (item.kind === "barcode") code128(item.text);
       if (item.kind === "qr") qrMatrix(item.text, item);
     }
-    return pages;
+    return { pages, notes };
   } catch (cause) {
     throw new PrintFailure(13, messageOf(cause));
   }

@@ -13,7 +13,8 @@ import {
   sampleContent,
   waybill,
 } from "../testing/index.ts";
-import { LabelPrinter, type LabelPrinterSettings, type PrintResult } from "./label-printer.ts";
+import type { PrintResult } from "./job.ts";
+import { LabelPrinter, type LabelPrinterSettings } from "./label-printer.ts";
 import type { ExternalRequest, InternalRequest } from "./request.ts";
 import { decryptSegments, encryptSegment } from "./segments.ts";
 
@@ -293,11 +294,19 @@ describe("failures", () => {
     expect((await printer.print(external(3))).code).toBe(1);
   });
 
-  // spec: shop B5.6, B5.7, B8.11
+  // spec: shop B5.6, B5.7, B8.11, B8.12
   it("refuses codes that cannot be drawn, and skips empty bar codes and pictures", async () => {
     const item = (more: object) => ({ left: 1, top: 1, width: 20, height: 20, ...more });
     for (const [items, result] of [
       [[item({ type: "barcode", codeType: "qrcode", value: "" })], { code: 13, msg: "No input text" }],
+      [
+        [item({ type: "barcode", codeType: "qrcode", value: "A", version: 41 })],
+        { code: 13, msg: "Invalid version: 41" },
+      ],
+      [
+        [item({ type: "barcode", codeType: "qrcode", value: "A", mask: 8 })],
+        { code: 13, msg: "Invalid mask: 8" },
+      ],
       [
         [item({ type: "barcode", codeType: "qrcode", value: "x".repeat(3000) })],
         { code: 13, msg: "The amount of data is too big to be stored in a QR Code" },
@@ -435,17 +444,30 @@ describe("the plug-in", () => {
   });
 
   // spec: shop B4.4, B9.2
-  it("is checked every 100 ms, a hundred times by default", async () => {
+  it("is checked every 100 ms until it is ready or the job is cancelled", async () => {
     vi.useFakeTimers();
     try {
       const looks: number[] = [];
       const from = Date.now();
-      const find = () => void looks.push(Date.now() - from);
-      const found = plugInDriver({ find }).ready(new AbortController().signal);
-      const missed = expect(found).rejects.toThrow("未检测到打印插件");
+      const late = fakePlugIn();
+      const onWaiting = vi.fn(() => {
+        throw new Error("a fault of the page");
+      });
+      const find = () => {
+        looks.push(Date.now() - from);
+        return Date.now() - from >= 90_000 ? late : undefined;
+      };
+      const found = plugInDriver({ find, onWaiting }).ready(new AbortController().signal);
+      await vi.advanceTimersByTimeAsync(100_000);
+      await found;
+      expect(looks).toEqual(Array.from({ length: 901 }, (_, i) => i * 100));
+      expect(onWaiting).toHaveBeenCalledTimes(1);
+      const stop = new AbortController();
+      const never = plugInDriver({ find: () => undefined }).ready(stop.signal);
+      const cancelled = expect(never).rejects.toThrow("cancelled");
       await vi.advanceTimersByTimeAsync(60_000);
-      await missed;
-      expect(looks).toEqual(Array.from({ length: 101 }, (_, i) => i * 100));
+      stop.abort(new Error("cancelled"));
+      await cancelled;
     } finally {
       vi.useRealTimers();
     }

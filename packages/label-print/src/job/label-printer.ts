@@ -1,10 +1,22 @@
 import { type Dialogs, dialogs as domDialogs } from "../dialogs.ts";
 import type { Driver, Printer } from "../drivers/driver.ts";
+import { guarded } from "../guarded.ts";
 import type { Page } from "../model/page.ts";
-import { arrange, type PageType } from "../model/sheet.ts";
-import { type Code, PrintFailure, pushFailed, tipOf } from "./failure.ts";
+import { roughMeasure } from "../model/text-layout.ts";
+import { PrintFailure, tipOf } from "./failure.ts";
 import { fetchPages, type ServiceOptions } from "./fetch-pages.ts";
+import {
+  type Job,
+  type OnResult,
+  type PrintOptions,
+  type PrintResult,
+  progressOf,
+  requestIdOf,
+} from "./job.ts";
+import { type LabelEvent, LabelStates } from "./label-states.ts";
+import { pushBatch } from "./push-batch.ts";
 import { missingIn, type PrintRequest } from "./request.ts";
+import { checkPage, type Fallbacks } from "./strict.ts";
 
 export interface LabelPrinterSettings {
   readonly driver: Driver;
@@ -32,49 +44,17 @@ export interface LabelPrinterSettings {
   readonly batch?: { readonly first?: number; readonly firstA4?: number; readonly next?: number };
   /** Called with every result of every job, in addition to the job's own callback. */
   readonly callback?: (result: PrintResult) => void;
+  /** Called with every state change of every label. */
+  readonly onLabel?: (event: LabelEvent) => void;
+  /** Faults of labels that do not end the job. */
+  readonly fallbacks?: Fallbacks;
+  /** Timeouts, ms. Defaults: carrier 30,000; picture 10,000; push (a batch, unless the user is asked) 120,000. */
+  readonly timeouts?: { readonly carrier?: number; readonly picture?: number; readonly push?: number };
+  /** Loads a picture to check it. Rejects if it cannot be shown. Default: through the browser. */
+  readonly loadPicture?: (href: string, signal: AbortSignal) => Promise<void>;
   readonly fetch?: typeof fetch;
   readonly now?: () => number;
 }
-
-export interface PrintOptions {
-  readonly lodopFn?: "PRINT" | "PREVIEW";
-  readonly pageType?: PageType;
-  readonly allPreview?: boolean;
-}
-
-export interface PrintResult {
-  readonly code: Code;
-  readonly msg: string;
-  readonly requestId: string;
-  /** Number of labels that the printer or the preview has accepted so far. */
-  readonly labels: number;
-  /** Number of documents whose labels have all been accepted. The other documents have to be printed again. */
-  readonly documents: number;
-  readonly apiResultCode?: string;
-  /** Message of the printer or the driver, for failures with code 14. */
-  readonly detail?: string;
-}
-
-type OnResult = (result: PrintResult) => void;
-
-interface Job {
-  readonly request: PrintRequest;
-  readonly options: Required<PrintOptions>;
-  readonly notify: OnResult;
-  labels: number;
-  /**
-   * For each received document, the number of the job's labels up to the end of this document. The result's `documents`
-   * is computed from these numbers.
-   */
-  readonly ends: number[];
-}
-
-const progressOf = (job: Job) => ({
-  labels: job.labels,
-  documents: job.ends.filter((end) => end <= job.labels).length,
-});
-
-const requestIdOf = (r: PrintRequest) => ("requestID" in r ? r.requestID : r.requestId) ?? "";
 
 /** Prints jobs one after another. A failed job also cancels all jobs that wait behind it. */
 export class LabelPrinter {
@@ -95,6 +75,8 @@ export class LabelPrinter {
       aesKey: settings.aesKey,
       fetch: settings.fetch ?? ((input, init) => fetch(input, init)),
       now: settings.now ?? Date.now,
+      fallbacks: settings.fallbacks ?? {},
+      timeout: settings.timeouts?.carrier ?? 30_000,
     };
   }
 
@@ -125,20 +107,23 @@ export class LabelPrinter {
       resolve = r;
     });
     const notify: OnResult = (result) => {
-      callback?.(result);
-      this.#settings.callback?.(result);
       if (result.code !== 15) resolve(result);
+      guarded(() => callback?.(result));
+      guarded(() => this.#settings.callback?.(result));
     };
     const missing = missingIn({ ...whole }, mode, this.#service.env);
     if (missing !== undefined) {
       // An incomplete request is refused before it is queued, so the jobs in the queue continue.
-      if (!this.#settings.notips) void this.#dialogs.tip(missing);
-      notify({ code: 10, msg: missing, requestId: requestIdOf(whole), labels: 0, documents: 0 });
+      if (!this.#settings.notips) guarded(() => this.#dialogs.tip(missing));
+      const nothing = { labels: 0, documents: 0, report: [] };
+      notify({ code: 10, msg: missing, requestId: requestIdOf(whole), ...nothing });
       return promise;
     }
-    const { pageType = "", allPreview = false } = options;
-    const whatIsAsked = { lodopFn: mode, pageType, allPreview };
-    this.#queue.push({ request: whole, options: whatIsAsked, notify, labels: 0, ends: [] });
+    const { pageType = "", allPreview = false, jobId = crypto.randomUUID() } = options;
+    const asked = { lodopFn: mode, pageType, allPreview, jobId };
+    const requestId = requestIdOf(whole);
+    const states = new LabelStates((label) => this.#settings.onLabel?.({ ...label, requestId, jobId }));
+    this.#queue.push({ request: whole, options: asked, notify, states, labels: 0, ends: [] });
     if (!this.#running) void this.#run();
     return promise;
   }
@@ -171,7 +156,7 @@ export class LabelPrinter {
     this.#queue = [];
     const called = this.#stop.signal.aborted;
     this.#stop = new AbortController();
-    if (!this.#settings.notips && !called) void this.#dialogs.tip(tipOf(failure));
+    if (!this.#settings.notips && !called) guarded(() => this.#dialogs.tip(tipOf(failure)));
     const { code, message: msg, apiResultCode } = failure;
     for (const job of cleared)
       job.notify({
@@ -187,17 +172,42 @@ export class LabelPrinter {
   async #process(job: Job, signal: AbortSignal): Promise<void> {
     const waiting: Page[] = [];
     let size = this.#firstBatch(job.options);
+    const printing = {
+      driver: this.#settings.driver,
+      dialogs: this.#dialogs,
+      printer: this.#printer,
+      timeoutMs: this.#settings.timeouts?.push ?? 120_000,
+      signal,
+    };
     const send = async () => {
-      await this.#push(job, waiting.splice(0, size), signal);
+      await pushBatch(job, waiting.splice(0, size), printing);
       size = this.#nextBatch(job.options);
     };
-    for (const document of job.request.documents) {
+    for (const [at, document] of job.request.documents.entries()) {
       signal.throwIfAborted();
-      waiting.push(...(await fetchPages(job.request, document, this.#service, signal)));
+      const { pages, notes } = await fetchPages(job.request, document, this.#service, signal);
+      const checked = await this.#check(pages, signal);
+      for (const [i, { page, notes: more }] of checked.entries()) {
+        const name = i === 0 ? document.masterWaybillNo : `${document.masterWaybillNo}/${i + 1}`;
+        job.states.add(at, String(name), [...notes, ...more]);
+        waiting.push(page);
+      }
       job.ends.push(job.labels + waiting.length);
       while (waiting.length >= size) await send();
     }
     while (waiting.length > 0) await send();
+  }
+
+  async #check(pages: readonly Page[], signal: AbortSignal) {
+    const { driver, fallbacks = {}, timeouts, loadPicture } = this.#settings;
+    const measure = driver.measure?.() ?? roughMeasure;
+    const how = { measure, fallbacks, signal, pictureTimeout: timeouts?.picture ?? 10_000, loadPicture };
+    try {
+      return await Promise.all(pages.map((page) => checkPage(page, how)));
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new PrintFailure(13, cause instanceof Error ? cause.message : String(cause));
+    }
   }
 
   #firstBatch(options: Required<PrintOptions>): number {
@@ -210,29 +220,5 @@ export class LabelPrinter {
     if (lodopFn === "PREVIEW" && allPreview) return Number.POSITIVE_INFINITY;
     const next = this.#settings.batch?.next ?? 6;
     return lodopFn === "PRINT" ? (this.#settings.driver.batch ?? next) : next;
-  }
-
-  async #push(job: Job, labels: readonly Page[], signal: AbortSignal): Promise<void> {
-    const { driver } = this.#settings;
-    const { lodopFn, pageType } = job.options;
-    const pages = arrange(labels, pageType, job.request.templateCode);
-    const requestId = requestIdOf(job.request);
-    const push = { printer: this.#printer, jobName: requestId, signal };
-    for (;;) {
-      signal.throwIfAborted();
-      try {
-        await driver.ready(signal);
-        await (lodopFn === "PRINT" ? driver.print(pages, push) : driver.preview(pages, push));
-        break;
-      } catch (cause) {
-        signal.throwIfAborted();
-        const reason = cause instanceof Error && cause.message !== "" ? cause.message : "";
-        const message = reason === "" ? pushFailed : `${pushFailed}：${reason}`;
-        if (await this.#dialogs.retry(message, reason)) continue;
-        throw new PrintFailure(14, pushFailed, { detail: reason });
-      }
-    }
-    job.labels += labels.length;
-    if (lodopFn === "PREVIEW") job.notify({ code: 15, msg: "", requestId, ...progressOf(job) });
   }
 }

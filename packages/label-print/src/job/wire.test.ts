@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Item } from "../model/page.ts";
-import { pagesOf, type WireItem } from "./wire.ts";
+import { pagesOf, type WireFile, type WireItem } from "./wire.ts";
 
 const box = { left: 1, top: 2, width: 30, height: 10 };
 const of = (...items: WireItem[]): readonly Item[] =>
@@ -104,8 +104,15 @@ describe("a label's items", () => {
     ]);
   });
 
-  it("skip unknown types", () => {
-    expect(of({ ...box, type: "sound", value: "a" }, {})).toEqual([]);
+  it("have a known type", () => {
+    expect(() => of({ ...box, type: "sound", value: "a" })).toThrow("面单元素类型未知：sound");
+    expect(() => of({})).toThrow("面单元素类型未知");
+  });
+
+  it("pass the version and mask of a QR code", () => {
+    const qr = { type: "barcode", codeType: "qrcode", value: "A1" };
+    expect(item({ ...qr, version: "4", mask: 0 })).toMatchObject({ kind: "qr", version: 4, mask: 0 });
+    expect(item({ ...qr, version: "", mask: null })).not.toHaveProperty("version");
   });
 });
 
@@ -114,12 +121,25 @@ describe("an answer's pages", () => {
 
   // spec: shop B3.5, B3.6, B9.9
   it("are in its order, one per content, with their own size", () => {
-    const contents = [{ page }, { page: { width: 100, height: 150 } }];
-    expect(pagesOf([{ contents }, { contents: { page } }, {}]).map((p) => [p.width, p.height])).toEqual([
+    const items = [{ ...box, type: "line" }];
+    const contents = [
+      { page, items },
+      { page: { width: 100, height: 150 }, items },
+    ];
+    expect(pagesOf([{ contents }, { contents: { page, items } }]).map((p) => [p.width, p.height])).toEqual([
       [76, 130],
       [100, 150],
       [76, 130],
     ]);
+  });
+
+  it("need content", () => {
+    const broken = [
+      {},
+      { contents: [] },
+      ...[null, undefined, [], "x"].map((items) => ({ contents: [{ page, items }] })),
+    ];
+    for (const file of broken) expect(() => pagesOf([file as WireFile])).toThrow("面单数据没有内容");
   });
 
   it("need a size", () => {

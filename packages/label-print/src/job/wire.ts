@@ -91,7 +91,7 @@ function itemOf(raw: WireItem, value: string): Item | undefined {
     case "barcode":
       // An empty bar code is left out. An empty QR code stays on the label and causes an error when it is drawn.
       if (String(raw.codeType ?? "").toLowerCase() === "qrcode")
-        return { kind: "qr", ...box, text: value, color };
+        return { kind: "qr", ...box, text: value, color, ...qrChoice(raw) };
       if (value === "") return undefined;
       return { kind: "barcode", ...box, text: value, showText: flag(raw.showBarText), color };
     case "text": {
@@ -124,15 +124,25 @@ function itemOf(raw: WireItem, value: string): Item | undefined {
     case "rect":
       return { kind: "rectangle", ...box, style, color, thickness: stroke };
     default:
-      return undefined;
+      throw new Error(`面单元素类型未知：${String(raw.type ?? "")}`);
   }
+}
+
+/** Returns the version and mask of a QR code, if the carrier demands them. qrMatrix refuses invalid ones. */
+function qrChoice({ version, mask }: WireItem): { version?: number; mask?: number } {
+  const has = (v: unknown) => v !== undefined && v !== null && v !== "";
+  return {
+    ...(has(version) && { version: Number(version) }),
+    ...(has(mask) && { mask: Number(mask) }),
+  };
 }
 
 function pageOf(content: WireContent, key: string | undefined): Page {
   const width = num(content.page?.width);
   const height = num(content.page?.height);
   if (width <= 0 || height <= 0) throw new Error("面单数据缺少纸张尺寸");
-  const items = (content.items ?? []).flatMap((raw) => {
+  if (!Array.isArray(content.items) || content.items.length === 0) throw new Error("面单数据没有内容");
+  const items = (content.items as readonly WireItem[]).flatMap((raw) => {
     const value = decryptSegments(typeof raw.value === "object" ? "" : String(raw.value ?? ""), key);
     const item = itemOf(raw, value);
     if (item?.kind === "qr" && item.text === "") throw new Error("No input text");
@@ -146,6 +156,7 @@ export function pagesOf(files: readonly WireFile[], key?: string): Page[] {
   return files.flatMap((file) => {
     const { contents = [] } = file;
     const list = Array.isArray(contents) ? contents : [contents as WireContent];
+    if (list.length === 0) throw new Error("面单数据没有内容");
     return list.map((c: WireContent) => pageOf(c, key));
   });
 }

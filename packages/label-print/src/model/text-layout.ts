@@ -86,6 +86,20 @@ function wrap(paragraph: string, width: number, of: (s: string) => number): stri
   return lines;
 }
 
+/**
+ * Returns true if more than half of a text's last line is below its box. A box that is slightly lower than its line is
+ * usual in carriers' templates, and nothing of the text is lost.
+ */
+export function isOverflowing(item: TextItem, measure: Measure): boolean {
+  if (item.text.trim() === "") return false;
+  const { size, lines } = layoutText(item, measure);
+  const isTurned = item.rotation === 1 || item.rotation === 2;
+  const mm = size * mmPerPt;
+  const pitch = mm * lineHeight + item.lineSpacing * mmPerPt;
+  const height = pitch * (lines.length - 1) + mm * lineHeight;
+  return height - (isTurned ? item.width : item.height) > (mm * lineHeight) / 2;
+}
+
 /** Lays out the lines of a text in its box, as if the box were not rotated. */
 export function layoutText(item: TextItem, measure: Measure): Layout {
   const turned = item.rotation === 1 || item.rotation === 2;

@@ -19,6 +19,17 @@ export const administration: Texts<typeof model> = {
     forceOutPrompt: (name) => `End all sessions of “${name}” now?`,
     forcedOut: "Sessions ended",
     ownSeat: "This is your own session",
+    shop: {
+      title: "Shop",
+      open: "Open to visitors",
+      closed: "Closed to visitors",
+      openIt: "Open to visitors",
+      closeIt: "Close to visitors",
+      opened: "The shop is open to visitors",
+      shut: "The shop is closed to visitors",
+      address: "Address for visitors",
+      closedHint: "Visitors see a page that the shop is not open. Customers log in as before.",
+    },
     sso: {
       title: "Single sign-on (OpenID Connect)",
       edit: "Set up single sign-on",
@@ -48,8 +59,13 @@ export const administration: Texts<typeof model> = {
     hints: {
       requireSecondFactor: "Every user needs a second step at a log-in by password",
       sysName: "Shown above the menu and in the browser's title",
+      counterSupplier: "Company code of the shop whose shipments register counters here. Empty: none",
       playTime: "Time until a board shows its next view, 5 to 3600 seconds",
       logo: "PNG, JPG or WebP, shown above the menu",
+      shopName: "Shown in the shop's header and in the browser's title. Empty: Mold Shop",
+      shopPhone: "Shown at the bottom of the shop and where a customer has to ask you",
+      shopHost:
+        "For example shop.example.com. Its DNS entry must lead to this server. One shop for each host name",
     },
   },
   menu: {

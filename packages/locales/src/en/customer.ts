@@ -14,6 +14,12 @@ export const customer: Texts<typeof model> = {
     defaultOem: "Preset OEM of orders in the shop",
   },
   emptyHint: "Add the first customer. Molds and shop orders can then belong to it.",
+  link: {
+    action: "Link company",
+    title: (cust: string) => `Link company · ${cust}`,
+    lead: "Shipped counters are registered in this company. Its administrator must enter your company code as counter supplier first. Empty: no link.",
+    done: "Company linked",
+  },
   login: {
     action: "Create shop log-in",
     title: (cust: string) => `Shop log-in · ${cust}`,

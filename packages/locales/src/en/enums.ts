@@ -21,6 +21,14 @@ export const enums: EnumLabels = {
   },
   moldAge: { newMold: "New mold", oldMold: "Old mold" },
   deviceState: { inService: "In service", inRepair: "In repair", stopped: "Stopped", scrapped: "Scrapped" },
+  stockMoveKind: {
+    opening: "Opening",
+    receipt: "Receipt",
+    shipment: "Shipment",
+    return: "Return",
+    correction: "Correction",
+  },
+  serialState: { inStock: "In stock", packed: "Packed", shipped: "Shipped", removed: "Removed" },
   moldDocumentKind: {
     transfer: "Transfer",
     scrap: "Scrapping",
@@ -206,6 +214,12 @@ export const enums: EnumLabels = {
   projectStat: { initialReview: "Initial review", reReview: "Re-review", approved: "Approved" },
   projectResult: { unknown: "Unknown", paused: "Paused", cancelled: "Cancelled", moldCast: "Mold cast" },
   invoicingStat: { notInvoiced: "Not invoiced", invoicing: "Invoice requested", invoiced: "Invoiced" },
+  paymentStat: {
+    waiting: "Awaiting confirmation",
+    confirmed: "Confirmed",
+    rejected: "Rejected",
+    replaced: "Replaced",
+  },
   billStat: { unaudited: "Unaudited", auditPassed: "Audit passed", settled: "Settled" },
   trialStat: { passed: "Passed", failed: "Failed" },
   priority: { normal: "Normal", urgent: "Urgent", veryUrgent: "Very urgent" },

@@ -9,8 +9,6 @@ export const printing: Texts<typeof model> = {
   browserHint: "Prints through the browser’s own dialog. Nothing to install.",
   serviceHint:
     "Goes straight to a printer of this computer, without a dialog. The print service must run here and be paired once.",
-  codeAt: "The pairing code is shown at",
-  code: "6-digit code",
   pair: "Pair",
   pairAgain: "Pair again",
   paired: "This page is paired with the print service",
@@ -26,6 +24,27 @@ export const printing: Texts<typeof model> = {
   sent: (n: number) => `Printed ${counted(n, "page")}`,
   stopped: (p: string) => `${p} (not ready)`,
   pdf: "Save as PDF",
+  plugIn: "Print plug-in",
+  plugInHint:
+    "Prints through the print plug-in (C-Lodop) on this computer. It must be installed and running.",
+  plugInMissing:
+    "The print plug-in was not found on this computer. Install or start it. If it runs, the administrator has to allow it on the server (PRINT_PLUGIN=on).",
+  plugInWaiting:
+    "Waiting for the print plug-in on this computer. Install or start it; printing then goes on by itself.",
+  pairHint: "To pair, approve this page on the print service’s own page:",
+  checkIs: "The print service’s page shows this site with the number",
+  checkHint: "Approve it there. This page then goes on by itself.",
+  refused: "The request was refused on the print service’s page.",
+  cancelPrinting: "Cancel printing",
+  cancelled: "Printing was cancelled.",
+  unsure: (from: number, to: number, total: number) =>
+    from === to
+      ? `Label ${from} of ${total} may be on paper. Print it again?`
+      : `Labels ${from}–${to} of ${total} may be on paper. Print them again?`,
+  unsureHint: "Look at the printer first. A label that is printed twice is a waybill that exists twice.",
+  onPaper: "On paper",
+  printAgain: "Print again",
+  stop: "Stop",
   waybill: {
     action: "Waybills",
     title: (n: number) => `Waybills · ${counted(n, "order")}`,

@@ -17,6 +17,17 @@ export const administration = {
     forceOutPrompt: (name: string) => `确定要让“${name}”的所有登录立即下线吗？`,
     forcedOut: "已下线",
     ownSeat: "这是您自己的登录",
+    shop: {
+      title: "商城",
+      open: "已对访客开放",
+      closed: "未对访客开放",
+      openIt: "对访客开放",
+      closeIt: "停止对访客开放",
+      opened: "商城已对访客开放",
+      shut: "商城已停止对访客开放",
+      address: "访客地址",
+      closedHint: "访客只看到“商城未开放”的说明；客户仍可登录购买。",
+    },
     sso: {
       title: "单点登录（OpenID Connect）",
       edit: "设置单点登录",
@@ -45,8 +56,12 @@ export const administration = {
     hints: {
       requireSecondFactor: "所有用户用密码登录时必须进行第二步验证",
       sysName: "显示在菜单上方与浏览器标题中",
+      counterSupplier: "填写供应商的企业代码后，其发货的计数器会自动登记到本企业。留空则不登记",
       playTime: "看板自动切换画面的间隔，5 至 3600 秒",
       logo: "PNG、JPG 或 WebP，显示在菜单上方",
+      shopName: "显示在商城页眉与浏览器标题中；留空则显示“模具商城”",
+      shopPhone: "显示在商城页脚，以及需要客户联系您的地方",
+      shopHost: "例如 shop.example.com；其 DNS 须指向本服务器，一个域名只对应一家商城",
     },
   },
   menu: {

@@ -6,6 +6,12 @@ export const customer = {
     defaultOem: "在商城下单时默认的主机厂",
   },
   emptyHint: "新增第一个客户，之后模具和商城订单便可归属到它。",
+  link: {
+    action: "关联企业",
+    title: (cust: string) => `关联企业 · ${cust}`,
+    lead: "发货的计数器将登记到该企业。该企业的管理员须先把贵司的企业代码填为计数器供应商。留空则取消关联。",
+    done: "已保存",
+  },
   login: {
     action: "创建商城账号",
     title: (cust: string) => `商城账号 · ${cust}`,

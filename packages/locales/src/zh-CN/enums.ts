@@ -21,6 +21,8 @@ export const enums: EnumLabels = {
   },
   moldAge: { newMold: "新模", oldMold: "旧模" },
   deviceState: { inService: "在用", inRepair: "维修中", stopped: "停用", scrapped: "报废" },
+  stockMoveKind: { opening: "期初", receipt: "入库", shipment: "发货", return: "退货", correction: "更正" },
+  serialState: { inStock: "在库", packed: "已装箱", shipped: "已发货", removed: "已移除" },
   moldDocumentKind: { transfer: "调拨", scrap: "报废", stateChange: "状态变更", makerChange: "制造商变更" },
   gatingType: {
     hotRunner: "热流道",
@@ -174,6 +176,7 @@ export const enums: EnumLabels = {
   projectStat: { initialReview: "初审", reReview: "复审", approved: "已批准" },
   projectResult: { unknown: "未知", paused: "已暂停", cancelled: "已取消", moldCast: "已开模" },
   invoicingStat: { notInvoiced: "未开票", invoicing: "开票中", invoiced: "已开票" },
+  paymentStat: { waiting: "待确认", confirmed: "已确认", rejected: "已驳回", replaced: "已更换" },
   billStat: { unaudited: "未审核", auditPassed: "审核通过", settled: "已结算" },
   trialStat: { passed: "合格", failed: "不合格" },
   priority: { normal: "一般", urgent: "紧急", veryUrgent: "特急" },

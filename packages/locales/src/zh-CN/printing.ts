@@ -5,8 +5,6 @@ export const printing = {
   service: "本地打印服务",
   browserHint: "通过浏览器的打印对话框打印，无需安装任何软件。",
   serviceHint: "直接送到本机打印机，不弹出对话框。需要本机运行打印服务并配对一次。",
-  codeAt: "配对码见",
-  code: "6 位配对码",
   pair: "配对",
   pairAgain: "重新配对",
   paired: "已与本机打印服务配对",
@@ -21,6 +19,23 @@ export const printing = {
   sent: (n: number) => `已打印 ${n} 页`,
   stopped: (p: string) => `${p}（未就绪）`,
   pdf: "下载 PDF",
+  plugIn: "打印插件",
+  plugInHint: "通过本机的打印插件（C-Lodop）打印，需要安装并运行该插件。",
+  plugInMissing:
+    "本机未检测到打印插件，请安装或启动。若插件已运行，请管理员在服务器上允许（PRINT_PLUGIN=on）。",
+  plugInWaiting: "正在等待本机的打印插件，请安装或启动插件，启动后将自动继续打印。",
+  pairHint: "请在打印服务自己的页面上允许本页面：",
+  checkIs: "打印服务页面上本网站的数字为",
+  checkHint: "请在该页面上点“允许”，本页面将自动继续。",
+  refused: "打印服务页面上拒绝了配对申请",
+  cancelPrinting: "取消打印",
+  cancelled: "已取消打印",
+  unsure: (from: number, to: number, total: number) =>
+    `第 ${from === to ? from : `${from}–${to}`} 张面单（共 ${total} 张）可能已打印，是否再次打印？`,
+  unsureHint: "请先查看打印机。重复打印会使同一运单出现两张面单。",
+  onPaper: "已打印",
+  printAgain: "再次打印",
+  stop: "停止",
   /** Texts for waybills of orders: request, shipment and printing. */
   waybill: {
     action: "电子面单",

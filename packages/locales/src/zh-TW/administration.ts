@@ -19,6 +19,17 @@ export const administration: Texts<typeof model> = {
     forceOutPrompt: (name) => `確定要讓「${name}」的所有登入立即結束嗎？`,
     forcedOut: "已登出",
     ownSeat: "這是您自己的登入",
+    shop: {
+      title: "商城",
+      open: "已對訪客開放",
+      closed: "未對訪客開放",
+      openIt: "對訪客開放",
+      closeIt: "停止對訪客開放",
+      opened: "商城已對訪客開放",
+      shut: "商城已停止對訪客開放",
+      address: "訪客位址",
+      closedHint: "訪客只看到「商城未開放」的說明；客戶仍可登入購買。",
+    },
     sso: {
       title: "單一登入（OpenID Connect）",
       edit: "設定單一登入",
@@ -47,8 +58,12 @@ export const administration: Texts<typeof model> = {
     hints: {
       requireSecondFactor: "所有使用者用密碼登入時必須進行第二步驗證",
       sysName: "顯示在選單上方與瀏覽器標題中",
+      counterSupplier: "填寫供應商的企業代碼後，其出貨的計數器會自動登記到本企業。留空則不登記",
       playTime: "看板自動切換畫面的間隔，5 至 3600 秒",
       logo: "PNG、JPG 或 WebP，顯示在選單上方",
+      shopName: "顯示在商城頁首與瀏覽器標題中；留空則顯示「模具商城」",
+      shopPhone: "顯示在商城頁尾，以及需要客戶聯絡您的地方",
+      shopHost: "例如 shop.example.com；其 DNS 須指向本伺服器，一個網域只對應一家商城",
     },
   },
   menu: {

@@ -9,6 +9,12 @@ export const customer: Texts<typeof model> = {
     defaultOem: "在商城下單時預設的主機廠",
   },
   emptyHint: "新增第一個客戶，之後模具和商城訂單便可歸屬到它。",
+  link: {
+    action: "關聯企業",
+    title: (cust: string) => `關聯企業 · ${cust}`,
+    lead: "出貨的計數器將登記到該企業。該企業的管理員須先把貴司的企業代碼填為計數器供應商。留空則取消關聯。",
+    done: "已儲存",
+  },
   login: {
     action: "建立商城帳號",
     title: (cust: string) => `商城帳號 · ${cust}`,

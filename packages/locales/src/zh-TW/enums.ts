@@ -21,6 +21,8 @@ export const enums: EnumLabels = {
   },
   moldAge: { newMold: "新模", oldMold: "舊模" },
   deviceState: { inService: "使用中", inRepair: "維修中", stopped: "停用", scrapped: "報廢" },
+  stockMoveKind: { opening: "期初", receipt: "入庫", shipment: "出貨", return: "退貨", correction: "更正" },
+  serialState: { inStock: "在庫", packed: "已裝箱", shipped: "已出貨", removed: "已移除" },
   moldDocumentKind: { transfer: "調撥", scrap: "報廢", stateChange: "狀態變更", makerChange: "製造商變更" },
   gatingType: {
     hotRunner: "熱澆道",
@@ -174,6 +176,7 @@ export const enums: EnumLabels = {
   projectStat: { initialReview: "初審", reReview: "複審", approved: "已核准" },
   projectResult: { unknown: "未知", paused: "已暫停", cancelled: "已取消", moldCast: "已開模" },
   invoicingStat: { notInvoiced: "未開立發票", invoicing: "開立中", invoiced: "已開立發票" },
+  paymentStat: { waiting: "待確認", confirmed: "已確認", rejected: "已駁回", replaced: "已更換" },
   billStat: { unaudited: "未審核", auditPassed: "審核通過", settled: "已結算" },
   trialStat: { passed: "合格", failed: "不合格" },
   priority: { normal: "一般", urgent: "急件", veryUrgent: "特急件" },

@@ -44,6 +44,8 @@ interface CommandDialogProps<C extends Command> {
    */
   readonly preview?: DialogPreview<CommandPreview<C>>;
   readonly danger?: boolean;
+  /** Width in pixels, for a wide `lead`. */
+  readonly width?: number;
   /** Returns the message after success. Default: "Done". */
   readonly successText?: (output: CommandOutput<C>) => string;
   readonly onDone?: (output: CommandOutput<C>) => void;
@@ -115,7 +117,7 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
     <Modal
       open={dialog.open}
       title={p.title}
-      width={p.preview ? 640 : 480}
+      width={p.width ?? (p.preview ? 640 : 480)}
       onCancel={dialog.close}
       afterOpenChange={dialog.afterOpenChange}
       okText={isOnlyPreview ? common.preview : (p.okText ?? common.ok)}

@@ -7,6 +7,7 @@ import {
   type LiveEvent,
   memoryTokenStore,
   type Page,
+  type Shop,
   signInCalls,
 } from "@shotkeeper/client";
 import {
@@ -145,6 +146,7 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
       (await ask(`preview ${c.type}`, input)) as CommandPreview<C>,
     post: async (path) => ({ Code: 0, Msg: "", ReturnData: await ask(path, {}) }),
     send: (path) => ask(path, {}),
+    shop: async () => (await ask("/shop/info", {})) as Shop,
     captcha: async () => ({
       id: "1",
       image: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='90' height='30'/>",

@@ -6,6 +6,7 @@ import { Badge, Button, Empty, Popover } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { Ago, useClient, useFailure, useLive, useLocale } from "../app/index.ts";
+import "./header.css";
 
 const key = ["notices"] as const;
 const shown = 50;
@@ -14,9 +15,9 @@ const messagesPath = "/system/message";
 
 /**
  * The bell in the header. Shows the user's latest notices and is updated live. A click on a notice marks the notice as
- * read and opens its link.
+ * read and opens its link. `hasPage`: the application has the page that lists all notices.
  */
-export function Bell() {
+export function Bell({ hasPage = true }: { readonly hasPage?: boolean }) {
   const { shell, code } = useLocale();
   const client = useClient();
   const queries = useQueryClient();
@@ -71,18 +72,20 @@ export function Bell() {
           ))}
         </ul>
       )}
-      <div className="sk-notices-foot">
-        <Button
-          type="link"
-          size="small"
-          onClick={() => {
-            setOpen(false);
-            navigate(messagesPath);
-          }}
-        >
-          {shell.bell.all}
-        </Button>
-      </div>
+      {hasPage && (
+        <div className="sk-notices-foot">
+          <Button
+            type="link"
+            size="small"
+            onClick={() => {
+              setOpen(false);
+              navigate(messagesPath);
+            }}
+          >
+            {shell.bell.all}
+          </Button>
+        </div>
+      )}
     </div>
   );
 

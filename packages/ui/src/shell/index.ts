@@ -1,5 +1,6 @@
 export { AdminApp } from "./admin-app.tsx";
-export { Logo } from "./logo.tsx";
+export { Bell } from "./bell.tsx";
+export { Logo, StoredLogo } from "./logo.tsx";
 export { MenuIcon } from "./menu-icon.tsx";
 export { useTabTitle } from "./pages.tsx";
 export type { Screen, ScreenMap } from "./screens.ts";

@@ -19,6 +19,7 @@ import SettingOutlined from "@ant-design/icons/es/icons/SettingOutlined";
 import TagOutlined from "@ant-design/icons/es/icons/TagOutlined";
 import ToolOutlined from "@ant-design/icons/es/icons/ToolOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
+import WalletOutlined from "@ant-design/icons/es/icons/WalletOutlined";
 import WifiOutlined from "@ant-design/icons/es/icons/WifiOutlined";
 import type { MenuIconName } from "@shotkeeper/contract/menus";
 import type { ComponentType } from "react";
@@ -79,6 +80,7 @@ const icons: Readonly<Record<MenuIconName, ComponentType<PictureProps>>> = {
   tag: TagOutlined,
   tool: ToolOutlined,
   user: UserOutlined,
+  wallet: WalletOutlined,
   wifi: WifiOutlined,
 };
 

@@ -5,6 +5,7 @@ interface DemoProduct {
   readonly model: string;
   readonly type: 0 | 1 | 2;
   readonly unit: string;
+  readonly counter?: "LTE" | "NB" | "LORA";
   readonly price: number;
   readonly stock: number;
   readonly lowAt?: number;
@@ -17,6 +18,7 @@ const products: readonly DemoProduct[] = [
     id: "JS001",
     name: "模具计数器 4G 版",
     model: "SK-4G-100",
+    counter: "LTE",
     type: 0,
     unit: "台",
     price: 468,
@@ -28,6 +30,7 @@ const products: readonly DemoProduct[] = [
     id: "JS002",
     name: "模具计数器 NB-IoT 版",
     model: "SK-NB-200",
+    counter: "NB",
     type: 0,
     unit: "台",
     price: 398,
@@ -39,6 +42,7 @@ const products: readonly DemoProduct[] = [
     id: "JS003",
     name: "模具计数器 LoRa 版",
     model: "SK-LR-300",
+    counter: "LORA",
     type: 0,
     unit: "台",
     price: 326.5,
@@ -165,6 +169,7 @@ export const productRows = products.map((p) => ({
   UNIT: p.unit,
   UNIT_PRICE: p.price,
   SC_STOCK_QTY: p.stock,
+  ...(p.counter && { WRITER_TYPE: p.counter }),
   LOW_STOCK_QTY: p.lowAt ?? null,
   LOWER_SHELF: p.off ? "Y" : "N",
   GOODS_REMARK: p.remark,

@@ -43,6 +43,16 @@ const addressRows = [
   IS_DEFAULT,
 }));
 
+/** Bank accounts to which the customers pay. */
+const payeeRows = [
+  {
+    ACCOUNT_HOLDER: "佛山市模具计数科技有限公司",
+    OPEN_BANK: "中国工商银行佛山高明支行",
+    BANK_ACCOUNT: "2013 0192 0920 0000 188",
+    BANK_CODE: "102588000188",
+  },
+];
+
 const priceOf = (id: string, oem: string) =>
   priceRows.find((p) => p.GOODS_ID === id && p.OEM_NAME === oem)?.UNIT_PRICE ??
   productRows.find((p) => p.GOODS_ID === id)?.UNIT_PRICE ??
@@ -51,27 +61,27 @@ const priceOf = (id: string, oem: string) =>
 /** Combinations of goods that are typical for one order. */
 const baskets: readonly (readonly (readonly [id: string, qty: number, kind?: "hardware"])[])[] = [
   [
-    ["JS001", 6],
-    ["J002", 6],
+    ["JS001", 2],
+    ["J002", 2],
   ],
   [
-    ["JS002", 10],
+    ["JS002", 2],
     ["DC001", 10],
   ],
   [
-    ["JS001", 2, "hardware"],
-    ["J007", 2],
+    ["JS001", 1, "hardware"],
+    ["J007", 1],
   ],
   [["DC002", 5]],
   [["LL001", 20]],
   [
-    ["JS002", 4],
+    ["JS002", 1],
     ["CT001", 4],
     ["LL001", 4],
   ],
   [
     ["WG001", 1],
-    ["JS003", 3],
+    ["JS003", 1],
   ],
   [["DC001", 3]],
 ];
@@ -126,11 +136,13 @@ async function placeOrder(actor: Actor, p: Past, n: number, now: number): Promis
 const paper: Colour = [250, 249, 245];
 const ink: Colour = [70, 84, 104];
 const sign: Colour = [196, 62, 52];
-let drawn: Buffer | undefined;
 
-/** Draws the payment slip of a bank: some lines of text and a round stamp. */
-function receipt(): Buffer {
-  drawn ??= drawPng((x, y) => {
+/**
+ * Draws the payment slip of a bank: some lines of text and a round stamp. Each number has other lines, because a
+ * receipt proves only one payment.
+ */
+function receipt(n: number): Buffer {
+  return drawPng((x, y) => {
     if (x < 24 || x > 376 || y < 18 || y > 282) return [206, 212, 220];
     const stamp = Math.hypot(x - 300, y - 214);
     if ((stamp > 38 && stamp < 42) || (stamp < 36 && Math.abs(y - 214) < 3) || (stamp < 9 && stamp > 4))
@@ -140,18 +152,46 @@ function receipt(): Buffer {
     const inRow = (y - 78) % 22;
     const isPrint = row >= 0 && row < 8 && inRow > 3 && inRow < 11;
     if (isPrint && x > 48 && x < 110) return [150, 160, 172];
-    if (isPrint && x > 128 && x < 180 + ((row * 53) % 130)) return ink;
+    if (isPrint && x > 128 && x < 180 + ((row * 53 + n * (row + 7)) % 130)) return ink;
     return inRow === 17 && row >= 0 && row < 8 && x > 44 && x < 356 ? [226, 226, 222] : paper;
   });
-  return drawn;
+}
+
+/** Counters of the shop by product code, with the number in stock for which serial numbers are recorded. */
+const counters = { JS001: 60, JS002: 60, JS003: 28 } as const;
+const serialOf = (goodsId: string, n: number) => `SK${goodsId.slice(2)}${String(26_050_000 + n)}`;
+
+/** Gives the packer of the demo the serial numbers of a product's counters, each once. */
+function serialBox(): (goodsId: string, count: number) => readonly string[] {
+  const used = new Map<string, number>();
+  return (goodsId, count) => {
+    const from = used.get(goodsId) ?? 0;
+    used.set(goodsId, from + count);
+    return Array.from({ length: count }, (_, i) => serialOf(goodsId, from + i));
+  };
+}
+type SerialBox = ReturnType<typeof serialBox>;
+
+/** Packs the counters of an order by their serial numbers. */
+async function pack(actor: Actor, no: string, n: number, box: SerialBox, at: number): Promise<void> {
+  const serials = (baskets[n % baskets.length] ?? []).flatMap(([id, qty]) =>
+    id in counters ? box(id, qty) : [],
+  );
+  if (serials.length > 0) await actor.run("rf_PackSerials", { ORDER_NO: no, SERIALS: serials }, at);
 }
 
 /** Performs the steps of an order up to its planned state, as the customer and the staff would. */
-async function lead(actor: Actor, no: string, p: Past, n: number, placed: number): Promise<void> {
+async function lead(
+  actor: Actor,
+  no: string,
+  p: Past,
+  n: number,
+  { placed, box }: { readonly placed: number; readonly box: SerialBox },
+): Promise<void> {
   const terms = customerRows.find((c) => c.CUST_ID === p.custId)?.MON_DAYS ?? 1;
-  const pay = async (at: number) => {
+  const pay = async (at: number, isLate = false) => {
     const owner = { table: "CUST_ORDER_HD", id: no, userId: "admin", at };
-    const path = await storePicture(actor, owner, `付款凭证-${no}.png`, receipt());
+    const path = await storePicture(actor, owner, `付款凭证-${no}.png`, receipt(2 * n + Number(isLate)));
     await actor.run(
       "rf_UploadVoucher",
       { ORDER_NOS: [no], FILE_IDS: [path.slice(path.lastIndexOf("/") + 1)] },
@@ -162,6 +202,7 @@ async function lead(actor: Actor, no: string, p: Past, n: number, placed: number
   if (p.stat >= 1 && (terms === 1 || p.stat === 1)) await pay(placed + 3 * hour);
   if (p.stat >= 2) await actor.run("rf_ConfirmPayment", { ORDER_NOS: [no] }, placed + 20 * hour);
   if (p.stat >= 3) {
+    await pack(actor, no, n, box, placed + 2 * day);
     const waybill = { CARRIER: "顺丰速运", EXPRESS_NO: `SF1${String(370_000_000 + n * 7919)}` };
     await actor.run("rf_ShipOrders", { ORDER_NOS: [no], ...waybill }, placed + 2 * day);
   }
@@ -170,7 +211,7 @@ async function lead(actor: Actor, no: string, p: Past, n: number, placed: number
   // Completed orders of customers on monthly terms: those older than 45 days have a payment voucher, those older than
   // 60 days a confirmed payment. Newer orders are not paid yet.
   if (terms > 1 && p.ago > 45) {
-    await pay(placed + 12 * day);
+    await pay(placed + 12 * day, true);
     if (p.ago > 60) await actor.run("rf_ConfirmPayment", { ORDER_NOS: [no] }, placed + 14 * day);
   }
 }
@@ -188,6 +229,7 @@ export async function seedShop(actor: Actor, now: number, founded: number): Prom
   );
   await actor.write("insert", [menus.customer, "CUST_BELONG_OEM"], customerOemRows, founded);
   await actor.write("insert", [menus.customer, "BS_CUST_DT"], addressRows, founded);
+  await actor.write("insert", [menus.salesPayee, "SHOP_PAYEE"], payeeRows, founded);
   const { app, tenantId } = actor;
   for (const u of shopUsers)
     await app.db.run(tenantId, [
@@ -201,12 +243,17 @@ export async function seedShop(actor: Actor, now: number, founded: number): Prom
         and o.tenant_id = ${tenantId} and o.user_id = 'cust'
         on conflict (tenant_id, user_id) do update set cust_id = excluded.cust_id, user_name = excluded.user_name`,
     ]);
+  for (const [GOODS_ID, count] of Object.entries(counters)) {
+    const SERIALS = Array.from({ length: count }, (_, i) => serialOf(GOODS_ID, i));
+    await actor.run("rf_RecordSerials", { GOODS_ID, SERIALS }, founded);
+  }
+  const box = serialBox();
   let n = 0;
   for (const p of pastOf()) {
     n++;
     const placed = Math.min(now - p.ago * day, now - 60_000);
     const no = await placeOrder(actor, p, n, placed);
-    await lead(actor, no, p, n, placed);
+    await lead(actor, no, p, n, { placed, box });
     const isOld = p.stat === 4 && p.ago > 30;
     if (isOld && n % 2 === 0)
       await actor.request(

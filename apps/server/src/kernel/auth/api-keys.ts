@@ -1,4 +1,4 @@
-import { errors } from "@shotkeeper/contract/kernel";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
 import { type MenuChange, userStatus } from "@shotkeeper/contract/system";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
@@ -54,6 +54,32 @@ function scopeOfKey(row: KeyRow): Scope {
   return row.key_org === row.org_id ? ofUser : { kind: "none" };
 }
 
+/** Returns why a key with the right secret is not valid here and now. `isOld`: the secret from before a rotation. */
+function refusalOf(row: KeyRow, isOld: boolean, now: number, address: string): AppError | undefined {
+  if (row.revoked_at !== null) return errors.keyRevoked();
+  const end = isOld && row.old_until !== null ? row.old_until : row.expires_at;
+  if (Math.min(Date.parse(end), Date.parse(row.expires_at)) <= now) return errors.apiKeyExpired();
+  if (row.networks !== null && !isInNetworks(address, row.networks))
+    return errors.apiKeyAddress(address.slice(0, 45));
+  if (row.status !== userStatus.values.enabled || scopeOfKey(row).kind === "none")
+    return errors.apiKeyBlocked();
+  return hasExpired(row, row.zone, now) ? errors.licenceExpired() : undefined;
+}
+
+/** Refusal of a key that exists. The system log names the key. */
+export class RefusedKey extends AppError {
+  constructor(
+    cause: AppError,
+    readonly tenantId: number,
+    readonly keyId: number,
+    readonly keyName: string,
+    /** User who made the key. Undefined: the secret was wrong, so anybody may have sent it. */
+    readonly userId: string | undefined,
+  ) {
+    super(cause, cause.status);
+  }
+}
+
 /**
  * Authenticates programs by API keys. Nothing is cached: a revoked key, or a right that its user lost, takes effect at
  * the next request on every server.
@@ -61,7 +87,10 @@ function scopeOfKey(row: KeyRow): Scope {
 export class ApiKeys {
   constructor(private readonly db: CallerDb) {}
 
-  /** Returns the principal of a key. Throws a named error for a key that is not valid here and now. */
+  /**
+   * Returns the principal of a key. Throws a named error for a key that is not valid here and now. It is a RefusedKey
+   * if the key exists.
+   */
   async find(key: string, now: number, address: string): Promise<Principal> {
     const [, tenant, id] = pattern.exec(key) ?? [];
     if (tenant === undefined || id === undefined) throw errors.apiKeyInvalid();
@@ -70,16 +99,12 @@ export class ApiKeys {
     const row = await this.read(tenantId, keyId);
     if (!row) throw errors.apiKeyInvalid();
     const isOld = row.old_hash !== null && sameSecret(key, row.old_hash);
-    if (!isOld && !sameSecret(key, row.secret_hash)) throw errors.apiKeyInvalid();
+    if (!isOld && !sameSecret(key, row.secret_hash))
+      throw new RefusedKey(errors.apiKeyInvalid(), tenantId, keyId, row.key_name, undefined);
     // Only the owner of the key learns from here on why it is refused.
-    if (row.revoked_at !== null) throw errors.keyRevoked();
-    const end = isOld && row.old_until !== null ? row.old_until : row.expires_at;
-    if (Math.min(Date.parse(end), Date.parse(row.expires_at)) <= now) throw errors.apiKeyExpired();
-    if (row.networks !== null && !isInNetworks(address, row.networks))
-      throw errors.apiKeyAddress(address.slice(0, 45));
+    const refusal = refusalOf(row, isOld, now, address);
+    if (refusal) throw new RefusedKey(refusal, tenantId, keyId, row.key_name, row.user_id);
     const scope = scopeOfKey(row);
-    if (row.status !== userStatus.values.enabled || scope.kind === "none") throw errors.apiKeyBlocked();
-    if (hasExpired(row, row.zone, now)) throw errors.licenceExpired();
     if (now - Date.parse(row.last_used_at ?? "1970-01-01") >= usedMs)
       await this.db.run(tenantId, [
         sql`
@@ -99,7 +124,7 @@ export class ApiKeys {
       rights: openRights(
         row.scopes.filter((right) => held.has(right)),
         row.menus,
-        scope.kind === "tenant" ? undefined : scope.orgId,
+        scope.kind === "tenant" || scope.kind === "none" ? undefined : scope.orgId,
       ),
       scope,
       apiKey: { keyId, name: row.key_name },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Db } from "../db/db.ts";
-import { type Sql, sql } from "../db/sql.ts";
+import { sql } from "../db/sql.ts";
 import { refusalOf } from "../testing/refusal.ts";
 import { type KernelTenant, kernelTenant } from "../testing/tenant.ts";
 import { noon } from "../testing/test-ctx.ts";
@@ -15,7 +15,7 @@ beforeEach(async () => {
 const set = (value: string) =>
   t.rows(sql`insert into parameter (tenant_id, prm_id, prm_value) values (${t.id}, 'SHOP_OPEN', ${value})
     on conflict (tenant_id, prm_id) do update set prm_value = excluded.prm_value`);
-const find = (at = noon) => guests.find(t.code, at);
+const find = (at = noon) => guests.find({ code: t.code }, at);
 
 it("returns a visitor of an open shop, without name, rights or scope", async () => {
   await set("1");
@@ -35,10 +35,10 @@ it("returns a visitor of an open shop, without name, rights or scope", async () 
 it("refuses closed and unknown shops", async () => {
   expect(await refusalOf(() => find())).toBe("noToken");
   await set("0");
-  expect(await refusalOf(() => new Guests(t.ctx.db).find(t.code, noon))).toBe("noToken");
+  expect(await refusalOf(() => new Guests(t.ctx.db).find({ code: t.code }, noon))).toBe("noToken");
   await t.rows(sql`update parameter set prm_id = 'OTHER', prm_value = '1'`);
-  expect(await refusalOf(() => new Guests(t.ctx.db).find(t.code, noon))).toBe("noToken");
-  expect(await refusalOf(() => guests.find("nobody", noon))).toBe("noToken");
+  expect(await refusalOf(() => new Guests(t.ctx.db).find({ code: t.code }, noon))).toBe("noToken");
+  expect(await refusalOf(() => guests.find({ code: "nobody" }, noon))).toBe("noToken");
 });
 
 it("recognizes within three seconds that a shop was opened or closed", async () => {
@@ -52,21 +52,45 @@ it("recognizes within three seconds that a shop was opened or closed", async () 
   expect((await find(noon + 6002)).tenantId).toBe(t.id);
 });
 
-it("uses the only tenant if the request names none", async () => {
-  const one = { tenant_id: t.id, code: t.code, zone: "UTC" };
-  const requests: string[] = [];
-  const dbOf = (tenants: object[]) => {
-    const db = {
-      async platform(s: Sql) {
-        requests.push(s.compile().text);
-        return [tenants];
-      },
-      run: async () => [[{}]],
-    };
-    return new Guests(db as unknown as Db);
+it("chooses the shop by the host name, in any case, if the request names no tenant", async () => {
+  await t.rows(sql`update tenant set shop_host = ${`shop.${t.code}.test`} where tenant_id = ${t.id}`);
+  await set("1");
+  expect((await guests.find({ host: `SHOP.${t.code}.test` }, noon)).tenantId).toBe(t.id);
+  // The tenant that the request names decides before the host name.
+  expect(await refusalOf(() => guests.find({ code: "nobody", host: `shop.${t.code}.test` }, noon))).toBe(
+    "noToken",
+  );
+  await set("0");
+  // The host name of a closed shop does not lead to the shop of another tenant.
+  expect(await refusalOf(() => guests.find({ host: `shop.${t.code}.test` }, noon + 4000))).toBe("noToken");
+});
+
+it("uses the only open shop if neither the tenant nor the host name chooses one", async () => {
+  const tenants = (...ids: readonly number[]) =>
+    ids.map((id) => ({ tenant_id: id, code: `t${id}`, zone: "UTC" }));
+  /** Database with tenants, of which some have an open shop. */
+  const guestsOf = (known: readonly object[], open: readonly number[]) =>
+    new Guests({
+      platform: async () => [known],
+      run: async (id: number) => [open.includes(id) ? [{}] : []],
+    } as unknown as Db);
+  expect(await guestsOf(tenants(1), [1]).find({}, noon)).toMatchObject({ tenantId: 1, zone: "UTC" });
+  expect(await guestsOf(tenants(1, 2, 3), [2]).find({}, noon)).toMatchObject({ tenantId: 2 });
+  for (const open of [[], [1, 3]])
+    expect(await refusalOf(() => guestsOf(tenants(1, 2, 3), open).find({}, noon))).toBe("noToken");
+});
+
+it("reads again after a failure of the database", async () => {
+  let fails = true;
+  const db = {
+    platform: async () => {
+      if (fails) throw new Error("no connection");
+      return [[{ tenant_id: 1, code: "t1", zone: "UTC" }]];
+    },
+    run: async () => [[{}]],
   };
-  expect(await dbOf([one]).find(undefined, noon)).toMatchObject({ tenantId: t.id, zone: "UTC" });
-  expect(requests[0]).not.toContain("where");
-  for (const tenants of [[], [one, one]])
-    expect(await refusalOf(() => dbOf(tenants).find(undefined, noon))).toBe("noToken");
+  const guests = new Guests(db as unknown as Db);
+  await expect(guests.find({}, noon)).rejects.toThrow("no connection");
+  fails = false;
+  expect(await guests.find({}, noon)).toMatchObject({ tenantId: 1 });
 });

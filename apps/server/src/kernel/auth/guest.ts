@@ -5,8 +5,22 @@ import { sql } from "../db/sql.ts";
 
 /** Parameter that opens a tenant's shop to visitors without a log-in. 1: open. Any other value, or none: closed. */
 const openParameter = "SHOP_OPEN";
-/** Cache time of the parameter SHOP_OPEN, ms. A changed value takes effect after at most this time. */
+/** Cache time of the found shop, ms. A changed parameter or host name takes effect after at most this time. */
 const cacheMs = 3000;
+
+/** How a visitor's request names a shop. */
+export interface ShopAddress {
+  /** Tenant code of the request (TENANT_ID). It decides before the host name. */
+  readonly code?: string | undefined;
+  /** Host name of the request, without the port. */
+  readonly host?: string | undefined;
+}
+
+interface TenantRow {
+  readonly tenant_id: number;
+  readonly code: string;
+  readonly zone: string;
+}
 
 /**
  * Finds the principal of a visitor without a log-in, for operations with anonymous access. The tenant's shop must be
@@ -15,47 +29,69 @@ const cacheMs = 3000;
 export class Guests {
   private readonly cache = new Map<
     string,
-    { readonly who: Principal | undefined; readonly readAt: number }
+    { readonly who: Promise<Principal | undefined>; readonly readAt: number }
   >();
 
   constructor(private readonly db: CallerDb) {}
 
   /**
-   * Returns the visitor of a tenant's shop. Without a tenant code it uses the only tenant. Throws noToken (S0009) if
-   * that shop is not open.
+   * Returns the visitor of the shop that the request names: by tenant code, else by host name, else the only open shop
+   * of this server. Throws noToken (S0009) for an unknown or closed shop, so that nobody learns which tenants exist.
    */
-  async find(tenantCode: string | undefined, now: number): Promise<Principal> {
-    const key = tenantCode ?? "";
-    let known = this.cache.get(key);
-    if (!known || now - known.readAt > cacheMs) {
-      known = { who: await this.read(tenantCode), readAt: now };
-      if (this.cache.size > 1000) this.cache.clear();
-      this.cache.set(key, known);
-    }
-    if (!known.who) throw errors.noToken();
-    return known.who;
+  async find(address: ShopAddress, now: number): Promise<Principal> {
+    const who = await this.cached(address, now);
+    if (!who) throw errors.noToken();
+    return who;
   }
 
-  private async read(tenantCode: string | undefined): Promise<Principal | undefined> {
-    const which = tenantCode === undefined ? sql.empty : sql`where code = ${tenantCode}`;
-    const [tenants] = await this.db.platform(sql`select tenant_id, code, zone from tenant ${which} limit 2`);
-    const found = tenants?.length === 1 ? tenants[0] : undefined;
-    if (!found) return undefined;
-    const tenantId = Number(found.tenant_id);
-    const [open] = await this.db.run(tenantId, [
-      sql`select 1 from parameter where tenant_id = ${tenantId} and prm_id = ${openParameter} and prm_value = '1'`,
-    ]);
-    if (!open?.length) return undefined;
-    return {
-      tenantId,
-      tenantCode: String(found.code),
-      zone: String(found.zone),
-      userId: "",
-      userName: "",
-      roleCode: null,
-      rights: new Set(),
-      scope: { kind: "none" },
-      sessionHash: "",
-    };
+  private cached({ code, host }: ShopAddress, now: number): Promise<Principal | undefined> {
+    const key = JSON.stringify([code, code === undefined ? host : undefined]);
+    const known = this.cache.get(key);
+    if (known && now - known.readAt <= cacheMs) return known.who;
+    const who = this.read({ code, host }, now);
+    // A failed read must not stay in the cache.
+    who.catch(() => this.cache.delete(key));
+    if (this.cache.size > 1000) this.cache.clear();
+    this.cache.set(key, { who, readAt: now });
+    return who;
+  }
+
+  private async read({ code, host }: ShopAddress, now: number): Promise<Principal | undefined> {
+    if (code !== undefined) return this.open(await this.tenants(sql`where code = ${code}`));
+    if (host === undefined) return this.open(await this.tenants(sql.empty));
+    const named = await this.tenants(sql`where shop_host = ${host.toLowerCase()}`);
+    // All other host names share the cached default. So made-up host names do not cause a search in all tenants.
+    return named.length > 0 ? this.open(named) : this.cached({}, now);
+  }
+
+  private async tenants(which: ReturnType<typeof sql>): Promise<readonly TenantRow[]> {
+    const [rows] = await this.db.platform(sql<TenantRow>`select tenant_id, code, zone from tenant ${which}`);
+    return rows;
+  }
+
+  /** Returns the visitor of the only open shop among the tenants. Returns undefined for none and for several. */
+  private async open(tenants: readonly TenantRow[]): Promise<Principal | undefined> {
+    let found: Principal | undefined;
+    for (const { tenant_id: tenantId, code, zone } of tenants) {
+      const [open] = await this.db.run(tenantId, [
+        sql`select 1 from parameter where tenant_id = ${tenantId} and prm_id = ${openParameter} and prm_value = '1'`,
+      ]);
+      if (open.length === 0) continue;
+      if (found) return undefined;
+      found = visitorOf(tenantId, code, zone);
+    }
+    return found;
   }
 }
+
+const visitorOf = (tenantId: number, tenantCode: string, zone: string): Principal => ({
+  tenantId,
+  tenantCode,
+  zone,
+  userId: "",
+  userName: "",
+  roleCode: null,
+  rights: new Set(),
+  scope: { kind: "none" },
+  sessionHash: "",
+});

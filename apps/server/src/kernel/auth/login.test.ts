@@ -54,6 +54,19 @@ const refused = (more: Partial<Input>, at = noon) => refusalOf(() => enter(more,
 const log = () => t.rows(sql`select user_id, action, target, target_key, at from system_log order by log_id`);
 
 describe("a log-in", () => {
+  it("is refused if the password is reset before the session opens", async () => {
+    const newHash = await hashPassword("other");
+    class SlowSessions extends Sessions {
+      override async openSeated(...args: Parameters<Sessions["openSeated"]>) {
+        await t.rows(sql`update "user" set password_hash = ${newHash} where user_id = 'ann'`);
+        return super.openSeated(...args);
+      }
+    }
+    sessions = new SlowSessions(t.ctx.db);
+    expect(await refused({})).toBe("wrongPassword");
+    expect(await t.rows(sql`select 1 from session`)).toEqual([]);
+  });
+
   it("opens a session and is logged", async () => {
     const { token } = await enter({ devType: "PDA", remember: true });
     expect((await sessions.find(token, noon)).who.userId).toBe("ann");

@@ -7,6 +7,7 @@ import { addressKeys, attemptKey, countAttempt, forgiveAttempt, uncountAttempt }
 import { type CaptchaAnswer, spendCaptcha } from "./captcha.ts";
 import { knownDevice, rememberDevice } from "./devices.ts";
 import { verifyPassword } from "./password.ts";
+import { type ProofCheck, provenPassword, provenWeChat } from "./proof.ts";
 import { hasExpired, type Limits } from "./seats.ts";
 import { type Admission, admit } from "./second-factor/admission.ts";
 import { clientOfOrigin, type SessionOrigin } from "./session-rows.ts";
@@ -46,6 +47,8 @@ export interface Accepted {
     readonly status: number;
     readonly must_change_password?: boolean;
   };
+  /** Check that the log-in is still valid when its session or its second step is stored. */
+  readonly checkProof?: ProofCheck;
   /** Hash of the browser's token, if the user has logged in with this browser before. */
   readonly deviceHash?: string | undefined;
 }
@@ -83,8 +86,8 @@ async function admitOrRefuse(
   now: number,
 ): Promise<Admission> {
   requireEntry(accepted, now);
-  const { tenant, user } = accepted;
-  const step = { tenantId: tenant.tenant_id, userId: user.user_id, method, ...w };
+  const { tenant, user, checkProof } = accepted;
+  const step = { tenantId: tenant.tenant_id, userId: user.user_id, method, checkProof, ...w };
   return admit(db, step, now, () => enter(db, sessions, accepted, w, now));
 }
 
@@ -137,7 +140,8 @@ async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now:
   }
   if (!right || !tenant || !user) throw errors.wrongPassword();
   await forgiveAttempt(db, keys);
-  return { tenant, user, deviceHash };
+  const checkProof = provenPassword({ tenantId, userId: user.user_id }, user.password_hash);
+  return { tenant, user, deviceHash, checkProof };
 }
 
 /**
@@ -147,15 +151,17 @@ async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now:
 export async function enter(
   db: CallerDb,
   sessions: Sessions,
-  { tenant, user }: Accepted,
+  accepted: Accepted,
   w: Entry,
   now: number,
 ): Promise<string> {
-  requireEntry({ tenant, user }, now);
+  requireEntry(accepted, now);
+  const { tenant, user, checkProof } = accepted;
   const { devType, remember, origin } = w;
-  const token = await sessions.openSeated(tenant.tenant_id, user.user_id, devType, remember, now, origin);
+  const { tenant_id: tenantId } = tenant;
+  const token = await sessions.openSeated(tenantId, user.user_id, devType, remember, now, origin, checkProof);
   const entry = {
-    tenantId: tenant.tenant_id,
+    tenantId,
     at: now,
     userId: user.user_id,
     action: "login",
@@ -163,7 +169,7 @@ export async function enter(
     key: devType,
     client: origin && clientOfOrigin(origin),
   };
-  await db.run(tenant.tenant_id, [logEntry(entry)]);
+  await db.run(tenantId, [logEntry(entry)]);
   return token;
 }
 
@@ -193,5 +199,7 @@ export async function logInByWeChat(
   ]);
   const user = users?.[0];
   if (!user) throw errors.weChatLoginFailed();
-  return admitOrRefuse(db, sessions, { tenant, user }, "wechat", l, now);
+  const owner = { tenantId: tenant.tenant_id, userId: user.user_id };
+  const accepted = { tenant, user, checkProof: provenWeChat(owner, l.weChatId) };
+  return admitOrRefuse(db, sessions, accepted, "wechat", l, now);
 }

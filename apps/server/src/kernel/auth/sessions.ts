@@ -6,6 +6,7 @@ import { sql } from "../db/sql.ts";
 import type { Principal } from "../principal.ts";
 import { ApiKeys, isApiKey } from "./api-keys.ts";
 import { menuChanges, openRights } from "./menus.ts";
+import type { ProofCheck } from "./proof.ts";
 import { scopeOf } from "./scope.ts";
 import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.ts";
 import { lacksFactor } from "./second-factor/factors.ts";
@@ -92,7 +93,10 @@ export class Sessions {
     return token;
   }
 
-  /** Opens a session that occupies a seat. Throws forbidden (S0020) if the licence has no free seat. */
+  /**
+   * Opens a session that occupies a seat. Throws forbidden (S0020) if the licence has no free seat, and the error of
+   * `checkProof` if the log-in is no longer valid.
+   */
   async openSeated(
     tenantId: number,
     userId: string,
@@ -100,10 +104,12 @@ export class Sessions {
     remember: boolean,
     now: number,
     origin = unknownOrigin,
+    checkProof?: ProofCheck,
   ): Promise<string> {
     const token = tenantSecret(tenantId);
     await this.db.tx(tenantId, async (tx) => {
       await requireSeat(tx, devType, now);
+      await checkProof?.(tx);
       await tx.all(openSql(tenantId, token, userId, devType, remember, now, origin));
     });
     return token;

@@ -6,7 +6,7 @@ import { dispatch } from "../../kernel/dispatch.ts";
 import { Registry } from "../../kernel/registry.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
-import { makeShop, oem, type TestShop } from "../../testing/shop.ts";
+import { makeShop, oem, packCounters, type TestShop, withVoucher } from "../../testing/shop.ts";
 import type { ExpressAnswer } from "../../testing/wire-answers.ts";
 import { askCarriers, carriers } from "./index.ts";
 import { dataSign } from "./kdniao.ts";
@@ -71,10 +71,10 @@ describe("tracking", () => {
     const group = { oem: oem(1), lines: [{ GOODS_ID: "JS001", UNIT_PRICE: 430.56 }] };
     const placed = await shop.place(shop.one, [group]);
     const [orderNo] = (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS;
-    await s.app.db.run(shop.t.id, [
-      sql`update customer_order set express_no = ${waybill}, express_date = ${new Date(noon).toISOString()}::timestamptz
-        where tenant_id = ${shop.t.id} and order_no = ${orderNo}`,
-    ]);
+    const [no = ""] = [orderNo];
+    await shop.t.admin.run("rf_ConfirmPayment", { ORDER_NOS: await withVoucher(shop, [no]) });
+    await packCounters(shop, no);
+    await shop.t.admin.run("rf_ShipOrders", { ORDER_NOS: [no], CARRIER: "顺丰速运", EXPRESS_NO: waybill });
   });
 
   interface Sent {
@@ -154,24 +154,27 @@ describe("tracking", () => {
   });
 
   it("records the delivery on the order, after a request or by the job", async () => {
-    const set = (values: string) =>
-      shop.t.rows(
-        sql`update customer_order set ${sql.raw(values)} where tenant_id = ${shop.t.id} and express_no = ${waybill}`,
-      );
     const delivered = async () =>
       (
         await shop.t.rows<{ at: string | null }>(
           sql`select delivered_at as at from customer_order where tenant_id = ${shop.t.id} and express_no = ${waybill}`,
         )
       )[0]?.at;
+    const notDelivered = async () => {
+      for (const table of ["shipment", "customer_order"])
+        await shop.t.rows(
+          sql`update ${sql.raw(table)} set delivered_at = null
+            where tenant_id = ${shop.t.id} and express_no = ${waybill}`,
+        );
+    };
     const at = "2026-05-20T12:00:00.000Z";
-    await set("order_stat = 2");
-    await set("order_stat = 3");
+    // Other tests have read the parcel's route before.
+    await notDelivered();
     await asking(sfEnv, [outer(inner(unordered.slice(0, 2)))]).express();
     expect(await delivered()).toBe(null);
     await asking(sfEnv, [outer(inner(unordered))]).express();
     expect(await delivered()).toBe(at);
-    await set("delivered_at = null");
+    await notDelivered();
     const send = (answer: object | string) => async () =>
       answer === "down"
         ? Promise.reject(new TypeError("fetch failed"))

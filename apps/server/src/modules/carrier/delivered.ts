@@ -10,8 +10,8 @@ const shipped = sql.constant(orderStat.values.shipping);
 const carrierZone = "Asia/Shanghai";
 
 /**
- * Records the delivery of a parcel on its orders. Some days after the delivery, the shop confirms the receipt of these
- * orders automatically.
+ * Records the delivery of a parcel, and of the orders whose last parcel it is. Some days after the delivery, the shop
+ * confirms the receipt of these orders automatically.
  */
 export async function recordDelivery(
   ctx: Ctx,
@@ -20,13 +20,29 @@ export async function recordDelivery(
 ): Promise<void> {
   const last = routes.at(-1);
   if (!last || expressState(routes) !== "signed") return;
-  await ctx.db.run(ctx.who.tenantId, [
-    sql`update customer_order
-      set delivered_at = ${last.acceptTime}::timestamp at time zone ${carrierZone}
-      where tenant_id = ${ctx.who.tenantId}
-        and express_no = ${waybill}
-        and order_stat = ${shipped}
-        and delivered_at is null`,
+  const { tenantId } = ctx.who;
+  const deliveredAt = sql`${last.acceptTime}::timestamp at time zone ${carrierZone}`;
+  await ctx.db.run(tenantId, [
+    sql`update shipment
+      set delivered_at = ${deliveredAt}
+      where tenant_id = ${tenantId} and express_no = ${waybill} and delivered_at is null`,
+    sql`update customer_order o
+      set delivered_at = ${deliveredAt}
+      where o.tenant_id = ${tenantId}
+        and o.order_stat = ${shipped}
+        and o.delivered_at is null
+        and o.order_no in (
+          select l.order_no
+          from shipment_line l
+          join shipment s on s.tenant_id = ${tenantId} and s.shipment_no = l.shipment_no
+          where l.tenant_id = ${tenantId} and s.express_no = ${waybill}
+        )
+        and not exists (
+          select 1
+          from shipment_line l
+          join shipment s on s.tenant_id = ${tenantId} and s.shipment_no = l.shipment_no
+          where l.tenant_id = ${tenantId} and l.order_no = o.order_no and s.delivered_at is null
+        )`,
   ]);
 }
 
@@ -42,17 +58,14 @@ export async function followParcels(ctx: Ctx, carrier: Carrier): Promise<void> {
   // The parcels are tracked in random order. So every parcel is tracked sooner or later, even if some parcels always
   // fail.
   const [rows] = await ctx.db.run(tenantId, [
-    sql<Omit<RouteRequest, "now">>`select express_no as waybill,
-        min(order_no) as "orderNo",
-        right(regexp_replace(min(rec_tel), '\\D', '', 'g'), 4) as "phoneTail",
-        extract(epoch from min(express_date))::float8 * 1000 as "sentAt"
-      from customer_order
-      where tenant_id = ${tenantId}
-        and order_stat = ${shipped}
-        and express_no is not null
-        and delivered_at is null
-        and express_date > ${since}
-      group by express_no
+    sql<Omit<RouteRequest, "now">>`select s.express_no as waybill,
+        min(l.order_no) as "orderNo",
+        right(regexp_replace(min(s.rec_tel), '\\D', '', 'g'), 4) as "phoneTail",
+        extract(epoch from min(s.shipped_at))::float8 * 1000 as "sentAt"
+      from shipment s
+      join shipment_line l on l.tenant_id = ${tenantId} and l.shipment_no = s.shipment_no
+      where s.tenant_id = ${tenantId} and s.delivered_at is null and s.shipped_at > ${since}
+      group by s.express_no
       order by random()
       limit ${maxParcels}::int`,
   ]);

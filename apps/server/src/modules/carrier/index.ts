@@ -33,22 +33,23 @@ async function orderOf(ctx: Ctx, waybill: string, orderNo: string | null) {
   // Customers may track only the parcels of their own orders. Staff may track all parcels.
   const ownOrders = custId === undefined ? sql`true` : sql`t.cust_id = ${custId}`;
   const [[row]] = await ctx.db.run(tenantId, [
-    sql<{ order_no: string; rec_tel: string | null; sent_at: number | null }>`select t.order_no,
+    sql<{ order_no: string; rec_tel: string | null; sent_at: number }>`select l.order_no,
         t.rec_tel,
-        extract(epoch from t.express_date)::float8 * 1000 as sent_at
-      from customer_order t
+        extract(epoch from t.shipped_at)::float8 * 1000 as sent_at
+      from shipment t
+      join shipment_line l on l.tenant_id = ${tenantId} and l.shipment_no = t.shipment_no
       where t.tenant_id = ${tenantId}
         and t.express_no = ${waybill}
         and ${ownOrders}
-        and (${orderNo}::text is null or t.order_no = ${orderNo})
-      order by t.order_no
+        and (${orderNo}::text is null or l.order_no = ${orderNo})
+      order by l.order_no
       limit 1`,
   ]);
   if (!row) throw errors.notFound();
   return {
     orderNo: row.order_no,
     phoneTail: (row.rec_tel ?? "").replace(/\D/g, "").slice(-4),
-    sentAt: row.sent_at ?? ctx.now,
+    sentAt: row.sent_at,
   };
 }
 

@@ -8,6 +8,7 @@ import type { Parcel } from "./carrier.ts";
 const { fields } = customerOrder;
 /** Fields of an order that must be equal in all orders of one parcel. */
 const common = [
+  "custId",
   "recMan",
   "recTel",
   "recProvince",
@@ -25,13 +26,18 @@ export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<P
   const [rows, goods] = await ctx.db.run(tenantId, [
     sql<Row>`select t.order_stat as "orderStat", t.is_paid as "isPaid", t.statement_days as "statementDays",
         t.voucher_at::text as "voucherAt", t.express_no as "expressNo",
-        t.postage_stat as "postageStat", t.rec_man as "recMan", t.rec_tel as "recTel",
+        t.postage_stat as "postageStat", t.cust_id as "custId", t.rec_man as "recMan", t.rec_tel as "recTel",
           t.rec_province as "recProvince", t.rec_city as "recCity", t.rec_district as "recDistrict",
           t.rec_address as "recAddress"
       from customer_order t where t.tenant_id = ${tenantId} and t.order_no = any(${orderNos}) order by t.order_no`,
-    sql<{ name: string; count: number }>`select l.goods_name as name, sum(l.order_qty)::int as count
+    sql<{
+      name: string;
+      count: number;
+    }>`select l.goods_name as name, sum(l.order_qty - l.shipped_qty)::int as count
       from customer_order_line l
-      where l.tenant_id = ${tenantId} and l.order_no = any(${orderNos}) group by l.goods_name order by l.goods_name`,
+      where l.tenant_id = ${tenantId} and l.order_no = any(${orderNos})
+        and l.order_qty > l.shipped_qty
+      group by l.goods_name order by l.goods_name`,
   ]);
   const [first] = rows;
   if (!first || rows.length !== orderNos.length) throw errors.unknownReference("orderNo");

@@ -8,6 +8,7 @@ import { implement, table } from "../../kernel/registry.ts";
 import { soon } from "../notice/index.ts";
 import { tellRegistered } from "./approval-notices.ts";
 import { counterFrom, counterRowScope, counterScope } from "./counter-facts.ts";
+import { afterRegistration } from "./registration.ts";
 import { wantsSecondPerson } from "./second-person.ts";
 
 const { registered, rejected } = counterChangeStat.values;
@@ -93,22 +94,7 @@ export const counterTable = table(counter, {
     const chips = rows.map((r) => r.chipCode);
     const ids = rows.map((r) => r.writerId);
     if (action === "A") {
-      return [
-        // A chip code is unique across all tenants. A chip code that another tenant has is therefore refused as a
-        // duplicate.
-        sql`
-          insert into chip (chip_code, tenant_id, counter_id)
-          select c.chip_code, c.tenant_id, c.counter_id
-          from counter c
-          where c.tenant_id = ${tenantId} and c.chip_code = any(${chips})
-        `,
-        sql`
-          insert into counter_state (tenant_id, counter_id)
-          select c.tenant_id, c.counter_id
-          from counter c
-          where c.tenant_id = ${tenantId} and c.writer_id = any(${ids})
-        `,
-      ];
+      return afterRegistration(tenantId, chips);
     }
     if (action === "M") {
       return [

@@ -14,7 +14,7 @@ type MoldFacts = Parameters<typeof refuseMount>[1];
 
 const dayMs = 86_400_000;
 
-/** Locks a machine until the end of the transaction. Throws if the machine is outside the caller's scope. */
+/** Locks a machine until the end of the transaction. Throws if it is outside the caller's scope, or archived. */
 async function lockDevice(ctx: Ctx, tx: Tx, deviceId: string): Promise<MachineFacts> {
   const [row] = await tx.query(
     sql<MachineFacts>`
@@ -23,6 +23,7 @@ async function lockDevice(ctx: Ctx, tx: Tx, deviceId: string): Promise<MachineFa
         t.plant_id as "plantId", x.mold_no as "moldNo"
       from ${deviceFrom(ctx)}
       where t.tenant_id = ${tx.tenantId} and t.device_id = ${deviceId} and ${deviceScope(ctx)}
+        and t.archived_date is null
       for update of t
     `,
   );
@@ -30,7 +31,7 @@ async function lockDevice(ctx: Ctx, tx: Tx, deviceId: string): Promise<MachineFa
   return row;
 }
 
-/** Locks a mold until the end of the transaction. Throws if the mold is outside the caller's scope. */
+/** Locks a mold until the end of the transaction. Throws if the mold is outside the caller's scope, or archived. */
 async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<MoldFacts> {
   const [row] = await tx.query(
     sql<MoldFacts>`
@@ -44,6 +45,7 @@ async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<MoldFacts> {
         ) as "deviceId"
       from mold t
       where t.tenant_id = ${tx.tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)}
+        and t.archived_date is null
       for update of t
     `,
   );

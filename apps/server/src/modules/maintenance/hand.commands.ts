@@ -63,6 +63,13 @@ export const handCommands: readonly CommandImpl[] = [
               then ${due}::int else ${comingUp}::int end,
             ${handSource}, ${at}, ${taskReason}, ${planDate}::date, ${assignee},
             ${deferLimit(ctx)}, ${userId}, ${at}, ${userId}, ${at}
+          -- Locks the mold, so that nobody can archive it before the task is stored.
+          from (
+            select 1
+            from mold
+            where tenant_id = ${tenantId} and mold_no = ${moldNo} and archived_date is null
+            for key share
+          ) held
           on conflict (tenant_id, mold_no, kind) where ${isOpenMaintenance()} do nothing
           returning to_jsonb(t) as after
         ),
@@ -75,7 +82,7 @@ export const handCommands: readonly CommandImpl[] = [
           from maintenance_task
           where tenant_id = ${tenantId} and mold_no = ${moldNo} and kind = ${kind} and ${isOpenMaintenance()}`,
       ]);
-      throw errors.taskAlreadyOpen(open?.task_id ?? moldNo);
+      throw open ? errors.taskAlreadyOpen(open.task_id) : errors.unknownReference("moldNo");
     }
     emitTaskChange(ctx, moldNo);
     await notifyAssignee(ctx, taskId);

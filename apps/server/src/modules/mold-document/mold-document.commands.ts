@@ -37,7 +37,7 @@ type Facts = Parameters<typeof refuseScrap>[0] & {
   readonly count: number;
 };
 
-/** Locks a mold until the end of the transaction. Throws if the mold is outside the caller's scope. */
+/** Locks a mold until the end of the transaction. Throws if the mold is outside the caller's scope, or archived. */
 async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<Facts> {
   const [row] = await tx.query(
     sql<Facts>`
@@ -50,7 +50,7 @@ async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<Facts> {
         and b.unbound_at is null
       left join counter c on c.tenant_id = ${tx.tenantId} and c.counter_id = b.counter_id
       left join counter_state s on s.tenant_id = ${tx.tenantId} and s.counter_id = b.counter_id
-      where t.tenant_id = ${tx.tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)}
+      where t.tenant_id = ${tx.tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)} and t.archived_date is null
       for update of t
     `,
   );
@@ -74,6 +74,24 @@ interface DocumentSpec {
   readonly refuse: (facts: Facts) => Refusal | undefined;
 }
 
+/**
+ * Locks the new plant or maker of a mold against archiving. Throws if it was archived since the check of the command's
+ * input. One statement, in documents with a new plant or maker only.
+ */
+async function holdPartner(tx: Tx, { toPlantId, toMakerId }: DocumentSpec): Promise<void> {
+  const id = toPlantId ?? toMakerId;
+  if (id === undefined) return;
+  const [held] = await tx.query(
+    sql`
+      select 1
+      from organization
+      where tenant_id = ${tx.tenantId} and org_id = ${id} and archived_date is null
+      for key share
+    `,
+  );
+  if (!held) throw errors.unknownReference(toPlantId === undefined ? "toMakerId" : "toPlantId");
+}
+
 /** Writes the document and changes the mold. Returns the number of the document. */
 async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: string }> {
   const { tenantId, userId } = ctx.who;
@@ -92,6 +110,7 @@ async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: s
   const stamp = new Date(ctx.now);
   await ctx.db.tx(tenantId, async (tx) => {
     const facts = await judge(tx);
+    await holdPartner(tx, p);
     await tx.all([
       sql`
         insert into mold_document (

@@ -7,6 +7,7 @@ import {
   productPrice,
   productPriceList,
 } from "@shotkeeper/contract/product";
+import { stockMoveKind } from "@shotkeeper/contract/shop";
 import { orgType } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -78,6 +79,18 @@ export const productQueries = [
 export const productTable = table(product, {
   from: "product",
   writes: ["A", "M", "D"],
+  // The stock of a new product is its first stock move.
+  afterInsert: sql`
+    insert into stock_move (
+      tenant_id, move_no, goods_id, move_kind, move_qty, balance_qty, created_by, created_date,
+      updated_by, updated_date
+    )
+    select
+      tenant_id, 'QC-' || goods_id, goods_id, ${stockMoveKind.values.opening}, stock_qty, stock_qty,
+      created_by, created_date, created_by, created_date
+    from done
+    where stock_qty > 0
+  `,
   activeIn: (ctx, keys) => [
     sql`
       select 'PRODUCT_ON_SALE' as wire, count(*)::int as n

@@ -31,9 +31,13 @@ describe("products", () => {
     expect(await t.admin.list("BS102", "Q01")).toMatchObject([
       { ...row, IS_LOW_STOCK: "Y", CREATED_BY: "admin" },
     ]);
-    await send(t.admin, "update", { GOODS_ID: "G1", SC_STOCK_QTY: 6, UNIT_PRICE: 0.00005 });
+    expect(await send(t.admin, "update", { GOODS_ID: "G1", SC_STOCK_QTY: 6 })).toEqual({
+      Code: 1,
+      Msg: "S0231^SC_STOCK_QTY",
+    });
+    await send(t.admin, "update", { GOODS_ID: "G1", LOW_STOCK_QTY: 4, UNIT_PRICE: 0.00005 });
     expect(await t.admin.list("BS102", "Q01")).toMatchObject([
-      { SC_STOCK_QTY: 6, IS_LOW_STOCK: "N", UNIT_PRICE: 0.0001 },
+      { SC_STOCK_QTY: 5, IS_LOW_STOCK: "N", UNIT_PRICE: 0.0001 },
     ]);
     expect(await send(t.admin, "delete", { GOODS_ID: "G1" })).toMatchObject({ Code: 0, Msg: "S0024" });
     expect(await t.admin.list("BS102", "Q01")).toEqual([]);

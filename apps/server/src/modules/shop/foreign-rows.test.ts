@@ -16,7 +16,7 @@ const areas: readonly string[] = [
   menus.salesStock,
 ];
 /** Inputs that name rows which every customer may see, or no row at all. */
-const noRow = ["goodsIds", "goodsId", "userId", "fileCode", "expressNo", "logisticCode"];
+const noRow = ["goodsIds", "goodsId", "userId", "fileCode", "expressNo", "logisticCode", "tenantCode"];
 
 interface Keys {
   readonly own: readonly unknown[];
@@ -34,6 +34,14 @@ const line = { GOODS_ID: "J007", UNIT_PRICE: 25 };
 async function orderOf(user: TestUser): Promise<string> {
   const placed = await shop.place(user, [{ oem: oem(1), lines: [line] }]);
   return (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS[0] ?? "";
+}
+/** Ships an order of the user. Returns the number of the shipment. */
+async function shipmentOf(user: TestUser, EXPRESS_NO: string): Promise<string> {
+  const ORDER_NOS = [await orderOf(user)];
+  await user.run("rf_UploadVoucher", { ORDER_NOS, FILE_IDS: [await uploaded(shop.t, user)] });
+  await shop.t.admin.run("rf_ConfirmPayment", { ORDER_NOS });
+  const shipped = await shop.t.admin.run<{ SHIPMENT_NO: string }>("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO });
+  return shipped.SHIPMENT_NO;
 }
 async function invoiceOf(user: TestUser, id: string): Promise<string> {
   const no = await orderOf(user);
@@ -105,6 +113,20 @@ beforeAll(async () => {
   rows.custId = { own: ["C2"], foreign: "C1" };
   rows.oemName = { own: [oem(1)], foreign: oem(2) };
   rows.fileId = { own: [await uploaded(t, two)], foreign: await uploaded(t, one) };
+  const paymentOf = async (user: TestUser, ORDER_NO: unknown) => {
+    await user.run("rf_UploadVoucher", { ORDER_NOS: [ORDER_NO], FILE_IDS: [await uploaded(t, user)] });
+    const all = await user.list("OR101", "Q02", where("ORDERS", String(ORDER_NO)));
+    return String(all[0]?.PAYMENT_ID);
+  };
+  rows.paymentId = {
+    own: [await paymentOf(two, rows.orderNo.own[0])],
+    foreign: await paymentOf(one, await orderOf(one)),
+  };
+  rows.replacesId = rows.paymentId;
+  rows.shipmentNo = {
+    own: [await shipmentOf(two, "SF1000000001")],
+    foreign: await shipmentOf(one, "SF1000000002"),
+  };
   rows.invoiceId = { own: [await invoiceOf(two, "F2")], foreign: await invoiceOf(one, "F1") };
 }, 120_000);
 

@@ -6,13 +6,20 @@ import { cartCommands } from "./cart.commands.ts";
 import { cartQueries, cartTable } from "./cart.queries.ts";
 import { checkoutCommands } from "./checkout.ts";
 import { customerAddressTable, customerByIdImpl, customerOemTable } from "./customer.tables.ts";
+import { linkCustomerTenantImpl } from "./customer-tenant.ts";
 import { documentCommands } from "./documents/print.ts";
 import { goodsQueries } from "./goods.queries.ts";
 import { invoiceCommands, invoiceQueries, invoiceTables } from "./invoice.tables.ts";
 import { orderCommands } from "./order.commands.ts";
 import { orderQueries, orderTables } from "./order.queries.ts";
+import { payeeQueries, payeeTables } from "./payee.tables.ts";
+import { paymentCommands } from "./payment.commands.ts";
+import { paymentQueries, paymentTables } from "./payment.queries.ts";
 import { personalCommands } from "./personal.commands.ts";
+import { shipmentCommands } from "./shipment.commands.ts";
+import { shipmentQueries, shipmentTables } from "./shipment.queries.ts";
 import { staffCommands, staffQueries } from "./staff.ts";
+import { stockCommands, stockQueries, stockTables } from "./stock.ts";
 
 /** Commands that make documents and store the PDF files in the same folder as uploads. */
 export const shopDocuments = (config: Config): Module => ({
@@ -29,16 +36,34 @@ export const shop: Module = {
     ...goodsQueries,
     ...cartQueries,
     ...orderQueries,
+    ...paymentQueries,
+    ...payeeQueries,
+    ...shipmentQueries,
     ...invoiceQueries,
     ...staffQueries,
+    ...stockQueries,
   ],
-  tables: [customerAddressTable, customerOemTable, cartTable, ...orderTables, ...invoiceTables],
+  tables: [
+    customerAddressTable,
+    customerOemTable,
+    cartTable,
+    ...orderTables,
+    ...paymentTables,
+    ...payeeTables,
+    ...shipmentTables,
+    ...stockTables,
+    ...invoiceTables,
+  ],
   commands: [
     ...cartCommands,
     ...checkoutCommands,
     ...personalCommands,
     ...orderCommands,
+    ...paymentCommands,
+    ...shipmentCommands,
     ...invoiceCommands,
     ...staffCommands,
+    ...stockCommands,
+    linkCustomerTenantImpl,
   ],
 };

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { type TestServer, withServer } from "../../testing/server.ts";
-import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
+import { makeShop, oem, packCounters, type TestShop, uploaded } from "../../testing/shop.ts";
 import { notifySales } from "./index.ts";
 
 let s: TestServer;
@@ -61,7 +61,8 @@ it("notifies staff of their next steps, and of a customer's steps only that cust
   expect(await newNotices()).toEqual([`bell admin: 订单 ${no} 已上传付款凭证，请确认收款`]);
   await t.admin.run("rf_ConfirmPayment", { ORDER_NOS });
   expect(await newNotices()).toEqual([`mail c1@buyer.example: 您的订单 ${no} 已确认，正在备货`]);
-  await t.admin.run("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO: "SF777" });
+  await packCounters(shop, no);
+  await t.admin.run("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO: "SF7770000001" });
   expect(await newNotices()).toEqual([`mail c1@buyer.example: 您的订单 ${no} 已发货`]);
   const invoice = (ID: string) =>
     one.mitt({

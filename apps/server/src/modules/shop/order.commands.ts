@@ -1,20 +1,14 @@
 import { orderStat } from "@shotkeeper/contract/enumerations";
 import { AppError, errors } from "@shotkeeper/contract/kernel";
 import {
-  confirmPayment,
   customerOrder,
-  inOneMonth,
-  isPaidAfterConfirm,
-  maxVouchers,
+  type OpenOrder,
   receivedAfterDays,
   receiveOrder,
   refuseSale,
-  rejectVoucher,
   type SaleFacts,
   type SaleStep,
-  shipOrders,
   statAfter,
-  uploadVoucher,
 } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
@@ -22,7 +16,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { monthOf } from "./order.queries.ts";
-import { customerScope, textList } from "./shop-access.ts";
+import { customerScope } from "./shop-access.ts";
 
 /**
  * State "shipped" as an SQL literal and not as a bound value, because only then can a statement use the partial index
@@ -30,28 +24,27 @@ import { customerScope, textList } from "./shop-access.ts";
  */
 const shipped = sql.constant(orderStat.values.shipping);
 
-interface LockedOrder extends SaleFacts {
-  readonly orderNo: string;
+export interface LockedOrder extends SaleFacts, OpenOrder {
+  readonly custId: string;
   readonly month: string;
-  readonly vouchers: number;
 }
 
 /**
  * Locks orders until the end of the transaction. Locking in order of their numbers avoids deadlocks. Throws unless
  * all orders are in the caller's scope.
  */
-async function lockOrders(ctx: Ctx, tx: Tx, orderNos: readonly string[]): Promise<readonly LockedOrder[]> {
+export async function lockOrders(
+  ctx: Ctx,
+  tx: Tx,
+  orderNos: readonly string[],
+): Promise<readonly LockedOrder[]> {
   const rows = await tx.query(
     sql<LockedOrder>`
       select
-        t.order_no as "orderNo", t.order_stat as "orderStat", t.is_paid as "isPaid",
+        t.order_no as "orderNo", t.cust_id as "custId", t.order_stat as "orderStat", t.is_paid as "isPaid",
         t.statement_days as "statementDays", t.voucher_at::text as "voucherAt",
-        t.express_no as "expressNo", ${monthOf(ctx)} as month,
-        (
-          select count(*)::int
-          from order_voucher v
-          where v.tenant_id = ${tx.tenantId} and v.order_no = t.order_no
-        ) as vouchers
+        t.express_no as "expressNo", t.total_amount::float8 as "totalAmount",
+        t.received_amount::float8 as "receivedAmount", ${monthOf(ctx)} as month
       from customer_order t
       where t.tenant_id = ${tx.tenantId} and t.order_no = any(${orderNos}) and ${customerScope(ctx)}
       order by t.order_no
@@ -64,8 +57,15 @@ async function lockOrders(ctx: Ctx, tx: Tx, orderNos: readonly string[]): Promis
 
 /**
  * Builds the statement that writes the orders' new states, the columns of the SET clause `sets`, and the log entries.
+ * In `sets`, `x.stat` is the new state and `x.received` the order's value in `received`.
  */
-function updateSql(ctx: Ctx, orders: readonly LockedOrder[], stats: readonly number[], sets: Sql): Sql {
+export function updateSql(
+  ctx: Ctx,
+  orders: readonly LockedOrder[],
+  stats: readonly number[],
+  sets: Sql,
+  received = orders.map((o) => o.receivedAmount),
+): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   const nos = orders.map((o) => o.orderNo);
@@ -78,9 +78,7 @@ function updateSql(ctx: Ctx, orders: readonly LockedOrder[], stats: readonly num
     done as (
       update customer_order t
       set order_stat = x.stat, ${sets}, updated_by = ${userId}, updated_date = ${at}
-      from unnest(
-        ${nos}::text[], ${stats}::int[], ${orders.map(isPaidAfterConfirm)}::boolean[]
-      ) x (no, stat, paid)
+      from unnest(${nos}::text[], ${stats}::int[], ${received}::numeric[]) x (no, stat, received)
       where t.tenant_id = ${tenantId} and t.order_no = x.no
       returning t.order_no, to_jsonb(t) as after
     ) ${logInto(ctx, "update", customerOrder.wire)} done.order_no,
@@ -117,143 +115,7 @@ async function performStep(
   return { orderNos };
 }
 
-/**
- * Attaches payment vouchers to the orders. Each voucher must be an image that the caller uploaded and that no record
- * uses yet.
- */
-async function attachVouchers(
-  ctx: Ctx,
-  tx: Tx,
-  orders: readonly LockedOrder[],
-  fileIds: readonly string[],
-): Promise<void> {
-  if (!inOneMonth(orders.map((o) => o.month))) throw errors.voucherMonthsDiffer();
-  if (fileIds.length > maxVouchers || orders.some((o) => o.vouchers + fileIds.length > maxVouchers))
-    throw errors.tooManyVouchers(maxVouchers);
-  const { userId } = ctx.who;
-  const at = new Date(ctx.now);
-  const first = orders[0]?.orderNo ?? "";
-  const attached = await tx.query(
-    sql`
-      update file_info f
-      set
-        owner_table = ${customerOrder.wire}, owner_id = ${first}, owner_part = 'paymentFile', is_draft = false,
-        updated_by = ${userId}, updated_date = ${at}
-      where f.tenant_id = ${tx.tenantId}
-        and f.file_id = any(${fileIds})
-        and f.created_by = ${userId}
-        and f.media_type like 'image/%'
-        and (
-          f.owner_table is null
-            or (
-              f.owner_table = ${customerOrder.wire}
-                and f.owner_id = any(${orders.map((o) => o.orderNo)})
-            )
-        )
-      returning 1
-    `,
-  );
-  if (attached.length !== fileIds.length) throw errors.unknownReference("fileIds");
-  await tx.query(
-    sql`
-      insert into order_voucher (
-        tenant_id, order_no, file_id, created_by, created_date, updated_by, updated_date
-      )
-      select ${tx.tenantId}::int, o, f, ${userId}, ${at}, ${userId}, ${at}
-      from unnest(${orders.map((o) => o.orderNo)}::text[]) o
-      cross join unnest(${fileIds}::text[]) f
-      on conflict do nothing
-    `,
-  );
-}
-
-/** Removes the orders' reserved pieces from the stock. Throws outOfStock if the stock is too small. */
-async function takeStock(ctx: Ctx, tx: Tx, orders: readonly LockedOrder[]): Promise<void> {
-  const wanted = sql`
-    (
-      select l.goods_id, sum(l.order_qty) as qty
-      from customer_order_line l
-      where l.tenant_id = ${tx.tenantId} and l.order_no = any(${orders.map((o) => o.orderNo)})
-      group by l.goods_id
-    )
-  `;
-  const stock = await tx.query(
-    sql<{ goods_id: string; short: boolean }>`
-      select p.goods_id, p.stock_qty < x.qty as short
-      from product p
-      join ${wanted} x on x.goods_id = p.goods_id
-      where p.tenant_id = ${tx.tenantId}
-      order by p.goods_id
-      for update of p
-    `,
-  );
-  const missing = stock.find((r) => r.short);
-  if (missing) throw errors.outOfStock(missing.goods_id);
-  await tx.query(
-    sql`
-      update product p
-      set
-        stock_qty = p.stock_qty - x.qty, reserved_qty = p.reserved_qty - x.qty,
-        updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)}
-      from ${wanted} x
-      where p.tenant_id = ${tx.tenantId} and p.goods_id = x.goods_id
-    `,
-  );
-}
-
 export const orderCommands: readonly CommandImpl[] = [
-  handle(uploadVoucher, (ctx, input) => {
-    const files = input.fileIds;
-    if (!Array.isArray(files) || files.length === 0) throw errors.noVoucherPicture();
-    const fileIds = textList(files, "fileIds");
-    return performStep(ctx, textList(input.orderNos, "orderNos"), {
-      step: "voucher",
-      sets: sql`voucher_at = ${new Date(ctx.now)}, reject_reason = null`,
-      before: (tx, orders) => attachVouchers(ctx, tx, orders, fileIds),
-    });
-  }),
-
-  handle(confirmPayment, (ctx, { orderNos }) => {
-    return performStep(ctx, textList(orderNos, "orderNos"), {
-      step: "confirm",
-      sets: sql`
-        is_paid = t.is_paid or x.paid,
-        voucher_at = case when x.paid then t.voucher_at end,
-        reject_reason = null,
-        confirmed_at = ${new Date(ctx.now)},
-        confirmed_by = ${ctx.who.userId}
-      `,
-    });
-  }),
-
-  handle(rejectVoucher, (ctx, { orderNos, rejectReason }) => {
-    const nos = textList(orderNos, "orderNos");
-    return performStep(ctx, nos, {
-      step: "reject",
-      sets: sql`voucher_at = null, reject_reason = ${rejectReason}`,
-      // Detaches the rejected vouchers from the order, so that they no longer count. Their files are kept.
-      before: async (tx) => {
-        await tx.query(
-          sql`delete from order_voucher where tenant_id = ${tx.tenantId} and order_no = any(${nos})`,
-        );
-      },
-    });
-  }),
-
-  handle(shipOrders, (ctx, { orderNos, carrier, expressNo }) => {
-    if (expressNo === null) throw errors.noWaybillNumber();
-    const nos = textList(orderNos, "orderNos");
-    const mergeNo = nos.length > 1 ? ([...nos].sort()[0] ?? null) : null;
-    return performStep(ctx, nos, {
-      step: "ship",
-      sets: sql`
-        carrier = ${carrier}, express_no = ${expressNo}, express_date = ${new Date(ctx.now)},
-        merge_no = ${mergeNo}
-      `,
-      before: (tx, orders) => takeStock(ctx, tx, orders),
-    });
-  }),
-
   handle(receiveOrder, (ctx, { orderNo }) =>
     performStep(ctx, [orderNo], {
       step: "receive",

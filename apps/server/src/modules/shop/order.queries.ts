@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { orderStat } from "@shotkeeper/contract/enumerations";
 import { AppError, errors, refusals, snake } from "@shotkeeper/contract/kernel";
 import {
@@ -5,6 +6,8 @@ import {
   customerOrderLine,
   documentLines,
   maxVouchers,
+  type OpenOrder,
+  openAmountOf,
   orderVoucher,
   refuseSale,
   type SaleFacts,
@@ -17,6 +20,8 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
+import { dayText } from "../../kernel/zone.ts";
+import { checkReceipts, isUsedContent, mayBeReceipt, type Receipt, storeReceipts } from "./receipt.ts";
 import { customerScope } from "./shop-access.ts";
 
 /**
@@ -54,7 +59,7 @@ const orderColumns = {
     sql`select count(*) from order_voucher v where v.tenant_id = ${tenantId} and v.order_no = t.order_no`,
   orderMonth: (ctx: Ctx) => monthOf(ctx),
   payDate: (ctx: Ctx) => dueDateOf(ctx),
-  openAmount: "case when t.is_paid then 0 else t.total_amount end",
+  openAmount: "case when t.is_paid then 0 else t.total_amount - t.received_amount end",
 };
 
 const newest = [{ field: "orderDate", direction: "desc" }] as const;
@@ -118,32 +123,25 @@ export const orderQueries = [
   }),
 ];
 
-/**
- * Selects the pictures that customers have uploaded to the given orders. Printed documents are attached to orders too,
- * but a PDF is no payment voucher.
- */
-const uploadsOf = (tenantId: number, orderNos: Sql) =>
-  sql`
-    select f.file_id, f.owner_id
-    from file_info f
-    where f.tenant_id = ${tenantId}
-      and f.owner_table = ${customerOrder.wire}
-      and f.owner_id = any(${orderNos})
-      and f.media_type like 'image/%'
-  `;
-
 type Row = Readonly<Record<string, unknown>>;
 const numbersOf = (rows: readonly Row[]) => rows.map((r) => String(r.orderNo));
 
-interface VoucherFacts extends SaleFacts {
-  readonly files: number;
+interface Reported extends SaleFacts, OpenOrder {
+  readonly custId: string;
+  /** Pictures that the caller has uploaded to the order and that may be receipts. */
+  readonly files: readonly { readonly fileId: string; readonly fileName: string; readonly isUsed: boolean }[];
+  /** Number of pictures of the order's current payments. */
+  readonly attached: number;
 }
 
 const { created, voucherUploaded } = orderStat.values;
 
+/** Receipts of an update, from its check to the statements that store them. */
+const receiptsOf = new WeakMap<readonly Row[], readonly Receipt[]>();
+
 /**
  * Checks an update of order rows. The only step that an update may perform is the upload of a voucher (spec shop §7,
- * update of CUST_ORDER_HD).
+ * update of CUST_ORDER_HD): the pictures that the caller has uploaded to the order report a payment of the open amount.
  */
 async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   const { tenantId } = ctx.who;
@@ -151,11 +149,37 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   if (stepped.some((r) => r.orderStat !== voucherUploaded)) throw errors.wrongState();
   if (stepped.length === 0) return;
   const [found] = await ctx.db.run(tenantId, [
-    sql<VoucherFacts>`
+    sql<Reported>`
       select
-        t.order_stat as "orderStat", t.is_paid as "isPaid", t.statement_days as "statementDays",
-        t.voucher_at::text as "voucherAt", t.express_no as "expressNo",
-        (select count(*)::int from (${uploadsOf(tenantId, sql`array[t.order_no]`)}) u) as files
+        t.order_no as "orderNo", t.cust_id as "custId", t.order_stat as "orderStat",
+        t.is_paid as "isPaid", t.statement_days as "statementDays", t.voucher_at::text as "voucherAt",
+        t.express_no as "expressNo", t.total_amount::float8 as "totalAmount",
+        t.received_amount::float8 as "receivedAmount",
+        (
+          select count(*)::int
+          from order_voucher v
+          where v.tenant_id = ${tenantId} and v.order_no = t.order_no
+        ) as attached,
+        (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'fileId', f.file_id, 'fileName', f.file_name,
+                'isUsed', ${isUsedContent(ctx, sql`array[t.order_no]`)}
+              )
+              order by f.created_date, f.file_id
+            ),
+            '[]'
+          )
+          from file_info f
+          where f.owner_table = ${customerOrder.wire}
+            and ${mayBeReceipt(ctx, sql`array[t.order_no]`)}
+            and not exists (
+              select 1
+              from payment_file u
+              where u.tenant_id = ${tenantId} and u.file_id = f.file_id
+            )
+        ) as files
       from customer_order t
       where t.tenant_id = ${tenantId} and t.order_no = any(${numbersOf(stepped)}) and ${customerScope(ctx)}
     `,
@@ -164,9 +188,25 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
     const isLater = (o.orderStat ?? created) > voucherUploaded;
     const refusal = isLater ? refusals.wrongState() : refuseSale("voucher", o);
     if (refusal) throw new AppError(refusal);
-    if (o.files === 0) throw errors.noVoucherPicture();
-    if (o.files > maxVouchers) throw errors.tooManyVouchers(maxVouchers);
+    if (o.files.length + o.attached === 0) throw errors.noVoucherPicture();
+    const used = o.files.find((f) => f.isUsed);
+    if (used) throw errors.receiptUsed(used.fileName);
+    if (o.files.length + o.attached > maxVouchers) throw errors.tooManyVouchers(maxVouchers);
   }
+  const paidOn = dayText(ctx.who.zone, ctx.now);
+  receiptsOf.set(
+    rows,
+    found
+      .filter((o) => o.files.length > 0)
+      .map((o) => ({
+        paymentId: randomUUID(),
+        custId: o.custId,
+        amount: openAmountOf(o),
+        paidOn,
+        orderNos: [o.orderNo],
+        fileIds: o.files.map((f) => f.fileId),
+      })),
+  );
 }
 
 export const orderTables = [
@@ -177,29 +217,17 @@ export const orderTables = [
       if (action === "M") await checkVoucherStep(ctx, rows);
     },
     after: (ctx, action, rows) => {
-      const stepped = numbersOf(rows.filter((r) => "orderStat" in r));
-      if (action !== "M" || stepped.length === 0) return [];
-      const { tenantId, userId } = ctx.who;
-      const at = new Date(ctx.now);
+      const receipts = receiptsOf.get(rows) ?? [];
+      if (action !== "M" || receipts.length === 0) return [];
+      const { tenantId } = ctx.who;
       return [
-        // `voucher_at` keeps its value if the customer sends the step again without a new voucher.
+        ...storeReceipts(ctx, receipts),
         sql`
-          with added as (
-            insert into order_voucher (
-              tenant_id, order_no, file_id, created_by, created_date, updated_by, updated_date
-            )
-            select ${tenantId}::int, u.owner_id, u.file_id, ${userId}, ${at}, ${userId}, ${at}
-            from (${uploadsOf(tenantId, sql`${stepped}`)}) u
-            on conflict do nothing
-            returning order_no
-          )
           update customer_order t
-          set voucher_at = ${at}, reject_reason = null
-          where t.tenant_id = ${tenantId}
-            and t.order_no = any(${stepped})
-            and (t.voucher_at is null or t.order_no in (select a.order_no from added a))
-          returning 1 as changed
+          set voucher_at = ${new Date(ctx.now)}, reject_reason = null
+          where t.tenant_id = ${tenantId} and t.order_no = any(${receipts.flatMap((r) => r.orderNos)})
         `,
+        checkReceipts,
       ];
     },
   }),

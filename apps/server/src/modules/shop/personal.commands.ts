@@ -37,12 +37,62 @@ const headJson = (ctx: Ctx): Sql => {
   return jsonObject(personalOrderHead, "t", {
     logisticCode: sql`t.express_no`,
     orderMonth: monthOf(ctx),
+    shipments: sql`
+      (
+        select coalesce(
+          json_agg(
+            json_build_object(
+              'shipmentNo', s.shipment_no, 'carrier', s.carrier, 'expressNo', s.express_no,
+              'shippedAt', s.shipped_at, 'deliveredAt', s.delivered_at, 'pieceCount', x.pieces
+            )
+            order by s.shipped_at, s.shipment_no
+          ),
+          '[]'
+        )
+        from (
+          select n.shipment_no, sum(n.ship_qty) as pieces
+          from shipment_line n
+          where n.tenant_id = ${tenantId} and n.order_no = t.order_no
+          group by n.shipment_no
+        ) x
+        join shipment s on s.tenant_id = ${tenantId} and s.shipment_no = x.shipment_no
+      )
+    `,
     voucherPaths: sql`
       (
         select coalesce(json_agg(f.file_path order by f.created_date, f.file_id), '[]')
         from order_voucher v
         join file_info f on f.tenant_id = ${tenantId} and f.file_id = v.file_id
         where v.tenant_id = ${tenantId} and v.order_no = t.order_no
+      )
+    `,
+    payments: sql`
+      (
+        select coalesce(
+          json_agg(
+            json_build_object(
+              'paymentId', p.payment_id, 'paidAmount', p.paid_amount, 'paidOn', p.paid_on,
+              'paymentStat', p.payment_stat, 'bookedAmount', p.booked_amount,
+              'judgeReason', p.judge_reason,
+              'orderNos', (
+                select json_agg(y.order_no order by y.order_no)
+                from payment_order y
+                where y.tenant_id = ${tenantId} and y.payment_id = p.payment_id
+              ),
+              'filePaths', (
+                select json_agg(f.file_path order by f.created_date, f.file_id)
+                from payment_file y
+                join file_info f on f.tenant_id = ${tenantId} and f.file_id = y.file_id
+                where y.tenant_id = ${tenantId} and y.payment_id = p.payment_id
+              )
+            )
+            order by p.created_date, p.payment_id
+          ),
+          '[]'
+        )
+        from payment_order x
+        join payment p on p.tenant_id = ${tenantId} and p.payment_id = x.payment_id
+        where x.tenant_id = ${tenantId} and x.order_no = t.order_no
       )
     `,
     invoices: sql`

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
-import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
+import { makeShop, oem, packCounters, type TestShop, uploaded } from "../../testing/shop.ts";
 import { receiveDelivered } from "./index.ts";
 
 const day = 86_400_000;
@@ -359,10 +359,15 @@ describe("an order", () => {
     expect(await step(shop.t.admin, "rf_ConfirmPayment", no)).toMatchObject({ Code: 0 });
     expect(await stat(no)).toMatchObject({ ORDER_STAT: 2, IS_PAY: "Y", CONFIRM_BY: "admin" });
     expect(await step(shop.t.admin, "rf_ShipOrders", no)).toEqual({ Code: 1, Msg: "S0309" });
-    expect(await step(shop.t.admin, "rf_ShipOrders", no, { EXPRESS_NO: "SF1", CARRIER: "SF" })).toMatchObject(
-      { Code: 0 },
-    );
-    expect(await stat(no)).toMatchObject({ ORDER_STAT: 3, EXPRESS_NO: "SF1", LOGISTIC_CODE: "SF1" });
+    await packCounters(shop, no);
+    expect(
+      await step(shop.t.admin, "rf_ShipOrders", no, { EXPRESS_NO: "SF1000000001", CARRIER: "SF" }),
+    ).toMatchObject({ Code: 0 });
+    expect(await stat(no)).toMatchObject({
+      ORDER_STAT: 3,
+      EXPRESS_NO: "SF1000000001",
+      LOGISTIC_CODE: "SF1000000001",
+    });
     expect(await stock("JS001")).toMatchObject({ SC_STOCK_QTY: 999, RESERVED_QTY: 0 });
     expect(await shop.two.mitt({ Type: "rf_ReceiveOrder", InParams: { ORDER_NO: no } })).toEqual({
       Code: 1,
@@ -430,7 +435,8 @@ describe("an order", () => {
   it("is received automatically ten days after delivery", async () => {
     const no = await order(shop.two);
     await step(shop.t.admin, "rf_ConfirmPayment", no);
-    await step(shop.t.admin, "rf_ShipOrders", no, { EXPRESS_NO: "SF2" });
+    await packCounters(shop, no);
+    await step(shop.t.admin, "rf_ShipOrders", no, { EXPRESS_NO: "SF1000000002" });
     await shop.t.rows(
       sql`update customer_order set delivered_at = ${new Date(noon)} where tenant_id = ${shop.t.id}`,
     );

@@ -217,7 +217,7 @@ describe("the shop's specified", () => {
         OT_TB: "CUST_ORDER_HD",
         OT_ID1: no,
         OT_ID2: "paymentFile",
-        FILE_CODE: "c",
+        FILE_CODE: file,
       },
     ]);
     const other = await uploaded(shop.t, shop.one);

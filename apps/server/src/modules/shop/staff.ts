@@ -1,9 +1,7 @@
 import { counterState } from "@shotkeeper/contract/counter";
 import { orderStat } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
-import { product } from "@shotkeeper/contract/product";
 import {
-  adjustStock,
   createShopUser,
   customerOrder,
   customerRights,
@@ -11,6 +9,7 @@ import {
   deleteFiles,
   loginOut,
   refreshQueries,
+  serialState,
   statementList,
   stockList,
   yjData,
@@ -87,6 +86,14 @@ export const staffQueries = [
       reservedQty: "t.reserved_qty",
       availableQty: "greatest(t.stock_qty - t.reserved_qty, 0)",
       isLowStock: "coalesce(t.stock_qty - t.reserved_qty <= t.low_stock_qty, false)",
+      serialCount: ({ who: { tenantId } }) =>
+        sql`
+          select count(*)
+          from stock_serial s
+          where s.tenant_id = ${tenantId}
+            and s.goods_id = t.goods_id
+            and s.serial_state in (${serialState.values.inStock}, ${serialState.values.packed})
+        `,
       soldQty: (ctx) =>
         sql`
           select coalesce(sum(l.order_qty), 0)
@@ -100,38 +107,6 @@ export const staffQueries = [
 ];
 
 export const staffCommands: readonly CommandImpl[] = [
-  handle(adjustStock, async (ctx, { goodsId, changeQty, reason }) => {
-    if (changeQty === 0) throw errors.invalidField("changeQty");
-    const { tenantId, userId } = ctx.who;
-    const at = new Date(ctx.now);
-    const [[changed]] = await ctx.db.run(tenantId, [
-      sql<{ qty: number }>`
-        with done as (
-          update product p
-          set
-            stock_qty = p.stock_qty + ${changeQty}::bigint, updated_by = ${userId},
-            updated_date = ${at}
-          where p.tenant_id = ${tenantId}
-            and p.goods_id = ${goodsId}
-            and p.stock_qty + ${changeQty}::bigint >= p.reserved_qty
-          returning p.stock_qty
-        ),
-        log as (
-          ${logInto(ctx, "update", product.wire, "after")} ${goodsId},
-          jsonb_build_object(
-            'stock_qty', stock_qty, 'change', ${changeQty}::bigint, 'reason', ${reason}::text
-          )
-          from done
-        )
-        select stock_qty as qty
-        from done
-      `,
-    ]);
-    // No row was updated. The product is unknown, or its new stock would be less than its reserved pieces.
-    if (!changed) throw errors.outOfStock(goodsId);
-    return { stockQty: changed.qty };
-  }),
-
   handle(createShopUser, async (ctx, { custId, userId, userName, newPassword }) => {
     const { tenantId } = ctx.who;
     const at = new Date(ctx.now);

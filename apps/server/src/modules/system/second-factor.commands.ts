@@ -72,7 +72,8 @@ const totpCommands = [
   handle(confirmTotp, async (ctx, { totpCode }) => {
     const { tenantId, userId } = ctx.who;
     await countTry(ctx.db, tenantId, userId, ctx.now);
-    if (!(await acceptTotp(ctx.db, ctx.secrets, ctx.who, totpCode, ctx.now, true))) throw errors.wrongCode();
+    if (!(await acceptTotp(ctx.db, ctx.secrets, ctx.who, totpCode, ctx.now, "confirm")))
+      throw errors.wrongCode();
     await forgetTries(ctx.db, tenantId, userId);
     await ctx.db.run(tenantId, [logSql(ctx, { added: "totp" })]);
     return { recoveryCodes: await firstRecoveryCodes(ctx.db, tenantId, userId) };

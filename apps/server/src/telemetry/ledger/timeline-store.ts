@@ -1,6 +1,6 @@
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { dayBeginning, type Point, type RawReading, type ReplayState } from "../core/index.ts";
+import { DAY_MS, dayBeginning, type Point, type RawReading, type ReplayState } from "../core/index.ts";
 
 /** A stored reading with the fields that the derivation and the warning state machine need. */
 export interface StoredReading extends RawReading {
@@ -75,6 +75,13 @@ const counts = (tenantId: number) =>
     )
   `;
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
+/** Columns of a reading as a JSON array, in the order in which `reading` takes them. */
+const readingColumns = (tenantId: number) => sql`
+  json_build_array(
+    ${ms("r.at")}, r.count, r.cycles, not ${counts(tenantId)}, r.battery, r.low_battery,
+    r.rssi, r.removed, r.lng, r.lat
+  )
+`;
 const instant = (msValue: number) =>
   Number.isFinite(msValue) ? new Date(msValue).toISOString() : msValue > 0 ? "infinity" : "-infinity";
 
@@ -137,13 +144,7 @@ export async function loadTimelines(tx: Tx, requests: readonly TimelineRequest[]
         limit 1
       ) e on n.at is not null
       left join lateral (
-        select json_agg(
-          json_build_array(
-            ${ms("r.at")}, r.count, r.cycles, not ${counts(tenantId)}, r.battery, r.low_battery,
-            r.rssi, r.removed, r.lng, r.lat
-          )
-          order by r.at, r.count
-        ) as list
+        select json_agg(${readingColumns(tenantId)} order by r.at, r.count) as list
         from reading r
         where r.tenant_id = ${tenantId}
           and r.counter_id = x.counter_id
@@ -196,10 +197,7 @@ export interface Days {
   readonly start: ReplayState | undefined;
   /** The last accepted reading before the first loaded day. null: there is none. */
   readonly before: Point | null;
-  /**
-   * All readings of one or several whole UTC days, in order. Exception: of a single day with more than `chunkRows`
-   * readings, only the first ones.
-   */
+  /** All readings of one or several whole UTC days, in order. */
   readonly readings: readonly StoredReading[];
   /** True if the counter has no reading after the loaded days. */
   readonly isEnd: boolean;
@@ -243,10 +241,7 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
         order by day
       `,
       sql`
-        select json_build_array(
-          ${ms("r.at")}, r.count, r.cycles, not ${counts(tenantId)}, r.battery, r.low_battery,
-          r.rssi, r.removed, r.lng, r.lat
-        ) as a
+        select ${readingColumns(tenantId)} as a
         from reading r ${x}
         where ${mine} and r.at >= ${first}::timestamptz
         order by r.at, r.count
@@ -262,23 +257,43 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
     ];
   });
   const answers = await tx.all(statements);
-  return requests.map(({ day }, i) => {
+  const days = requests.map(({ counterId, day }, i) => {
     const [points = [], rows = [], befores = []] = answers.slice(3 * i, 3 * i + 3);
     const checkpoints = new Map(points.map((c) => [Number(c.day), c.state as ReplayState]));
     const firstDay =
       points.length > 0 && Number(points[0]?.day) <= day ? Number(points[0]?.day) : Number.NEGATIVE_INFINITY;
     const all = rows.map((r) => reading(r.a as ReadingArray));
     const last = all.at(-1);
-    // The last loaded day may be incomplete. It is dropped here and loaded again with the next chunk. A single day with
-    // more readings than a chunk is not dropped, because nothing would be left. Its further readings are not loaded.
+    // The last loaded day may be incomplete. It is dropped here and loaded again with the next chunk.
     const whole = all.length <= chunkRows || !last ? all : all.filter((r) => r.at < dayBeginning(last.at));
     return {
+      counterId,
       from: firstDay,
       start: checkpoints.get(firstDay),
       before: (befores[0] as Point | undefined) ?? null,
-      readings: whole.length > 0 ? whole : all,
+      readings: whole,
       isEnd: all.length <= chunkRows,
       checkpoints,
+      // A single day with more readings than a chunk is loaded whole.
+      longDay: whole.length === 0 && last ? dayBeginning(last.at) : null,
     };
   });
+  for (const d of days) if (d.longDay !== null) Object.assign(d, await wholeDay(tx, d.counterId, d.longDay));
+  return days;
+}
+
+/** Loads all readings of a UTC day, and whether a later one exists. */
+async function wholeDay(tx: Tx, id: number, day: number): Promise<Pick<Days, "readings" | "isEnd">> {
+  const mine = sql`r.tenant_id = ${tx.tenantId} and r.counter_id = ${id}`;
+  const [begin, end] = [new Date(day), new Date(day + DAY_MS)];
+  const [rows = [], later = []] = await tx.all([
+    sql`
+      select ${readingColumns(tx.tenantId)} as a
+      from reading r cross join (select ${id}::bigint as counter_id) x
+      where ${mine} and r.at >= ${begin} and r.at < ${end}
+      order by r.at, r.count
+    `,
+    sql`select 1 from reading r where ${mine} and r.at >= ${end} limit 1`,
+  ]);
+  return { readings: rows.map((r) => reading(r.a as ReadingArray)), isEnd: later.length === 0 };
 }

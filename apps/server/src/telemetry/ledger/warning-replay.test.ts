@@ -69,6 +69,37 @@ describe("warnings after a late reading", () => {
     expect(rows.map((r) => [Date.parse(String(r.opened_at)), r.ended])).toEqual([[minutes(4), true]]);
   });
 
+  it("replays a whole day with more readings than a chunk", async () => {
+    const at = (n: number) => begin + n * 30_000;
+    const full = (n: number, battery: number) => ({ ...reading(at(n), n), battery });
+    const batteryOf = (n: number) => (n < 2200 ? 80 : n < 2400 ? 10 : 80);
+    const warnings = async () => {
+      const rows = await t.rows<{ opened_at: string; ended_at: string | null }>(sql`
+        select opened_at, ended_at from warning where kind = 'battery' and withdrawn_at is null order by opened_at
+      `);
+      return rows.map((r) => [r.opened_at, r.ended_at].map((x) => x && (Date.parse(x) - begin) / 30_000));
+    };
+    const figures = () =>
+      t.rows(sql`select hour, shots, run_ms from shot_hour where mold_id > 0 order by hour`);
+    const numbers = Array.from({ length: 2500 }, (_, i) => i).filter((n) => n !== 5);
+    await s.app.ledger.ingest(
+      t.id,
+      numbers.map((n) => full(n, batteryOf(n))),
+    );
+    await s.app.ledger.ingest(t.id, [full(3000, 80)]);
+    const before = await figures();
+    expect(await warnings()).toEqual([[2200, 2400]]);
+    // A reading of the first minutes arrives late.
+    await s.app.ledger.ingest(t.id, [full(5, 80)]);
+    expect(await warnings()).toEqual([[2200, 2400]]);
+    expect(await figures()).toEqual(before);
+    // The same warning opens again in the part of the day beyond the chunk, and must stay open.
+    await s.app.ledger.ingest(t.id, [{ ...full(3001, 10), sentAt: at(3001) }]);
+    await s.app.ledger.ingest(t.id, [{ ...full(4, 80), sentAt: at(4) + 10_000 }]);
+    expect(await warnings()).toEqual([[2200, null]]);
+    expect(await t.admin.run("rf_Recompute", {})).toMatchObject({ CHANGED: 0 });
+  });
+
   it("does not reopen a warning that ended with its binding", async () => {
     await report(begin, 0);
     await report(begin + 2 * hour, 120);

@@ -5,12 +5,12 @@ import { demoTenant } from "../demo-tenant.ts";
 import { type Random, randomOf } from "../month/plan.ts";
 import { logIn, type TestServer, type TestUser } from "../server.ts";
 import { failMessage, report, runAllJobs, runJob, upload } from "./machines.ts";
-import { logInAll, type Person, people, readRights, repairPeople } from "./people.ts";
+import { logInAll, type Person, people, readPasswordHash, readRights, repairPeople } from "./people.ts";
 import { pick } from "./pick.ts";
 import { asOwner, type Change, startRecording, stopRecording, takeChanges } from "./recorder.ts";
 import { Desk, type Request } from "./requests.ts";
 import { SensibleDesk } from "./sensible.ts";
-import { learn, readWorld, type World } from "./world.ts";
+import { type Known, learn, readWorld, type World } from "./world.ts";
 
 /** One request of a clumsy user (simulated user of the tests), with its answer. */
 export interface Deed extends Request {
@@ -103,12 +103,13 @@ export async function runClerks(
   const { id: tenantId } = await demoTenant(s);
   const licence = await prepare(s, tenantId, o.seed);
   const rights = await readRights(s, tenantId);
-  await repairPeople(s, tenantId, rights);
+  const passwordHash = await readPasswordHash(s, tenantId);
+  await repairPeople(s, tenantId, { rights, passwordHash });
   const users = await logInAll(s, tenantId);
   for (const observer of o.observers) await observer.begin?.(tenantId);
   await startRecording(s.app.db);
   try {
-    await new Run(s, { ...o, tenantId, random, users, fixed: { rights, licence } }).work();
+    await new Run(s, { ...o, tenantId, random, users, fixed: { rights, licence, passwordHash } }).work();
   } finally {
     await stopRecording(s.app.db);
   }
@@ -122,7 +123,7 @@ interface RunFacts {
   readonly tenantId: number;
   readonly random: Random;
   readonly users: Map<string, TestUser>;
-  readonly fixed: Pick<World, "rights" | "licence">;
+  readonly fixed: Pick<World, "rights" | "licence"> & { readonly passwordHash: string };
 }
 
 class Run {
@@ -130,6 +131,7 @@ class Run {
   private readonly sensible: SensibleDesk;
   private readonly counts = new Map<number, number>();
   private readonly sent: Request[] = [];
+  private readonly successes: World["successes"] = new Map();
   private world: World | undefined;
 
   constructor(
@@ -153,8 +155,9 @@ class Run {
   /** Repairs users and roles, and lets the users look at all rows again. */
   private async look(): Promise<void> {
     const { tenantId, fixed } = this.o;
-    await repairPeople(this.s, tenantId, fixed.rights);
-    this.world = await readWorld(this.s.app, tenantId, { ...fixed, now: this.s.clock.now });
+    await repairPeople(this.s, tenantId, fixed);
+    const { successes } = this;
+    this.world = await readWorld(this.s.app, tenantId, { ...fixed, successes, now: this.s.clock.now });
   }
 
   private async step(number: number, act: (world: World, deeds: Deed[]) => Promise<unknown>): Promise<void> {
@@ -177,7 +180,11 @@ class Run {
     const user = this.o.users.get(person.userId);
     if (!user) return;
     this.sent.push(request);
-    const { Msg, ReturnData } = await user.mitt<Counts | null>(request.body);
+    const { Code, Msg, ReturnData } = await user.mitt<Counts | null>(request.body);
+    if (Code === 0 && request.table === null) {
+      const input = (request.body.InParams ?? {}) as Known;
+      this.successes.set(`${person.userId} ${request.name}`, { input, answer: ReturnData });
+    }
     // A release names the released items and those that were quarantined again.
     const { COUNT, RELEASED, QUARANTINED_AGAIN: again = 0 } = ReturnData ?? {};
     const count = COUNT ?? (RELEASED === undefined ? null : RELEASED + again);
@@ -216,5 +223,7 @@ class Run {
       this.send(person, request, deeds),
       ...(rival ? [this.send(rival, request, deeds)] : []),
     ]);
+    const next = found.next && this.sensible.after(random, world, person, found.next);
+    if (next) await this.send(person, next, deeds);
   }
 }

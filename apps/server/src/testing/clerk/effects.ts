@@ -33,6 +33,8 @@ const mayKeep: Readonly<Record<string, string>> = {
   rf_ActivatePackage: "the version was active already",
   rf_EndOtherSessions: "the user has no other session",
   rf_TestSso: "it only asks the identity provider",
+  rf_EndSession: "sessions belong to no company, so their changes are not recorded",
+  rf_BeginPasskey: "it stores a challenge, which belongs to no tenant",
   rf_PrintToPdf: "an equal document is stored once",
   rf_OrderWaybill: "the carrier gives a number, which the shipment stores",
   rf_QryExpressDeliverySf: "it stores only a delivery that was not known",

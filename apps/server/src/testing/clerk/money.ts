@@ -22,7 +22,7 @@ const batteries = ["DC001", "DC002"];
 
 /**
  * Checks the shop at each step: the postage of new orders, the stock after a shipment, and that only a shipment or the
- * stock-keeper changes the stock.
+ * stock-keeper changes the stock. Money of an order changes only with the payments that are booked in the same step.
  */
 export class Money implements Observer {
   readonly faults: string[] = [];
@@ -37,6 +37,7 @@ export class Money implements Observer {
   see(step: Step): void {
     this.checkPostage(step);
     this.checkStock(step);
+    this.checkReceived(step);
     this.mirror.apply(step.changes);
   }
 
@@ -82,16 +83,15 @@ export class Money implements Observer {
   private checkStock(step: Step): void {
     const shipped = new Map<string, number>();
     for (const c of step.changes) {
-      if (c.table !== "customer_order" || c.before?.order_stat !== 2 || c.after?.order_stat !== 3) continue;
-      for (const line of this.mirror
+      if (c.table !== "shipment_line" || c.op !== "insert") continue;
+      const line = this.mirror
         .all("customer_order_line")
-        .filter((l) => l.order_no === c.after?.order_no)) {
-        const goods = String(line.goods_id);
-        shipped.set(goods, (shipped.get(goods) ?? 0) + number(line.order_qty));
-      }
+        .find((l) => l.order_no === c.after?.order_no && l.seq === c.after?.seq);
+      const goods = String(line?.goods_id);
+      shipped.set(goods, (shipped.get(goods) ?? 0) + number(c.after?.ship_qty));
     }
     const isByHand = step.deeds.some(
-      (d) => d.table === "product" || /rf_(AdjustStock|ImportProducts)/.test(d.name),
+      (d) => d.table === "product" || /rf_(AdjustStock|ReceiveStock|ImportProducts)/.test(d.name),
     );
     const moved = new Map<string, number>();
     for (const { table, before, after } of step.changes) {
@@ -102,6 +102,23 @@ export class Money implements Observer {
     if (isByHand) return;
     for (const goods of new Set([...shipped.keys(), ...moved.keys()]))
       this.compare(step, goods, moved.get(goods) ?? 0, shipped.get(goods) ?? 0);
+  }
+
+  /** An order receives in a step exactly the amounts by which the bookings of its payments change. */
+  private checkReceived(step: Step): void {
+    const moved = new Map<string, number>();
+    const add = (no: unknown, amount: number) => moved.set(String(no), (moved.get(String(no)) ?? 0) + amount);
+    for (const { table, before, after } of step.changes) {
+      if (table === "customer_order" && after)
+        add(after.order_no, cents(after.received_amount) - cents(before?.received_amount));
+      if (table === "payment_order" && after)
+        add(after.order_no, cents(before?.booked_amount) - cents(after.booked_amount));
+    }
+    for (const [no, difference] of moved)
+      if (difference !== 0)
+        this.faults.push(
+          `step ${step.number}: order ${no} received ${difference / 100} more than was booked, by ${namesOf(step)}`,
+        );
   }
 
   private compare(step: Step, goods: string, moved: number, shipped: number): void {

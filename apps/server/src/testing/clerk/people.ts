@@ -35,9 +35,14 @@ const rolesOf = (p: Person) =>
 
 /**
  * Adds the users that the demo does not have, and repairs all ten. Administrators among them disable users, change
- * their companies and take rights from their roles. Otherwise a run would soon end with users who may do nothing.
+ * their companies and passwords, and take rights from their roles. Otherwise a run would soon end with users who may do
+ * nothing. `passwordHash` is that of the demo's password.
  */
-export async function repairPeople(s: TestServer, tenantId: number, rights: Rights): Promise<void> {
+export async function repairPeople(
+  s: TestServer,
+  tenantId: number,
+  { rights, passwordHash }: { readonly rights: Rights; readonly passwordHash: string },
+): Promise<void> {
   await s.app.db.platform(
     asOwner(
       `update tenant set require_second_factor = false where tenant_id = ${tenantId} and require_second_factor;`,
@@ -63,12 +68,14 @@ export async function repairPeople(s: TestServer, tenantId: number, rights: Righ
     ...people.map((p) => {
       const { org, cust } = rolesOf(p);
       return sql`
-        insert into "user" as u (tenant_id, user_id, user_name, status, org_id, role_code, cust_id)
-        values (${tenantId}, ${p.userId}, ${p.userId}, 0, ${org}, ${p.roleCode}, ${cust})
+        insert into "user" as u (tenant_id, user_id, user_name, status, org_id, role_code, cust_id, password_hash)
+        values (${tenantId}, ${p.userId}, ${p.userId}, 0, ${org}, ${p.roleCode}, ${cust}, ${passwordHash})
         on conflict (tenant_id, user_id) do update
-          set status = 0, org_id = ${org}, role_code = ${p.roleCode}, cust_id = ${cust}
-          where (u.status, u.org_id, u.role_code, u.cust_id)
-            is distinct from (0, ${org}::text, ${p.roleCode}::text, ${cust}::text)
+          set
+            status = 0, org_id = ${org}, role_code = ${p.roleCode}, cust_id = ${cust},
+            password_hash = ${passwordHash}, must_change_password = false
+          where (u.status, u.org_id, u.role_code, u.cust_id, u.password_hash, u.must_change_password)
+            is distinct from (0, ${org}::text, ${p.roleCode}::text, ${cust}::text, ${passwordHash}::text, false)
       `;
     }),
   ]);
@@ -87,6 +94,16 @@ export async function readRights(s: TestServer, tenantId: number): Promise<Right
     `,
   ]);
   return new Map(rows.map((r) => [r.role_code, r.list]));
+}
+
+/** Returns the hash of the password that the users of the demo have. */
+export async function readPasswordHash(s: TestServer, tenantId: number): Promise<string> {
+  const [rows] = await s.app.db.run(tenantId, [
+    sql<{ password_hash: string }>`
+      select password_hash from "user" where tenant_id = ${tenantId} and user_id = 'admin'
+    `,
+  ]);
+  return rows[0]?.password_hash ?? "";
 }
 
 export async function logInAll(s: TestServer, tenantId: number): Promise<Map<string, TestUser>> {

@@ -37,15 +37,53 @@ export const shopStatements: Rules = {
     select order_no, order_stat, statement_days
     from customer_order
     where tenant_id = $tenant and order_stat >= 2 and not is_paid and coalesce(statement_days, 1) <= 1`,
-  "an order has up to three vouchers, and one if it waits for their confirmation": `
-    select o.order_no, o.order_stat, count(v.file_id) as vouchers
+  "an order has up to three pictures that wait, and one if it waits for their confirmation": `
+    select o.order_no, o.order_stat, count(f.file_id) as vouchers
     from customer_order o
-    left join order_voucher v on v.tenant_id = o.tenant_id and v.order_no = o.order_no
+    left join payment_order x on x.tenant_id = o.tenant_id and x.order_no = o.order_no
+    left join payment p on p.tenant_id = o.tenant_id and p.payment_id = x.payment_id and p.payment_stat = 0
+    left join payment_file f on f.tenant_id = o.tenant_id and f.payment_id = p.payment_id
     where o.tenant_id = $tenant
     group by o.order_no, o.order_stat
-    having count(v.file_id) > 3
-      or (o.order_stat = 1 and count(v.file_id) = 0)
-      or (o.order_stat = 0 and count(v.file_id) > 0)`,
+    having count(f.file_id) > 3
+      or (o.order_stat = 1 and count(f.file_id) = 0)
+      or (o.order_stat = 0 and count(f.file_id) > 0)`,
+  "the received amount of an order is the sum of its bookings, and all of it if the order is paid": `
+    select o.order_no, o.received_amount, x.booked, o.total_amount, o.is_paid
+    from customer_order o
+    left join lateral (
+      select coalesce(sum(b.booked_amount), 0) as booked
+      from payment_order b
+      where b.tenant_id = o.tenant_id and b.order_no = o.order_no
+    ) x on true
+    where o.tenant_id = $tenant
+      and (o.received_amount <> x.booked or o.is_paid and o.received_amount <> o.total_amount)`,
+  "a payment books no more than staff confirmed, and only if they confirmed it": `
+    select p.payment_id, p.payment_stat, p.booked_amount, x.booked
+    from payment p
+    left join lateral (
+      select coalesce(sum(b.booked_amount), 0) as booked, count(*) as orders
+      from payment_order b
+      where b.tenant_id = p.tenant_id and b.payment_id = p.payment_id
+    ) x on true
+    where p.tenant_id = $tenant
+      and (x.booked > p.booked_amount
+        or (p.payment_stat <> 1 and p.booked_amount <> 0)
+        or (p.payment_stat = 0) <> (p.judged_at is null))`,
+  "a content proves one payment, and nothing else uses it": `
+    select a.payment_id, a.file_id
+    from payment_file a
+    join file_info f on f.tenant_id = a.tenant_id and f.file_id = a.file_id
+    where a.tenant_id = $tenant
+      and (
+        f.owner_table <> 'CUST_ORDER_HD' or f.owner_part like 'PDF%' or f.file_size = 0
+          or exists (
+            select from payment_file b
+            where b.tenant_id = a.tenant_id
+              and b.payment_id <> a.payment_id
+              and (b.file_id = a.file_id or b.content_hash = a.content_hash)
+          )
+      )`,
   "each voucher is a stored picture": `
     select v.order_no, v.file_id
     from order_voucher v
@@ -55,12 +93,82 @@ export const shopStatements: Rules = {
     select p.goods_id, p.reserved_qty, x.qty
     from product p
     left join lateral (
-      select coalesce(sum(l.order_qty), 0) as qty
+      select coalesce(sum(l.order_qty - l.shipped_qty), 0) as qty
       from customer_order_line l
       join customer_order o on o.tenant_id = l.tenant_id and o.order_no = l.order_no
       where l.tenant_id = p.tenant_id and l.goods_id = p.goods_id and o.order_stat < 3
     ) x on true
     where p.tenant_id = $tenant and (p.reserved_qty <> x.qty or p.stock_qty < 0)`,
+  "the pieces of an order line that are shipped are those in its shipments, and all when the order is shipped": `
+    select l.order_no, l.seq, l.order_qty, l.shipped_qty, x.qty, o.order_stat
+    from customer_order_line l
+    join customer_order o on o.tenant_id = l.tenant_id and o.order_no = l.order_no
+    left join lateral (
+      select coalesce(sum(s.ship_qty), 0) as qty
+      from shipment_line s
+      where s.tenant_id = l.tenant_id and s.order_no = l.order_no and s.seq = l.seq
+    ) x on true
+    where l.tenant_id = $tenant
+      and (
+        l.shipped_qty <> x.qty
+          or (o.order_stat in (3, 4) and l.shipped_qty <> l.order_qty)
+          or (o.order_stat < 2 and l.shipped_qty > 0)
+      )`,
+  "a shipment has orders of one customer and one address": `
+    select s.shipment_no, o.order_no
+    from shipment s
+    join shipment_line l on l.tenant_id = s.tenant_id and l.shipment_no = s.shipment_no
+    join customer_order o on o.tenant_id = l.tenant_id and o.order_no = l.order_no
+    where s.tenant_id = $tenant
+      and (
+        s.cust_id <> o.cust_id
+          or concat_ws('/', s.rec_man, s.rec_tel, s.rec_province, s.rec_city, s.rec_district, s.rec_address)
+            <> concat_ws('/', o.rec_man, o.rec_tel, o.rec_province, o.rec_city, o.rec_district, o.rec_address)
+      )`,
+  "the stock of a product is the sum of its moves": `
+    select p.goods_id, p.stock_qty, m.qty
+    from product p
+    left join lateral (
+      select coalesce(sum(x.move_qty), 0) as qty
+      from stock_move x
+      where x.tenant_id = p.tenant_id and x.goods_id = p.goods_id
+    ) m on true
+    where p.tenant_id = $tenant and p.stock_qty <> m.qty`,
+  "a serial number is in stock, or packed or shipped for an order line of its product": `
+    select s.chip_code, s.serial_state, s.order_no
+    from stock_serial s
+    left join customer_order_line l on l.tenant_id = s.tenant_id and l.order_no = s.order_no and l.seq = s.seq
+    where s.tenant_id = $tenant
+      and (
+        (s.serial_state in (0, 3) and s.order_no is not null)
+          or (s.serial_state in (1, 2) and l.goods_id is distinct from s.goods_id)
+          or (s.serial_state = 2 and s.shipment_no is null)
+      )`,
+  "an order line in a shipment has a serial number for each of its counters, or none": `
+    select l.shipment_no, l.order_no, l.seq, l.ship_qty, x.serials
+    from shipment_line l
+    left join lateral (
+      select count(*) as serials
+      from shipment_serial s
+      where s.tenant_id = l.tenant_id
+        and s.shipment_no = l.shipment_no
+        and s.order_no = l.order_no
+        and s.seq = l.seq
+    ) x on true
+    where l.tenant_id = $tenant and x.serials not in (0, l.ship_qty)`,
+  "no more serial numbers than counters are in stock": `
+    select p.goods_id, p.stock_qty, count(*) as serials
+    from product p
+    join stock_serial s on s.tenant_id = p.tenant_id and s.goods_id = p.goods_id and s.serial_state in (0, 1)
+    where p.tenant_id = $tenant
+    group by p.goods_id, p.stock_qty
+    having count(*) > p.stock_qty`,
+  "a waybill number belongs to one shipment of its carrier": `
+    select express_no, carrier_code, count(*) as shipments
+    from shipment
+    where tenant_id = $tenant and not shared_number
+    group by express_no, carrier_code
+    having count(*) > 1`,
   "the amount of an invoice is the sum of its orders": `
     select i.invoice_id, i.all_money, l.amount
     from invoice i

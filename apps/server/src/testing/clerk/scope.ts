@@ -120,12 +120,18 @@ export class Scope implements Observer {
       case "customer_oem":
       case "cart_line":
       case "customer_order":
+      case "payment":
       case "invoice":
         return { customer: row.cust_id };
       case "customer_order_line":
       case "order_voucher": {
         const made = changes.find((c) => c.table === "customer_order" && c.after?.order_no === row.order_no);
         return { customer: (this.mirror.get("customer_order", row.order_no) ?? made?.after)?.cust_id };
+      }
+      case "payment_file":
+      case "payment_order": {
+        const made = changes.find((c) => c.table === "payment" && c.after?.payment_id === row.payment_id);
+        return { customer: (this.mirror.get("payment", row.payment_id) ?? made?.after)?.cust_id };
       }
       case "invoice_line": {
         const made = changes.find((c) => c.table === "invoice" && c.after?.invoice_id === row.invoice_id);

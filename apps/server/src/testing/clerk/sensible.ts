@@ -3,6 +3,7 @@ import type { App } from "../../app.ts";
 import type { CommandImpl, TableImpl } from "../../kernel/registry.ts";
 import { documentGuides } from "./guides/documents.ts";
 import type { Chance, Guide, Guides, Moment } from "./guides/guide.ts";
+import { logInGuides } from "./guides/log-in.ts";
 import { moldGuides } from "./guides/molds.ts";
 import { newMoldGuides } from "./guides/new-molds.ts";
 import { shopGuides } from "./guides/shop.ts";
@@ -19,6 +20,7 @@ const guides: Guides = {
   ...newMoldGuides,
   ...shopGuides,
   ...systemGuides,
+  ...logInGuides,
 };
 
 /** An operation that a user may choose as the next step. */
@@ -33,6 +35,8 @@ interface Step {
 export interface SensibleRequest {
   readonly person: Person;
   readonly request: Request;
+  /** Operation that the user does at once afterwards. */
+  readonly next?: string | undefined;
 }
 
 const actions = { A: "insert", M: "update", D: "delete" } as const;
@@ -93,14 +97,21 @@ export class SensibleDesk {
     const row = pickRecent(random, rowsFor(step, world)) ?? {};
     const person = userFor(random, step, row);
     const request = person && step.request({ random, world, userId: person.userId, row });
-    return request && { person, request };
+    return request && { person, request, next: step.guide.next };
+  }
+
+  /** Returns the request for an operation that the user does right after another one. */
+  after(random: Chance["random"], world: World, person: Person, name: string): Request | undefined {
+    const step = this.steps.find((s) => s.name === name);
+    return step?.request({ random, world, userId: person.userId, row: nothing });
   }
 
   private choose(random: Chance["random"], steps: readonly Step[]): Step | undefined {
     // Steps of a document are preferred to other operations, because they lead to further ones.
     const weightOf = (s: Step) => {
       const chosen = this.chosen.get(s.name) ?? 0;
-      return (s.guide.fits ? (chosen === 0 ? 10 : 3) : 1) / (1 + chosen);
+      const weight = s.guide.weight ?? (s.guide.fits ? 3 : 1);
+      return (chosen === 0 && weight >= 3 ? 3.3 * weight : weight) / (1 + chosen);
     };
     let left = random() * steps.reduce((n, s) => n + weightOf(s), 0);
     return steps.find((s) => {
@@ -114,7 +125,7 @@ const nothing: Known = {};
 
 /** Rows about which the operation can be done. An operation about no row has one empty row. */
 function rowsFor({ guide }: Step, world: World): readonly Known[] {
-  if (guide.about === undefined) return [nothing];
+  if (guide.about === undefined) return (guide.fits?.(nothing, world) ?? true) ? [nothing] : [];
   return (world.known.get(guide.about) ?? []).filter((r) => guide.fits?.(r, world) ?? true);
 }
 

@@ -187,6 +187,14 @@ export const lives: readonly Life[] = [
     removable: [false],
   },
   {
+    table: "payment",
+    column: "payment_stat",
+    // 0 waiting, 1 confirmed, 2 rejected, 3 replaced.
+    first: [0],
+    moves: [1, 2, 3].map((to) => [0, to] as const),
+    removable: [],
+  },
+  {
     table: "invoice",
     column: "is_invoiced",
     first: [false],
@@ -217,6 +225,7 @@ const keyNames: Readonly<Record<string, string>> = {
   new_mold_milestone: "mold_no",
   counter_change: "change_id",
   customer_order: "order_no",
+  payment: "payment_id",
   invoice: "invoice_id",
   mold: "mold_no",
 };

@@ -18,6 +18,12 @@ export interface Offer {
   readonly price: number;
 }
 
+/** A request that succeeded: its input and its answer. */
+export interface Success {
+  readonly input: Known;
+  readonly answer: unknown;
+}
+
 /** Rows that the simulated users have seen. The users do not see every change, so the rows are often stale. */
 export interface World {
   /** Rows of each table that changed last, by the table's wire name. */
@@ -38,6 +44,8 @@ export interface World {
   readonly pdfs: Set<string>;
   /** Files that were uploaded to a row: voucher of an order, picture of a product. */
   readonly attached: readonly { readonly table: string; readonly key: string; readonly fileId: string }[];
+  /** The latest success of each command of each user, by user and command: "admin rf_BeginTotp". */
+  readonly successes: Map<string, Success>;
   /** A licence file that the tenant accepts. */
   readonly licence: string;
   /** Rights by role code, as the demo grants them. */
@@ -85,7 +93,7 @@ const unread = new Set(["system_log", "reading", "session", "shot_hour"]);
 export async function readWorld(
   app: App,
   tenantId: number,
-  rest: Pick<World, "rights" | "now" | "licence">,
+  rest: Pick<World, "rights" | "now" | "licence" | "successes">,
 ): Promise<World> {
   const tables = tablesOf(app);
   const results = await app.db.run(tenantId, [

@@ -1,6 +1,6 @@
 import { customer, customerList, importCustomers } from "@shotkeeper/contract/customer";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { createShopUser } from "@shotkeeper/contract/shop";
+import { createShopUser, linkCustomerTenant } from "@shotkeeper/contract/shop";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import type { Columns } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
@@ -22,6 +22,7 @@ const columns: Columns<typeof customerList> = [
   { name: "province", width: 88 },
   { name: "address", width: 208 },
   { name: "taxpayerId", width: 176 },
+  { name: "tenantCode", width: 120 },
 ];
 
 type CustomerField = keyof (typeof customer)["fields"] & string;
@@ -69,6 +70,7 @@ export default function CustomerScreen() {
   const { customer: t } = useLocale();
   const { allows } = useSession();
   const [loginFor, setLoginFor] = useState<QueryRow<typeof customerList>>();
+  const [linked, setLinked] = useState<QueryRow<typeof customerList>>();
   const form = useCustomerForm();
   const mayAdd = allows(createShopUser.access);
   return (
@@ -81,10 +83,26 @@ export default function CustomerScreen() {
         search={["custId", "custName", "contact", "phone"]}
         importing={{ command: importCustomers }}
         emptyHint={t.emptyHint}
-        actions={(row) =>
-          mayAdd ? [{ key: "login", label: t.login.action, rare: true, run: () => setLoginFor(row) }] : []
-        }
+        actions={(row) => [
+          ...(mayAdd
+            ? [{ key: "login", label: t.login.action, rare: true, run: () => setLoginFor(row) } as const]
+            : []),
+          ...(allows(linkCustomerTenant.access)
+            ? [{ key: "link", label: t.link.action, rare: true, run: () => setLinked(row) } as const]
+            : []),
+        ]}
       />
+      {linked && (
+        <CommandDialog
+          command={linkCustomerTenant}
+          title={t.link.title(linked.custName)}
+          lead={t.link.lead}
+          preset={{ custId: linked.custId }}
+          initial={{ tenantCode: linked.tenantCode }}
+          successText={() => t.link.done}
+          onClose={() => setLinked(undefined)}
+        />
+      )}
       {loginFor && (
         <CommandDialog
           command={createShopUser}

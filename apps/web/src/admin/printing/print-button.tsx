@@ -3,7 +3,7 @@ import type { Driver, Page } from "@shotkeeper/label-print";
 import { useLocale } from "@shotkeeper/ui/app";
 import { App, Button, Space, Tooltip } from "antd";
 import { useState } from "react";
-import { driverOf, pdfDriver, usePrintChoice } from "./print-choice.ts";
+import { driverOf, pdfDriver, printerOf, usePrintChoice } from "./print-choice.ts";
 import { PrintSettings } from "./print-settings.tsx";
 
 interface PrintButtonProps {
@@ -24,6 +24,7 @@ export function PrintButton({ pages, jobName, label, disabled = false }: PrintBu
   const [isSetting, setSetting] = useState(false);
   const [isSending, setSending] = useState(false);
 
+  const waiting = { onWaiting: () => void message.warning(t.plugInWaiting) };
   async function print(driver: Driver): Promise<void> {
     const { signal } = new AbortController();
     setSending(true);
@@ -33,8 +34,8 @@ export function PrintButton({ pages, jobName, label, disabled = false }: PrintBu
       // dialog, so the sign stays until it has answered.
       if (driver.name === "browser") setSending(false);
       await driver.ready(signal);
-      await driver.print(list, { jobName, printer: choice.printer, signal });
-      if (driver.name === "print-service") void message.success(t.sent(list.length));
+      await driver.print(list, { jobName, printer: printerOf(choice), signal });
+      if (driver.name !== "browser") void message.success(t.sent(list.length));
     } catch (cause) {
       const dialog = modal.confirm({
         title: t.failed,
@@ -69,7 +70,7 @@ export function PrintButton({ pages, jobName, label, disabled = false }: PrintBu
         icon={<PrinterOutlined />}
         loading={isSending}
         disabled={disabled}
-        onClick={() => void print(driverOf(choice, locale))}
+        onClick={() => void print(driverOf(choice, locale, waiting))}
       >
         {label ?? shell.common.print}
       </Button>

@@ -1,8 +1,8 @@
-import { type Driver, defaultAddress, localNetworkAccess, pair } from "@shotkeeper/label-print";
+import { type Driver, defaultAddress, localNetworkAccess, pair, plugInDriver } from "@shotkeeper/label-print";
 import { useLocale } from "@shotkeeper/ui/app";
-import { Alert, Button, Input, Modal, Radio, Select, Space, Typography } from "antd";
-import { useEffect, useId, useState } from "react";
-import { serviceDriver, spoken, usePrintChoice } from "./print-choice.ts";
+import { Alert, Button, Modal, Radio, Select, Space, Typography } from "antd";
+import { useEffect, useId, useRef, useState } from "react";
+import { printerOf, serviceDriver, spoken, usePrintChoice } from "./print-choice.ts";
 
 type Printers = Awaited<ReturnType<Driver["printers"]>>;
 
@@ -10,12 +10,14 @@ type Printers = Awaited<ReturnType<Driver["printers"]>>;
 export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
   const locale = useLocale();
   const { shell, printing: t } = locale;
-  const { way, token, printer } = usePrintChoice();
-  const [code, setCode] = useState("");
+  const choice = usePrintChoice();
+  const { way, token } = choice;
+  const printer = printerOf(choice);
+  const [check, setCheck] = useState<string>();
+  const asking = useRef<AbortController>(undefined);
   const [printers, setPrinters] = useState<Printers>();
   const [failure, setFailure] = useState<string>();
   const [access, setAccess] = useState<Awaited<ReturnType<typeof localNetworkAccess>>>("unknown");
-  const codeId = useId();
   const printerId = useId();
 
   // Reads the browser's permission for the local network, so that the dialog can explain the permission prompt first.
@@ -23,10 +25,15 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
     if (way === "service") void localNetworkAccess().then(setAccess);
   }, [way]);
 
+  // Stops the request for pairing when the dialog is closed.
+  useEffect(() => () => asking.current?.abort(), []);
+
   useEffect(() => {
-    if (way !== "service" || token === "") return;
+    setPrinters(undefined);
+    if (way === "browser" || (way === "service" && token === "")) return;
     const stop = new AbortController();
-    const driver = serviceDriver(token, locale);
+    // Checks for the plug-in for three seconds only, because the dialog can be closed and printing waits by itself.
+    const driver = way === "service" ? serviceDriver(token, locale) : plugInDriver({ tries: 30 });
     driver
       .ready(stop.signal)
       .then(() => driver.printers())
@@ -37,19 +44,24 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
           setPrinters(found);
         },
         (cause: Error) => {
-          if (!stop.signal.aborted) setFailure(cause.message);
+          if (!stop.signal.aborted) setFailure(way === "plugIn" ? t.plugInMissing : cause.message);
         },
       );
     return () => stop.abort();
-  }, [way, token, locale]);
+  }, [way, token, locale, t]);
 
   async function join(): Promise<void> {
+    asking.current?.abort();
+    const stop = new AbortController();
+    asking.current = stop;
+    setFailure(undefined);
     try {
-      usePrintChoice.setState({ token: await pair(code.trim(), spoken(locale)) });
-      setFailure(undefined);
-      setCode("");
+      const paired = await pair({ ...spoken(locale), signal: stop.signal, onCheck: setCheck });
+      usePrintChoice.setState({ token: paired });
     } catch (cause) {
-      setFailure(cause instanceof Error ? cause.message : String(cause));
+      if (!stop.signal.aborted) setFailure(cause instanceof Error ? cause.message : String(cause));
+    } finally {
+      if (asking.current === stop) setCheck(undefined);
     }
   }
 
@@ -76,10 +88,11 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
           options={[
             { value: "browser", label: t.browser },
             { value: "service", label: t.service },
+            { value: "plugIn", label: t.plugIn },
           ]}
         />
         <Typography.Text type="secondary">
-          {way === "browser" ? t.browserHint : t.serviceHint}
+          {{ browser: t.browserHint, service: t.serviceHint, plugIn: t.plugInHint }[way]}
           {way === "service" && access === "prompt" && token === "" && ` ${t.browserAsks}`}
         </Typography.Text>
         {way === "service" && (
@@ -91,44 +104,45 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
             ) : (
               token !== "" && printers && <Alert type="success" showIcon title={t.paired} />
             )}
-            <label htmlFor={codeId}>
-              {t.codeAt}{" "}
+            <div>
+              {t.pairHint}{" "}
               <Typography.Link href={defaultAddress} target="_blank" rel="noreferrer">
                 {defaultAddress}
               </Typography.Link>
-            </label>
-            <Space.Compact style={{ width: "100%" }}>
-              <Input
-                id={codeId}
-                value={code}
-                maxLength={6}
-                inputMode="numeric"
-                placeholder={t.code}
-                onChange={(e) => setCode(e.target.value)}
-                onPressEnter={() => void join()}
+            </div>
+            {check !== undefined ? (
+              <Alert
+                type="info"
+                showIcon
+                title={
+                  <>
+                    {t.checkIs} <strong className="sk-print-check">{check}</strong>
+                  </>
+                }
+                description={t.checkHint}
               />
-              <Button
-                type={token === "" ? "primary" : "default"}
-                disabled={code.trim() === ""}
-                onClick={() => void join()}
-              >
+            ) : (
+              <Button type={token === "" ? "primary" : "default"} onClick={() => void join()}>
                 {token === "" ? t.pair : t.pairAgain}
               </Button>
-            </Space.Compact>
-            {token !== "" && options && (
-              <>
-                <label htmlFor={printerId}>{t.printer}</label>
-                <Select
-                  id={printerId}
-                  style={{ width: "100%" }}
-                  allowClear
-                  placeholder={t.defaultPrinter}
-                  value={printer ?? null}
-                  options={options}
-                  onChange={(v) => usePrintChoice.setState({ printer: v ?? undefined })}
-                />
-              </>
             )}
+          </>
+        )}
+        {way === "plugIn" && failure !== undefined && <Alert type="warning" showIcon title={failure} />}
+        {way !== "browser" && options && (way === "plugIn" || token !== "") && (
+          <>
+            <label htmlFor={printerId}>{t.printer}</label>
+            <Select
+              id={printerId}
+              style={{ width: "100%" }}
+              allowClear
+              placeholder={t.defaultPrinter}
+              value={printer ?? null}
+              options={options}
+              onChange={(v) =>
+                usePrintChoice.setState({ [way === "plugIn" ? "plugInPrinter" : "printer"]: v ?? undefined })
+              }
+            />
           </>
         )}
       </Space>

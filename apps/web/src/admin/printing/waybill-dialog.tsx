@@ -7,7 +7,7 @@ import { useState } from "react";
 import { type Outcome, outcomeOf, type ParcelOrder } from "./parcels.ts";
 import { usePrintChoice } from "./print-choice.ts";
 import { PrintSettings } from "./print-settings.tsx";
-import { useWaybills } from "./use-waybills.ts";
+import { useWaybills } from "./use-waybills.tsx";
 import type { WaybillSize } from "./waybills.ts";
 import "./waybill.css";
 
@@ -73,9 +73,15 @@ export function WaybillDialog({ orders, onClose }: WaybillDialogProps) {
             />
           </Tooltip>
           <span />
-          <Button disabled={Boolean(busy)} onClick={onClose}>
-            {locale.shell.common.close}
-          </Button>
+          {w.cancel ? (
+            <Button danger onClick={w.cancel}>
+              {locale.printing.cancelPrinting}
+            </Button>
+          ) : (
+            <Button disabled={Boolean(busy)} onClick={onClose}>
+              {locale.shell.common.close}
+            </Button>
+          )}
           <Tooltip title={nothing ? t.notYet : undefined}>
             <Button
               icon={<EyeOutlined />}
@@ -142,6 +148,7 @@ export function WaybillDialog({ orders, onClose }: WaybillDialogProps) {
             description={unprinted > 0 ? t.kept(unprinted) : undefined}
           />
         )}
+        {w.isWaiting && <Alert type="warning" showIcon title={locale.printing.plugInWaiting} />}
         {w.isSimulated && <Alert type="info" showIcon title={t.simulated} />}
         {w.begun && unfinished === 0 && <Alert type="success" showIcon title={t.allDone(lines.length)} />}
       </div>

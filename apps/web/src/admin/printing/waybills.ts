@@ -1,6 +1,8 @@
 import type { LabelAccess } from "@shotkeeper/contract/carrier";
 import {
+  type Dialogs,
   type Driver,
+  type LabelEvent,
   LabelPrinter,
   type PrintOptions,
   type PrintResult,
@@ -108,6 +110,11 @@ interface WaybillJob {
    * Asks the user whether to send a failed batch of labels to the printer again. `reason` is the printer's message.
    */
   readonly retry?: (reason: string) => Promise<boolean>;
+  /** Asks the user about labels that may be on paper. */
+  readonly unsure?: NonNullable<Dialogs["unsure"]>;
+  readonly onLabel?: (event: LabelEvent) => void;
+  /** Cancels the job. */
+  readonly signal?: AbortSignal;
 }
 
 /** Prints or previews waybills. A waybill may be printed repeatedly. Resolves with the result, also after a failure. */
@@ -131,8 +138,14 @@ export function printWaybills(job: WaybillJob): Promise<PrintResult> {
     ...(access.aesKey !== "" && { aesKey: access.aesKey }),
     // Turns the label SDK's own messages off, because the waybill dialog shows failures itself.
     notips: true,
-    dialogs: { tip: async () => {}, retry: async (_, reason) => (await job.retry?.(reason)) ?? false },
+    dialogs: {
+      tip: async () => {},
+      retry: async (_, reason) => (await job.retry?.(reason)) ?? false,
+      ...(job.unsure && { unsure: job.unsure }),
+    },
+    ...(job.onLabel && { onLabel: job.onLabel }),
   });
+  job.signal?.addEventListener("abort", () => labels.abort(), { once: true });
   labels.setPrinter(job.printer);
   const request = {
     requestID: job.requestId,

@@ -50,7 +50,7 @@ function useProductForm(): EntityFormSpec<ProductField> {
       sections: [
         {
           title: t.sections.identity,
-          fields: ["goodsId", "goodsName", "goodsModel", "goodsType", "goodsUnit", "remark"],
+          fields: ["goodsId", "goodsName", "goodsModel", "goodsType", "counterType", "goodsUnit", "remark"],
         },
         { title: t.sections.price, fields: ["unitPrice", "stockQty", "lowStockQty", "offShelf"] },
       ],

@@ -12,6 +12,7 @@ import { QueryGrid } from "@shotkeeper/ui/list";
 import { Button, Drawer } from "antd";
 import { useMemo } from "react";
 import type { SaleRow } from "./sale-row.ts";
+import { SaleShipments } from "./sale-shipments.tsx";
 import { useDocument } from "./use-document.ts";
 
 const facts = [
@@ -80,12 +81,17 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
               cell: (r) => (r.magnet === 1 ? shop.product.round : r.magnet === 0 ? shop.product.square : "–"),
             },
             { name: "orderQty", width: 80 },
+            { name: "shippedQty", width: 96 },
             { name: "unitPrice", width: 110 },
             { name: "dueAmount", width: 130 },
           ]}
           fixed={fixed}
           height={280}
         />
+      </section>
+      <section className="sk-detail-section">
+        <h3>{t.shipments}</h3>
+        <SaleShipments orderNo={row.orderNo} />
       </section>
       <section className="sk-detail-section">
         <h3>{t.vouchers}</h3>

@@ -1,8 +1,9 @@
-import { confirmPayment, rejectVoucher, shipOrders } from "@shotkeeper/contract/shop";
+import { confirmPayment, rejectVoucher } from "@shotkeeper/contract/shop";
 import { useLocale } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
+import { OrderReceipts } from "./receipt-table.tsx";
 
-export type StaffStep = "confirm" | "reject" | "ship";
+export type StaffStep = "confirm" | "reject";
 
 interface SaleDialogProps {
   readonly step: StaffStep;
@@ -15,7 +16,7 @@ interface SaleDialogProps {
   readonly onDone?: () => void;
 }
 
-/** Dialog for a step of staff on one or several orders: confirm a payment, reject a voucher, or ship. */
+/** Dialog for a step of staff on one or several orders: confirm a payment, or reject a voucher. */
 export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialogProps) {
   const t = useLocale().shop.staff;
   const shared = { preset: { orderNos }, onClose, ...(onDone ? { onDone } : {}) };
@@ -28,28 +29,26 @@ export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialo
         command={confirmPayment}
         title={titleOf(t.confirm)}
         ask={[]}
-        lead={t.confirmAsk(orderNos.length)}
+        lead={
+          <>
+            <p>{t.confirmAsk(orderNos.length)}</p>
+            <OrderReceipts orderNos={orderNos} />
+          </>
+        }
+        width={900}
         successText={() => t.confirmed}
-      />
-    );
-  if (step === "reject")
-    return (
-      <CommandDialog
-        {...shared}
-        command={rejectVoucher}
-        title={titleOf(t.reject)}
-        ask={["rejectReason"]}
-        danger
-        successText={() => t.rejected}
       />
     );
   return (
     <CommandDialog
       {...shared}
-      command={shipOrders}
-      title={titleOf(t.shipTitle(orderNos.length))}
-      ask={["carrier", "expressNo"]}
-      successText={() => t.shipped}
+      command={rejectVoucher}
+      title={titleOf(t.reject)}
+      ask={["rejectReason"]}
+      lead={<OrderReceipts orderNos={orderNos} />}
+      width={900}
+      danger
+      successText={() => t.rejected}
     />
   );
 }

@@ -10,10 +10,12 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { refuseWaybill } from "../printing/parcels.ts";
 import { WaybillDialog } from "../printing/waybill-dialog.tsx";
+import { PackDialog } from "./pack-dialog.tsx";
 import { SaleDetail } from "./sale-detail.tsx";
 import { SaleDialog, type StaffStep } from "./sale-dialogs.tsx";
 import type { SaleRow } from "./sale-row.ts";
 import { saleTones } from "./sale-tones.ts";
+import { ShipDialog } from "./ship-dialog.tsx";
 
 const columns: Columns<typeof saleList> = [
   { name: "orderNo", pin: "left", width: 132 },
@@ -43,15 +45,17 @@ const everything: readonly Condition[] = [];
 const conditions: Readonly<Record<string, readonly Condition[]>> = Object.fromEntries(
   stats.map((s) => [s, [{ field: "orderStat", operator: "EQ" as const, value: orderStat.values[s] }]]),
 );
-const steps: readonly StaffStep[] = ["confirm", "ship", "reject"];
+type Step = StaffStep | "ship";
+const steps: readonly Step[] = ["confirm", "ship", "reject"];
 
 function useCount(stat: string): number {
   return useRows(saleList, { where: conditions[stat] ?? everything, limit: 1 }).data?.total ?? 0;
 }
 
 type Open =
-  | { readonly kind: "detail"; readonly row: SaleRow }
+  | { readonly kind: "detail" | "pack"; readonly row: SaleRow }
   | { readonly kind: "waybill"; readonly rows: readonly SaleRow[] }
+  | { readonly kind: "ship"; readonly rows: readonly SaleRow[] }
   | { readonly kind: StaffStep; readonly orderNos: readonly string[] }
   | undefined;
 
@@ -75,6 +79,8 @@ export default function SaleScreen() {
   };
   const mayChange = allows(shipOrders.access);
   const labels = { confirm: t.confirm, ship: t.ship, reject: t.reject };
+  const begin = (kind: Step, of: readonly SaleRow[]) =>
+    setOpen(kind === "ship" ? { kind, rows: of } : { kind, orderNos: of.map((r) => r.orderNo) });
   const actions = (row: SaleRow): RowAction[] => {
     const stepActions = mayChange
       ? steps.map((kind) => ({
@@ -82,9 +88,15 @@ export default function SaleScreen() {
           label: kind === "confirm" && row.orderStat === orderStat.values.created ? t.approve : labels[kind],
           danger: kind === "reject",
           refused: refusalText(refuseSale(kind, row), locale),
-          run: () => setOpen({ kind, orderNos: [row.orderNo] }),
+          run: () => begin(kind, [row]),
         }))
       : [];
+    const pack = {
+      key: "pack",
+      label: t.pack,
+      refused: refusalText(refuseSale("ship", row), locale),
+      run: () => setOpen({ kind: "pack", row }),
+    };
     const waybill = {
       key: "waybill",
       label: locale.printing.waybill.action,
@@ -92,17 +104,17 @@ export default function SaleScreen() {
       run: () => setOpen({ kind: "waybill", rows: [row] }),
     };
     const detail = { key: "detail", label: shell.common.detail, run: () => setOpen({ kind: "detail", row }) };
-    const all: RowAction[] = [...stepActions, ...(mayChange ? [waybill] : []), detail];
+    const all: RowAction[] = [...stepActions, ...(mayChange ? [pack, waybill] : []), detail];
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
   const rows = [...selection.values()];
-  const bulk = (kind: StaffStep) => {
+  const bulk = (kind: Step) => {
     const ready = rows.filter((r) => refuseSale(kind, r) === undefined);
     return (
       <Button
         key={kind}
         disabled={ready.length === 0 || ready.length !== rows.length}
-        onClick={() => setOpen({ kind, orderNos: rows.map((r) => r.orderNo) })}
+        onClick={() => begin(kind, rows)}
       >
         {labels[kind]}
       </Button>
@@ -145,6 +157,7 @@ export default function SaleScreen() {
         empty={<EmptyHint title={screen.empty.title(menus.salesOrder)} hint={t.ordersEmpty} />}
       />
       {open?.kind === "detail" && <SaleDetail row={open.row} onClose={() => setOpen(undefined)} />}
+      {open?.kind === "pack" && <PackDialog order={open.row} onClose={() => setOpen(undefined)} />}
       {open?.kind === "waybill" && (
         <WaybillDialog
           orders={open.rows}
@@ -152,6 +165,13 @@ export default function SaleScreen() {
             setOpen(undefined);
             setSelection(new Map());
           }}
+        />
+      )}
+      {open?.kind === "ship" && (
+        <ShipDialog
+          orders={open.rows}
+          onClose={() => setOpen(undefined)}
+          onDone={() => setSelection(new Map())}
         />
       )}
       {open !== undefined && "orderNos" in open && (

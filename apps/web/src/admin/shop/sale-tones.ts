@@ -1,4 +1,4 @@
-import type { orderStat } from "@shotkeeper/contract/enumerations";
+import type { orderStat, paymentStat } from "@shotkeeper/contract/enumerations";
 import type { EnumName } from "@shotkeeper/contract/kernel";
 import type { Tone } from "@shotkeeper/ui/app";
 
@@ -8,4 +8,11 @@ export const saleTones: Readonly<Record<EnumName<typeof orderStat>, Tone>> = {
   financeConfirmed: "info",
   shipping: "info",
   finished: "good",
+};
+
+export const paymentTones: Readonly<Record<EnumName<typeof paymentStat>, Tone>> = {
+  waiting: "attention",
+  confirmed: "good",
+  rejected: "bad",
+  replaced: "neutral",
 };

@@ -1,10 +1,15 @@
+import { goodsType } from "@shotkeeper/contract/enumerations";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { adjustStock, stockList } from "@shotkeeper/contract/shop";
+import { adjustStock, receiveStock, recordSerials, stockList } from "@shotkeeper/contract/shop";
 import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
-import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
+import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
 import { useState } from "react";
+import { SerialsInput } from "./serials-input.tsx";
+import { StockMoves } from "./stock-moves.tsx";
+
+type StockRow = QueryRow<typeof stockList>;
 
 const columns: Columns<typeof stockList> = [
   { name: "goodsId", pin: "left", width: 110 },
@@ -16,6 +21,7 @@ const columns: Columns<typeof stockList> = [
   { name: "availableQty", width: 108 },
   { name: "lowStockQty", width: 108 },
   { name: "isLowStock", width: 92 },
+  { name: "serialCount", width: 108 },
   { name: "soldQty", width: 132 },
   { name: "goodsUnit", width: 84 },
   { name: "offShelf", width: 92 },
@@ -25,14 +31,33 @@ const lowFirst = [
   { field: "goodsId", direction: "asc" },
 ] as const;
 
+const inputs = { serials: SerialsInput };
+const isCounter = (r: StockRow) => r.goodsType === goodsType.values.hardware;
+
 /** Screen of product stock: stored, reserved and available quantity. Products with low stock come first. */
 export default function StockScreen() {
   const { shop, screen, menus } = useLocale();
   const t = shop.staff;
   const { allows } = useSession();
   const f = useFormats();
-  const [chosen, setChosen] = useState<QueryRow<typeof stockList>>();
+  const [open, setOpen] = useState<{
+    readonly what: "receive" | "adjust" | "record" | "moves";
+    readonly row: StockRow;
+  }>();
+  const close = () => setOpen(undefined);
   const mayChange = allows(adjustStock.access);
+  const actions = (row: StockRow): RowAction[] => [
+    ...(mayChange
+      ? [
+          { key: "receive", label: t.receiveStock, run: () => setOpen({ what: "receive", row }) },
+          { key: "adjust", label: t.adjust, run: () => setOpen({ what: "adjust", row }) },
+        ]
+      : []),
+    { key: "moves", label: t.moves, run: () => setOpen({ what: "moves", row }) },
+    ...(mayChange && isCounter(row)
+      ? [{ key: "record", label: t.recordSerials, run: () => setOpen({ what: "record", row }) }]
+      : []),
+  ];
   return (
     <div className="sk-list">
       <QueryGrid
@@ -40,22 +65,44 @@ export default function StockScreen() {
         columns={columns}
         search={["goodsId", "goodsName", "goodsModel"]}
         sort={lowFirst}
-        actionsWidth={104}
-        rowActions={(r) => (
-          <RowActions
-            actions={mayChange ? [{ key: "adjust", label: t.adjust, run: () => setChosen(r) }] : []}
-          />
-        )}
+        actionsWidth={196}
+        rowActions={(r) => <RowActions actions={actions(r)} />}
         empty={<EmptyHint title={screen.empty.title(menus.salesStock)} hint={t.stockEmpty} />}
       />
-      {chosen && (
+      {open?.what === "moves" && <StockMoves row={open.row} onClose={close} />}
+      {open?.what === "receive" && (
+        <CommandDialog
+          command={receiveStock}
+          title={`${t.receiveStock} · ${open.row.goodsId}`}
+          lead={isCounter(open.row) ? t.receiveLead : undefined}
+          preset={{ goodsId: open.row.goodsId }}
+          ask={isCounter(open.row) ? ["receivedQty", "serials", "reason"] : ["receivedQty", "reason"]}
+          inputs={inputs}
+          successText={({ moveNo }) => t.receivedStock(moveNo)}
+          onClose={close}
+        />
+      )}
+      {open?.what === "record" && (
+        <CommandDialog
+          command={recordSerials}
+          title={`${t.recordSerials} · ${open.row.goodsId}`}
+          lead={t.recordLead(f.whole(open.row.stockQty), f.whole(open.row.serialCount))}
+          preset={{ goodsId: open.row.goodsId }}
+          inputs={inputs}
+          onClose={close}
+        />
+      )}
+      {open?.what === "adjust" && (
         <CommandDialog
           command={adjustStock}
-          title={`${t.adjust} · ${chosen.goodsId}`}
-          lead={t.adjustLead(chosen.goodsName ?? "", f.whole(chosen.stockQty))}
-          preset={{ goodsId: chosen.goodsId }}
+          title={`${t.adjust} · ${open.row.goodsId}`}
+          lead={t.adjustLead(open.row.goodsName ?? "", f.whole(open.row.stockQty))}
+          preset={{ goodsId: open.row.goodsId }}
+          ask={isCounter(open.row) ? ["changeQty", "serials", "reason"] : ["changeQty", "reason"]}
+          inputs={inputs}
+          {...(isCounter(open.row) && { hints: { serials: t.adjustSerials } })}
           successText={() => t.adjusted}
-          onClose={() => setChosen(undefined)}
+          onClose={close}
         />
       )}
     </div>

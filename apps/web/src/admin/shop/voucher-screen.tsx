@@ -1,50 +1,93 @@
-import { orderStat } from "@shotkeeper/contract/enumerations";
-import { confirmPayment, customerOrder, refuseSale, voucherList } from "@shotkeeper/contract/shop";
-import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { paymentStat } from "@shotkeeper/contract/enumerations";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { confirmPayment, payment, paymentList, sumAmounts } from "@shotkeeper/contract/shop";
+import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint, Photos } from "@shotkeeper/ui/cells";
-import { refusalText } from "@shotkeeper/ui/data";
-import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
-import { useMemo, useState } from "react";
-import { SaleDialog } from "./sale-dialogs.tsx";
-import { saleTones } from "./sale-tones.ts";
+import { useRows } from "@shotkeeper/ui/data";
+import { FilterStrip, QueryGrid, RowActions } from "@shotkeeper/ui/list";
+import { Button } from "antd";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { JudgeDialog } from "./judge-dialog.tsx";
+import type { PaymentRow } from "./payment-row.ts";
+import { paymentTones } from "./sale-tones.ts";
 
-const columnsOf = (title: string): Columns<typeof voucherList> => [
-  { name: "orderNo", pin: "left", width: 132 },
-  { name: "filePath", title, width: 96, cell: (r) => <Photos value={r.filePath} /> },
-  { name: "isWaiting", width: 112 },
-  { name: "totalAmount", width: 120 },
-  { name: "custName", width: 220 },
-  { name: "oemName", width: 180 },
+const columns: Columns<typeof paymentList> = [
+  { name: "filePaths", pin: "left", width: 128, cell: (r) => <Photos value={r.filePaths} /> },
+  { name: "paidAmount", width: 128 },
+  { name: "openAmount", width: 120 },
+  { name: "orderAmount", width: 120 },
   {
-    name: "orderStat",
-    width: 140,
-    cell: (r) => <ChoiceTag of={orderStat} value={r.orderStat} tones={saleTones} />,
+    name: "paymentStat",
+    width: 132,
+    cell: (r) => <ChoiceTag of={paymentStat} value={r.paymentStat} tones={paymentTones} />,
   },
-  { name: "voucherAt", width: 168 },
-  { name: "orderDate", width: 168 },
+  { name: "custName", width: 200 },
+  { name: "orders", width: 200 },
+  { name: "paidOn", width: 112 },
+  { name: "bookedAmount", width: 116 },
+  { name: "creditAmount", width: 104 },
+  { name: "judgeReason", width: 168 },
+  { name: "createdDate", width: 168 },
+  { name: "judgedBy", width: 100 },
+  { name: "judgedAt", width: 168 },
 ];
 const latestFirst = [
-  { field: "isWaiting", direction: "desc" },
-  { field: "orderDate", direction: "desc" },
+  { field: "paymentStat", direction: "asc" },
+  { field: "createdDate", direction: "desc" },
 ] as const;
+const stats = Object.keys(paymentStat.values) as (keyof typeof paymentStat.values)[];
+const everything: readonly Condition[] = [];
+const conditions: Readonly<Record<string, readonly Condition[]>> = Object.fromEntries(
+  stats.map((s) => [s, [{ field: "paymentStat", operator: "EQ" as const, value: paymentStat.values[s] }]]),
+);
 
-/** Screen of payment vouchers. Vouchers that finance has not yet confirmed or rejected come first. */
+function useCount(stat: string): number {
+  return useRows(paymentList, { where: conditions[stat] ?? everything, limit: 1 }).data?.total ?? 0;
+}
+
+type Open = { readonly step: "confirm" | "reject"; readonly payments: readonly PaymentRow[] };
+
+/** Screen of the payments that customers reported. Staff compare receipts with amounts and judge them. */
 export default function VoucherScreen() {
   const locale = useLocale();
-  const { shop, screen, menus } = locale;
+  const { shop, screen, menus, enums, errors } = locale;
   const t = shop.staff;
+  const f = useFormats();
   const { allows } = useSession();
-  const columns = useMemo(() => columnsOf(menus.salesVoucher), [menus]);
-  const [open, setOpen] = useState<{ readonly step: "confirm" | "reject"; readonly orderNo: string }>();
+  const [params, setParams] = useSearchParams();
+  const [open, setOpen] = useState<Open>();
+  const [selection, setSelection] = useState<ReadonlyMap<string, PaymentRow>>(new Map());
+  const requested = params.get("stat") ?? "";
+  const shown = requested in conditions ? requested : "";
+  const counts = {
+    waiting: useCount("waiting"),
+    confirmed: useCount("confirmed"),
+    rejected: useCount("rejected"),
+    replaced: useCount("replaced"),
+  };
   const mayChange = allows(confirmPayment.access);
+  const isWaiting = (r: PaymentRow) => r.paymentStat === paymentStat.values.waiting;
+  const rows = [...selection.values()];
+  const sum = sumAmounts(rows.map((r) => r.paidAmount ?? 0));
+  const areWaiting = rows.every(isWaiting);
   return (
-    <div className="sk-list">
+    <div className="sk-list sk-list-headed">
+      <FilterStrip
+        label={shop.home.all}
+        items={stats.map((s) => ({ key: s, label: enums.paymentStat[s], count: counts[s] }))}
+        chosen={shown}
+        onChoose={(key: string) => setParams(key === "" ? {} : { stat: key })}
+      />
       <QueryGrid
-        query={voucherList}
-        entity={customerOrder}
+        query={paymentList}
+        entity={payment}
         columns={columns}
-        search={["orderNo", "custName"]}
+        fixed={conditions[shown] ?? everything}
+        search={["orders", "custName"]}
         sort={latestFirst}
+        selection={selection}
+        onSelectionChange={setSelection}
         actionsWidth={168}
         rowActions={(r) => (
           <RowActions
@@ -54,16 +97,38 @@ export default function VoucherScreen() {
                     key: step,
                     label: t[step],
                     danger: step === "reject",
-                    refused: refusalText(refuseSale(step, r), locale),
-                    run: () => setOpen({ step, orderNo: r.orderNo ?? "" }),
+                    refused: isWaiting(r) ? undefined : errors.wrongState,
+                    run: () => setOpen({ step, payments: [r] }),
                   }))
                 : []
             }
           />
         )}
+        toolbar={
+          mayChange &&
+          rows.length > 0 && (
+            <>
+              <span role="status">
+                {t.paymentsSum(rows.length)} <strong>¥ {f.decimal(sum, 2)}</strong>
+              </span>
+              {(["confirm", "reject"] as const).map((step) => (
+                <Button
+                  key={step}
+                  disabled={!areWaiting}
+                  danger={step === "reject"}
+                  onClick={() => setOpen({ step, payments: rows })}
+                >
+                  {t[step]}
+                </Button>
+              ))}
+            </>
+          )
+        }
         empty={<EmptyHint title={screen.empty.title(menus.salesVoucher)} hint={t.vouchersEmpty} />}
       />
-      {open && <SaleDialog step={open.step} orderNos={[open.orderNo]} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <JudgeDialog {...open} onClose={() => setOpen(undefined)} onDone={() => setSelection(new Map())} />
+      )}
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
 import { App, Button } from "antd";
 import { useMemo, useRef, useState } from "react";
 import { Logo, LogoInput } from "./logo-input.tsx";
+import { ShopPanel } from "./shop-panel.tsx";
 import { SsoPanel } from "./sso-panel.tsx";
 import "./system.css";
 import "./tenant.css";
@@ -62,7 +63,18 @@ export default function TenantScreen() {
   const form = useMemo(
     (): EntityFormSpec<TenantField> => ({
       sections: [
-        { fields: ["code", "custName", "fullName", "sysName", "playTime", "logo", "requireSecondFactor"] },
+        {
+          fields: [
+            "code",
+            "custName",
+            "fullName",
+            "sysName",
+            "playTime",
+            "logo",
+            "requireSecondFactor",
+            "counterSupplier",
+          ],
+        },
       ],
       inputs: { logo: LogoInput },
       hints: t.hints,
@@ -99,6 +111,7 @@ export default function TenantScreen() {
         </Panel>
         <LicencePanel row={row} wait={read} />
       </div>
+      {row && <ShopPanel row={row} />}
       {allows(ssoSettings.access) && <SsoPanel />}
       <Panel title={t.seats} className="sk-tenant-grid">
         <QueryGrid

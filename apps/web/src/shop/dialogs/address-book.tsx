@@ -1,10 +1,11 @@
 import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
 import { customerAddress } from "@shotkeeper/contract/shop";
-import { ToneTag, useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { ToneTag, useClient, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Empty, Modal } from "antd";
 import { useState } from "react";
 import { type Address, addressText, useAddresses } from "../parts/addresses.ts";
+import { useShopAction } from "../parts/use-shop-action.ts";
 import { AddressForm } from "./address-form.tsx";
 
 interface AddressBookProps {
@@ -20,7 +21,7 @@ export function AddressBook({ open, onClose, onChoose }: AddressBookProps) {
   const addresses = useAddresses();
   const queries = useQueryClient();
   const client = useClient();
-  const act = useAction();
+  const act = useShopAction();
   const { modal } = App.useApp();
   const [edited, setEdited] = useState<Address | "new">();
   const refresh = () => void queries.invalidateQueries({ queryKey: ["addresses"] });

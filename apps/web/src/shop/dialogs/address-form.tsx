@@ -4,10 +4,11 @@ import {
   type Divisions,
   recognizeAddress,
 } from "@shotkeeper/contract/shop";
-import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { useClient, useLocale } from "@shotkeeper/ui/app";
 import { App, Button, Cascader, Checkbox, Form, Input, Modal } from "antd";
 import { useEffect, useMemo, useState } from "react";
 import type { Address } from "../parts/addresses.ts";
+import { useShopAction } from "../parts/use-shop-action.ts";
 
 interface Values {
   readonly recMan: string;
@@ -51,7 +52,7 @@ interface AddressFormProps {
 export function AddressForm({ open, address, onClose, onSaved }: AddressFormProps) {
   const t = useLocale().shop.address;
   const client = useClient();
-  const act = useAction();
+  const act = useShopAction();
   const { message } = App.useApp();
   const [form] = Form.useForm<Values>();
   const [text, setText] = useState("");

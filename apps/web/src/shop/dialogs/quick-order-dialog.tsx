@@ -3,6 +3,7 @@ import { textOf, useClient, useFailure, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Input, Modal, Select, Upload } from "antd";
 import { useState } from "react";
+import { NoOem } from "../parts/no-oem.tsx";
 import { useShopper } from "../parts/session.tsx";
 
 interface QuickRow {
@@ -66,16 +67,21 @@ export function QuickOrderDialog({
       onCancel={onClose}
       onOk={() => void submit()}
       okText={t.add}
+      okButtonProps={{ disabled: shopper.oems.length === 0 }}
       width={560}
     >
       <p className="sk-faint">{t.hint}</p>
-      <Select
-        aria-label={locale.shop.product.oem}
-        className="shop-wide"
-        value={oem ?? null}
-        onChange={(v: string | null) => setOem(v ?? undefined)}
-        options={shopper.oems.map((value) => ({ value, label: value }))}
-      />
+      {shopper.oems.length === 0 ? (
+        <NoOem />
+      ) : (
+        <Select
+          aria-label={locale.shop.product.oem}
+          className="shop-wide"
+          value={oem ?? null}
+          onChange={(v: string | null) => setOem(v ?? undefined)}
+          options={shopper.oems.map((value) => ({ value, label: value }))}
+        />
+      )}
       <Input.TextArea
         className="shop-quick-text"
         aria-label={t.hint}

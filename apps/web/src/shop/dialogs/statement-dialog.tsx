@@ -153,7 +153,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
       />
       <VoucherDialog
         orderNos={paying.map((r) => r.orderNo)}
-        amount={sum(paying)}
+        amount={sumAmounts(paying.map((r) => r.openAmount ?? 0))}
         onClose={() => setPaying([])}
       />
     </Modal>

@@ -1,16 +1,20 @@
 import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
 import { ClientError } from "@shotkeeper/client";
-import { maxVouchers, uploadVoucher } from "@shotkeeper/contract/shop";
-import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
+import { maxVouchers, transferReference, uploadVoucher } from "@shotkeeper/contract/shop";
+import { DatePicker, messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
+import { wallClock } from "@shotkeeper/ui/time";
 import { useQueryClient } from "@tanstack/react-query";
-import { App, Button, Modal, Upload } from "antd";
+import { App, Button, InputNumber, Modal, Upload } from "antd";
 import { useEffect, useState } from "react";
-import { Amount } from "../parts/amount.tsx";
+import { Payees } from "../parts/payees.tsx";
 
 interface VoucherDialogProps {
   /** Numbers of the orders to pay. The dialog is closed if the list is empty. */
   readonly orderNos: readonly string[];
+  /** Amount that is not paid yet, yuan. */
   readonly amount: number;
+  /** Waiting payment whose receipt is replaced. */
+  readonly replaces?: string | undefined;
   readonly onClose: () => void;
 }
 
@@ -37,8 +41,8 @@ function Preview({
   );
 }
 
-/** Dialog to upload payment vouchers for one or several orders. */
-export function VoucherDialog({ orderNos, amount, onClose }: VoucherDialogProps) {
+/** Dialog that shows where to pay, and takes the receipt of a payment of one or several orders. */
+export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDialogProps) {
   const locale = useLocale();
   const t = locale.shop.voucher;
   const client = useClient();
@@ -46,8 +50,12 @@ export function VoucherDialog({ orderNos, amount, onClose }: VoucherDialogProps)
   const { message } = App.useApp();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [busy, setBusy] = useState(false);
+  const [paid, setPaid] = useState<number | null>(null);
+  const [day, setDay] = useState(() => wallClock());
   const close = () => {
     setFiles([]);
+    setPaid(null);
+    setDay(wallClock());
     onClose();
   };
   async function submit() {
@@ -55,7 +63,13 @@ export function VoucherDialog({ orderNos, amount, onClose }: VoucherDialogProps)
     setBusy(true);
     try {
       const rows = await client.upload(files, { fileCode: "paymentFile" });
-      await client.run(uploadVoucher, { orderNos, fileIds: rows.map((r) => r.fileId ?? "") });
+      await client.run(uploadVoucher, {
+        orderNos,
+        fileIds: rows.map((r) => r.fileId ?? ""),
+        paidAmount: paid ?? (amount > 0 ? amount : null),
+        paidOn: day.format("YYYY-MM-DD"),
+        replacesId: replaces ?? null,
+      });
       void message.success(t.done);
       await queries.invalidateQueries();
       close();
@@ -68,7 +82,7 @@ export function VoucherDialog({ orderNos, amount, onClose }: VoucherDialogProps)
   }
   return (
     <Modal
-      title={t.title}
+      title={replaces === undefined ? t.title : t.replaceTitle}
       open={orderNos.length > 0}
       onCancel={close}
       onOk={() => void submit()}
@@ -77,10 +91,32 @@ export function VoucherDialog({ orderNos, amount, onClose }: VoucherDialogProps)
     >
       <p className="shop-voucher-head">
         <span>{orderNos.length === 1 ? orderNos[0] : t.orders(orderNos.length)}</span>
-        <span>
-          {t.amount} <Amount value={amount} strong />
-        </span>
       </p>
+      <Payees amount={amount} reference={transferReference(orderNos)} />
+      <div className="shop-voucher-facts">
+        <div>
+          <span>{t.paid}</span>
+          <InputNumber
+            aria-label={t.paid}
+            min={0.01}
+            max={1e10}
+            precision={2}
+            prefix="¥"
+            value={paid ?? amount}
+            onChange={(v) => setPaid(v)}
+          />
+        </div>
+        <div>
+          <span>{t.on}</span>
+          <DatePicker
+            aria-label={t.on}
+            allowClear={false}
+            value={day}
+            disabledDate={(d) => d.isAfter(wallClock(), "day")}
+            onChange={(d) => d && setDay(d)}
+          />
+        </div>
+      </div>
       <div className="shop-vouchers">
         {files.map((f) => (
           <Preview

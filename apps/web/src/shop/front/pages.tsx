@@ -1,4 +1,4 @@
-import { createClient, memoryTokenStore } from "@shotkeeper/client";
+import { createClient, memoryTokenStore, type Shop } from "@shotkeeper/client";
 import { type LocaleCode, languageTags, loadLocale } from "@shotkeeper/locales";
 import { ClientProvider } from "@shotkeeper/ui/app";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -8,6 +8,7 @@ import IndexPage from "../pages/index-page.tsx";
 import { decodeGoods } from "../parts/embedded-goods.ts";
 import { goodsKey } from "../parts/goods.ts";
 import { GuestProvider } from "../parts/session.tsx";
+import { shopInfoKey } from "../parts/shop-info.ts";
 import { TextsProvider } from "../parts/texts.ts";
 import { ShopShell } from "../shell/shop-shell.tsx";
 
@@ -30,10 +31,13 @@ type WireRows = readonly Readonly<Record<string, unknown>>[];
 
 /**
  * Prerenders the shop's first page for visitors. Returns HTML with a template for each language and the products as
- * JSON. The application later renders the same components (docs/decisions/0013). The rows of `list` have wire names.
+ * JSON. The application later renders the same components (docs/decisions/0013). The rows of `list` and the facts about
+ * the shop have wire names.
  */
-export async function frontPages(list: WireRows): Promise<string> {
+export async function frontPages(list: WireRows, facts: Omit<Shop, "IS_OPEN">): Promise<string> {
   const queries = new QueryClient();
+  const shop = { ...facts, IS_OPEN: "Y" };
+  queries.setQueryData(shopInfoKey(false), shop);
   queries.setQueryData(goodsKey(undefined), decodeGoods(list));
   const templates = await Promise.all(
     (Object.keys(languageTags) as LocaleCode[]).map(async (code) => {
@@ -56,5 +60,10 @@ export async function frontPages(list: WireRows): Promise<string> {
     }),
   );
   const data = list.length > maxEmbedded ? "" : escapeScript(JSON.stringify(list));
-  return `${templates.join("")}<script type="application/json" id="front-goods">${data}</script>`;
+  const script = (id: string, json: string) => `<script type="application/json" id="${id}">${json}</script>`;
+  return [
+    ...templates,
+    script("front-goods", data),
+    script("front-shop", escapeScript(JSON.stringify(shop))),
+  ].join("");
 }

@@ -10,7 +10,7 @@ import {
   standardPostage,
   sumAmounts,
 } from "@shotkeeper/contract/shop";
-import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
+import { useClient, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { Alert, App, Button, Empty, Input, Radio, Steps } from "antd";
 import { useState } from "react";
@@ -24,6 +24,7 @@ import { useCommandData } from "../parts/data.ts";
 import { configurationText } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { useShopper } from "../parts/session.tsx";
+import { useShopFailure } from "../parts/use-shop-action.ts";
 
 /** Time between the success message and the redirect to the list of orders, ms (spec shop §9). */
 const redirectMs = 1500;
@@ -65,6 +66,7 @@ export default function BuyPage() {
   const customer = useCustomer();
   const { state } = useLocation();
   const { message, modal } = App.useApp();
+  const fail = useShopFailure();
   const [lines] = useState(() => linesOf(state));
   // Idempotency key: a second click or a repeated request with the same key places no further orders.
   const [checkoutKey] = useState(() => crypto.randomUUID());
@@ -136,7 +138,7 @@ export default function BuyPage() {
       setTimeout(() => navigate("/Shop/home", { replace: true }), redirectMs);
     } catch (cause) {
       setBusy(false);
-      void message.error(messageOf(cause, locale));
+      fail(cause);
       // The order may have failed because a price or the stock has changed. So all data is loaded again.
       await queries.invalidateQueries();
     }

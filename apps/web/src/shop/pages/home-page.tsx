@@ -2,6 +2,7 @@ import { orderStat } from "@shotkeeper/contract/enumerations";
 import {
   customerOrder,
   onTerms,
+  openAmountOf,
   orderTabs,
   personalOrders,
   receiveOrder,
@@ -22,7 +23,9 @@ import { useCommandData } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
 import { useLogOut } from "../parts/log-out.ts";
 import { OrderCard } from "../parts/order-card.tsx";
-import { ordersOf, type PersonalOrder } from "../parts/orders.ts";
+import { moneyOf, ordersOf, type PersonalOrder } from "../parts/orders.ts";
+import { Payees } from "../parts/payees.tsx";
+import type { PersonalPayment } from "../parts/receipts.tsx";
 import { useShopper } from "../parts/session.tsx";
 import { useSheet } from "../parts/sheet.ts";
 
@@ -49,7 +52,7 @@ export default function HomePage() {
   const page = Math.max(1, Number(search.get("page") ?? 1) || 1);
   const [text, setText] = useState("");
   const [dialog, setDialog] = useState<Dialog>();
-  const [paying, setPaying] = useState<PersonalOrder>();
+  const [paying, setPaying] = useState<{ readonly o: PersonalOrder; readonly replaced?: PersonalPayment }>();
   const [tracked, setTracked] = useState<PersonalOrder>();
   const request = { custId: shopper.custId ?? null, orderTab: tab, text: text || null };
   const { data, error } = useCommandData(
@@ -162,6 +165,7 @@ export default function HomePage() {
       <section className="shop-card shop-pay">
         <h2>{t.payCard}</h2>
         <p>{isMonthly ? t.termsHint(shopper.statementDays) : t.payHint}</p>
+        <Payees />
       </section>
       <div className="shop-tabs">
         <Tabs
@@ -180,7 +184,8 @@ export default function HomePage() {
           key={o.orderNo}
           o={o}
           onRemove={remove}
-          onVoucher={setPaying}
+          onVoucher={(x) => setPaying({ o: x })}
+          onReplace={(x, replaced) => setPaying({ o: x, replaced })}
           onLogistics={setTracked}
           onReceive={receive}
           onAgain={(x) => void again(x)}
@@ -196,8 +201,9 @@ export default function HomePage() {
         onChange={(p) => setSearch({ ...(tab === -1 ? {} : { status: String(tab) }), page: String(p) })}
       />
       <VoucherDialog
-        orderNos={paying ? [paying.orderNo] : []}
-        amount={paying?.totalAmount ?? 0}
+        orderNos={paying?.replaced?.orderNos ?? (paying ? [paying.o.orderNo] : [])}
+        amount={paying ? (paying.replaced?.paidAmount ?? openAmountOf(moneyOf(paying.o))) : 0}
+        replaces={paying?.replaced?.paymentId}
         onClose={() => setPaying(undefined)}
       />
       <LogisticsDialog order={tracked} onClose={() => setTracked(undefined)} />

@@ -1,6 +1,6 @@
 import { customer as customerEntity, isTaxpayerId } from "@shotkeeper/contract/customer";
 import { anyPhonePattern, fixedLinePattern, mobilePattern } from "@shotkeeper/contract/shop";
-import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { useClient, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Cascader, Form, Input, Select, Skeleton } from "antd";
 import { useMemo, useState } from "react";
@@ -9,6 +9,7 @@ import { AddressBook } from "../dialogs/address-book.tsx";
 import { useDivisions } from "../dialogs/address-form.tsx";
 import { type Customer, isBillable, useCustomer } from "../parts/customer.ts";
 import { useShopper } from "../parts/session.tsx";
+import { useShopAction } from "../parts/use-shop-action.ts";
 
 type Values = Partial<Record<keyof Customer, string | null>> & { readonly area?: readonly string[] };
 
@@ -17,7 +18,7 @@ function ProfileForm({ c }: { readonly c: Customer }) {
   const t = shop.profile;
   const client = useClient();
   const queries = useQueryClient();
-  const act = useAction();
+  const act = useShopAction();
   const shopper = useShopper();
   const { message } = App.useApp();
   const { state } = useLocation();

@@ -5,13 +5,16 @@ import { Button, Steps, Tag, Tooltip } from "antd";
 import { useState } from "react";
 import { Amount, Price } from "./amount.tsx";
 import { configurationText } from "./goods.ts";
+import { OrderParcels } from "./order-parcels.tsx";
 import type { PersonalOrder } from "./orders.ts";
 import { GoodsPicture } from "./pictures.tsx";
+import { type PersonalPayment, Receipts } from "./receipts.tsx";
 import { useDocument, useSaveFile } from "./save-file.ts";
 
 export interface OrderActions {
   readonly onRemove: (o: PersonalOrder) => void;
   readonly onVoucher: (o: PersonalOrder) => void;
+  readonly onReplace: (o: PersonalOrder, p: PersonalPayment) => void;
   readonly onLogistics: (o: PersonalOrder) => void;
   readonly onReceive: (o: PersonalOrder) => void;
   readonly onAgain: (o: PersonalOrder) => void;
@@ -48,6 +51,7 @@ export function OrderCard({
   o,
   onRemove,
   onVoucher,
+  onReplace,
   onLogistics,
   onReceive,
   onAgain,
@@ -74,6 +78,7 @@ export function OrderCard({
       </header>
       <Progress o={o} />
       {o.rejectReason && <p className="shop-short">{t.rejected(o.rejectReason)}</p>}
+      <Receipts o={o} onReplace={onReplace} />
       <ul>
         {lines.map((l) => (
           <li key={l.seq} className="shop-line shop-line-plain">
@@ -95,6 +100,7 @@ export function OrderCard({
           {isOpen ? t.collapse : `${t.expand}（${t.lines(o.lines.length)}）`}
         </Button>
       )}
+      <OrderParcels o={o} onTrack={onLogistics} />
       <footer>
         <span className="sk-faint">
           {t.planned} {o.planOutDate}

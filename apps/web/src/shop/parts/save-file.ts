@@ -1,5 +1,5 @@
 import { printToPdf } from "@shotkeeper/contract/shop";
-import { useClient, useFailure } from "@shotkeeper/ui/app";
+import { useClient, useFailure, useLocale } from "@shotkeeper/ui/app";
 import { saveBlob } from "../../save-blob.ts";
 
 /** Returns a function that downloads a file of the server, given its path, and saves it under a name. */
@@ -19,9 +19,10 @@ export function useSaveFile(): (path: string, name: string) => Promise<void> {
 export function useDocument(): (docCode: string, docType: number) => Promise<void> {
   const client = useClient();
   const fail = useFailure();
+  const { code: language } = useLocale();
   return async (docCode, docType) => {
     try {
-      const { pdfPath, fileName } = await client.run(printToPdf, { docCode, docType });
+      const { pdfPath, fileName } = await client.run(printToPdf, { docCode, docType, language });
       saveBlob(await client.file(pdfPath), fileName);
     } catch (cause) {
       fail(cause);

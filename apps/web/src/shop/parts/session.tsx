@@ -60,11 +60,11 @@ export function ShopperProvider({
   const expired = useSessionState((s) => s.expired);
   const hasToken = client.tokens.get() !== null;
   // When the session expires, the user continues as a visitor. Cached data of the customer are deleted, so that the
-  // next person does not see them.
+  // next person does not see them. A closed shop refuses visitors in the same way; they have no data to delete.
   useEffect(() => {
     if (!expired) return;
     useSessionState.getState().renew();
-    queries.clear();
+    if (queries.getQueryData(["shopper", true]) !== undefined) queries.clear();
   }, [expired, queries]);
   const { data, isPending } = useQuery({
     queryKey: ["shopper", hasToken],

@@ -9,7 +9,7 @@ import {
   presetOf,
   sumAmounts,
 } from "@shotkeeper/contract/shop";
-import { loginAddress, useClient, useFailure, useLocale } from "@shotkeeper/ui/app";
+import { loginAddress, useClient, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Select } from "antd";
 import { useState } from "react";
@@ -17,8 +17,10 @@ import { useLocation, useNavigate } from "react-router";
 import { Amount, Price } from "../parts/amount.tsx";
 import { buyState } from "../parts/buy-lines.ts";
 import type { Goods } from "../parts/goods.ts";
+import { NoOem } from "../parts/no-oem.tsx";
 import { useShopper } from "../parts/session.tsx";
 import { Stepper } from "../parts/stepper.tsx";
+import { useShopFailure } from "../parts/use-shop-action.ts";
 import { type Accessory, linesToBuy } from "./buy-now.ts";
 import { Choices } from "./choices.tsx";
 import type { PriceRow } from "./use-product.ts";
@@ -32,7 +34,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
   const shopper = useShopper();
   const client = useClient();
   const queries = useQueryClient();
-  const fail = useFailure();
+  const fail = useShopFailure();
   const navigate = useNavigate();
   const location = useLocation();
   const { message, modal } = App.useApp();
@@ -73,7 +75,8 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
       });
       return true;
     }
-    if (oem === undefined) void message.warning(t.chooseOem);
+    if (shopper.oems.length === 0) void message.warning(`${t.noOem} ${t.askOem}`);
+    else if (oem === undefined) void message.warning(t.chooseOem);
     else if (isConfigurable && configuration.magnet < 0) void message.warning(t.chooseMagnet);
     else return false;
     return true;
@@ -127,7 +130,8 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
         </dd>
       </dl>
       {isConfigurable && <Choices c={configuration} onChange={setConfiguration} />}
-      {shopper.custId && (
+      {shopper.custId && shopper.oems.length === 0 && <NoOem />}
+      {shopper.custId && shopper.oems.length > 0 && (
         <div className="shop-choice">
           <span>{t.oem}</span>
           <Select

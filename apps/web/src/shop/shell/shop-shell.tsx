@@ -1,13 +1,17 @@
+import type { followEvents } from "@shotkeeper/client";
 import { custSum } from "@shotkeeper/contract/shop";
+import type { Locale } from "@shotkeeper/locales";
 import { loginAddress } from "@shotkeeper/ui/app";
-import { Logo } from "@shotkeeper/ui/shell";
+import { Logo, StoredLogo } from "@shotkeeper/ui/shell";
 import { wallClock } from "@shotkeeper/ui/time";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useCommandData } from "../parts/data.ts";
-import { Icon } from "../parts/plain.tsx";
+import { Icon, Waiting } from "../parts/plain.tsx";
 import { useShopper } from "../parts/session.tsx";
+import { nameOf, useShop } from "../parts/shop-info.ts";
 import { useTexts } from "../parts/texts.ts";
+import { ShopClosed } from "./shop-closed.tsx";
 
 const UserMenu = lazy(() => import("./user-menu.tsx"));
 const GuestSettings = lazy(() => import("./guest-settings.tsx"));
@@ -84,13 +88,52 @@ function Search() {
   );
 }
 
-export function ShopShell({ children }: { readonly children: ReactNode }) {
+/** Returns the name of the page at a path. The first page has none: its title is the shop's name. */
+function titleOf(pathname: string, { nav, product, buy }: Locale["shop"]): string | undefined {
+  const titles: Readonly<Record<string, string>> = {
+    product: product.title,
+    cart: nav.cart,
+    buy: buy.title,
+    home: nav.orders,
+    invoice: nav.invoices,
+    profile: nav.profile,
+  };
+  return titles[pathname.split("/")[2]?.toLowerCase() ?? ""];
+}
+
+/** The shop's phone number and mail address, as links. */
+function Contact({
+  SHOP_PHONE: phone,
+  SHOP_MAIL: mail,
+}: {
+  readonly SHOP_PHONE: string | null;
+  readonly SHOP_MAIL: string | null;
+}) {
+  return (
+    <span className="shop-contact">
+      {phone && <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>}
+      {mail && <a href={`mailto:${mail}`}>{mail}</a>}
+    </span>
+  );
+}
+
+interface ShopShellProps {
+  readonly children: ReactNode;
+  /** Opens the stream of live events. Tests pass a replacement. */
+  readonly follow?: typeof followEvents | undefined;
+}
+
+export function ShopShell({ children, follow }: ShopShellProps) {
   const { shop } = useTexts();
   const { pathname } = useLocation();
   const shopper = useShopper();
+  const { shop: visited, isLoading } = useShop();
+  const brand = nameOf(visited) ?? shop.nav.brand;
+  const isClosed = !shopper.user && visited?.IS_OPEN === "N";
+  const page = isClosed ? shop.closed.title : titleOf(pathname, shop);
   useEffect(() => {
-    document.title = shop.nav.brand;
-  }, [shop]);
+    document.title = page === undefined ? brand : `${page} – ${brand}`;
+  }, [page, brand]);
   // Scrolls to the top when the user changes the page. The first page is not scrolled: it keeps the scroll position of
   // the prerendered page.
   const last = useRef(pathname);
@@ -110,10 +153,14 @@ export function ShopShell({ children }: { readonly children: ReactNode }) {
       <header className="shop-header">
         <div className="shop-header-in">
           <Link to="/Shop/index" className="shop-brand">
-            <Logo size={28} />
-            <span>{shop.nav.brand}</span>
+            {visited?.IS_OPEN === "Y" && visited.LOGO ? (
+              <StoredLogo path={visited.LOGO} size={28} />
+            ) : (
+              <Logo size={28} />
+            )}
+            <span>{brand}</span>
           </Link>
-          <Search />
+          {!isClosed && <Search />}
           <nav className="shop-nav" aria-label={shop.nav.shop}>
             {shopper.user && <CartLink />}
             {shopper.user && (
@@ -124,7 +171,7 @@ export function ShopShell({ children }: { readonly children: ReactNode }) {
             )}
             {shopper.user ? (
               <Suspense fallback={<span className="shop-avatar" />}>
-                <UserMenu />
+                <UserMenu follow={follow} />
               </Suspense>
             ) : (
               <GuestMenu />
@@ -133,15 +180,18 @@ export function ShopShell({ children }: { readonly children: ReactNode }) {
         </div>
       </header>
       <main id="shop-main" className="shop-main" tabIndex={-1}>
-        {children}
+        {isClosed ? <ShopClosed /> : isLoading && !shopper.user ? <Waiting /> : children}
       </main>
       <footer className="shop-footer">
         <span>
-          {shop.nav.brand} · Shotkeeper {wallClock().year()}
+          {brand} · Shotkeeper {wallClock().year()}
         </span>
-        <span>
-          {shop.product.promo} · {shop.product.promoBattery}
-        </span>
+        {visited?.IS_OPEN === "Y" && <Contact {...visited} />}
+        {!isClosed && (
+          <span>
+            {shop.product.promo} · {shop.product.promoBattery}
+          </span>
+        )}
       </footer>
     </div>
   );

@@ -4,9 +4,13 @@ import LockOutlined from "@ant-design/icons/es/icons/LockOutlined";
 import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
 import ReloadOutlined from "@ant-design/icons/es/icons/ReloadOutlined";
 import SettingOutlined from "@ant-design/icons/es/icons/SettingOutlined";
+import UploadOutlined from "@ant-design/icons/es/icons/UploadOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
+import type { followEvents } from "@shotkeeper/client";
+import { menus } from "@shotkeeper/contract/menus";
 import { refreshQueries } from "@shotkeeper/contract/shop";
-import { Themed, useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { LiveProvider, Themed, useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { Bell } from "@shotkeeper/ui/shell";
 import { App, Dropdown, type MenuProps } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -66,6 +70,22 @@ function Menu() {
       label: shop.nav.refresh,
       onClick: () => void act(() => client.run(refreshQueries, {}), shop.nav.refreshed),
     });
+  // The screen of packages has the dialogs. Users of the role dev who may not upload see no entries.
+  if (shopper.isDev && shopper.user?.authorities.includes(`${menus.clientPackage}:A`))
+    items.push(
+      {
+        key: "web",
+        icon: <UploadOutlined />,
+        label: shop.nav.uploadWeb,
+        onClick: () => navigate("/system/package?kind=client&upload=1"),
+      },
+      {
+        key: "server",
+        icon: <UploadOutlined />,
+        label: shop.nav.uploadServer,
+        onClick: () => navigate("/system/package?kind=server&upload=1"),
+      },
+    );
   items.push(
     { type: "divider" },
     { key: "out", icon: <LogoutOutlined />, label: shop.nav.logOut, onClick: () => void logOut() },
@@ -87,10 +107,18 @@ function Menu() {
   );
 }
 
-/** Menu of a signed-in user in the shop's header. */
-export default function UserMenu() {
+interface UserMenuProps {
+  /** Opens the stream of live events. Tests pass a replacement. */
+  readonly follow?: typeof followEvents | undefined;
+}
+
+/** Bell and menu of a signed-in user in the shop's header. */
+export default function UserMenu({ follow }: UserMenuProps) {
   return (
     <Themed>
+      <LiveProvider {...(follow && { follow })}>
+        <Bell hasPage={false} />
+      </LiveProvider>
       <Menu />
     </Themed>
   );

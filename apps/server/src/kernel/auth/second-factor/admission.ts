@@ -1,6 +1,7 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { CallerDb } from "../../db/db.ts";
 import { sql } from "../../db/sql.ts";
+import type { ProofCheck } from "../proof.ts";
 import { hashSecret, tenantOf, tenantSecret } from "../secret.ts";
 import { type Factors, hasFactor, readFactors } from "./factors.ts";
 
@@ -34,6 +35,8 @@ export interface FirstStep {
   readonly method: "password" | "wechat";
   readonly remember: boolean;
   readonly devType: string;
+  /** Check that the first step is still valid when the ticket is stored. */
+  readonly checkProof: ProofCheck | undefined;
 }
 
 function factorsOf(f: Factors): FactorName[] {
@@ -63,18 +66,21 @@ export async function admit(
   const kind: StepKind = factors.length > 0 ? "verify" : "enrol";
   const ticket = tenantSecret(w.tenantId);
   const expires = new Date(now + lifeMs[kind]);
-  await db.run(w.tenantId, [
-    sql`delete from second_step where tenant_id = ${w.tenantId} and expires_at < ${new Date(now)}`,
-    sql`
-      insert into second_step (
-        tenant_id, ticket_hash, user_id, kind, dev_type, remember, method, expires_at
-      )
-      values (
-        ${w.tenantId}, ${hashSecret(ticket)}, ${w.userId}, ${kind}, ${w.devType}, ${w.remember},
-        ${w.method}, ${expires}
-      )
-    `,
-  ]);
+  await db.tx(w.tenantId, async (tx) => {
+    await w.checkProof?.(tx);
+    await tx.all([
+      sql`delete from second_step where tenant_id = ${w.tenantId} and expires_at < ${new Date(now)}`,
+      sql`
+        insert into second_step (
+          tenant_id, ticket_hash, user_id, kind, dev_type, remember, method, expires_at
+        )
+        values (
+          ${w.tenantId}, ${hashSecret(ticket)}, ${w.userId}, ${kind}, ${w.devType}, ${w.remember},
+          ${w.method}, ${expires}
+        )
+      `,
+    ]);
+  });
   return { step: { ticket, kind, factors } };
 }
 
@@ -114,12 +120,4 @@ export async function findStep(
   const row = rows[0];
   if (!row) throw errors.stepExpired();
   return { tenantId, userId: row.user_id, remember: row.remember, devType: row.dev_type, ticketHash };
-}
-
-/** Spends the ticket of a log-in. Throws stepExpired (S0422) if another request has spent it already. */
-export async function spendStep(db: CallerDb, { tenantId, ticketHash }: WaitingStep): Promise<void> {
-  const [spent] = await db.run(tenantId, [
-    sql`delete from second_step where tenant_id = ${tenantId} and ticket_hash = ${ticketHash} returning 1`,
-  ]);
-  if (!spent.length) throw errors.stepExpired();
 }

@@ -32,6 +32,21 @@ const passkeys = (tenantId: number): Sql => sql`
 /** SQL condition: the user `u` has a second factor. */
 export const hasFactor = (tenantId: number): Sql => sql`(${hasTotp(tenantId)} or ${passkeys(tenantId)} > 0)`;
 
+/** SQL condition: this user has no second factor. */
+export const hasNoFactor = (o: { readonly tenantId: number; readonly userId: string }): Sql => sql`
+  not exists (
+    select from "user" u where u.tenant_id = ${o.tenantId} and u.user_id = ${o.userId} and ${hasFactor(o.tenantId)}
+  )
+`;
+
+/**
+ * Statement that locks a user until the end of the transaction. So of several enrolments of a first factor, each one
+ * sees the factor of the one before.
+ */
+export const lockEnrolment = (o: { readonly tenantId: number; readonly userId: string }): Sql => sql`
+  select 1 from "user" where tenant_id = ${o.tenantId} and user_id = ${o.userId} for no key update
+`;
+
 /**
  * SQL condition: the user must set up a second factor before the session `s` may be used. The aliases `u`, `r` and `t`
  * are the user, the role and the tenant. The provider of the single sign-on judges its users itself.

@@ -13,6 +13,7 @@ import { sql } from "../../db/sql.ts";
 import type { Site } from "../../site.ts";
 import { hashSecret } from "../secret.ts";
 import { spendChallenge, storeChallenge } from "./challenges.ts";
+import { hasNoFactor, lockEnrolment } from "./factors.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -85,7 +86,10 @@ export async function registrationOptions(
   return { ...options };
 }
 
-/** Stores the passkey that a browser has created. Throws passkeyRefused (S0424) if its answer does not verify. */
+/**
+ * Stores the passkey that a browser has created. Throws passkeyRefused (S0424) if its answer does not verify. With
+ * `isEnrolment`, it must be the first factor of the user. Throws stepExpired (S0422) if the user has one meanwhile.
+ */
 export async function addPasskey(
   db: CallerDb,
   site: Site,
@@ -94,6 +98,7 @@ export async function addPasskey(
   answer: unknown,
   purpose: string,
   now: number,
+  isEnrolment = false,
 ): Promise<void> {
   const response = answerOf<RegistrationResponseJSON>(answer);
   const verified = await verifyRegistrationResponse({
@@ -105,19 +110,23 @@ export async function addPasskey(
   }).catch(refuse);
   if (!verified.verified) throw errors.passkeyRefused();
   const { credential } = verified.registrationInfo;
+  const owner = { tenantId, userId };
   try {
-    await db.run(tenantId, [
+    const results = await db.run(tenantId, [
+      ...(isEnrolment ? [lockEnrolment(owner)] : []),
       sql`
         insert into user_passkey (
           tenant_id, credential_id, user_id, passkey_name, public_key, sign_count, transports, created_at
         )
-        values (
-          ${tenantId}, ${credential.id}, ${userId}, ${name},
-          ${Buffer.from(credential.publicKey).toString("base64url")}, ${credential.counter},
-          ${transportsOf(credential.transports)}::text[], ${new Date(now)}
-        )
+        select
+          ${tenantId}::int, ${credential.id}::text, ${userId}::text, ${name}::text,
+          ${Buffer.from(credential.publicKey).toString("base64url")}::text, ${credential.counter}::bigint,
+          ${transportsOf(credential.transports)}::text[], ${new Date(now)}::timestamptz
+        ${isEnrolment ? sql`where ${hasNoFactor(owner)}` : sql.empty}
+        returning 1
       `,
     ]);
+    if (!results.at(-1)?.length) throw errors.stepExpired();
   } catch (cause) {
     // SQL state 23505 (unique violation): the credential is registered already.
     throw cause instanceof DbError && cause.state === "23505" ? errors.passkeyRefused() : cause;

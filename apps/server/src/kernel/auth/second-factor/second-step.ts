@@ -5,9 +5,10 @@ import { logEntry } from "../../log.ts";
 import type { Secrets } from "../../secrets.ts";
 import type { Site } from "../../site.ts";
 import { type Accepted, enter } from "../login.ts";
+import { type ProofCheck, provenTicket } from "../proof.ts";
 import { clientOfOrigin, type SessionOrigin } from "../session-rows.ts";
 import type { Sessions } from "../sessions.ts";
-import { findStep, spendStep, type WaitingStep } from "./admission.ts";
+import { findStep, type WaitingStep } from "./admission.ts";
 import { readFactors } from "./factors.ts";
 import { acceptPasskey, addPasskey, authenticationOptions, registrationOptions } from "./passkeys.ts";
 import { acceptRecoveryCode, firstRecoveryCodes } from "./recovery.ts";
@@ -61,16 +62,17 @@ export async function openSession(
   c: StepCtx,
   user: { readonly tenantId: number; readonly userId: string },
   w: { readonly remember: boolean; readonly devType: "PC" | "PDA" },
+  checkProof?: ProofCheck,
 ): Promise<string> {
   const { accepted } = await tenantAndUser(c.db, user.tenantId, user.userId);
-  return enter(c.db, c.sessions, accepted, { ...w, origin: c.origin }, c.now);
+  const proven = checkProof ? { ...accepted, checkProof } : accepted;
+  return enter(c.db, c.sessions, proven, { ...w, origin: c.origin }, c.now);
 }
 
 async function finish(c: StepCtx, w: WaitingStep): Promise<string> {
-  await spendStep(c.db, w);
   const devType = w.devType === "PDA" ? "PDA" : "PC";
   const origin = { ...c.origin, method: "secondFactor" } as const;
-  return openSession({ ...c, origin }, w, { remember: w.remember, devType });
+  return openSession({ ...c, origin }, w, { remember: w.remember, devType }, provenTicket(w, w.ticketHash));
 }
 
 const entryOf = (c: StepCtx, { tenantId, userId }: WaitingStep) => ({
@@ -157,7 +159,7 @@ async function enrolled(c: StepCtx, w: WaitingStep, factor: string): Promise<Enr
 export async function confirmEnrolledTotp(c: StepCtx, ticket: string, code: string): Promise<Enrolled> {
   const w = await findStep(c.db, ticket, "enrol", c.now);
   await countTry(c.db, w.tenantId, w.userId, c.now);
-  if (!(await acceptTotp(c.db, c.secrets, w, code, c.now, true))) throw errors.wrongCode();
+  if (!(await acceptTotp(c.db, c.secrets, w, code, c.now, "enrol"))) throw errors.wrongCode();
   await forgetTries(c.db, w.tenantId, w.userId);
   return enrolled(c, w, "totp");
 }
@@ -177,6 +179,6 @@ export async function enrolPasskey(
   answer: unknown,
 ): Promise<Enrolled> {
   const w = await findStep(c.db, ticket, "enrol", c.now);
-  await addPasskey(c.db, c.site, w, name, answer, enrolPurpose(w), c.now);
+  await addPasskey(c.db, c.site, w, name, answer, enrolPurpose(w), c.now, true);
   return enrolled(c, w, "passkey");
 }

@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import type { CallerDb } from "../../db/db.ts";
 import { sql } from "../../db/sql.ts";
 import type { Secrets } from "../../secrets.ts";
+import { hasNoFactor, lockEnrolment } from "./factors.ts";
 
 /** Duration of a time step, ms, and the number of steps before and after the present one whose codes are accepted. */
 const stepMs = 30_000;
@@ -58,20 +59,24 @@ function stepOf(secret: string, code: string, now: number): number | undefined {
 }
 
 /**
- * Returns whether a code is right, and spends it: the same code and earlier ones are refused from then on. `isFirst`:
- * the code confirms a new key.
+ * Use of a code: it proves a factor, or it confirms a new key. `enrol` confirms the first factor of a user, and fails
+ * if the user has one meanwhile.
  */
+type CodeUse = "prove" | "confirm" | "enrol";
+
+/** Returns whether a code is right, and spends it: the same code and earlier ones are refused from then on. */
 export async function acceptTotp(
   db: CallerDb,
   secrets: Secrets,
   { tenantId, userId }: Pick<Account, "tenantId" | "userId">,
   code: string,
   now: number,
-  isFirst = false,
+  use: CodeUse = "prove",
 ): Promise<boolean> {
-  const state = isFirst
-    ? sql`confirmed_at is null and created_at > ${new Date(now - confirmMs)}`
-    : sql`confirmed_at is not null`;
+  const state =
+    use === "prove"
+      ? sql`confirmed_at is not null`
+      : sql`confirmed_at is null and created_at > ${new Date(now - confirmMs)}`;
   const [rows] = await db.run(tenantId, [
     sql<{ secret: string }>`
       select secret from user_totp where tenant_id = ${tenantId} and user_id = ${userId} and ${state}
@@ -82,7 +87,9 @@ export async function acceptTotp(
   const step = stepOf(secrets.open(tenantId, totpPurpose(userId), sealed), code, now);
   if (step === undefined) return false;
   // `last_step` is compared in the statement, so that one of two concurrent requests with the same code fails.
-  const [spent] = await db.run(tenantId, [
+  const owner = { tenantId, userId };
+  const results = await db.run(tenantId, [
+    ...(use === "enrol" ? [lockEnrolment(owner)] : []),
     sql`
       update user_totp
       set last_step = ${step}, confirmed_at = coalesce(confirmed_at, ${new Date(now)})
@@ -91,8 +98,9 @@ export async function acceptTotp(
         and secret = ${sealed}
         and last_step < ${step}
         and ${state}
+        ${use === "enrol" ? sql`and ${hasNoFactor(owner)}` : sql.empty}
       returning 1
     `,
   ]);
-  return (spent?.length ?? 0) > 0;
+  return (results.at(-1)?.length ?? 0) > 0;
 }

@@ -7,16 +7,17 @@ import {
   isAccessory,
   moldKind,
   sumAmounts,
+  transferReference,
 } from "@shotkeeper/contract/shop";
-import { serverTexts } from "@shotkeeper/locales/server";
+import { type LocaleCode, serverTexts } from "@shotkeeper/locales/server";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { sql } from "../../../kernel/db/sql.ts";
+import { dayText } from "../../../kernel/zone.ts";
 import { dueDateOf, monthOf } from "../order.queries.ts";
+import { payeesSql } from "../payee.tables.ts";
 import { customerOf, customerScope } from "../shop-access.ts";
 import type { DocumentContent, DocumentLine } from "./document-layout.ts";
-
-// Documents are in Chinese, whatever the caller's language, because they accompany goods and go to accounting.
-const { enums } = serverTexts.zh_CN;
+import { type DocumentTexts, documentTexts, validDays } from "./texts.ts";
 
 type Stat = EnumValue<typeof orderStat>;
 
@@ -31,6 +32,8 @@ interface OrderHead {
   readonly expressNo: string | null;
   readonly postage: number;
   readonly total: number;
+  /** Amount that is not paid yet, yuan. */
+  readonly open: number;
   readonly address: string;
   readonly recMan: string;
   readonly recTel: string;
@@ -40,9 +43,11 @@ interface OrderHead {
   readonly shippedOn: string | null;
 }
 
-interface OrderLine extends DocumentLine {
+export interface OrderLine extends DocumentLine {
   readonly moldKind: string | null;
   readonly magnet: number;
+  /** Serial numbers of the shipped counters, separated by commas. */
+  readonly serials: string | null;
 }
 
 interface Customer {
@@ -58,36 +63,54 @@ interface StatementOrder {
   readonly orderStat: Stat;
   readonly isPaid: boolean;
   readonly amount: number;
+  /** Amount that is not paid yet, yuan. */
+  readonly open: number;
   readonly dueOn: string;
 }
-
-const magnetTexts: Readonly<Record<number, string>> = {
-  [magnetType.values.square]: "方形磁铁",
-  [magnetType.values.round]: "圆形磁铁",
-};
 
 /**
  * Returns a counter's configuration as text. Packers and receivers compare it with the delivered goods. Returns an
  * empty text for other products.
  */
-function configurationText(line: OrderLine): string {
+function configurationText(line: OrderLine, t: DocumentTexts): string {
   if (!line.moldKind || isAccessory(line.code)) return "";
-  const kind = line.moldKind === moldKind.values.hardware ? "五金模" : "塑胶模";
-  return `（${[kind, magnetTexts[line.magnet]].filter(Boolean).join("、")}）`;
+  const magnets: Readonly<Record<number, string>> = {
+    [magnetType.values.square]: t.square,
+    [magnetType.values.round]: t.round,
+  };
+  const kind = line.moldKind === moldKind.values.hardware ? t.hardware : t.plastic;
+  const magnet = magnets[line.magnet];
+  return t.configuration(magnet ? [kind, magnet] : [kind]);
+}
+
+/** Returns a line as a document shows it: with its configuration and, on a delivery note, its serial numbers. */
+export function documentLine(line: OrderLine, isDelivery: boolean, t: DocumentTexts): DocumentLine {
+  const { code, name, model, unit, qty, unitPrice, amount, serials } = line;
+  const numbers = isDelivery && serials ? `\n${t.serials(serials)}` : "";
+  const text = `${name}${configurationText(line, t)}${numbers}`;
+  return { code, name: text, model, unit, qty, unitPrice, amount };
 }
 
 /**
  * Returns the content of an order's quotation or delivery note. Throws unknownReference if the order is not in the
  * caller's scope, and noPdf for a delivery note before the shipping.
  */
-export async function orderContent(ctx: Ctx, docType: number, orderNo: string): Promise<DocumentContent> {
+export async function orderContent(
+  ctx: Ctx,
+  docType: number,
+  orderNo: string,
+  language: LocaleCode,
+): Promise<DocumentContent> {
+  const t = documentTexts[language];
+  const issuedOn = dayText(ctx.who.zone, ctx.now);
   const { tenantId, zone } = ctx.who;
-  const [[order], lines] = await ctx.db.run(tenantId, [
+  const [[order], lines, payees] = await ctx.db.run(tenantId, [
     sql<OrderHead>`
       select
         e.full_name as seller, c.cust_name as "custName", t.oem_name as "oemName",
         t.order_stat as "orderStat", t.cust_code as "custCode", t.remark, t.carrier,
         t.express_no as "expressNo", t.postage, t.total_amount as total,
+        t.total_amount - t.received_amount as open,
         concat_ws(
           '', t.rec_province, nullif(t.rec_city, t.rec_province), t.rec_district, t.rec_address
         ) as address,
@@ -104,51 +127,62 @@ export async function orderContent(ctx: Ctx, docType: number, orderNo: string): 
       select
         goods_id as code, goods_name as name, coalesce(goods_model, '') as model,
         coalesce(goods_unit, '') as unit, order_qty as qty, unit_price as "unitPrice", amount,
-        mold_kind as "moldKind", magnet
-      from customer_order_line
+        mold_kind as "moldKind", magnet,
+        (
+          select string_agg(s.chip_code, ', ' order by s.chip_code)
+          from shipment_serial s
+          where s.tenant_id = ${tenantId} and s.order_no = t.order_no and s.seq = t.seq
+        ) as serials
+      from customer_order_line t
       where tenant_id = ${tenantId} and order_no = ${orderNo}
       order by seq
     `,
+    payeesSql(tenantId),
   ]);
   if (!order) throw errors.unknownReference("orderNo");
   const isDelivery = docType === documentType.deliveryNote;
   if (isDelivery && !hasDeliveryNote(order)) throw errors.noPdf();
   const facts: [string, string][] = [
-    ["客户", order.custName],
-    ["主机厂", order.oemName],
-    ["订单号", orderNo],
-    ["下单日期", order.orderedOn],
-    ["收货人", `${order.recMan} ${order.recTel}`],
-    ["收货地址", order.address],
+    [t.customer, order.custName],
+    [t.oem, order.oemName],
+    [t.orderNo, orderNo],
+    [t.orderedOn, order.orderedOn],
+    [t.consignee, `${order.recMan} ${order.recTel}`],
+    [t.address, order.address],
   ];
   if (isDelivery)
     facts.push(
-      ["承运商", order.carrier || "—"],
-      ["快递单号", order.expressNo ?? ""],
-      ["发货日期", order.shippedOn ?? ""],
+      [t.carrier, order.carrier || "—"],
+      [t.expressNo, order.expressNo ?? ""],
+      [t.shippedOn, order.shippedOn ?? ""],
     );
-  else facts.push(["计划出货日", order.plannedOn], ["税号", order.taxpayerId ?? ""]);
-  if (order.custCode) facts.push(["客户订单号", order.custCode]);
+  else
+    facts.push(
+      [t.plannedOn, order.plannedOn],
+      [t.taxpayerId, order.taxpayerId ?? ""],
+      [t.issuedOn, issuedOn],
+      [t.validUntil, dayText(zone, ctx.now + validDays * 86_400_000)],
+    );
+  if (order.custCode) facts.push([t.custCode, order.custCode]);
   return {
     docType,
+    language,
     seller: order.seller,
     custName: order.custName,
     documentNo: orderNo,
     date: order.orderedOn,
     facts,
-    lines: lines.map((line) => {
-      const { code, name, model, unit, qty, unitPrice, amount } = line;
-      return { code, name: `${name}${configurationText(line)}`, model, unit, qty, unitPrice, amount };
-    }),
+    lines: lines.map((line) => documentLine(line, isDelivery, t)),
     postage: order.postage,
     total: order.total,
     remark: order.remark ?? "",
+    payment: isDelivery ? null : { amount: order.open, reference: transferReference([orderNo]), payees },
   };
 }
 
-const statText = (stat: Stat): string => {
+const statText = (stat: Stat, language: LocaleCode): string => {
   const name = nameOf(orderStat, stat);
-  return name ? enums.orderStat[name] : "";
+  return name ? serverTexts[language].enums.orderStat[name] : "";
 };
 
 /**
@@ -158,13 +192,15 @@ const statText = (stat: Stat): string => {
 export async function statementContent(
   ctx: Ctx,
   code: string,
+  language: LocaleCode,
 ): Promise<{ readonly custId: string; readonly content: DocumentContent }> {
   const { tenantId, zone } = ctx.who;
-  const m = /^(?:(.+)\/)?(\d{4}-\d{2})$/.exec(code);
+  const t = documentTexts[language];
+  const m = /^(?:(.+)\/)?(\d{4}-(?:0[1-9]|1[0-2]))$/.exec(code);
   if (!m) throw errors.invalidField("docCode");
   const custId = customerOf(ctx, m[1] ?? null);
   const month = m[2] ?? "";
-  const [[customer], orders] = await ctx.db.run(tenantId, [
+  const [[customer], orders, payees] = await ctx.db.run(tenantId, [
     sql<Customer>`
       select e.full_name as seller, c.cust_name as "custName", c.taxpayer_id as "taxpayerId"
       from customer c
@@ -176,27 +212,31 @@ export async function statementContent(
         t.order_no as "orderNo", t.oem_name as "oemName",
         to_char(t.order_date at time zone ${zone}, 'YYYY-MM-DD') as "orderedOn",
         t.order_stat as "orderStat", t.is_paid as "isPaid", t.total_amount as amount,
+        case when t.is_paid then 0 else t.total_amount - t.received_amount end as open,
         to_char(${dueDateOf(ctx)}, 'YYYY-MM-DD') as "dueOn"
       from customer_order t
       where t.tenant_id = ${tenantId} and t.cust_id = ${custId} and ${monthOf(ctx)} = ${month}
       order by t.order_no
     `,
+    payeesSql(tenantId),
   ]);
   if (!customer) throw errors.unknownReference("custId");
-  const unpaid = sumAmounts(orders.filter((o) => !o.isPaid).map((o) => o.amount));
+  const unpaid = sumAmounts(orders.map((o) => o.open));
   const content: DocumentContent = {
     docType: documentType.statement,
+    language,
     seller: customer.seller,
     custName: customer.custName,
     documentNo: `${custId} ${month}`,
     date: month,
     facts: [
-      ["客户", customer.custName],
-      ["账期月份", month],
-      ["税号", customer.taxpayerId ?? ""],
-      ["付款期限", orders[0]?.dueOn ?? ""],
-      ["未付金额", `¥ ${amountText(unpaid)}`],
-      ["订单数", String(orders.length)],
+      [t.customer, customer.custName],
+      [t.month, month],
+      [t.taxpayerId, customer.taxpayerId ?? ""],
+      [t.dueOn, orders[0]?.dueOn ?? ""],
+      [t.unpaid, `¥ ${amountText(unpaid)}`],
+      [t.orderCount, String(orders.length)],
+      [t.issuedOn, dayText(zone, ctx.now)],
     ],
     // A statement lists orders instead of products. The columns for products show the order's host factory, day and
     // state.
@@ -204,7 +244,7 @@ export async function statementContent(
       code: o.orderNo,
       name: o.oemName,
       model: o.orderedOn,
-      unit: o.isPaid ? "已付款" : statText(o.orderStat),
+      unit: o.isPaid ? t.paid : statText(o.orderStat, language),
       qty: 1,
       unitPrice: 0,
       amount: o.amount,
@@ -212,6 +252,7 @@ export async function statementContent(
     postage: 0,
     total: sumAmounts(orders.map((o) => o.amount)),
     remark: "",
+    payment: unpaid > 0 ? { amount: unpaid, reference: `${custId} ${month}`, payees } : null,
   };
   return { custId, content };
 }

@@ -1,8 +1,12 @@
 import { amountInWords, amountText, documentType, priceText, sumAmounts } from "@shotkeeper/contract/shop";
+import type { LocaleCode } from "@shotkeeper/locales/server";
+import type { PayeeText } from "../payee.tables.ts";
+import { type DocumentTexts, documentTexts } from "./texts.ts";
 
 /** Content of a document for the shop's customers (such as a quotation or statement), as read from the database. */
 export interface DocumentContent {
   readonly docType: number;
+  readonly language: LocaleCode;
   /** Name of the tenant's company, which issues the document. */
   readonly seller: string;
   /** The tenant's logo as a data URL. Without it, the document shows the product's logo. */
@@ -16,6 +20,8 @@ export interface DocumentContent {
   readonly postage: number;
   readonly total: number;
   readonly remark: string;
+  /** Null for a document that asks for no payment. */
+  readonly payment: DocumentPayment | null;
 }
 
 export interface DocumentLine {
@@ -28,31 +34,12 @@ export interface DocumentLine {
   readonly amount: number;
 }
 
-interface Kind {
-  readonly title: string;
-  readonly terms: readonly string[];
-  readonly hasPrices: boolean;
+/** The account to which the customer pays, with amount and reference. */
+export interface DocumentPayment {
+  readonly amount: number;
+  readonly reference: string;
+  readonly payees: readonly PayeeText[];
 }
-
-const kinds: Readonly<Record<number, Kind>> = {
-  [documentType.quotation]: {
-    title: "报价单",
-    hasPrices: true,
-    terms: ["以上价格均为人民币含税价。", "本报价自开具之日起 30 日内有效。", "商品质保一年，电池配件除外。"],
-  },
-  [documentType.deliveryNote]: {
-    title: "送货单",
-    hasPrices: false,
-    terms: ["请当面清点数量，如有短少或破损请在签收时注明。", "签收后请将回执联交还承运人。"],
-  },
-  [documentType.statement]: {
-    title: "月结对账单",
-    hasPrices: true,
-    terms: ["请于付款期限前付清未付金额，并上传付款凭证。", "如对账目有异议，请在 7 日内书面提出。"],
-  },
-};
-
-export const documentTitle = (docType: number): string => kinds[docType]?.title ?? "";
 
 type Cell = string | Readonly<Record<string, unknown>>;
 const right = (text: string): Cell => ({ text, alignment: "right" });
@@ -63,20 +50,21 @@ const head = (text: string, alignment = "left"): Cell => ({
   fillColor: "#eef2f6",
 });
 
-function tableOf(p: DocumentContent, kind: Kind): Readonly<Record<string, unknown>> {
+function tableOf(p: DocumentContent, t: DocumentTexts): Readonly<Record<string, unknown>> {
   const isStatement = p.docType === documentType.statement;
-  const names = isStatement ? ["订单号", "主机厂", "下单日期"] : ["编码", "品名", "型号"];
-  const heads = [head("序号", "center"), ...names.map((n) => head(n))];
-  heads.push(isStatement ? head("状态") : head("单位", "center"));
-  if (!isStatement) heads.push(head("数量", "right"));
-  if (kind.hasPrices && !isStatement) heads.push(head("单价", "right"));
-  if (kind.hasPrices) heads.push(head("金额（元）", "right"));
+  const names = isStatement ? [t.orderNo, t.oem, t.orderedOn] : t.goods;
+  const hasPrices = p.docType !== documentType.deliveryNote;
+  const heads = [head(t.seq, "center"), ...names.map((n) => head(n))];
+  heads.push(isStatement ? head(t.status) : head(t.unit, "center"));
+  if (!isStatement) heads.push(head(t.qty, "right"));
+  if (hasPrices && !isStatement) heads.push(head(t.unitPrice, "right"));
+  if (hasPrices) heads.push(head(t.amount, "right"));
   const rows = p.lines.map((l, i) => {
     const cells: Cell[] = [{ text: String(i + 1), alignment: "center" }, l.code, l.name, l.model];
     cells.push(isStatement ? l.unit : { text: l.unit, alignment: "center" });
     if (!isStatement) cells.push(right(String(l.qty)));
-    if (kind.hasPrices && !isStatement) cells.push(right(priceText(l.unitPrice)));
-    if (kind.hasPrices) cells.push(right(amountText(l.amount)));
+    if (hasPrices && !isStatement) cells.push(right(priceText(l.unitPrice)));
+    if (hasPrices) cells.push(right(amountText(l.amount)));
     return cells;
   });
   const widths = ["auto", "auto", "*", "auto", "auto", ...heads.slice(5).map(() => "auto")];
@@ -92,47 +80,76 @@ function tableOf(p: DocumentContent, kind: Kind): Readonly<Record<string, unknow
   };
 }
 
-function sumsOf(p: DocumentContent, kind: Kind): readonly unknown[] {
-  if (!kind.hasPrices) {
+function sumsOf(p: DocumentContent, t: DocumentTexts): readonly unknown[] {
+  if (p.docType === documentType.deliveryNote) {
     const pieces = p.lines.reduce((n, l) => n + l.qty, 0);
-    return [{ text: `合计数量：${pieces}`, alignment: "right", bold: true }];
+    return [{ text: `${t.totalQty}${t.colon}${pieces}`, alignment: "right", bold: true }];
   }
   const goods = sumAmounts(p.lines.map((l) => l.amount));
   const parts =
     p.docType === documentType.statement
       ? []
-      : [`商品金额：${amountText(goods)}`, `运费：${amountText(p.postage)}`];
+      : [`${t.goodsAmount}${t.colon}${amountText(goods)}`, `${t.postage}${t.colon}${amountText(p.postage)}`];
   return [
     ...parts.map((text) => ({ text, alignment: "right", margin: [0, 1, 0, 1] })),
     {
-      text: `合计：¥ ${amountText(p.total)}`,
+      text: `${t.total}${t.colon}¥ ${amountText(p.total)}`,
       alignment: "right",
       bold: true,
       fontSize: 12,
       margin: [0, 3, 0, 3],
     },
-    { text: `大写金额：${amountInWords(p.total)}`, bold: true },
+    ...(t.inWords === null ? [] : [{ text: `${t.inWords}${t.colon}${amountInWords(p.total)}`, bold: true }]),
   ];
 }
 
 /** Returns the lines for signatures. The consignee signs a delivery note. Both companies stamp all other documents. */
-const signaturesOf = (docType: number) => ({
-  columns: [
-    { text: "供方（盖章）：" },
-    { text: docType === documentType.deliveryNote ? "收货人（签字）：" : "需方（盖章）：" },
-    { text: "日期：" },
-  ],
+const signaturesOf = (docType: number, t: DocumentTexts) => ({
+  columns: [t.supplier, docType === documentType.deliveryNote ? t.receiver : t.buyer, t.date].map((text) => ({
+    text: `${text}${t.colon}`,
+  })),
   margin: [0, 28, 0, 0],
 });
 
+/** Returns the block that says where to pay, how much, and with which reference. */
+function paymentOf({ payment: due }: DocumentContent, t: DocumentTexts): readonly unknown[] {
+  if (due === null || due.payees.length === 0) return [];
+  const line = (parts: readonly (readonly [label: string, value: string])[]) => ({
+    text: parts.map(([label, value]) => `${label}${t.colon}${value}`).join("    "),
+    margin: [0, 1.5, 0, 1.5],
+  });
+  return [
+    {
+      unbreakable: true,
+      margin: [0, 12, 0, 0],
+      stack: [
+        { text: t.payTo, bold: true, margin: [0, 0, 0, 2] },
+        line([
+          [t.payable, `¥ ${amountText(due.amount)}`],
+          [t.reference, due.reference],
+        ]),
+        ...due.payees.map((x) =>
+          line([
+            [t.holder, x.accountHolder],
+            [t.bank, x.bankName],
+            [t.account, x.bankAccount],
+            ...(x.bankCode ? [[t.bankCode, x.bankCode] as const] : []),
+          ]),
+        ),
+      ],
+    },
+  ];
+}
+
 /** Returns the pdfmake definition of a document. */
 export function documentDefinition(p: DocumentContent): Record<string, unknown> {
-  const kind = kinds[p.docType];
+  const t = documentTexts[p.language];
+  const kind = t.kinds[p.docType];
   if (!kind) throw new Error(`unknown document type ${p.docType}`);
   const half = Math.ceil(p.facts.length / 2);
   const column = (some: DocumentContent["facts"]) => ({
     stack: some.map(([label, value]) => ({
-      text: [{ text: `${label}：`, color: "#5b6876" }, value],
+      text: [{ text: `${label}${t.colon}`, color: "#5b6876" }, value],
       margin: [0, 1.5, 0, 1.5],
     })),
   });
@@ -152,26 +169,33 @@ export function documentDefinition(p: DocumentContent): Record<string, unknown> 
           ],
           margin: [10, 0, 0, 0],
         },
-        { text: kind.title, bold: true, fontSize: 20, alignment: "right", characterSpacing: 3 },
+        {
+          text: kind.title,
+          bold: true,
+          fontSize: 20,
+          alignment: "right",
+          characterSpacing: p.language === "en" ? 0 : 3,
+        },
       ],
     },
     footer: (page: number, pages: number) => ({
       margin: [40, 16, 40, 0],
       columns: [
         { text: p.seller, color: "#8794a1", fontSize: 8 },
-        { text: `第 ${page} 页 / 共 ${pages} 页`, alignment: "right", color: "#8794a1", fontSize: 8 },
+        { text: t.page(page, pages), alignment: "right", color: "#8794a1", fontSize: 8 },
       ],
     }),
     content: [
       { columns: [column(p.facts.slice(0, half)), column(p.facts.slice(half))], columnGap: 24 },
-      tableOf(p, kind),
-      { stack: sumsOf(p, kind), unbreakable: true },
-      ...(p.remark ? [{ text: `备注：${p.remark}`, margin: [0, 8, 0, 0] }] : []),
+      tableOf(p, t),
+      { stack: sumsOf(p, t), unbreakable: true },
+      ...paymentOf(p, t),
+      ...(p.remark ? [{ text: `${t.remark}${t.colon}${p.remark}`, margin: [0, 8, 0, 0] }] : []),
       {
-        stack: kind.terms.map((t, i) => ({ text: `${i + 1}. ${t}`, color: "#5b6876", fontSize: 8.5 })),
+        stack: kind.terms.map((term, i) => ({ text: `${i + 1}. ${term}`, color: "#5b6876", fontSize: 8.5 })),
         margin: [0, 12, 0, 0],
       },
-      signaturesOf(p.docType),
+      signaturesOf(p.docType, t),
     ],
   };
 }

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../kernel/db/sql.ts";
 import { FileStore } from "../../../kernel/files/file-store.ts";
 import { type TestServer, withServer } from "../../../testing/server.ts";
-import { makeShop, oem, type TestShop } from "../../../testing/shop.ts";
+import { makeShop, oem, packCounters, type TestShop } from "../../../testing/shop.ts";
 
 function hasPoppler(): boolean {
   try {
@@ -124,6 +124,12 @@ describe.skipIf(!poppler)(
         Msg: "S0038",
       });
       await shop.t.admin.run("rf_ConfirmPayment", { ORDER_NOS: [no] });
+      const counters = lines.filter((l) => l.GOODS_ID === "JS001");
+      const serials = await packCounters(
+        shop,
+        no,
+        counters.reduce((n, l) => n + Number(l.QTY), 0),
+      );
       await shop.t.admin.run("rf_ShipOrders", {
         ORDER_NOS: [no],
         CARRIER: "顺丰速运",
@@ -142,7 +148,13 @@ describe.skipIf(!poppler)(
         `合计数量：${lines.reduce((n, l) => n + Number(l.QTY), 0)}`,
       ])
         expect(text).toContain(words);
+      for (const serial of serials) expect(text).toContain(serial);
       expect(text).not.toMatch(/430\.56|大写金额/);
+      const [parcel] = await shop.two.list("OR100", "Q11");
+      const note = await print(String(parcel?.SHIPMENT_NO), 2);
+      expect(rowsOf(note.text)).toEqual(rowsOf(text));
+      for (const words of [String(parcel?.SHIPMENT_NO), no, "SF1357924680", ...serials])
+        expect(note.text).toContain(words);
     });
 
     it("of type statement show every order of the month; equal content is the same file", async () => {
@@ -154,6 +166,59 @@ describe.skipIf(!poppler)(
       const again = await print("2026-05", 3);
       expect(again.path).toBe(path);
       expect(again.bytes.equals(bytes)).toBe(true);
+    });
+
+    it("say where to pay, how much and with which reference, when and how long they are valid", async () => {
+      const payee = {
+        ACCOUNT_HOLDER: "示例模具科技有限公司",
+        OPEN_BANK: "Example Bank Ningbo",
+        BANK_ACCOUNT: "6222 0000 9999",
+      };
+      const add = (row: Record<string, unknown>, user = shop.t.admin) =>
+        user.mitt({ Type: "insert", MENU_ID: "OR109", TableName: "SHOP_PAYEE", Data: [row] });
+      expect(await add(payee)).toMatchObject({ Code: 0 });
+      expect(await add({ ...payee, BANK_ACCOUNT: "" })).toEqual({ Code: 1, Msg: "S0007^BANK_ACCOUNT" });
+      expect(await add({ ...payee, BANK_ACCOUNT: "1" }, shop.two)).toMatchObject({ Code: 1 });
+      expect(await shop.two.list("OR109", "Q01")).toMatchObject([payee]);
+      const [head] = await shop.two.list("OR100", "Q10", {
+        WhereStr: [{ Field: "ORDER_NO", ConditionalCode: "EQ", Value: no }],
+      });
+      const flat = ({ text }: { text: string }) => text.replace(/ +/g, " ");
+      const quotation = flat(await print(no, 1));
+      for (const words of [
+        "收款账户",
+        ...Object.values(payee),
+        `转账附言：${no}`,
+        "开具日期：2026-05-20",
+        "有效期至：2026-06-19",
+      ])
+        expect(quotation).toContain(words);
+      expect(quotation).toContain(`应付金额：¥ ${money(head?.OPEN_JE)}`);
+      expect(flat(await print("2026-05", 3))).toContain("转账附言：C2 2026-05");
+      expect(flat(await print(no, 2))).not.toContain("收款账户");
+    });
+
+    it("are in English if they are asked for in English, with a name that says what they are", async () => {
+      const asked = { DocCode: no, DOC_TYPE: 1, LANGUAGE: "en" };
+      const made = await shop.two.run<{ PdfPath: string; FILE_NAME: string }>("rf_PrintToPdf", asked);
+      expect(made.FILE_NAME).toBe(`Quotation-${no}.pdf`);
+      const token = await s.app.sessions.open(shop.t.id, shop.two.userId, "PC", true, s.clock.now);
+      const got = await s.http.inject({
+        method: "GET",
+        url: made.PdfPath,
+        headers: { [tokenHeader]: token },
+      });
+      const text = textOf(got.rawPayload);
+      for (const words of ["Quotation", "Valid until: 2026-06-19", "Transfer reference", "Page 1 of"])
+        expect(text.replace(/ +/g, " ")).toContain(words);
+      expect(text).not.toMatch(/报价|合计|编码|五金模|大写/);
+    });
+
+    it.each(["2026-13", "2026-00", "2026-5"])("of month %s are refused", async (DocCode) => {
+      expect(await shop.two.mitt({ Type: "rf_PrintToPdf", InParams: { DocCode, DOC_TYPE: 3 } })).toEqual({
+        Code: 1,
+        Msg: "S0200^DocCode",
+      });
     });
 
     it("carry the tenant's logo, and omit a broken logo", async () => {

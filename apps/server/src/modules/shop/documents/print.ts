@@ -1,15 +1,28 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { customer } from "@shotkeeper/contract/customer";
-import { customerOrder, documentType, printToPdf } from "@shotkeeper/contract/shop";
+import { customerOrder, documentType, printToPdf, shipment } from "@shotkeeper/contract/shop";
+import { type LocaleCode, localeCodes } from "@shotkeeper/locales/server";
+import type { Ctx } from "../../../kernel/ctx.ts";
 import { sql } from "../../../kernel/db/sql.ts";
 import type { FileStore } from "../../../kernel/files/file-store.ts";
 import { safeName } from "../../../kernel/files/file-types.ts";
 import { type CommandImpl, handle } from "../../../kernel/registry.ts";
 import { orderContent, statementContent } from "./document-content.ts";
-import { documentDefinition, documentTitle } from "./document-layout.ts";
+import { documentDefinition } from "./document-layout.ts";
 import { logoOf } from "./logo.ts";
 import { pdfOf } from "./pdf.ts";
+import { shipmentContent } from "./shipment-content.ts";
+import { documentTexts } from "./texts.ts";
+
+/** Returns the document of an order, or the delivery note of a shipment, with the row to which its file belongs. */
+async function ofOrder(ctx: Ctx, docType: number, docCode: string, language: LocaleCode) {
+  const isNote = docType === documentType.deliveryNote;
+  const note = isNote ? await shipmentContent(ctx, docCode, language) : undefined;
+  if (note) return { content: note, table: shipment.wire, owner: docCode };
+  const content = await orderContent(ctx, docType, docCode, language);
+  return { content, table: customerOrder.wire, owner: docCode };
+}
 
 /**
  * Returns the commands that make PDF documents. A document with the same content hash as a stored file is not made
@@ -17,22 +30,26 @@ import { pdfOf } from "./pdf.ts";
  */
 export function documentCommands(store: FileStore): readonly CommandImpl[] {
   return [
-    handle(printToPdf, async (ctx, { docCode, docType }) => {
+    handle(printToPdf, async (ctx, { docCode, docType, language: wanted }) => {
+      // Without a language, documents are in Chinese: they accompany goods and go to accounting.
+      const language = localeCodes.find((code) => code === wanted) ?? "zh_CN";
       // A statement is attached to its customer, any other document to its order. Users who may read that row may read
       // the document.
       const { content, table, owner } =
         docType === documentType.statement
-          ? await statementContent(ctx, docCode).then((s) => ({
+          ? await statementContent(ctx, docCode, language).then((s) => ({
               ...s,
               table: customer.wire,
               owner: s.custId,
             }))
-          : { content: await orderContent(ctx, docType, docCode), table: customerOrder.wire, owner: docCode };
+          : await ofOrder(ctx, docType, docCode, language);
       const document = { ...content, logo: await logoOf(ctx, store) };
       const { tenantId, userId } = ctx.who;
       const part = `PDF${docType}`;
       const hash = createHash("sha256").update(JSON.stringify(document)).digest("hex");
-      const fileName = safeName(`${documentTitle(docType)}-${document.documentNo.replace(/\s/g, "-")}.pdf`);
+      const fileName = safeName(
+        `${documentTexts[language].kinds[docType]?.fileName ?? ""}-${document.documentNo.replace(/\s/g, "-")}.pdf`,
+      );
       const [[stored]] = await ctx.db.run(tenantId, [
         sql<{ file_path: string }>`
           select file_path

@@ -16,6 +16,7 @@ import {
   type Moment,
   minutesAfter,
   oneOf,
+  openBinding,
   rowsOf,
   rowWith,
   whole,
@@ -35,6 +36,8 @@ const order = (step: OrderStep, more: Guide = {}): Guide => ({
 });
 const isDraftOrder = (o: Known) => o.orderState === orderState.values.draft;
 
+const hasCounter = (w: World, mold: Known) => openBinding(w, "moldId", mold.moldId) !== undefined;
+
 /** A mold that may produce: neither in storage nor busy with another order. */
 function isIdleMold(w: World, no: unknown): boolean {
   const mold = rowWith(w, "BS_MOLD", "moldNo", no);
@@ -46,21 +49,24 @@ function isIdleMold(w: World, no: unknown): boolean {
 
 const productionGuides: Guides = {
   rf_SubmitOrder: order("submit"),
-  rf_WithdrawOrder: order("withdraw"),
+  rf_WithdrawOrder: order("withdraw", { weight: 1 }),
   rf_AuditOrder: order("audit", { notBy: (o) => o.submittedBy }),
   rf_StartOrder: order("start", {
     fits: (o, w) => isAmong(orderSteps.start.from, o.orderState) && isIdleMold(w, o.moldNo),
     values: () => ({ startTime: null }),
   }),
-  rf_CloseOrder: order("close"),
+  // Orders that are not started yet are left to the clumsy users. Otherwise few orders would be started.
+  rf_CloseOrder: order("close", { fits: (o) => o.orderState === orderState.values.running, weight: 1 }),
   rf_SplitOrder: order("split", {
     fits: (o) => isAmong(orderSteps.split.from, o.orderState) && Number(o.plannedShots) > 10,
     values: (m) => ({ splitShots: whole(m, 1, 5), plannedEnd: null }),
   }),
   "insert PRD_ORDER": {
+    weight: 6,
     values(m) {
-      const mold = oneOf(m, "BS_MOLD", isUsable);
-      // Orders of few shots are done by a few readings.
+      // Only molds with a counter get shots. Orders of few shots are done by a few readings.
+      const counted = oneOf(m, "BS_MOLD", (x) => isUsable(x) && hasCounter(m.world, x));
+      const mold = counted && m.random() < 0.8 ? counted : oneOf(m, "BS_MOLD", isUsable);
       const plannedShots = m.random() < 0.7 ? whole(m, 20, 400) : whole(m, 1000, 50_000);
       return {
         moldNo: mold?.moldNo,
@@ -76,7 +82,7 @@ const productionGuides: Guides = {
     fits: isDraftOrder,
     values: (m) => ({ plannedShots: whole(m, 20, 900) }),
   },
-  "delete PRD_ORDER": { about: "PRD_ORDER", fits: isDraftOrder },
+  "delete PRD_ORDER": { about: "PRD_ORDER", fits: isDraftOrder, weight: 1 },
 };
 
 const { comingUp, due, deferred, overdue, working, submitted } = taskState.values;

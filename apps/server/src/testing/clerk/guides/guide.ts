@@ -1,6 +1,6 @@
 import type { Random } from "../../month/plan.ts";
 import { pick } from "../pick.ts";
-import type { Known, World } from "../world.ts";
+import type { Known, Success, World } from "../world.ts";
 
 /** A user who is about to do a sensible step. */
 export interface Chance {
@@ -21,7 +21,7 @@ export type Values = Readonly<Record<string, unknown>>;
 export interface Guide {
   /** Wire name of the table whose rows the operation is about. Absent: it is about no stored row. */
   readonly about?: string;
-  /** Returns whether the row is in a state in which the operation is allowed. */
+  /** Returns whether the operation is allowed now, and about this row if it is about one. */
   readonly fits?: (row: Known, world: World) => boolean;
   /** Returns the values that matter, or undefined if none exist now. Other required fields get valid values. */
   readonly values?: (m: Moment) => Values | undefined;
@@ -29,10 +29,18 @@ export interface Guide {
   readonly notBy?: (row: Known) => unknown;
   /** Users who can do it. Absent: mostly the administrators. */
   readonly by?: readonly string[];
+  /** Operation that the same user does at once afterwards, like the next step of a dialog. */
+  readonly next?: string;
+  /** How often users choose it. Absent: 3 for an operation with `fits`, 1 for others. */
+  readonly weight?: number;
 }
 
 /** Guides by the name of the operation: a command, or the type of write and the table. */
 export type Guides = Readonly<Record<string, Guide>>;
+
+/** Returns the latest request of this kind by the same user that succeeded, with its answer. */
+export const latestOf = (world: World, userId: string, type: string): Success | undefined =>
+  world.successes.get(`${userId} ${type}`);
 
 const minute = 60_000;
 const day = 86_400_000;

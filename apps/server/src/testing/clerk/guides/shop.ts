@@ -1,5 +1,5 @@
 import { orderStat } from "@shotkeeper/contract/enumerations";
-import { isInvoiceable, onTerms } from "@shotkeeper/contract/shop";
+import { configurableType, isInvoiceable, onTerms, serialState } from "@shotkeeper/contract/shop";
 import { checkout } from "../json-values.ts";
 import { pick } from "../pick.ts";
 import type { Known, World } from "../world.ts";
@@ -17,6 +17,7 @@ import {
 } from "./guide.ts";
 
 const { created, voucherUploaded, financeConfirmed, shipping } = orderStat.values;
+const { inStock, packed } = serialState.values;
 
 const order = (fits: (o: Known, w: World) => boolean, values: Guide["values"] = () => ({})): Guide => ({
   about: "CUST_ORDER_HD",
@@ -63,6 +64,14 @@ function offer(m: Moment) {
   return { ...o, moldKind: isPlain ? null : "plastic", sideType: -1, magnet: isPlain ? -1 : 0 };
 }
 
+const isCounter = (p: Known) => p.goodsType === configurableType;
+/** New serial numbers. */
+const serialNumbers = (m: Moment, count: number) =>
+  Array.from({ length: count }, () => `SN${whole(m, 1e9, 9e9)}`);
+/** A counter in stock of the product of an order line. */
+const isFree = (serial: Known, line: Known) =>
+  serial.serialState === inStock && serial.goodsId === line.goodsId;
+
 const isNew = (field: string) => (row: Known) => /^n/.test(String(row[field]));
 const onSale = (p: Known) => !p.archivedDate && p.offShelf === false;
 
@@ -104,7 +113,38 @@ export const shopGuides: Guides = {
       oemName: oneOf(m, "SYS_ORG", (o) => o.type === "oem")?.orgName,
     }),
   },
-  rf_AdjustStock: { about: "GOODS_INFO", values: (m) => ({ changeQty: whole(m, 1, 300) }) },
+  rf_AdjustStock: { about: "GOODS_INFO", values: (m) => ({ changeQty: whole(m, 1, 300), serials: null }) },
+  rf_ReceiveStock: {
+    about: "GOODS_INFO",
+    values(m) {
+      const receivedQty = whole(m, 1, 5);
+      return { receivedQty, serials: isCounter(m.row) ? serialNumbers(m, receivedQty) : null };
+    },
+  },
+  rf_RecordSerials: {
+    about: "GOODS_INFO",
+    fits: (p) => isCounter(p) && Number(p.stockQty) > 50,
+    values: (m) => ({ serials: serialNumbers(m, 2) }),
+  },
+  rf_PackSerials: {
+    about: "CUST_ORDER_DT",
+    fits: (l, w) =>
+      rowWith(w, "CUST_ORDER_HD", "orderNo", l.orderNo)?.orderStat === financeConfirmed &&
+      rowsOf(w, "GOODS_SERIAL").some((x) => isFree(x, l)),
+    values(m) {
+      const serial = oneOf(m, "GOODS_SERIAL", (x) => isFree(x, m.row));
+      return serial && { orderNo: m.row.orderNo, serials: [serial.chipCode] };
+    },
+  },
+  rf_UnpackSerials: {
+    about: "GOODS_SERIAL",
+    fits: (x) => x.serialState === packed,
+    values: ({ row }) => ({ orderNo: row.orderNo, serials: [row.chipCode] }),
+  },
+  rf_LinkCustomerTenant: {
+    about: "BS_CUST",
+    values: ({ row }) => ({ custId: row.custId, tenantCode: null }),
+  },
   rf_AddShoppingCart: {
     values(m) {
       const o = offer(m);
@@ -124,21 +164,32 @@ export const shopGuides: Guides = {
   },
   "update SHOPPING_CART": { about: "SHOPPING_CART", values: (m) => ({ orderQty: whole(m, 1, 20) }) },
   "delete SHOPPING_CART": { about: "SHOPPING_CART" },
+  "insert SHOP_PAYEE": { values: (m) => ({ bankAccount: String(whole(m, 1e11, 9e11)), bankCode: null }) },
+  "update SHOP_PAYEE": { about: "SHOP_PAYEE", values: () => ({ remark: "main account" }) },
+  "delete SHOP_PAYEE": { about: "SHOP_PAYEE", fits: (_, w) => rowsOf(w, "SHOP_PAYEE").length > 1 },
   rf_CreateCustOrder: { values: (m) => ({ data: checkout(m), checkoutKey: freshKey(m) }) },
   rf_Reorder: { about: "CUST_ORDER_HD" },
   rf_UploadVoucher: order(
     (o) => Number(o.orderStat) <= voucherUploaded,
     (m) => {
       const file = freshFile(m, false);
-      return file === undefined ? undefined : { fileIds: [file] };
+      if (file === undefined) return undefined;
+      // Some customers pay a part, and some too much.
+      const open = Number(m.row.totalAmount) - Number(m.row.receivedAmount);
+      const paidAmount = pick(m.random, [null, Math.max(1, Math.floor(open / 2)), Math.ceil(open) + 3]);
+      return { fileIds: [file], paidAmount, paidOn: null, replacesId: null };
     },
   ),
-  rf_ConfirmPayment: order(isConfirmable),
-  rf_RejectVoucher: order(hasVoucher),
+  rf_ConfirmPayment: order(isConfirmable, () => ({ paymentIds: null, bookedAmount: null })),
+  rf_RejectVoucher: order(hasVoucher, () => ({ paymentIds: null })),
   rf_ShipOrders: order(
     (o) => o.orderStat === financeConfirmed,
-    (m) => ({ carrier: "顺丰速运", expressNo: `SF${whole(m, 1e9, 9e9)}` }),
+    (m) => ({ carrier: "顺丰速运", expressNo: `SF${whole(m, 1e9, 9e9)}`, lines: null }),
   ),
+  rf_CorrectWaybill: {
+    about: "CUST_SHIPMENT",
+    values: (m) => ({ carrier: "顺丰速运", expressNo: `SF${whole(m, 1e9, 9e9)}` }),
+  },
   rf_OrderWaybill: order((o) => o.orderStat === financeConfirmed),
   rf_ReceiveOrder: { about: "CUST_ORDER_HD", fits: (o) => o.orderStat === shipping },
   rf_QryExpressDeliverySf: {
@@ -155,7 +206,10 @@ export const shopGuides: Guides = {
     fits: (o, w) => o.orderStat === created && filesOf(w, "CUST_ORDER_HD", o.orderNo).length > 0,
     values: () => ({ orderStat: voucherUploaded }),
   },
-  "delete CUST_ORDER_HD": { about: "CUST_ORDER_HD", fits: (o) => o.orderStat === created },
+  "delete CUST_ORDER_HD": {
+    about: "CUST_ORDER_HD",
+    fits: (o) => o.orderStat === created && Number(o.receivedAmount) === 0,
+  },
   "insert INVOICE_HD": {
     about: "BS_CUST",
     fits: (c, w) =>

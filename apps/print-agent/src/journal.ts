@@ -1,0 +1,199 @@
+import {
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Sheet } from "./printers/printer.ts";
+
+/**
+ * State of a print job. waiting: in the queue of this service. sending: being passed to the spooler, with an unknown
+ * outcome if the service is killed now. held: accepted by the spooler, not yet released. printing: released. unsure:
+ * may be on paper, and the user has to decide.
+ */
+const jobStates = [
+  "waiting",
+  "sending",
+  "held",
+  "printing",
+  "done",
+  "failed",
+  "cancelled",
+  "unsure",
+] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** State change of a job with its time. */
+export interface Step {
+  readonly at: string;
+  readonly state: JobState;
+  readonly message?: string;
+}
+
+export interface Job extends Sheet {
+  readonly id: string;
+  readonly at: string;
+  /** Origin of the page that sent the job. "" for test pages of this service. */
+  readonly origin: string;
+  /** Identity of the job, chosen by the page. A job that arrives again with the same key is not printed again. */
+  readonly key: string;
+  /** Names of the labels in the file, in the order of its pages. */
+  readonly labels: readonly string[];
+  /** Size of the file, bytes. */
+  readonly size: number;
+  /** Number of reprints. */
+  readonly reprints: number;
+  readonly state: JobState;
+  readonly message?: string;
+  readonly spoolerJob?: string;
+  readonly steps: readonly Step[];
+}
+
+/** Largest number of state changes that a record keeps. */
+const maxSteps = 30;
+
+/** Record and file of each job on the disk. Every change is flushed (fsync) before the method resolves. */
+export class Journal {
+  readonly dir: string;
+  readonly #damaged: string;
+  /** Sizes of the files on the disk by job, bytes. */
+  readonly #sizes = new Map<string, number>();
+
+  constructor(dir: string) {
+    this.dir = join(dir, "jobs");
+    this.#damaged = join(dir, "damaged");
+    mkdirSync(this.dir, { recursive: true, mode: 0o700 });
+  }
+
+  file(job: Pick<Job, "id" | "type">): string {
+    return join(this.dir, `${job.id}.${job.type}`);
+  }
+
+  hasFile(job: Pick<Job, "id" | "type">): boolean {
+    return this.#sizes.has(job.id);
+  }
+
+  /** Bytes of all files. */
+  get bytes(): number {
+    return [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
+  }
+
+  #record(job: Pick<Job, "id">): string {
+    return join(this.dir, `${job.id}.json`);
+  }
+
+  /** Returns all jobs in the order of their creation. Moves records that cannot be read into the folder "damaged". */
+  load(): Job[] {
+    const jobs: Job[] = [];
+    const names = readdirSync(this.dir);
+    for (const name of names.filter((f) => f.endsWith(".json"))) {
+      const job = jobOf(readFileSync(join(this.dir, name), "utf8"), name);
+      if (job) {
+        jobs.push(job);
+        if (existsSync(this.file(job))) this.#sizes.set(job.id, statSync(this.file(job)).size);
+      } else setAside(join(this.dir, name), this.#damaged);
+    }
+    const known = new Set(jobs.flatMap((j) => [this.#record(j), this.file(j)]));
+    // A crash before the record was complete leaves other files. Their jobs were not acknowledged to any page.
+    for (const path of names.map((n) => join(this.dir, n)))
+      if (!known.has(path)) rmSync(path, { force: true, recursive: true });
+    return jobs.sort((a, b) => a.at.localeCompare(b.at));
+  }
+
+  /** Names of the files that could not be read and were moved. */
+  get damaged(): readonly string[] {
+    return existsSync(this.#damaged) ? readdirSync(this.#damaged) : [];
+  }
+
+  async create(job: Job, bytes: Uint8Array): Promise<void> {
+    try {
+      await write(this.file(job), bytes);
+      this.#sizes.set(job.id, bytes.length);
+      await this.save(job);
+    } catch (cause) {
+      await this.remove(job);
+      throw cause;
+    }
+  }
+
+  /** Writes the record of a job. The old record stays valid until the new one is complete. */
+  async save(job: Job): Promise<void> {
+    const file = this.#record(job);
+    try {
+      await write(`${file}.new`, Buffer.from(JSON.stringify(job)));
+      await rename(`${file}.new`, file);
+      await flushFolder(dirname(file));
+    } catch (cause) {
+      await rm(`${file}.new`, { force: true });
+      throw cause;
+    }
+  }
+
+  async removeFile(job: Job): Promise<void> {
+    if (!this.#sizes.delete(job.id)) return;
+    await rm(this.file(job), { force: true });
+  }
+
+  async remove(job: Job): Promise<void> {
+    this.#sizes.delete(job.id);
+    await Promise.all([rm(this.#record(job), { force: true }), rm(this.file(job), { force: true })]);
+  }
+}
+
+/** Returns a job with another state, and with the change in its list of steps. */
+export function changed(job: Job, to: Partial<Job> & { readonly state: JobState }): Job {
+  const { message: _, ...rest } = job;
+  const step = {
+    at: new Date().toISOString(),
+    state: to.state,
+    ...(to.message !== undefined && { message: to.message }),
+  };
+  return { ...rest, ...to, steps: [...job.steps, step].slice(-maxSteps) };
+}
+
+/** Parses a record. Returns undefined if it is no complete record. Older records lack the fields with a default. */
+function jobOf(text: string, name: string): Job | undefined {
+  try {
+    const job: Partial<Job> | null = JSON.parse(text);
+    if (typeof job !== "object" || job === null || `${job.id}.json` !== name) return undefined;
+    const texts = [job.at, job.printer, job.jobName];
+    const isWhole = texts.every((t) => typeof t === "string") && !Number.isNaN(Date.parse(job.at ?? ""));
+    const numbers = [job.copies, job.pageWidth, job.pageHeight];
+    if (!isWhole || !numbers.every(Number.isFinite)) return undefined;
+    if (!jobStates.some((s) => s === job.state) || (job.type !== "pdf" && job.type !== "png"))
+      return undefined;
+    const older = { origin: "", key: job.id, labels: [], size: 0, reprints: 0, steps: [] };
+    return { ...older, ...job } as Job;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Moves a file that cannot be read into a folder, so that the service starts without it. */
+export function setAside(file: string, folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  renameSync(file, join(folder, `${Date.now()}-${file.split(/[\\/]/).at(-1)}`));
+}
+
+async function write(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Flushes the entries of a folder. Without it, a renamed file may have its old name after a power loss. */
+export async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
+}

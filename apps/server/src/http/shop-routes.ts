@@ -1,0 +1,54 @@
+import { codes, isMessage } from "@shotkeeper/contract/kernel";
+import type { FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
+import type { Principal } from "../kernel/ctx.ts";
+import { sql } from "../kernel/db/sql.ts";
+import { authenticateOrGuest } from "./auth.ts";
+import { ok } from "./envelope.ts";
+import { optionalText } from "./login-fields.ts";
+
+/** Facts about a shop that its pages show: its tenant, name, logo and contact. Wire names. */
+export interface ShopFacts {
+  readonly TENANT_ID: string;
+  readonly SHOP_NAME: string | null;
+  readonly SHOP_PHONE: string | null;
+  readonly SHOP_MAIL: string | null;
+  readonly LOGO: string | null;
+}
+
+/** Returns the facts about the shop of a visitor's or user's tenant. */
+export async function readShop(app: Pick<App, "db">, { tenantId }: Principal): Promise<ShopFacts> {
+  const [rows] = await app.db.run(tenantId, [
+    sql<ShopFacts>`
+      select
+        code as "TENANT_ID", nullif(shop_name, '') as "SHOP_NAME",
+        shop_phone as "SHOP_PHONE", shop_mail as "SHOP_MAIL", logo as "LOGO"
+      from tenant
+      where tenant_id = ${tenantId}
+    `,
+  ]);
+  const [facts] = rows;
+  if (!facts) throw new Error(`tenant ${tenantId} does not exist`);
+  return facts;
+}
+
+/** Registers POST /shop/info and the address /shop/TENANT of a tenant's shop. */
+export function shopRoutes(http: FastifyInstance, app: App): void {
+  http.post("/shop/info", async (request, reply) => {
+    try {
+      const code = optionalText(request.body ?? {}, "TENANT_ID");
+      const { who } = await authenticateOrGuest(app, request, reply, code);
+      return ok(reply, codes.fetched, JSON.stringify({ IS_OPEN: "Y", ...(await readShop(app, who)) }));
+    } catch (cause) {
+      // S0009 would make pages end the session. A visitor of a closed or unknown shop gets an answer instead.
+      if (cause instanceof Error && "code" in cause && isMessage({ code: String(cause.code) }, "noToken"))
+        return ok(reply, codes.fetched, JSON.stringify({ IS_OPEN: "N" }));
+      throw cause;
+    }
+  });
+
+  // The pages of all shops are one document, so the tenant moves to the document's parameter.
+  http.get<{ Params: { tenant: string } }>("/shop/:tenant", (request, reply) =>
+    reply.redirect(`/?TENANT=${encodeURIComponent(request.params.tenant)}#/Shop/index`),
+  );
+}

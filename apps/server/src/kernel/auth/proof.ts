@@ -1,0 +1,51 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import type { Tx } from "../db/db.ts";
+import { type Sql, sql } from "../db/sql.ts";
+
+/**
+ * Check in the transaction that lets a user in. Throws if the fact that the user has proved is no longer true. Locks
+ * the user's row until the end of the transaction. So a reset of the password either comes first and refuses the
+ * log-in, or comes later and ends it.
+ */
+export type ProofCheck = (tx: Tx) => Promise<void>;
+
+interface Owner {
+  readonly tenantId: number;
+  readonly userId: string;
+}
+
+const lockUser = ({ tenantId, userId }: Owner, condition = sql.empty): Sql => sql`
+  select 1 from "user" where tenant_id = ${tenantId} and user_id = ${userId} ${condition} for share
+`;
+
+/** Requires that the user still has the password with this hash. Throws wrongPassword (S0001). */
+export const provenPassword =
+  (owner: Owner, hash: string): ProofCheck =>
+  async (tx) => {
+    const [valid] = await tx.query(lockUser(owner, sql`and password_hash = ${hash}`));
+    if (!valid) throw errors.wrongPassword();
+  };
+
+/** Requires that the WeChat account is still bound to the user. Throws weChatLoginFailed (S0103). */
+export const provenWeChat =
+  (owner: Owner, weChatId: string): ProofCheck =>
+  async (tx) => {
+    await tx.query(lockUser(owner));
+    const [bound] = await tx.query(sql`
+      select 1
+      from user_wechat
+      where tenant_id = ${owner.tenantId} and user_id = ${owner.userId} and wechat_id = ${weChatId}
+    `);
+    if (!bound) throw errors.weChatLoginFailed();
+  };
+
+/** Spends the ticket of a log-in's second step. Throws stepExpired (S0422) if it was spent or withdrawn. */
+export const provenTicket =
+  (owner: Owner, ticketHash: string): ProofCheck =>
+  async (tx) => {
+    await tx.query(lockUser(owner));
+    const [spent] = await tx.query(sql`
+      delete from second_step where tenant_id = ${owner.tenantId} and ticket_hash = ${ticketHash} returning 1
+    `);
+    if (!spent) throw errors.stepExpired();
+  };

@@ -1,0 +1,56 @@
+import { counter, counterState } from "@shotkeeper/contract/counter";
+import { counterChangeStat } from "@shotkeeper/contract/enumerations";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
+
+/** Builds the statements that follow the insert of counters: their chip codes and the start of their ledger. */
+export const afterRegistration = (tenantId: number, chipCodes: readonly unknown[]): Sql[] => [
+  // A chip code is unique across all tenants. A chip code that another tenant has is therefore refused as a duplicate.
+  sql`
+    insert into chip (chip_code, tenant_id, counter_id)
+    select c.chip_code, c.tenant_id, c.counter_id
+    from counter c
+    where c.tenant_id = ${tenantId} and c.chip_code = any(${chipCodes})
+  `,
+  sql`
+    insert into counter_state (tenant_id, counter_id)
+    select c.tenant_id, c.counter_id
+    from counter c
+    where c.tenant_id = ${tenantId} and c.chip_code = any(${chipCodes})
+  `,
+];
+
+/** A counter that a delivery registers. Its counter number is its chip code. */
+export interface DeliveredCounter {
+  readonly chipCode: string;
+  readonly type: string;
+}
+
+/**
+ * Builds the statements that register delivered counters as approved and in stock, so that they can be bound. The
+ * shipment that names each counter replaces the approval by a second person.
+ */
+export function registerDelivered(ctx: Ctx, counters: readonly DeliveredCounter[], remark: string): Sql[] {
+  const { tenantId, userId } = ctx.who;
+  const at = new Date(ctx.now);
+  const chips = counters.map((c) => c.chipCode);
+  return [
+    sql`
+      with done as (
+        insert into counter (
+          tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled, approval, remark,
+          created_by, created_date, updated_by, updated_date
+        )
+        select
+          ${tenantId}::int, x.chip, x.chip, x.type, ${counterState.values.inStock}::int, true, false,
+          ${counterChangeStat.values.passed}::int, ${remark}::text, ${userId}, ${at}::timestamptz,
+          ${userId}, ${at}::timestamptz
+        from unnest(${chips}::text[], ${counters.map((c) => c.type)}::text[]) x (chip, type)
+        returning *
+      ) ${logInto(ctx, "insert", counter.wire, "after")} done.writer_id, to_jsonb(done) - 'secret_hash'
+      from done
+    `,
+    ...afterRegistration(tenantId, chips),
+  ];
+}

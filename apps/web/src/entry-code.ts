@@ -1,0 +1,15 @@
+import { client } from "./client.ts";
+
+/**
+ * Logs in through an entry link /?code=TOKEN#/ (spec shop §2): stores the session token and removes it from the
+ * address. Must be called after the answers of WeChat and of the single sign-on were read, which also contain a code.
+ */
+export function readEntryCode(): void {
+  const address = new URL(location.href);
+  const code = address.searchParams.get("code");
+  // Only answers to a request of this application contain a state.
+  if (!code || address.searchParams.has("state")) return;
+  client.tokens.set(code, false);
+  address.searchParams.delete("code");
+  history.replaceState(null, "", address);
+}

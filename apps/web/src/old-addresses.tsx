@@ -1,0 +1,36 @@
+import { warningKind } from "@shotkeeper/contract/warning";
+import { Navigate, type RouteObject, useLocation } from "react-router";
+
+/**
+ * Redirects from /redirect/PATH to /PATH. A page navigates to its own address this way to be mounted anew (spec shop
+ * §2).
+ */
+function Redirect() {
+  const { pathname, search } = useLocation();
+  return <Navigate to={pathname.replace(/^\/redirect/i, "") + search || "/"} replace />;
+}
+
+/** Moves to a list. `filter` is in the form that lists read from the address (filtersToParam of the data grid). */
+function List({ path, filter }: { readonly path: string; readonly filter?: string }) {
+  return (
+    <Navigate to={filter === undefined ? path : `${path}?filter=${encodeURIComponent(filter)}`} replace />
+  );
+}
+
+/** Moves to the list of stock. Type 2: only products with low stock. */
+function Stock() {
+  const type = new URLSearchParams(useLocation().search).get("type");
+  return <List path="/sales/stock" {...(type === "2" && { filter: "isLowStock~EQ~b1" })} />;
+}
+
+/** Routes of old addresses, which are still in the links of notices (spec shop §2). */
+export const oldAddresses: readonly RouteObject[] = [
+  { path: "/redirect/*", element: <Redirect /> },
+  { path: "/bs/mtrl", element: <Stock /> },
+  { path: "/user/profile", element: <Navigate to="/Shop/profile" replace /> },
+  // Every type of this old list is about expiries.
+  {
+    path: "/jsq/warninglist",
+    element: <List path="/warning/unbound" filter={`kind~IN~s${warningKind.values.validity}`} />,
+  },
+];

@@ -1,0 +1,32 @@
+import type { Shop } from "@shotkeeper/client";
+import { useClient } from "@shotkeeper/ui/app";
+import { useQuery } from "@tanstack/react-query";
+
+export const shopInfoKey = (hasSession: boolean) => ["shop-info", hasSession];
+
+/** Returns the shop that the server embedded in the page for visitors. Undefined without an embedded shop. */
+function embeddedShop(): Shop | undefined {
+  const script = typeof document === "undefined" ? null : document.getElementById("front-shop");
+  return script?.textContent ? (JSON.parse(script.textContent) as Shop) : undefined;
+}
+
+/**
+ * Returns the shop of the session's tenant, or the shop that a visitor's address chooses. Undefined while it is loading.
+ */
+export function useShop(): { readonly shop: Shop | undefined; readonly isLoading: boolean } {
+  const client = useClient();
+  const hasSession = client.tokens.get() !== null;
+  const embedded = hasSession ? undefined : embeddedShop();
+  const { data, isPending } = useQuery({
+    queryKey: shopInfoKey(hasSession),
+    queryFn: ({ signal }) => client.shop(signal),
+    staleTime: 60_000,
+    retry: false,
+    ...(embedded && { initialData: embedded, initialDataUpdatedAt: performance.timeOrigin }),
+  });
+  return { shop: data, isLoading: isPending };
+}
+
+/** Returns the shop's own name, or undefined if it has none. */
+export const nameOf = (shop: Shop | undefined): string | undefined =>
+  shop?.IS_OPEN === "Y" ? (shop.SHOP_NAME ?? undefined) : undefined;

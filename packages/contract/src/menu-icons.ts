@@ -1,0 +1,28 @@
+/** Names of the icons that a menu entry can have. */
+export const menuIcons = [
+  "activity",
+  "alert",
+  "apartment",
+  "appstore",
+  "audit",
+  "bell",
+  "dashboard",
+  "desktop",
+  "experiment",
+  "fileText",
+  "fundScreen",
+  "history",
+  "home",
+  "inbox",
+  "lineChart",
+  "link",
+  "mold",
+  "schedule",
+  "setting",
+  "tag",
+  "tool",
+  "user",
+  "wallet",
+  "wifi",
+] as const;
+export type MenuIconName = (typeof menuIcons)[number];

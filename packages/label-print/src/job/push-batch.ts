@@ -1,0 +1,126 @@
+import type { Dialogs } from "../dialogs.ts";
+import { type Driver, type PageState, TimedOut, UnsureFailure, within } from "../drivers/driver.ts";
+import { guarded } from "../guarded.ts";
+import type { Page } from "../model/page.ts";
+import { arrange } from "../model/sheet.ts";
+import { PrintFailure, pushFailed, unsureQuestion } from "./failure.ts";
+import { type Job, progressOf, requestIdOf } from "./job.ts";
+import { labelsPerPage } from "./label-states.ts";
+
+interface Printing {
+  readonly driver: Driver;
+  readonly dialogs: Dialogs;
+  readonly printer: string | undefined;
+  /** Milliseconds within which a driver has to print a batch. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Labels of a job that are sent together. */
+interface Batch {
+  readonly first: number;
+  readonly count: number;
+  readonly perPage: number;
+}
+
+/** Sends labels to the printer or the preview. After a failure, asks the user and sends them again. */
+export async function pushBatch(job: Job, labels: readonly Page[], printing: Printing): Promise<void> {
+  const { driver, signal } = printing;
+  const { lodopFn, pageType, jobId } = job.options;
+  const { states, labels: first } = job;
+  const batch: Batch = { first, count: labels.length, perPage: labelsPerPage(pageType) };
+  const pages = arrange(labels, pageType, job.request.templateCode);
+  const requestId = requestIdOf(job.request);
+  const push = {
+    printer: printing.printer,
+    jobName: requestId,
+    signal,
+    names: pages.map((_, i) => {
+      const [from, count] = labelsOf(batch, i, 1);
+      return Array.from({ length: count }, (__, j) => states.name(from + j));
+    }),
+    onState: (from: number, count: number, state: PageState) =>
+      states.set(...labelsOf(batch, from, count), state),
+  };
+  const limit = driver.isInteractive ? undefined : printing.timeoutMs;
+  let isAgain = false;
+  while (true) {
+    signal.throwIfAborted();
+    try {
+      await within(driver.ready(signal), signal);
+      if (lodopFn === "PREVIEW") await within(driver.preview(pages, push), signal);
+      else {
+        const key = `${jobId}/${first}+${batch.count}`;
+        await within(driver.print(pages, { ...push, key, isAgain }), signal, limit, "打印机没有应答");
+        // A driver need not report states. Only labels that it reported as sent are not confirmed yet.
+        for (const before of ["waiting", "failed", "unsure"] as const)
+          states.replace(first, batch.count, before, "printed");
+      }
+      break;
+    } catch (cause) {
+      // The printer may still print labels that were sent before the job was cancelled.
+      if (signal.aborted) states.replace(first, batch.count, "sent", "unsure");
+      signal.throwIfAborted();
+      const failure = cause instanceof TimedOut ? new UnsureFailure(cause.message, 0, pages.length) : cause;
+      isAgain = await afterFailure(job, failure, batch, printing);
+      if (!isAgain && failure instanceof UnsureFailure && !failure.settle) break;
+    }
+  }
+  job.labels += batch.count;
+  if (lodopFn === "PREVIEW") job.notify({ code: 15, msg: "", requestId, ...progressOf(job) });
+}
+
+/** Returns the first label on some pages of a batch, and their number. */
+function labelsOf({ first, count, perPage }: Batch, page: number, pages: number): [number, number] {
+  return [first + page * perPage, Math.max(0, Math.min(pages * perPage, count - page * perPage))];
+}
+
+/**
+ * Asks the user what to do after a failed batch. Returns true if the user wants to print it again. Throws if the user
+ * ends the job.
+ */
+async function afterFailure(
+  { states, request }: Job,
+  failure: unknown,
+  batch: Batch,
+  { dialogs, signal }: Printing,
+): Promise<boolean> {
+  const reason = failure instanceof Error ? failure.message : "";
+  const ended = new PrintFailure(14, pushFailed, { detail: reason });
+  if (!(failure instanceof UnsureFailure)) {
+    for (const before of ["sent", "waiting"] as const)
+      states.replace(batch.first, batch.count, before, "failed");
+    const message = reason === "" ? pushFailed : `${pushFailed}：${reason}`;
+    if (await answerOf(() => dialogs.retry(message, reason), false, signal)) return true;
+    throw ended;
+  }
+  const [from, count] = labelsOf(batch, failure.from, failure.count);
+  states.set(from, count, "unsure");
+  const report = states.report(request.documents);
+  const names = report.slice(from, from + count).map((l) => l.name);
+  const labels = { from: from + 1, to: from + count, total: report.length, names };
+  const question = unsureQuestion(labels);
+  const ask = async () => {
+    if (dialogs.unsure) return dialogs.unsure(question, labels);
+    return (await dialogs.retry(question, reason)) ? "again" : "stop";
+  };
+  const answer = await answerOf(ask, "stop" as const, signal);
+  if (answer === "stop") throw ended;
+  if (failure.settle) {
+    await failure.settle(answer === "again");
+    return false;
+  }
+  if (answer === "printed") states.set(from, count, "printed");
+  return answer === "again";
+}
+
+/** Returns the user's answer to a dialog. A dialog that fails counts as `otherwise`. */
+async function answerOf<T>(ask: () => Promise<T>, otherwise: T, signal: AbortSignal): Promise<T> {
+  try {
+    return await within(Promise.resolve(ask()), signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    guarded(() => Promise.reject(cause));
+    return otherwise;
+  }
+}
