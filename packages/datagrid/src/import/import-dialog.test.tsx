@@ -112,7 +112,7 @@ it("states conversions, asks for the order of dates, and takes corrections in th
     await userEvent.keyboard(`${after}{Enter}`);
   };
   await correct("many", "2,5");
-  await expect.poll(() => reasons()[0]).toContain("State: not one of the choices");
+  await expect.poll(reasons).toEqual(["State: not one of the choices; exists already (same as row 2)"]);
   await correct("Lost", "Done");
   await expect.poll(reasons).toEqual(["exists already (same as row 2)"]);
 });

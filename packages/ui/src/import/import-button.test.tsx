@@ -69,7 +69,7 @@ it("sends times as instants of the shown zone", async () => {
   await choose(new File([text], "molds.csv", { type: "text/csv" }));
   await expect.poll(() => client.requests("rf_ImportSample")).toHaveLength(1);
   expect(client.requests("rf_ImportSample")[0]?.rows).toMatchObject([
-    { START_TIME: new Date("2026-03-01T08:30:00").toISOString() },
+    { START_TIME: "2026-03-01T00:30:00.000Z" },
   ]);
 });
 
