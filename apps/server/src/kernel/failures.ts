@@ -19,6 +19,7 @@ const byConstraint: Readonly<Record<string, AppError>> = {
   device_mold_one_mold: errors.timesOverlap(),
   device_mold_one_device: errors.timesOverlap(),
   customer_order_step: errors.wrongState(),
+  invoice_has_lines: errors.missingField(onWire("DT")),
   customer_order_receipt: errors.noVoucherPicture(),
   payment_file_content: errors.receiptUsed(""),
   customer_order_submitted: errors.orderAlreadySubmitted(),
