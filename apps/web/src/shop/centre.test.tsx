@@ -35,6 +35,7 @@ const head = {
   orderMonth: "2026-05",
   voucherPaths: [],
   payments: [],
+  shipments: [],
   receivedAmount: 0,
   invoices: [],
 };
