@@ -58,7 +58,9 @@ const serverDir = join(root, "apps", "server");
 const { DATABASE_URL: databaseUrl, ...withoutDatabase } = process.env;
 
 await part("check", "Format, lint, types, import rules", async () => counted(await check()));
-await part("unit", "Unit tests", () => vitest("unit", { args: extra }));
+/** A full run reads more damaged spreadsheets. */
+const unitEnv = isFull ? { ...process.env, SHEET_MUTATIONS: "10000" } : process.env;
+await part("unit", "Unit tests", () => vitest("unit", { env: unitEnv, args: extra }));
 await part("components", "Component tests", async () => {
   const { findBrowser } = await import("./lib/browser.mjs");
   const browser = findBrowser();

@@ -1,6 +1,6 @@
 import { DataGrid, type GridColumn, type GridSource, gridTexts } from "@shotkeeper/datagrid";
 import "@shotkeeper/datagrid/style.css";
-import { exportXlsx, type ImportColumn, mapColumns, openFile } from "@shotkeeper/datagrid/sheet";
+import { exportXlsx, type ImportColumn, openFile } from "@shotkeeper/datagrid/sheet";
 import type { Root } from "react-dom/client";
 import { fetchRows, MILLION, numbers, type Row, STATES } from "./data.ts";
 
@@ -72,13 +72,8 @@ const targets = columns.map(
  */
 export async function importRows(chosen: File): Promise<number> {
   const file = await openFile(chosen);
-  const titles = file.sheets[0]?.top[0] ?? [];
-  const { total } = await file.apply({
-    sheet: 0,
-    header: 0,
-    mapping: mapColumns(titles, targets),
-    columns: targets,
-  });
+  const layout = await file.layout(0, targets);
+  const { total } = await file.apply({ sheet: 0, columns: targets, ...layout });
   let values = 0;
   for (let at = 0; at < total; at += 1000)
     for (const row of await file.values(at, 1000, true)) values += Object.keys(row.values).length;

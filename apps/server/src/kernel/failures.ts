@@ -55,6 +55,8 @@ export function meaningOf(cause: unknown, entity?: Entity): unknown {
       return errors.nothingUpdated();
     case "SK233":
       return errors.usedBy(cause.message);
+    case "SK224":
+      return errors.machineOccupied(cause.message);
     case "SK212":
       return errors.wrongState();
     case "SK202":

@@ -11,6 +11,11 @@ export interface CsvOptions<R> {
   columns: readonly GridColumn<R>[];
   /** Loads the rows [offset, offset + limit). Returns them with the total number of rows. */
   page: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
+  /**
+   * True: the file is for Excel. Long numbers, leading zeros and texts that look like numbers or dates are written as
+   * ="007", because Excel would change them. Default: false.
+   */
+  forExcel?: boolean | undefined;
   /** Texts for the values true and false, in this order. */
   flags: readonly [string, string];
   /** Number of rows per request. Default: 500. */
@@ -22,7 +27,7 @@ export interface CsvOptions<R> {
 
 /** Loads all pages of rows and returns the pieces of a CSV file. The header comes first, and lines end with CRLF. */
 export async function exportCsv<R>(options: CsvOptions<R>): Promise<string[]> {
-  const { page, flags, limit = 500, onProgress, signal } = options;
+  const { page, flags, limit = 500, onProgress, signal, forExcel = false } = options;
   const columns = options.columns.filter(isExported);
   const head = columns.map((c) => csvText(c.unit ? `${c.title} (${c.unit})` : c.title)).join(",");
   // The byte order mark (U+FEFF) makes Excel read the file as UTF-8.
@@ -34,7 +39,7 @@ export async function exportCsv<R>(options: CsvOptions<R>): Promise<string[]> {
     const part = await page(done, limit);
     total = part.total;
     if (part.rows.length === 0) break;
-    for await (const lines of inTimeSlices(part.rows, (row) => csvLine(columns, row, flags))) {
+    for await (const lines of inTimeSlices(part.rows, (row) => csvLine(columns, row, flags, forExcel))) {
       signal?.throwIfAborted();
       pieces.push(`${lines.join("\r\n")}\r\n`);
       done += lines.length;
@@ -44,19 +49,49 @@ export async function exportCsv<R>(options: CsvOptions<R>): Promise<string[]> {
   return pieces;
 }
 
-function csvLine<R>(columns: readonly GridColumn<R>[], row: R, flags: readonly [string, string]): string {
+function csvLine<R>(
+  columns: readonly GridColumn<R>[],
+  row: R,
+  flags: readonly [string, string],
+  forExcel: boolean,
+): string {
   return columns
     .map((column) => {
       const value = fieldOf(row, column.key);
       const text = plainText(column, value, row, flags);
+      const isNumber = column.type === "number" && text !== "" && Number.isFinite(Number(text));
+      const isChanged = isNumber
+        ? digitsOf(text) > MAX_DIGITS
+        : column.type === "text" && isChangedText(text);
+      if (forExcel && isChanged) return `"=""${text}"""`;
       // Writes a number without `csvText`, which would escape a leading minus against formulas.
-      return column.type === "number" && text !== "" && Number.isFinite(Number(text)) ? text : csvText(text);
+      return isNumber ? text : csvText(text);
     })
     .join(",");
 }
 
+/** Excel keeps 15 digits of a number and replaces the others by zeros. */
+const MAX_DIGITS = 15;
+const digitsOf = (text: string): number =>
+  text.replace(/e.*$/i, "").replace(/\D/g, "").replace(/^0+/, "").length;
+
+/** Matches texts that Excel would read as a number, a date or a time: only digits, signs, and letters of exponents. */
+const looksLikeValue = /^(?=.*\d)[\d.,:/ -]*(?:e[+-]?\d+|%)?$/i;
+
+const months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
+/** Matches texts that Excel would read as a day of a month, such as MAR1 and 2-Sep. */
+const looksLikeDay = new RegExp(
+  `^(?:(?:${months})[a-z]*[-/. ]*\\d{1,4}|\\d{1,4}[-/. ]*(?:${months})[a-z]*)$`,
+  "i",
+);
+const isChangedText = (text: string): boolean => looksLikeValue.test(text) || looksLikeDay.test(text);
+
+/** Matches texts that Excel would run as formulas, also with full-width signs. */
+const beginsFormula = /^[=+\-@\t\r＝＋－＠]/;
+
 /** Formats one cell. Escapes texts that Excel would run as formulas (CSV injection) and quotes where needed. */
 export function csvText(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = beginsFormula.test(text) ? `'${text}` : text;
+  // Semicolons and tabs are quoted too, because Excel separates cells by them in other regions.
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

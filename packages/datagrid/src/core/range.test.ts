@@ -41,6 +41,8 @@ describe("CSV", () => {
     ["@a", "'@a"],
     ['a"b', '"a""b"'],
     ["=a,b", '"\'=a,b"'],
+    ["＝1+1", "'＝1+1"],
+    ["a;=1+1", '"a;=1+1"'],
     ["plain", "plain"],
   ])("%s", (text, expected) => expect(csvText(text)).toBe(expected));
 
@@ -71,6 +73,34 @@ describe("CSV", () => {
       "\uFEFFN (g),S\r\n-1,'-text\r\n-2,'-text\r\n-3,'-text\r\n-4,'-text\r\n-5,'-text\r\n",
     );
   });
+});
+
+describe("an export to CSV for Excel", () => {
+  const written = async (forExcel: boolean, type: "text" | "number", v: unknown) => {
+    const columns: GridColumn<{ v: unknown }>[] = [{ key: "v", title: "V", type }];
+    const pieces = await exportCsv({
+      columns,
+      flags: ["yes", "no"],
+      forExcel,
+      page: async () => ({ rows: [{ v }], total: 1 }),
+    });
+    return pieces.join("").split("\r\n")[1];
+  };
+  test.each([
+    ["text", "007", '"=""007"""'],
+    ["text", "123456789012345678", '"=""123456789012345678"""'],
+    ["text", "1-2", '"=""1-2"""'],
+    ["text", "1E5", '"=""1E5"""'],
+    ["text", "MAR1", '"=""MAR1"""'],
+    ["text", "=1+1", "'=1+1"],
+    ["text", "A-007", "A-007"],
+    ["number", "123456789012345678", '"=""123456789012345678"""'],
+    ["number", -12.5, "-12.5"],
+  ] as const)("writes the %s %s as %s", async (type, value, expected) => {
+    expect(await written(true, type, value)).toBe(expected);
+  });
+
+  test("is not the default", async () => expect(await written(false, "text", "007")).toBe("007"));
 });
 
 describe("keys", () => {

@@ -58,6 +58,7 @@ export interface GridTexts {
   notSaved: string;
   exportXlsx: string;
   exportCsv: string;
+  exportExcelCsv: string;
   importTemplate: string;
   importFile: string;
   exporting: (percent: number) => string;
@@ -145,6 +146,7 @@ const zhCN: GridTexts = {
   importTemplate: "下载导入模板",
   importFile: "Excel 导入",
   exportCsv: "导出 CSV",
+  exportExcelCsv: "导出 CSV（Excel 用，保留 007 和长数字）",
   exporting: (percent) => `正在导出 ${percent}%`,
   reload: "刷新",
   cancel: "取消",
@@ -217,6 +219,7 @@ const zhTW: GridTexts = {
   autoSizeAll: "全部自動調整欄寬",
   resetColumns: "恢復預設",
   exportCsv: "匯出 CSV",
+  exportExcelCsv: "匯出 CSV（Excel 用，保留 007 和長數字）",
   exporting: (percent) => `正在匯出 ${percent}%`,
   reload: "重新整理",
   copied: (rows) => `已複製 ${count(rows)} 列`,
@@ -296,6 +299,7 @@ const en: GridTexts = {
   importTemplate: "Download import template",
   importFile: "Import from Excel",
   exportCsv: "Export CSV",
+  exportExcelCsv: "Export CSV for Excel (keeps 007 and long numbers)",
   exporting: (percent) => `Exporting ${percent}%`,
   reload: "Reload",
   cancel: "Cancel",

@@ -24,6 +24,13 @@ const spec: ImportSpec = {
 
 const good = "Job,Hours (h),Due date,State\nJ-1,2,2026-03-01,Open\nJ-3,4,2026-03-02,Done\n";
 const bad = "Job,Hours (h),Due date,State\nJ-1,2,2026-03-01,Open\nJ-2,-1,31.31.2026,Lost\n,1,,\n";
+const mixed = [
+  "Job;Hours (h);Due dat;State;;Job",
+  "J-1;1,5;01/02/2026;Open;x;",
+  " J-4 ;1.234,25 h;03/02/2026;Done;y;",
+  "J-1;many;2026年3月1日;Lost;;",
+  ";;;;only a note;",
+].join("\n");
 const unknown = "Identity,Effort\nJ-1,2\n";
 
 interface ImportStoryProps {
@@ -31,6 +38,16 @@ interface ImportStoryProps {
   readonly spec?: ImportSpec;
   readonly onClose?: () => void;
 }
+
+/** Reports a row with the number of an earlier row, as the server does. */
+const withDuplicates: ImportSpec = {
+  ...spec,
+  check: async (rows) =>
+    rows.flatMap((row, at) => {
+      const first = rows.findIndex((r) => r.id === row.id);
+      return first < at ? [{ row: at, key: "id", text: "exists already", sameAs: first }] : [];
+    }),
+};
 
 /**
  * Chooses a file in the import dialog, as a user would. Waits until the dialog is open, because antd draws it after
@@ -65,4 +82,7 @@ export const ChooseAFile = (props: ImportStoryProps) => <Dialog {...props} />;
 export const GoodRows = (props: ImportStoryProps) => <Dialog {...props} text={good} />;
 export const RowsWithFaults = (props: ImportStoryProps) => <Dialog {...props} text={bad} />;
 export const UnknownColumns = (props: ImportStoryProps) => <Dialog {...props} text={unknown} />;
+export const ConvertedRows = (props: ImportStoryProps) => (
+  <Dialog {...props} spec={withDuplicates} text={mixed} />
+);
 export const UnreadableFile = (props: ImportStoryProps) => <Dialog {...props} text="" />;

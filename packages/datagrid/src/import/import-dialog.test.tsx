@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import {
   ChooseAFile,
+  ConvertedRows,
   GoodRows,
   RowsWithFaults,
   UnknownColumns,
@@ -89,6 +90,31 @@ it("assigns columns by hand, stores the mapping and uses it again", async () => 
   await page.getByRole("button", { name: "Forget it" }).click();
   await expect.element(item("Identity")).toHaveTextContent("Not matched");
   expect(localStorage.getItem("grid-import:story")).toBeNull();
+});
+
+it("states conversions, asks for the order of dates, and takes corrections in the preview", async () => {
+  await render(<ConvertedRows />);
+  await expect.element(page.getByText("The file has dates such as", { exact: false })).toBeVisible();
+  await expect.element(item("Due dat")).toHaveTextContent("Check");
+  await expect.element(item("Column E (no title)")).toHaveTextContent("Not matched");
+  await expect.element(page.getByRole("button", { name: "Import 3 rows" })).toBeDisabled();
+  await page.getByRole("combobox", { name: "Dates" }).click();
+  await page.getByTitle("day first, 31/12/2026").click();
+  const reasons = () => [...document.querySelectorAll(".dg-rows .dgi-fault")].map((e) => e.textContent);
+  await expect
+    .poll(reasons)
+    .toEqual(["Hours: not a number; State: not one of the choices; exists already (same as row 2)"]);
+  const converted = () =>
+    [...document.querySelectorAll(".dgi-converted")].map((e) => e.getAttribute("title"));
+  expect(converted()).toContain("“1,5” in the file: comma read as the decimal sign");
+  const correct = async (before: string, after: string) => {
+    await page.getByText(before, { exact: true }).dblClick();
+    await userEvent.keyboard(`${after}{Enter}`);
+  };
+  await correct("many", "2,5");
+  await expect.poll(reasons).toEqual(["State: not one of the choices; exists already (same as row 2)"]);
+  await correct("Lost", "Done");
+  await expect.poll(reasons).toEqual(["exists already (same as row 2)"]);
 });
 
 it("goes back to another file", async () => {

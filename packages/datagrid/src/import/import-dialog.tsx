@@ -94,6 +94,7 @@ export function ImportDialog({ id, spec, texts, gridTexts, onClose }: ImportDial
       onCancel={() => setOpen(false)}
       title={t.title(spec.noun)}
       width={1080}
+      rootClassName="dgi-modal"
       mask={{ closable: false }}
       classNames={{ footer: "dgi-foot" }}
       footer={[

@@ -114,6 +114,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     ...(props.moreItems ?? []),
     { key: "xlsx", label: texts.exportXlsx, onClick: () => void exportAs("xlsx") },
     { key: "csv", label: texts.exportCsv, onClick: () => void exportAs("csv") },
+    { key: "excelCsv", label: texts.exportExcelCsv, onClick: () => void exportAs("excelCsv") },
     ...(props.lastItems ?? []),
   ];
   const { rowDetail } = props;

@@ -22,7 +22,7 @@ interface Options<R> {
 export function useExport<R>({ view, columns, widths, name, texts, notify }: Options<R>) {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  return async (kind: "xlsx" | "csv"): Promise<void> => {
+  return async (kind: "xlsx" | "csv" | "excelCsv"): Promise<void> => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -43,8 +43,8 @@ export function useExport<R>({ view, columns, widths, name, texts, notify }: Opt
     const page = (offset: number, limit: number) => view.page(offset, limit, signal);
     const shared = { columns, flags, page, onProgress, signal };
     try {
-      if (kind === "csv") {
-        const pieces = await exportCsv(shared);
+      if (kind !== "xlsx") {
+        const pieces = await exportCsv({ ...shared, forExcel: kind === "excelCsv" });
         download(new Blob(pieces, { type: "text/csv;charset=utf-8" }), `${name}.csv`);
       } else {
         // The export code is loaded on demand, because most users of a page do not export.

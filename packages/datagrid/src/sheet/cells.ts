@@ -171,13 +171,14 @@ export function sheetOf(
   if (data.length > MAX_ROWS) throw new FileError("tooMuch");
   const rows: Cell[][] = [];
   const details = new Details(rows, formatter);
-  let cellCount = 0;
+  // Counted before any row is built, because a small file can declare a cell in the last column of many rows.
+  const cellCount = data.reduce((n, row) => n + (row?.length ?? 0), 0);
+  if (cellCount > MAX_CELLS) throw new FileError("tooMuch");
   for (let r = 0; r < data.length; r++) {
     const source = data[r] ?? [];
     const lost = empty?.get(r);
     const width = Math.max(source.length, ...(lost ?? []).map((c) => c + 1));
-    cellCount += width;
-    if (width > MAX_COLUMNS || cellCount > MAX_CELLS) throw new FileError("tooMuch");
+    if (width > MAX_COLUMNS) throw new FileError("tooMuch");
     const row: Cell[] = [];
     for (let c = 0; c < width; c++) {
       const [value, mark, format] = readCell(source[c], is1904, isDate);

@@ -10,8 +10,12 @@ const monthNames = [
 const weekday =
   /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?\s+|[(]?(?:星期|周|週)[一二三四五六日天][)]?/i;
 const zonePattern = /\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
-const timePattern =
-  /(?:^|[T\s日])\s*(上午|下午|凌晨|早上|晚上|am|pm)?\s*(\d{1,2})[:时時点點](\d{1,2})(?:[:分](\d{1,2})(?:[.,](\d+))?)?[分秒]?\s*(am|pm|a\.m\.|p\.m\.)?$/i;
+const halfDay = "上午|下午|凌晨|早上|晚上|am|pm";
+const clock = "(\\d{1,2})[:时時点點](\\d{1,2})(?:[:分](\\d{1,2})(?:[.,](\\d+))?)?[分秒]?";
+const timePattern = new RegExp(
+  `(?:^|[T\\s日])\\s*(${halfDay})?\\s*${clock}\\s*(am|pm|a\\.m\\.|p\\.m\\.)?$`,
+  "i",
+);
 
 interface Day {
   readonly day: string;

@@ -3,8 +3,8 @@ import type { Encoding } from "./types.ts";
 const starts = (bytes: Uint8Array, ...signature: number[]) => signature.every((b, i) => bytes[i] === b);
 
 /**
- * Frequent characters, by which the encodings of Chinese are told apart. Wrongly decoded text has few of them. Characters
- * that both scripts have count for both.
+ * Frequent characters, by which the encodings of Chinese are told apart. Wrongly decoded text has few of them.
+ * Characters that both scripts have count for both.
  */
 const both =
   "的一是不了人我在有他中大上到以地也子就可下年那多天得水出能生成分用方工同本加作定二三四五六七八九十月日前主行合力理物表名品件重量度期公司内外小高長料次型明由人入金石全部安全位址備注用口心手自己立文字元化色白黑";

@@ -15,6 +15,8 @@ export function sheetColumn<R>(column: GridColumn<R>, width: number | undefined)
   };
 }
 
+const isLong = (text: string): boolean => text.replace(/\D/g, "").replace(/^0+/, "").length > 15;
+
 /**
  * Converts a cell's value for an exported spreadsheet. Numbers and dates become numbers; all other values become the
  * displayed text.
@@ -24,7 +26,8 @@ export function sheetCell<R>(column: GridColumn<R>, row: R, flags: readonly [str
   switch (column.type) {
     case "number": {
       const number = isBlank(value) ? Number.NaN : Number(value);
-      if (Number.isFinite(number)) return number;
+      // A text with more digits than a number keeps would be changed, so it stays a text.
+      if (Number.isFinite(number) && !(typeof value === "string" && isLong(value))) return number;
       break;
     }
     case "date":

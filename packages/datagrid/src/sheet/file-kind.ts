@@ -22,14 +22,12 @@ function isJson(bytes: Uint8Array): boolean {
   return /^\{\s*("|\})|^\[\s*(\{|\[|"|\d|\])/.test(text);
 }
 
-const utf16 = (word: string): string => [...word].map((c) => `${c}\0`).join("");
-
 /** Names of the parts that tell an .xlsx or .xlsb file from other zip files. */
 const sheetParts = ["xl/workbook.xml", "xl/workbook.bin"];
 
 export type FileKind = "zip" | "ole" | "text";
 
-/** Returns the kind of a file by its content. Throws for files with a password and for other formats. */
+/** Returns the kind of a file by its content. Throws for archives with a password and for other formats. */
 export function fileKind(bytes: Uint8Array): FileKind {
   if (foreign.some((signature) => starts(bytes, ...signature)) || isJson(bytes))
     throw new FileError("notSheet");
@@ -42,13 +40,6 @@ export function fileKind(bytes: Uint8Array): FileKind {
       throw new FileError("notSheet");
     return "zip";
   }
-  if (starts(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
-    const all = ascii(bytes, 0, bytes.length);
-    if (all.includes(utf16("EncryptedPackage"))) throw new FileError("password");
-    const isBook = all.includes(utf16("Workbook")) || all.includes(utf16("Book"));
-    const isOther = all.includes(utf16("WordDocument")) || all.includes(utf16("PowerPoint Document"));
-    if (isOther && !isBook) throw new FileError("notSheet");
-    return "ole";
-  }
+  if (starts(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return "ole";
   return "text";
 }

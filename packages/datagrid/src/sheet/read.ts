@@ -1,10 +1,12 @@
+import type { ParsingOptions, WorkBook } from "@e965/xlsx";
 import { type Formatter, sheetOf } from "./cells.ts";
 import { readCsv } from "./csv-read.ts";
 import { decode, encodingOf } from "./encoding.ts";
 import { fileKind } from "./file-kind.ts";
 import { FormulaScan } from "./formula-scan.ts";
+import { workbookStream } from "./ole-file.ts";
 import { type CellMark, type Encoding, FileError, MAX_BYTES, type Sheet } from "./types.ts";
-import { guardZip } from "./zip-guard.ts";
+import { unzipped } from "./zip-guard.ts";
 
 /** The sheets of a file, and the encoding by which its text was read. */
 export interface ReadFile {
@@ -57,16 +59,36 @@ function csvSheet(text: string, name: string): Sheet {
 const needsPassword = (cause: unknown): boolean =>
   cause instanceof Error && /password|encrypt/i.test(cause.message);
 
-async function readBook(
-  bytes: Uint8Array,
-  text: string | undefined,
-  facts: ZipFacts | undefined,
-): Promise<Sheet[]> {
+type Library = typeof import("@e965/xlsx");
+/** The entries of an .xlsx file, in the form in which the library keeps them. */
+interface Archive {
+  readonly files: Readonly<Record<string, { name: string; content: Uint8Array; type: number }>>;
+}
+
+/** What is to be read: the bytes of an .xls workbook, the entries of an .xlsx file, or the text of HTML or XML. */
+type Source = Uint8Array | ReadonlyMap<string, Uint8Array> | string;
+
+/**
+ * Reads a workbook by the library. The library's own readers of zip and OLE files are not used, because some damaged
+ * files let them run for ever.
+ */
+function bookOf(library: Library, source: Source, options: ParsingOptions): WorkBook {
+  if (typeof source === "string") return library.read(source, { ...options, type: "string" });
+  if (source instanceof Uint8Array) return library.read(source, { ...options, type: "array" });
+  const files = Object.fromEntries([...source].map(([name, content]) => [name, { name, content, type: 2 }]));
+  // The types of the library lack this function.
+  const { parse_zip: parse } = library as Library & {
+    readonly parse_zip: (archive: Archive, options: ParsingOptions) => WorkBook;
+  };
+  return parse({ files }, options);
+}
+
+async function readBook(source: Source, facts: ZipFacts | undefined): Promise<Sheet[]> {
   // The library @e965/xlsx is loaded on demand, because it is large.
-  const { read, SSF } = await import("@e965/xlsx");
+  const library = await import("@e965/xlsx");
   // `raw` keeps cells as texts. Without it, the library would turn "007" in an HTML table into 7. `cellStyles` reads
   // which rows are hidden.
-  const options = {
+  const book = bookOf(library, source, {
     dense: true,
     raw: true,
     cellNF: true,
@@ -74,16 +96,12 @@ async function readBook(
     cellHTML: false,
     cellFormula: facts === undefined,
     cellStyles: true,
-  };
-  const book =
-    text === undefined
-      ? read(bytes, { ...options, type: "array" })
-      : read(text, { ...options, type: "string" });
+  });
   const is1904 = book.Workbook?.WBProps?.date1904 === true;
   return book.SheetNames.flatMap((title, i) => {
     const sheet = book.Sheets[title];
     if (!sheet || book.Workbook?.Sheets?.[i]?.Hidden) return [];
-    return [sheetOf(title, sheet, is1904, SSF as Formatter, facts?.emptyFormulas(i))];
+    return [sheetOf(title, sheet, is1904, library.SSF as Formatter, facts?.emptyFormulas(i))];
   });
 }
 
@@ -102,9 +120,12 @@ export async function readFile(bytes: Uint8Array, name: string, chosen?: Encodin
   if (text !== undefined && text.trim() === "") throw new FileError("empty");
   if (text !== undefined && !/^\s*</.test(text)) return { sheets: [csvSheet(text, name)], encoding };
   const facts = kind === "zip" ? new ZipFacts() : undefined;
-  if (facts) await guardZip(bytes, undefined, (entry, chunk) => facts.add(entry, chunk));
+  const source =
+    kind === "ole"
+      ? workbookStream(bytes)
+      : (text ?? (await unzipped(bytes, undefined, (entry, chunk) => facts?.add(entry, chunk))));
   try {
-    const sheets = await readBook(bytes, text, facts);
+    const sheets = await readBook(source, facts);
     if (sheets.every((s) => s.rows.length === 0)) throw new FileError("empty");
     return { sheets, encoding };
   } catch (cause) {

@@ -27,8 +27,8 @@ function isSubsequence(short: string, long: string): boolean {
 }
 
 /**
- * Returns true if two normalized titles probably mean the same: a typing error in a Latin title, or a Chinese title with
- * one or two characters more. Titles with other digits never do, because "Size 1" is not "Size 2".
+ * Returns true if two normalized titles probably mean the same: a typing error in a Latin title, or a Chinese title
+ * with one or two characters more. Titles with other digits never do, because "Size 1" is not "Size 2".
  */
 export function isSimilar(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

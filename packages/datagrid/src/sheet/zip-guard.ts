@@ -14,6 +14,8 @@ const PIECE = 1 << 14;
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const DEFLATED = 8;
+/** Size in the directory if the real one is in an extra field (zip64). */
+const UNKNOWN_SIZE = 0xffff_ffff;
 
 interface Entry {
   readonly name: string;
@@ -22,6 +24,8 @@ interface Entry {
   readonly isPacked: boolean;
   /** Size of the data in the file, as the directory states it. */
   readonly size: number;
+  /** Uncompressed size, as the directory states it. */
+  readonly fullSize: number;
 }
 
 /** Returns the entries of the central directory. */
@@ -41,59 +45,111 @@ function entriesOf(bytes: Uint8Array): Entry[] {
       start: local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true),
       isPacked: view.getUint16(local + 8, true) === DEFLATED,
       size: view.getUint32(at + 20, true),
+      fullSize: view.getUint32(at + 24, true),
     });
     at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return entries;
 }
 
-/** Returns the uncompressed size of an entry. Stops counting when the size exceeds `maxBytes`. */
-async function unfoldedSize(
+/** Largest size that is reserved because the directory states it. It may be forged. */
+const MAX_RESERVED = 64 * 2 ** 20;
+
+/** Bytes that grow as chunks arrive. It begins with the size that the directory states, so that most never grow. */
+class GrowingBytes {
+  #data: Uint8Array;
+  size = 0;
+
+  constructor(expected: number) {
+    this.#data = new Uint8Array(Math.min(expected, MAX_RESERVED));
+  }
+
+  add(chunk: Uint8Array): void {
+    if (this.size + chunk.length > this.#data.length) {
+      const larger = new Uint8Array(Math.max(this.size + chunk.length, Math.ceil(this.#data.length * 1.5)));
+      larger.set(this.#data.subarray(0, this.size));
+      this.#data = larger;
+    }
+    this.#data.set(chunk, this.size);
+    this.size += chunk.length;
+  }
+
+  bytes(): Uint8Array {
+    const isMostlyEmpty = this.size < this.#data.length / 2;
+    return isMostlyEmpty ? this.#data.slice(0, this.size) : this.#data.subarray(0, this.size);
+  }
+}
+
+/**
+ * Uncompresses an entry. Throws if the size exceeds `maxBytes`, or if the data is damaged.
+ * @param onData receives the uncompressed data
+ */
+async function unfold(
   bytes: Uint8Array,
-  start: number,
+  { start, size }: Entry,
   maxBytes: number,
   onData: (chunk: Uint8Array) => void,
-): Promise<number> {
+): Promise<void> {
+  const end = Math.min(bytes.length, start + size);
   const stream = new DecompressionStream("deflate-raw");
   const writer = stream.writable.getWriter();
   const feed = async (): Promise<void> => {
-    for (let at = start; at < bytes.length; at += PIECE) await writer.write(bytes.slice(at, at + PIECE));
+    for (let at = start; at < end; at += PIECE)
+      await writer.write(bytes.slice(at, Math.min(end, at + PIECE)));
     await writer.close();
   };
   const fed = feed().catch(() => {});
   const reader = stream.readable.getReader();
-  let size = 0;
+  let left = maxBytes;
+  let fault: FileError | undefined;
   try {
-    while (size <= maxBytes) {
+    while (left >= 0) {
       const { done, value } = await reader.read();
       if (done) break;
-      size += value.length;
-      onData(value);
+      left -= value.length;
+      if (left >= 0) onData(value);
     }
-  } catch {
-    // The entry has ended, or its data is damaged. Either way, counting ends here. Damaged data is reported later, when
-    // the workbook is read.
+  } catch (cause) {
+    // Without an exact size, the data is followed by the next entry, which ends the stream with an error.
+    if (size !== UNKNOWN_SIZE) fault = new FileError("unreadable", { cause });
   }
   await reader.cancel().catch(() => {});
   await writer.abort().catch(() => {});
   await fed;
-  return size;
+  if (left < 0) throw new FileError("tooMuch");
+  if (fault) throw fault;
 }
 
+/** Parts of a workbook with pictures, charts and macros, which the import does not need. */
+const needless = /^xl\/(?:media|drawings|charts|embeddings|printerSettings|vbaProject)|\.(?:png|jpe?g|emf)$/i;
+
 /**
- * Protects against zip bombs: throws if the uncompressed size exceeds `maxBytes`. Sizes in the headers can be forged,
- * so the entries are uncompressed only to count their bytes.
- * @param onData receives the uncompressed data of each entry
+ * Uncompresses a workbook, and protects against zip bombs: throws if the uncompressed size exceeds `maxBytes`. Sizes in
+ * the headers can be forged, so the data itself is counted.
+ * @param onData receives the uncompressed data of each entry in chunks
  */
-export async function guardZip(
+export async function unzipped(
   bytes: Uint8Array,
   maxBytes = MAX_UNFOLDED,
   onData: (entry: string, chunk: Uint8Array) => void = () => {},
-): Promise<void> {
+): Promise<Map<string, Uint8Array>> {
+  const entries = new Map<string, Uint8Array>();
   let left = maxBytes;
-  for (const { name, start, isPacked, size } of entriesOf(bytes)) {
-    if (isPacked) left -= await unfoldedSize(bytes, start, left, (chunk) => onData(name, chunk));
-    else onData(name, bytes.subarray(start, start + size));
+  for (const entry of entriesOf(bytes)) {
+    const { name, start, isPacked, size, fullSize } = entry;
+    const isKept = !needless.test(name);
+    const buffer = new GrowingBytes(isKept && fullSize <= left ? fullSize : 0);
+    let count = 0;
+    const take = (chunk: Uint8Array): void => {
+      count += chunk.length;
+      if (isKept) buffer.add(chunk);
+      onData(name, chunk);
+    };
+    if (isPacked) await unfold(bytes, entry, left, take);
+    else take(bytes.subarray(start, start + size));
+    left -= count;
     if (left < 0) throw new FileError("tooMuch");
+    if (isKept) entries.set(name, buffer.bytes());
   }
+  return entries;
 }

@@ -168,7 +168,7 @@ export const shop: Texts<typeof model> = {
     payCard: "付款說明",
     notCustomer: "此帳號不是客戶帳號，沒有自己的訂單；客戶的訂單在後台的訂單管理裡。",
     payHint: "付款後請在訂單中上傳付款憑證，財務確認後安排出貨。",
-    termsHint: (days: number) => `貴司為月結客戶，帳期 ${days} 天：訂單審核後即備貨，按月對帳付款。`,
+    termsHint: (days: number) => `貴公司為月結客戶，帳期 ${days} 天：訂單審核後即備貨，按月對帳付款。`,
     paid: "已確認收款",
     unpaid: "未確認收款",
     rejected: (reason: string) => `付款憑證被駁回：${reason}`,

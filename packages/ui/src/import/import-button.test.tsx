@@ -50,6 +50,37 @@ it("shows each fault that the server found at its row, and does not import that 
   await expect.element(page.getByRole("button", { name: "Import only the good row" })).toBeEnabled();
 });
 
+it("recognises titles and choices of other languages and synonyms", async () => {
+  const client = sampleClient({ rf_ImportSample: () => ({ count: 1, faults: [] }) });
+  await render(<Allowed client={client} />);
+  const text = "模号,模具名称,新旧模,穴数\nM-1,Bracket,旧模,2\n";
+  await choose(new File([text], "molds.csv", { type: "text/csv" }));
+  await page.getByRole("button", { name: "Import 1 row" }).click();
+  await expect.poll(() => client.requests("rf_ImportSample")).toHaveLength(2);
+  expect(client.requests("rf_ImportSample")[1]?.rows).toEqual([
+    { MOLD_NO: "M-1", MOLD_NAME: "Bracket", MOLD_N_O: 1, CAVITIES: 2 },
+  ]);
+});
+
+it("sends times as instants of the shown zone", async () => {
+  const client = sampleClient({ rf_ImportSample: () => ({ count: 1, faults: [] }) });
+  await render(<Allowed client={client} />);
+  const text = "MOLD_NO,MOLD_NAME,MOLD_N_O,START_TIME\nM-1,Bracket,1,2026-03-01 08:30\n";
+  await choose(new File([text], "molds.csv", { type: "text/csv" }));
+  await expect.poll(() => client.requests("rf_ImportSample")).toHaveLength(1);
+  expect(client.requests("rf_ImportSample")[0]?.rows).toMatchObject([
+    { START_TIME: "2026-03-01T00:30:00.000Z" },
+  ]);
+});
+
+it("names the row of which a row is a duplicate", async () => {
+  const faults = [{ row: 1, field: "MOLD_NO", message: "S0029^MOLD_NO" }];
+  const client = sampleClient({ rf_ImportSample: () => ({ count: 0, faults }) });
+  await render(<Allowed client={client} />);
+  await choose(csv("M-1,Bracket,New mold,2,Yes,", "M-1,Cover,Old mold,2,Yes,"));
+  await expect.element(dialog()).toHaveTextContent("(same as row 2)");
+});
+
 it("reports a missing value with the same message as forms", async () => {
   const faults = [{ row: 0, field: "MOLD_NAME", message: "S0007^MOLD_NAME" }];
   const client = sampleClient({ rf_ImportSample: () => ({ count: 0, faults }) });

@@ -2,7 +2,7 @@ import { readOnlyUser, Stage, type StoryProps, sampleEntity, sampleImport } from
 import { ImportButton } from "./import-button.tsx";
 import { useImportSpec } from "./use-import-spec.ts";
 
-const names = ["moldNo", "moldName", "moldAge", "cavities", "isValid", "handoverDate"];
+const names = ["moldNo", "moldName", "moldAge", "cavities", "isValid", "handoverDate", "startTime"];
 const hints = { moldNo: "As engraved on the mold" };
 
 function Importer() {

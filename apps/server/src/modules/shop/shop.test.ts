@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
-import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { makeShop, oem, packCounters, type TestShop, uploaded } from "../../testing/shop.ts";
-import { receiveDelivered } from "./index.ts";
 
 const day = 86_400_000;
 let s: TestServer;
@@ -430,22 +428,6 @@ describe("an order", () => {
     expect(await stock("JS001")).toMatchObject({ RESERVED_QTY: 7 });
     expect(await remove(shop.one)).toMatchObject({ Msg: "S0024" });
     expect(await stock("JS001")).toMatchObject({ RESERVED_QTY: 0, SC_STOCK_QTY: 1000 });
-  });
-
-  it("is received automatically ten days after delivery", async () => {
-    const no = await order(shop.two);
-    await step(shop.t.admin, "rf_ConfirmPayment", no);
-    await packCounters(shop, no);
-    await step(shop.t.admin, "rf_ShipOrders", no, { EXPRESS_NO: "SF1000000002" });
-    await shop.t.rows(
-      sql`update customer_order set delivered_at = ${new Date(noon)} where tenant_id = ${shop.t.id}`,
-    );
-    s.clock.now = noon + 10 * day - 1000;
-    await receiveDelivered(systemCtxOf(shop.t));
-    expect(await stat(no)).toMatchObject({ ORDER_STAT: 3 });
-    s.clock.now = noon + 10 * day;
-    await receiveDelivered(systemCtxOf(shop.t));
-    expect(await stat(no)).toMatchObject({ ORDER_STAT: 4, RECEIVE_BY: "system" });
   });
 
   // spec: shop A5.29

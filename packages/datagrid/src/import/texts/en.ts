@@ -18,8 +18,7 @@ export const en: ImportTexts = {
     tooMuch: "This file unfolds to more than can be read. Split it and import the parts.",
     unreadable: "This file cannot be read. Is it a spreadsheet or a CSV?",
     password: "This file has a password. Remove the password in Excel and import the file again.",
-    notSheet:
-      "This is not a spreadsheet, but perhaps a PDF, a picture, a document or an archive. Choose an .xlsx, .xls or .csv file.",
+    notSheet: "This is not a spreadsheet. Choose an .xlsx, .xls or .csv file.",
     quotes: (line) =>
       `The quotation mark in line ${line} is never closed, so all rows below would become one cell. Correct the file.`,
   },
