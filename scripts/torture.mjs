@@ -1,4 +1,5 @@
 // npm run torture: lets ten clumsy users send random requests, and checks the stored rows and answers.
+// npm run torture -- labels: kills the print service and the printing page (torture-labels.mjs).
 // npm run torture -- kill: kills the server while counters report, and stops PostgreSQL (torture-kill.mjs).
 // Options: --seeds 200 --postgres 20 --steps 500 --first 1. --trace M1 prints the steps in which this text occurs.
 // Prints a report; fails if a checker found a fault.
@@ -12,6 +13,10 @@ import { root } from "./lib/root.mjs";
 
 if (process.argv[2] === "kill") {
   await import("./torture-kill.mjs");
+  process.exit();
+}
+if (process.argv[2] === "labels") {
+  await import("./torture-labels.mjs");
   process.exit();
 }
 const { values } = parseArgs({

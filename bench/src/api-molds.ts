@@ -23,6 +23,10 @@ export async function makeMolds(db: Db, size: number): Promise<number> {
       select ${id}, o || i, 'Name of ' || o || i, t, 121.5, 31.2, 2000
       from (values ('O', 'oem'), ('P', 'plant'), ('M', 'maker')) x(o, t), generate_series(1, ${plants}::int) i`,
     sql`
+      insert into customer (tenant_id, cust_id, cust_name)
+      select ${id}, 'C' || i, 'Customer ' || i from generate_series(0, 49) i
+    `,
+    sql`
       insert into mold (
         tenant_id, mold_no, mold_name, mold_type, mold_age, cust_id, oem_id, plant_id, maker_id,
         project_no, project_name, project_manager, mold_pm, service_state, life_ten_thousands,

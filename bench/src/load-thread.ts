@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { parentPort } from "node:worker_threads";
-import type { LoadOrder, LoadReport, Protocol } from "./load.ts";
+import type { LoadFigures, LoadOrder, LoadReport, Protocol } from "./load.ts";
+import { percentile } from "./measure.ts";
 
 /**
  * Functions that return the length of the first response in a buffer, bytes. The result is undefined while the header
@@ -66,21 +67,25 @@ class Line {
   }
 }
 
-function sendAll(lines: readonly Line[], requests: readonly Uint8Array[]): Promise<void> {
+/** Sends the requests and returns the time of each response, ms. */
+function sendAll(lines: readonly Line[], requests: readonly Uint8Array[]): Promise<number[]> {
   return new Promise((resolve, reject) => {
     let left = requests.length;
+    const times: number[] = [];
     lines.forEach((line, first) => {
       let i = first;
       const next = () => {
         const request = requests[i];
+        const sentAt = performance.now();
         if (request)
           line.send(request, (failure) => {
             if (failure !== undefined) {
               reject(new Error(failure));
               return;
             }
+            times.push(performance.now() - sentAt);
             i += lines.length;
-            if (--left === 0) resolve();
+            if (--left === 0) resolve(times);
             else next();
           });
       };
@@ -89,10 +94,41 @@ function sendAll(lines: readonly Line[], requests: readonly Uint8Array[]): Promi
   });
 }
 
+/** Repeats the requests on each connection for `ms`. Counts refusals. */
+async function flood(
+  lines: readonly Line[],
+  requests: readonly Uint8Array[],
+  ms: number,
+): Promise<LoadFigures> {
+  const times: number[] = [];
+  let refused = 0;
+  const endsAt = performance.now() + ms;
+  const one = (line: Line, request: Uint8Array) =>
+    new Promise<void>((resolve, reject) => {
+      const sentAt = performance.now();
+      line.send(request, (failure) => {
+        if (failure === undefined) times.push(performance.now() - sentAt);
+        else if (failure.startsWith("refused")) refused++;
+        else reject(new Error(failure));
+        resolve();
+      });
+    });
+  await Promise.all(
+    lines.map(async (line, first) => {
+      for (let i = first; performance.now() < endsAt; i++) {
+        const request = requests[i % requests.length];
+        if (request) await one(line, request);
+      }
+    }),
+  );
+  const seconds = ms / 1000;
+  return { perSecond: times.length / seconds, refused: refused / seconds, p95: percentile(times, 95) };
+}
+
 /** Runs the worker thread of `Load`. The bundle starts this thread from its own file. */
 export function serveLoad(): void {
   const groups: (readonly Line[])[] = [];
-  const obey = async (o: LoadOrder): Promise<number> => {
+  const obey = async (o: LoadOrder): Promise<LoadFigures> => {
     if ("open" in o) {
       const lines: Line[] = [];
       for (const hello of o.hello) {
@@ -101,15 +137,17 @@ export function serveLoad(): void {
         lines.push(line);
       }
       groups.push(lines);
-      return 0;
+      return { perSecond: 0, refused: 0, p95: 0 };
     }
+    if ("flood" in o) return flood(groups[o.flood] ?? [], o.requests, o.ms);
     const began = performance.now();
-    await sendAll(groups[o.to] ?? [], o.requests);
-    return o.requests.length / ((performance.now() - began) / 1000);
+    const times = await sendAll(groups[o.to] ?? [], o.requests);
+    const perSecond = o.requests.length / ((performance.now() - began) / 1000);
+    return { perSecond, refused: 0, p95: percentile(times, 95) };
   };
   parentPort?.on("message", (o: LoadOrder) => {
     obey(o).then(
-      (perSecond) => parentPort?.postMessage({ perSecond } satisfies LoadReport),
+      (figures) => parentPort?.postMessage(figures satisfies LoadReport),
       (cause: Error) => parentPort?.postMessage({ failed: cause.message } satisfies LoadReport),
     );
   });

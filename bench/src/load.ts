@@ -17,9 +17,24 @@ export type LoadOrder =
        * connection has received its previous response.
        */
       readonly requests: readonly Uint8Array[];
+    }
+  | {
+      /** Index of the group that repeats the requests for `ms`. Refused requests are counted and no error. */
+      readonly flood: number;
+      readonly requests: readonly Uint8Array[];
+      readonly ms: number;
     };
 
-export type LoadReport = { readonly perSecond: number } | { readonly failed: string };
+export interface LoadFigures {
+  /** Responses per second that are no refusals. */
+  readonly perSecond: number;
+  /** Refused requests per second. */
+  readonly refused: number;
+  /** Time from a request to its response, 95th percentile, ms. */
+  readonly p95: number;
+}
+
+export type LoadReport = LoadFigures | { readonly failed: string };
 
 /**
  * Load generator. It runs in a separate thread and sends prepared bytes over plain sockets. So it takes little CPU
@@ -32,10 +47,10 @@ export class Load {
     return new Load(new Worker(new URL(import.meta.url)));
   }
 
-  private order(o: LoadOrder): Promise<number> {
+  private order(o: LoadOrder): Promise<LoadFigures> {
     return new Promise((resolve, reject) => {
       this.worker.once("message", (r: LoadReport) =>
-        "failed" in r ? reject(new Error(r.failed)) : resolve(r.perSecond),
+        "failed" in r ? reject(new Error(r.failed)) : resolve(r),
       );
       this.worker.postMessage(o);
     });
@@ -50,8 +65,18 @@ export class Load {
   }
 
   /** Sends the requests. Returns the number of responses per second. Throws at the first response that is an error. */
-  send(to: number, requests: readonly Uint8Array[]): Promise<number> {
+  async send(to: number, requests: readonly Uint8Array[]): Promise<number> {
+    return (await this.measure(to, requests)).perSecond;
+  }
+
+  /** Sends the requests. Returns all figures. Throws at the first response that is an error. */
+  measure(to: number, requests: readonly Uint8Array[]): Promise<LoadFigures> {
     return this.order({ to, requests });
+  }
+
+  /** Repeats the requests for `ms` as fast as they are answered. Refusals are counted. */
+  flood(to: number, requests: readonly Uint8Array[], ms: number): Promise<LoadFigures> {
+    return this.order({ flood: to, requests, ms });
   }
 
   async close(): Promise<void> {

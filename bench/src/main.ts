@@ -6,6 +6,7 @@ import { benchIngest } from "./ingest.ts";
 import { benchLabels } from "./labels.ts";
 import { serveLoad } from "./load-thread.ts";
 import { benchMqtt } from "./mqtt.ts";
+import { benchNeighbour } from "./neighbour.ts";
 import { benchShop } from "./shop.ts";
 
 /** Parts of `npm run bench -- <part> [options]`. Each part measures the product and a baseline in the same run. */
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   ingest: benchIngest,
   labels: benchLabels,
   mqtt: benchMqtt,
+  neighbour: benchNeighbour,
   shop: benchShop,
 };
 

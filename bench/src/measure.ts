@@ -2,6 +2,10 @@
 export const median = (list: readonly number[]): number =>
   [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
+/** Returns the value below which `share` percent of the list lie. */
+export const percentile = (list: readonly number[], share: number): number =>
+  [...list].sort((a, b) => a - b)[Math.ceil((list.length * share) / 100) - 1] ?? 0;
+
 export interface Comparison {
   /** Operations per second of the baseline: median over the rounds. */
   readonly floor: number;

@@ -86,12 +86,18 @@ test("sells a counter: bought, paid, packed by scanning, shipped, bound, and its
   await pick(staff, fields.writerId, serial);
   await finishDialog(staff);
   await expectMessage(staff, mold.binding.bound);
-  const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-  await admin.must(
-    { Type: "report", Data: [{ WRITER_IMIE: serial, sendTime: later(1), COUNT_TIMES: 7 }] },
-    "/jsq",
-  );
-  await openScreen(staff, "/basic/mold");
-  await searchFor(staff, moldNo);
-  await expect(rowOf(staff, moldNo)).toContainText("7");
+  // The first reading sets the count from which the binding counts. The second one adds two shots.
+  for (const [seconds, COUNT_TIMES] of [
+    [1, 90_001],
+    [9, 90_003],
+  ] as const) {
+    const sendTime = new Date(Date.now() + seconds * 1000).toISOString();
+    await admin.must({ Type: "report", Data: [{ WRITER_IMIE: serial, sendTime, COUNT_TIMES }] }, "/jsq");
+  }
+  await expect.poll(async () => (await admin.list("BS101", "MOLD_NO", moldNo))[0]?.COUNT_TIMES).toBe(2);
+  const list = await staff.context().newPage();
+  await openScreen(list, "/counter/registration");
+  await searchFor(list, serial);
+  await expect(rowOf(list, serial)).toContainText("90,003");
+  await expect(rowOf(list, serial)).toContainText(moldNo);
 });

@@ -21,18 +21,10 @@ export const layers = [
     folder: "apps/server/src/modules",
     lines: [
       ["notice", "customer", "partner", "product"],
-      ["mold", "shop"],
-      [
-        "carrier",
-        "counter",
-        "device",
-        "inventory",
-        "maintenance",
-        "new-mold",
-        "production",
-        "trial",
-        "warning",
-      ],
+      ["mold"],
+      ["counter"],
+      ["shop"],
+      ["carrier", "device", "inventory", "maintenance", "new-mold", "production", "trial", "warning"],
       ["binding", "board", "indicator", "inspection", "mold-document", "system"],
       ["index.ts"],
     ],
@@ -56,7 +48,7 @@ export const layers = [
   {
     folder: "apps/web/src",
     lines: [
-      ["device.ts", "shop-address.ts", "save-blob.ts", "root-boundary.tsx"],
+      ["device.ts", "shop-address.ts", "old-addresses.tsx", "save-blob.ts", "root-boundary.tsx"],
       ["client.ts"],
       ["entry-code.ts"],
       ["admin", "shop"],

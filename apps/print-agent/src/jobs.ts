@@ -1,24 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { changed, type Job, Journal } from "./journal.ts";
+import { changed, type Identity, isOpen, isOver, type Job, Journal } from "./journal.ts";
 import { type Limits, standard } from "./limits.ts";
 import { Refusal } from "./messages.ts";
 import { type PrinterInfo, type Sheet, type Spooler, UnknownOutcome } from "./printers/printer.ts";
 
 /** Printer together with the spooler that controls it. */
 export type Reachable = PrinterInfo & { readonly spooler: Spooler };
-
-/** Identity of a new job (see `Job`). */
-export interface Identity {
-  readonly origin: string;
-  readonly key?: string | undefined;
-  readonly labels?: readonly string[];
-  /** True if the user asked to print a failed job again. */
-  readonly again?: boolean;
-}
-
-const isOpen = ({ state }: Job) =>
-  state === "waiting" || state === "sending" || state === "held" || state === "printing";
 
 /**
  * Print queue with a write-ahead journal: each step of a job is on the disk before the next one begins. An accepted job
@@ -37,6 +25,7 @@ export class Jobs {
   readonly #stop = new AbortController();
   #wake: () => void = () => {};
   #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
   /** Creation time of the newest job, epoch ms. `add` gives each new job a later time. */
   #newest = 0;
 
@@ -59,10 +48,14 @@ export class Jobs {
 
   start(): void {
     this.#running = this.#work();
+    // Old files are also deleted while nothing is printed.
+    this.#timer = setInterval(() => void this.#tidy().catch(() => {}), 3_600_000).unref();
+    void this.#tidy().catch(() => {});
   }
 
   async stop(): Promise<void> {
     this.#stop.abort();
+    clearInterval(this.#timer);
     this.#wake();
     await this.#running;
   }
@@ -104,16 +97,18 @@ export class Jobs {
       const isBack = again && (job.state === "failed" || job.state === "cancelled");
       return isBack ? this.reprint(job.id) : job;
     }
-    if (this.journal.bytes + bytes.length > this.#limits.bytes) throw new Refusal(507, "diskFull");
     // Creation times increase strictly, because the queue is sorted by them after a restart.
     this.#newest = Math.max(Date.now(), this.#newest + 1);
     const at = new Date(this.#newest).toISOString();
     const rest = { id, at, origin, key: key ?? id, labels, size: bytes.length, reprints: 0 };
     const job: Job = { ...sheet, ...rest, state: "waiting", steps: [{ at, state: "waiting" }] };
-    const writing = this.journal.create(job, bytes).then(() => {
-      this.#jobs.set(id, job);
-      return job;
-    });
+    // The promise is stored before anything is awaited, so that a repeated request meets it.
+    const writing = this.#makeRoom(bytes.length)
+      .then(() => this.journal.create(job, bytes))
+      .then(() => {
+        this.#jobs.set(id, job);
+        return job;
+      });
     this.#byKey.set(wanted, writing);
     try {
       await writing;
@@ -123,6 +118,15 @@ export class Jobs {
     }
     this.#wake();
     return job;
+  }
+
+  /** Deletes the oldest files that are kept for a reprint only, until a new file fits. */
+  async #makeRoom(bytes: number): Promise<void> {
+    for (const job of this.#jobs.values()) {
+      if (this.journal.bytes + bytes <= this.#limits.bytes) return;
+      if (isOver(job)) await this.journal.removeFile(job);
+    }
+    if (this.journal.bytes + bytes > this.#limits.bytes) throw new Refusal(507, "diskFull");
   }
 
   /** Prints an ended job again, or a job of which nobody knows whether it was printed. */
@@ -277,7 +281,7 @@ export class Jobs {
 
   /** Deletes the oldest ended jobs, and the files that are no longer kept for a reprint. */
   async #tidy(): Promise<void> {
-    const ended = this.list().filter((j) => !isOpen(j) && j.state !== "unsure");
+    const ended = this.list().filter(isOver);
     const oldest = Date.now() - this.#limits.hours * 3_600_000;
     for (const [i, job] of ended.entries()) {
       if (i >= this.#limits.ended) {

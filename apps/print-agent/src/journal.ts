@@ -55,6 +55,20 @@ export interface Job extends Sheet {
   readonly steps: readonly Step[];
 }
 
+/** Identity of a new job (see `Job`). */
+export interface Identity {
+  readonly origin: string;
+  readonly key?: string | undefined;
+  readonly labels?: readonly string[];
+  /** True if the user asked to print a failed job again. */
+  readonly again?: boolean;
+}
+
+export const isOver = ({ state }: Job) => state === "done" || state === "failed" || state === "cancelled";
+
+export const isOpen = ({ state }: Job) =>
+  state === "waiting" || state === "sending" || state === "held" || state === "printing";
+
 /** Largest number of state changes that a record keeps. */
 const maxSteps = 30;
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Identity } from "./jobs.ts";
+import type { Identity } from "./journal.ts";
 import { Refusal } from "./messages.ts";
 import type { Sheet } from "./printers/printer.ts";
 

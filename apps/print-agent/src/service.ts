@@ -70,7 +70,8 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
     if (error.code === "FST_REQ_FILE_TOO_LARGE")
       return reply.status(413).send({ code: "tooLarge", message: say(language, "tooLarge") });
     const status = error.statusCode ?? 500;
-    if (status >= 500) console.error(error);
+    // A page that is closed during an upload is no fault of the service.
+    if (status >= 500 && error.code !== "ECONNRESET") console.error(error);
     return reply.status(status).send({ message: error.message });
   });
 

@@ -25,7 +25,7 @@ import {
   type SortKey,
   tokenHeader,
 } from "@shotkeeper/contract/kernel";
-import { fileInfo, type SessionUser, sessionUser } from "@shotkeeper/contract/system";
+import { fileInfo, type SessionUser, sessionUser, shopFacts } from "@shotkeeper/contract/system";
 import type { DeviceStore } from "./devices.ts";
 import { ClientError } from "./error.ts";
 import { loginCalls } from "./login.ts";
@@ -75,16 +75,10 @@ export type UploadInfo = Partial<
 >;
 
 /** A shop, as POST /shop/info returns it. A closed or unknown shop tells nothing about itself. */
-export type Shop =
-  | { readonly IS_OPEN: "N" }
-  | {
-      readonly IS_OPEN: "Y";
-      readonly TENANT_ID: string;
-      readonly SHOP_NAME: string | null;
-      readonly SHOP_PHONE: string | null;
-      readonly SHOP_MAIL: string | null;
-      readonly LOGO: string | null;
-    };
+export type Shop = Partial<RowOf<typeof shopFacts>>;
+
+/** Decodes the facts about a shop, which also stand in the page that the server renders. */
+export const decodeShop = (facts: Readonly<Record<string, unknown>>): Shop => decodeAnswer(facts, shopFacts);
 
 /** The user of the session, as GET /user returns it. */
 export interface CurrentUser extends SessionUser {
@@ -275,7 +269,7 @@ export function createClient(options: ClientOptions) {
     /** Returns the shop of the session's tenant, or the shop that a caller without a session visits. */
     shop: async (signal?: AbortSignal): Promise<Shop> => {
       const { ReturnData } = await post("/shop/info", visited(), signal);
-      return ReturnData as Shop;
+      return decodeShop(ReturnData as Readonly<Record<string, unknown>>);
     },
     tokens,
     /** Returns the token by which the server knows this browser. */

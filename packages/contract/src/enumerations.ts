@@ -10,6 +10,8 @@ export const orderStat = defineEnum("orderStat", {
   financeConfirmed: 2,
   shipping: 3,
   finished: 4,
+  /** Never paid and given up. Below all other states, so that "at least shipped" never includes it. */
+  cancelled: -2,
 });
 export const bxStat = defineEnum("bxStat", {
   pending: 0,

@@ -87,7 +87,11 @@ const lists: Readonly<Record<string, UsageList>> = {
   [customerOrder.wire]: {
     query: saleList,
     active: [
-      { field: "orderStat", operator: "IN", value: others(orderStat.values, orderStat.values.finished) },
+      {
+        field: "orderStat",
+        operator: "IN",
+        value: others(orderStat.values, orderStat.values.finished, orderStat.values.cancelled),
+      },
     ],
   },
   [invoice.wire]: { query: invoiceList },

@@ -31,3 +31,4 @@ export * from "./model/page.ts";
 export { arrange, type PageType } from "./model/sheet.ts";
 export { pageSvg, type SvgOptions } from "./model/svg.ts";
 export { layoutText, type Measure, roughMeasure } from "./model/text-layout.ts";
+export { randomId } from "./random-id.ts";

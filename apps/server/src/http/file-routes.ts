@@ -21,6 +21,7 @@ import { sql } from "../kernel/db/sql.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
 import { fileTypes, safeName } from "../kernel/files/file-types.ts";
 import type { Reservation } from "../kernel/files/storage.ts";
+import { takesDrafts } from "../kernel/own-files.ts";
 import { ownerScope, ownerState } from "../kernel/owner-scope.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
@@ -159,8 +160,9 @@ async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> 
   if (t === undefined) throw errors.unknownTable(owner.table);
   const mayAny = (action: "A" | "M") => screensOf(t.entity).some((menu) => may(ctx.who, menu, action));
   const state = owner.id === null ? "none" : await ownerState(ctx, t, owner.id);
-  if (state === "none" ? !mayAny("A") && !mayAny("M") : state === "hidden" || !mayAny("M"))
-    throw errors.forbidden();
+  const mayDraft = takesDrafts(app.registry, owner.table) && (mayAny("A") || mayAny("M"));
+  // A hidden row and one that does not exist get the same answer.
+  if (state === "none" ? !mayDraft : state === "hidden" || !mayAny("M")) throw errors.forbidden();
   return state === "none";
 }
 

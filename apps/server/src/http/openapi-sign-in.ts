@@ -53,7 +53,7 @@ export function signInPaths(answers: Schema): Record<string, Schema> {
       TENANT_ID: text,
     }),
     "/shop/info": post(
-      "Name, logo and contact of a shop: of the caller's tenant, or for visitors of the shop that TENANT_ID or the host name chooses",
+      "Name, logo and contact of a shop: the caller's, or the one that TENANT_ID or the host name chooses",
       { TENANT_ID: text },
       ["TENANT_ID"],
     ),

@@ -9,6 +9,7 @@ import { optionalText } from "./login-fields.ts";
 
 /** Facts about a shop that its pages show: its tenant, name, logo and contact. Wire names. */
 export interface ShopFacts {
+  readonly IS_OPEN: "Y";
   readonly TENANT_ID: string;
   readonly SHOP_NAME: string | null;
   readonly SHOP_PHONE: string | null;
@@ -21,7 +22,7 @@ export async function readShop(app: Pick<App, "db">, { tenantId }: Principal): P
   const [rows] = await app.db.run(tenantId, [
     sql<ShopFacts>`
       select
-        code as "TENANT_ID", nullif(shop_name, '') as "SHOP_NAME",
+        'Y' as "IS_OPEN", code as "TENANT_ID", nullif(shop_name, '') as "SHOP_NAME",
         shop_phone as "SHOP_PHONE", shop_mail as "SHOP_MAIL", logo as "LOGO"
       from tenant
       where tenant_id = ${tenantId}
@@ -38,7 +39,7 @@ export function shopRoutes(http: FastifyInstance, app: App): void {
     try {
       const code = optionalText(request.body ?? {}, "TENANT_ID");
       const { who } = await authenticateOrGuest(app, request, reply, code);
-      return ok(reply, codes.fetched, JSON.stringify({ IS_OPEN: "Y", ...(await readShop(app, who)) }));
+      return ok(reply, codes.fetched, JSON.stringify(await readShop(app, who)));
     } catch (cause) {
       // S0009 would make pages end the session. A visitor of a closed or unknown shop gets an answer instead.
       if (cause instanceof Error && "code" in cause && isMessage({ code: String(cause.code) }, "noToken"))

@@ -92,6 +92,32 @@ it("shows a signed-in user the shop of this user's tenant, whatever the address"
   expect(answer.ReturnData).toMatchObject({ TENANT_ID: one.code });
 });
 
+it("shows visitors the logo of the open shop, and no other file of the tenant", async () => {
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  const upload = async (ownerPart: string) => {
+    const edge = "----edge";
+    const info = { OT_TB: "SYS_TENANT", OT_ID1: one.code, OT_ID2: ownerPart };
+    const part = (head: string) => `--${edge}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
+    const payload = Buffer.concat([
+      Buffer.from(part('name="file"; filename="logo.png"')),
+      png,
+      Buffer.from(`\r\n${part('name="FileInfo"')}${JSON.stringify(info)}\r\n--${edge}--\r\n`),
+    ]);
+    const headers = { [tokenHeader]: one.token, "content-type": `multipart/form-data; boundary=${edge}` };
+    const answer = await server.http.inject({ method: "POST", url: "/UploadFiles", headers, payload });
+    return answer.json<{ ReturnData: { FILE_PATH: string }[] }>().ReturnData[0]?.FILE_PATH ?? "";
+  };
+  const read = async (path: string, tenant: string) =>
+    (await server.http.inject({ url: `${path}?tenant=${tenant}` })).statusCode;
+  const logo = await upload("LOGO");
+  expect(await read(logo, one.code)).toBe(200);
+  expect(await read(logo, two.code)).toBe(404);
+  expect(await read(await upload("SEAL"), one.code)).toBe(403);
+});
+
 it("gives a host name to one shop only, and refuses texts that are no host name", async () => {
   const save = (SHOP_HOST: string) =>
     post(

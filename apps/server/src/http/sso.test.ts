@@ -57,6 +57,7 @@ const settings = (more: Json = {}) => ({
   ],
   CREATES_USERS: "Y",
   LINKS_BY_MAIL: "N",
+  PASSWORD: "secret-of-a-test",
   ...more,
 });
 async function save(more: Json = {}): Promise<Answer> {
@@ -298,8 +299,16 @@ describe("the settings", () => {
     expect(stored).toEqual([{ client_secret: expect.stringMatching(/^sealed\./) }]);
     const logged = JSON.stringify(await t.rows(sql`select after from system_log where action = 'sso'`));
     expect(logged).not.toContain(provider.clientSecret);
+    expect(logged).not.toContain("secret-of-a-test");
     await save({ CLIENT_SECRET: undefined });
     expect(await signIn("s-1", { ...ann, groups: ["it"] })).toMatchObject({ Code: 0 });
+  });
+
+  it("are stored with the password of the caller only", async () => {
+    expect(await save({ PASSWORD: null })).toMatchObject({ Code: 1, Msg: "S0007^PASSWORD" });
+    expect(await save({ PASSWORD: "wrong" })).toMatchObject({ Code: 1, Msg: "S0031" });
+    expect(await t.rows(sql`select 1 from sso_setting`)).toEqual([]);
+    expect(await save()).toMatchObject({ Code: 0 });
   });
 
   it("are refused if they changed meanwhile, or name a role that the caller may not grant", async () => {

@@ -60,8 +60,8 @@ describe("log-in by WeChat", () => {
         payload: { TENANT_ID: o.tenant ?? t.code, WECHAT_CODE: code, DEV_TYPE: o.device ?? "PC" },
       })
     ).json();
-  const bind = (code: string, user = t.admin) =>
-    user.mitt({ Type: "rf_BindWeChat", InParams: { WECHAT_CODE: code } });
+  const bind = (code: string, user = t.admin, PASSWORD: string | null = "secret-of-a-test") =>
+    user.mitt({ Type: "rf_BindWeChat", InParams: { WECHAT_CODE: code, PASSWORD } });
 
   // spec: admin 8.39
   it("admits users who have bound their WeChat account, on any device", async () => {
@@ -83,6 +83,18 @@ describe("log-in by WeChat", () => {
     expect(await enter(code, { tenant: "nobody" })).toEqual({ Code: 1, Msg: "S0103" });
     await t.admin.run("rf_UnbindWeChat");
     expect(await enter(code)).toEqual({ Code: 1, Msg: "S0103" });
+  });
+
+  it("is bound with the password only, and a wrong one spends no code", async () => {
+    const code = `good-${t.code}`;
+    expect(await bind(code, t.admin, null)).toMatchObject({ Code: 1, Msg: "S0007^PASSWORD" });
+    expect(await bind(code, t.admin, "wrong")).toMatchObject({ Code: 1, Msg: "S0031" });
+    expect(requests).toEqual([]);
+    expect(await enter(code)).toMatchObject({ Code: 1, Msg: "S0103" });
+    // A user without a password must have signed in lately.
+    const clerk = await t.user(null, ["KB101:Q"]);
+    bare.clock.now += 11 * 60_000;
+    expect(await bind(code, clerk, null)).toMatchObject({ Code: 1, Msg: "S0425" });
   });
 
   it("is refused if WeChat refuses, is unreachable or answers nonsense", async () => {

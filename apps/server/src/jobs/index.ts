@@ -6,7 +6,7 @@ import { tickInventories } from "../modules/inventory/index.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
 import { deleteOldNotices, dispatchNotices, readNoticeSettings } from "../modules/notice/index.ts";
 import { finishOrders } from "../modules/production/index.ts";
-import { notifySales, receiveDelivered } from "../modules/shop/index.ts";
+import { expireOrders, notifySales, receiveDelivered } from "../modules/shop/index.ts";
 import { notifyWarnings } from "../modules/warning/index.ts";
 import { auditJobs } from "./audit-jobs.ts";
 import { endCaptchas, endSessions, gatherStatistics, writeCheckpoint } from "./clean-up.ts";
@@ -27,6 +27,7 @@ export const jobs: readonly Job[] = [
   { kind: "board-figures", everyMs: 15_000, tenant: precomputeFigures },
   { kind: "parcels", everyMs: 3_600_000, tenant: askCarriers },
   { kind: "sale-notices", everyMs: 30_000, tenant: notifySales },
+  { kind: "order-expiry", everyMs: 3_600_000, tenant: expireOrders },
   { kind: "order-receipt", everyMs: 3_600_000, tenant: receiveDelivered },
   { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
   { kind: "notice-end", everyMs: 3_600_000, tenant: deleteOldNotices },

@@ -19,6 +19,7 @@ const byConstraint: Readonly<Record<string, AppError>> = {
   device_mold_one_mold: errors.timesOverlap(),
   device_mold_one_device: errors.timesOverlap(),
   customer_order_step: errors.wrongState(),
+  invoice_has_lines: errors.missingField(onWire("DT")),
   customer_order_receipt: errors.noVoucherPicture(),
   payment_file_content: errors.receiptUsed(""),
   customer_order_submitted: errors.orderAlreadySubmitted(),
@@ -54,6 +55,8 @@ export function meaningOf(cause: unknown, entity?: Entity): unknown {
       return errors.nothingUpdated();
     case "SK233":
       return errors.usedBy(cause.message);
+    case "SK224":
+      return errors.machineOccupied(cause.message);
     case "SK212":
       return errors.wrongState();
     case "SK202":

@@ -119,3 +119,13 @@ export async function requireOwnFiles(ctx: Ctx, r: Registry, fields: Fields, inp
   await ctx.db.run(ctx.who.tenantId, [raiseFaults(all.map((a) => faultOf(ctx, r, a, none)))]);
   return all.map((a) => assign(ctx, a));
 }
+
+/**
+ * Returns whether a form or command of a table takes uploaded files. Only rows of such tables may get files before they
+ * exist.
+ */
+export function takesDrafts(r: Registry, wire: string): boolean {
+  const all = [...r.tables.values()].map((t): Fields => t.entity.fields);
+  const inputs = [...r.commands.values()].map((c): Fields => c.command.input);
+  return [...all, ...inputs].some((fields) => Object.values(fields).some((f) => f.filesOf?.table === wire));
+}

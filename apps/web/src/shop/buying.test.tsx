@@ -53,7 +53,7 @@ const place = {
 const places = { BS_CUST_DT: [place, { ...place, addressId: 2, recMan: "Han Mei", isDefault: false }] };
 
 // spec: shop A2.28, A7.19, A9.4
-it("chooses lines of the cart singly and together, and saves a quantity once, 500 ms after its last change", async () => {
+it("chooses lines singly and together, and saves a quantity once, 500 ms after its last change", async () => {
   const client = await renderShop("/Shop/cart", cart(), buyer());
   const all = page.getByRole("checkbox", { name: "Select all", exact: true });
   await expect.element(all).toBeChecked();

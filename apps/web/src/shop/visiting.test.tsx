@@ -56,9 +56,9 @@ it("shows a product with its pictures, facts and introduction, and the installat
   await renderShop("/Shop/product?id=JS001", {
     "BS103.Q21": [counter],
     "BS103.Q23": pictures,
-    "/files/1": new Blob(["1"]),
-    "/files/2": new Blob(["2"]),
-    "/files/3": new Blob(["3"]),
+    "/files/1": () => new Blob(["1"]),
+    "/files/2": () => new Blob(["2"]),
+    "/files/3": () => new Blob(["3"]),
   });
   await expect.element(page.getByRole("heading", { name: "4G counter" })).toBeVisible();
   await expect.poll(() => document.title).toBe("Product – Mold Shop");
@@ -81,14 +81,14 @@ it("shows no installation of a product that is no counter", async () => {
 });
 
 it("explains to a visitor of a closed shop what to do, and keeps a page from loading for ever", async () => {
-  await renderShop("/Shop/product?id=JS001", { "/shop/info": () => ({ IS_OPEN: "N" }) });
+  await renderShop("/Shop/product?id=JS001", { "/shop/info": () => ({ isOpen: false }) });
   await expect.element(page.getByRole("heading", { name: "This shop is not open" })).toBeVisible();
   expect(document.querySelector("[aria-busy=true]")).toBeNull();
   expect(document.title).toBe("This shop is not open – Mold Shop");
 });
 
 it("shows the shop's own name, and chooses the only host factory of a customer", async () => {
-  const named = { ...shop, SHOP_NAME: "Acme", SHOP_MAIL: "a@b.cn" };
+  const named = { ...shop, shopName: "Acme", shopMail: "a@b.cn" };
   await renderShop(
     "/Shop/product?id=JS001",
     { "/shop/info": () => named },

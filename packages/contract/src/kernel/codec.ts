@@ -106,6 +106,7 @@ function decodeNumber(value: unknown, f: Field & { loose?: boolean }): number | 
   if (f.type === "int" && !Number.isSafeInteger(n)) return undefined;
   if (f.type === "decimal" && Math.abs(n) >= 1e15) return undefined;
   if ((f.min !== undefined && n < f.min) || (f.max !== undefined && n > f.max)) return undefined;
+  if (f.exact && f.scale !== undefined && Number(n.toFixed(f.scale)) !== n) return undefined;
   // Rounds to the field's number of decimals before the value is stored. So the answer contains the same value as the
   // database.
   return f.type === "decimal" && f.scale !== undefined ? Number(n.toFixed(f.scale)) : n;

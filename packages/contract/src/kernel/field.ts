@@ -40,6 +40,8 @@ interface Attributes {
   readonly min?: number;
   /** Largest allowed value of a number, inclusive. */
   readonly max?: number;
+  /** A number with more decimals than the field has is refused, instead of rounded. */
+  readonly exact?: true;
   /** Wire name of the table whose key this field holds (foreign key). */
   readonly reference?: string;
   /**

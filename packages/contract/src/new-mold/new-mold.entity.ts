@@ -58,7 +58,10 @@ export const newMoldPlan = defineEntity({
 export const newMoldMilestone = defineEntity({
   name: "newMoldMilestone",
   wire: "NEW_MOLD_MILESTONE",
-  access: tableRights(menus.newMoldT0),
+  // The screens of later milestones show their documents and history.
+  access: tableRights(menus.newMoldT0, {
+    readOn: [menus.newMoldTrial, menus.newMoldQuality, menus.newMoldHandover, menus.newMoldAcceptance],
+  }),
   key: ["moldNo", "milestoneCode"],
   fields: {
     moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),

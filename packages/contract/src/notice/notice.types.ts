@@ -88,6 +88,7 @@ const kinds = {
   saleInvoiceAsked: ofStaff(menus.salesInvoice),
   saleConfirmed: ofCustomer,
   saleRejected: ofCustomer,
+  saleCancelled: ofCustomer,
   saleShipped: ofCustomer,
   saleInvoiced: ofCustomer,
   saleInvoiceBack: ofCustomer,

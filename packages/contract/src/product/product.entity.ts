@@ -3,6 +3,15 @@ import { goodsType } from "../enumerations.ts";
 import { archiving, defineEntity, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
+/** Price of a piece. Nothing is free, and no digit that the customer sees is rounded away. */
+const price = field.decimal(4, {
+  unit: "yuan",
+  required: true,
+  min: 0.0001,
+  max: 100_000_000,
+  exact: true,
+});
+
 /** A product that the shop sells (spec shop §3, Goods). Prices have four decimals (spec admin §9). */
 export const product = defineEntity({
   name: "product",
@@ -31,7 +40,7 @@ export const product = defineEntity({
     goodsUnit: field.text(20, { wire: "UNIT" }),
     /** Type of the counters that the product is, for their registration. Null: LTE. */
     counterType: field.choice(counterType, { wire: "WRITER_TYPE" }),
-    unitPrice: field.decimal(4, { unit: "yuan", required: true, min: 0, max: 100_000_000 }),
+    unitPrice: price,
     /** Stock. A new product may begin with a stock; afterwards only documents of the shop change it. */
     stockQty: field.int({
       wire: "SC_STOCK_QTY",
@@ -58,7 +67,7 @@ export const productPrice = defineEntity({
     goodsId: field.text(50, { required: true, isPart: true, reference: "GOODS_INFO" }),
     /** Name of the host factory. The shop identifies host factories by name, not by id. */
     oemName: field.text(100, { required: true }),
-    unitPrice: field.decimal(4, { unit: "yuan", required: true, min: 0, max: 100_000_000 }),
+    unitPrice: price,
   },
 });
 

@@ -32,6 +32,9 @@ export const invoice = defineEntity({
     sendBackReason: field.text(200, { readOnly: true }),
     invoicedAt: field.time({ wire: "INVOICE_DATE", readOnly: true }),
     invoicedBy: field.text(50, { wire: "INVOICE_BY", readOnly: true }),
+    cancelledAt: field.time({ wire: "CANCEL_DATE", readOnly: true }),
+    cancelledBy: field.text(50, { wire: "CANCEL_BY", readOnly: true }),
+    cancelReason: field.text(200, { readOnly: true }),
     /**
      * Title of the invoice from the customer's data at the time of the request. Title and taxpayer id of an invoice do
      * not change if the customer's data change later.
@@ -58,7 +61,7 @@ const columns = {
   ...invoice.fields,
   custName: field.text(100, { virtual: true }),
   orderCount: field.int({ virtual: true }),
-  /** Decides the row's colour in the shop's list (spec shop §2): 0 sent back, 1 requested, 3 invoiced. */
+  /** Decides the row's colour in the shop's list (spec shop §2): 0 sent back, 1 requested, 3 invoiced, 4 cancelled. */
   rowStat: field.int({ wire: "ORDER_STAT", virtual: true }),
 } as const;
 
@@ -110,7 +113,7 @@ export const invoicingSum = defineCommand({
 const mayModify = right(menus.salesInvoice, "M", { only: ["staff"] });
 const invoiceId = field.text(50, { wire: "ID", required: true });
 
-/** Adds the invoice file, an uploaded PDF, to a request. */
+/** Adds the invoice file, an uploaded PDF or OFD, to a request. */
 export const issueInvoice = defineCommand({
   type: "rf_IssueInvoice",
   access: mayModify,
@@ -122,5 +125,12 @@ export const sendBackInvoice = defineCommand({
   type: "rf_SendBackInvoice",
   access: mayModify,
   input: { invoiceId, sendBackReason: field.text(200, { required: true }) },
+  output: { invoiceId },
+});
+/** Cancels an issued invoice. A new invoice may then be requested for its orders. */
+export const cancelInvoice = defineCommand({
+  type: "rf_CancelInvoice",
+  access: mayModify,
+  input: { invoiceId, cancelReason: field.text(200, { required: true }) },
   output: { invoiceId },
 });

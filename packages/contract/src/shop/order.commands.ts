@@ -63,12 +63,16 @@ export const personalOrderHead = {
     "voucherAt",
     "rejectReason",
     "confirmedAt",
+    "cancelledAt",
+    "cancelReason",
     "carrier",
     "expressNo",
   ),
   /** Waybill number. The field has this name because the tracking command takes the number under the same name. */
   logisticCode: field.text(50),
   ...pick(customerOrder, "expressDate", "mergeNo", "deliveredAt", "receivedAt"),
+  /** Time at which the order expires if it is not paid. Null if it does not expire. */
+  payUntil: field.time(),
   /** Parcels of the order, the first one first. */
   shipments: output.rows({
     shipmentNo: field.text(60, { required: true }),
@@ -143,7 +147,7 @@ export const uploadVoucher = defineCommand({
   input: {
     orderNos,
     fileIds: field.json<readonly string[]>(),
-    paidAmount: field.decimal(2, { wire: "PAID_JE", unit: "yuan", min: 0.01, max: 1e10 }),
+    paidAmount: field.decimal(2, { wire: "PAID_JE", unit: "yuan", min: 0.01, max: 1e10, exact: true }),
     paidOn: field.date({ wire: "PAID_DATE" }),
     /** Payment that waits for staff and that this one replaces. It must be for the same orders. */
     replacesId: field.text(40, { wire: "REPLACES" }),
@@ -165,7 +169,7 @@ export const confirmPayment = defineCommand({
     /** Payments to confirm. Without them, all waiting payments of the orders are confirmed. */
     paymentIds,
     /** Amount found on the account, for a single payment. Default: the amount that the customer reported. */
-    bookedAmount: field.decimal(2, { wire: "BOOKED_JE", unit: "yuan", min: 0.01, max: 1e10 }),
+    bookedAmount: field.decimal(2, { wire: "BOOKED_JE", unit: "yuan", min: 0.01, max: 1e10, exact: true }),
   },
   output: changedOrders,
 });
@@ -174,6 +178,13 @@ export const rejectVoucher = defineCommand({
   type: "rf_RejectVoucher",
   access: staffModify,
   input: { orderNos, paymentIds, rejectReason: field.text(200, { required: true }) },
+  output: changedOrders,
+});
+/** Cancels orders that are not paid, and releases their stock. Only staff may do this. */
+export const cancelUnpaid = defineCommand({
+  type: "rf_CancelUnpaid",
+  access: staffModify,
+  input: { orderNos, cancelReason: field.text(200, { required: true }) },
   output: changedOrders,
 });
 export const receiveOrder = defineCommand({

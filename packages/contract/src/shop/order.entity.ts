@@ -57,6 +57,10 @@ export const customerOrder = defineEntity({
     deliveredAt: field.time({ wire: "DELIVERED_DATE", readOnly: true }),
     receivedAt: field.time({ wire: "RECEIVE_DATE", readOnly: true }),
     receivedBy: field.text(50, { wire: "RECEIVE_BY", readOnly: true }),
+    cancelledAt: field.time({ wire: "CANCEL_DATE", readOnly: true }),
+    cancelledBy: field.text(50, { wire: "CANCEL_BY", readOnly: true }),
+    /** Reason that staff gave. Null if the order expired, because it was not paid in time. */
+    cancelReason: field.text(200, { readOnly: true }),
     /** Idempotency key of the checkout. All orders of one checkout have the same key. */
     checkoutKey: field.text(64, { readOnly: true }),
   },

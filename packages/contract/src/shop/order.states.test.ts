@@ -10,7 +10,7 @@ import {
   statsOfTab,
 } from "./order.states.ts";
 
-const order = (orderStat: 0 | 1 | 2 | 3 | 4, more: Partial<SaleFacts> = {}): SaleFacts => ({
+const order = (orderStat: 0 | 1 | 2 | 3 | 4 | -2, more: Partial<SaleFacts> = {}): SaleFacts => ({
   orderStat,
   isPaid: false,
   statementDays: 1,
@@ -18,19 +18,22 @@ const order = (orderStat: 0 | 1 | 2 | 3 | 4, more: Partial<SaleFacts> = {}): Sal
   expressNo: null,
   ...more,
 });
-const steps: readonly SaleStep[] = ["voucher", "confirm", "reject", "ship", "receive", "remove"];
+const steps: readonly SaleStep[] = ["voucher", "confirm", "reject", "ship", "receive", "remove", "cancel"];
 const allowed = (o: SaleFacts) => steps.filter((s) => refuseSale(s, o) === undefined);
 
 describe("orders of the shop", () => {
   // spec: shop A4.9
   it.each([
-    [order(0), ["voucher", "remove"]],
+    [order(0), ["voucher", "remove", "cancel"]],
+    // Money that was received needs an answer before the order may go.
+    [order(0, { receivedAmount: 1 }), ["voucher"]],
+    [order(-2), []],
     [order(1), ["voucher", "confirm", "reject"]],
     [order(2), ["ship"]],
     [order(3), ["receive"]],
     [order(4), []],
     // Orders on monthly terms are approved before they are paid. Their payment voucher may come at any later time.
-    [order(0, { statementDays: 30 }), ["voucher", "confirm", "remove"]],
+    [order(0, { statementDays: 30 }), ["voucher", "confirm", "remove", "cancel"]],
     [order(2, { statementDays: 30 }), ["voucher", "ship"]],
     [order(3, { statementDays: 30, voucherAt: "x" }), ["voucher", "confirm", "reject", "receive"]],
     [order(4, { statementDays: 30, isPaid: true }), []],
@@ -38,7 +41,7 @@ describe("orders of the shop", () => {
 
   // spec: shop A4.1-A4.5
   it("move to the state after each step", () => {
-    expect(steps.map((s) => statAfter(s, order(1)))).toEqual([1, 2, 0, 3, 4, undefined]);
+    expect(steps.map((s) => statAfter(s, order(1)))).toEqual([1, 2, 0, 3, 4, undefined, -2]);
     expect(statAfter("voucher", order(0))).toBe(1);
     expect(statAfter("confirm", order(3, { voucherAt: "x" }))).toBe(3);
     expect(statAfter("reject", order(3, { voucherAt: "x" }))).toBe(3);
@@ -50,7 +53,7 @@ describe("orders of the shop", () => {
 
   // spec: shop A2.34, A4.6, A9.17
   it("appear under the tabs of the personal center", () => {
-    expect([-1, 0, 1, 3, 4].map(statsOfTab)).toEqual([[0, 1, 2, 3, 4], [0], [1, 2], [3], [4]]);
+    expect([-1, 0, 1, 3, 4].map(statsOfTab)).toEqual([[0, 1, 2, 3, 4, -2], [0], [1, 2], [3], [4]]);
   });
 
   // spec: shop A4.13, A4.14, A5.31

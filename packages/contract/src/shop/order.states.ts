@@ -14,11 +14,13 @@ export interface SaleFacts {
    */
   readonly voucherAt: string | null;
   readonly expressNo: string | null;
+  /** Money that was received for the order, yuan. Absent: none. */
+  readonly receivedAmount?: number | null;
 }
 
-export type SaleStep = "voucher" | "confirm" | "reject" | "ship" | "receive" | "remove";
+export type SaleStep = "voucher" | "confirm" | "reject" | "ship" | "receive" | "remove" | "cancel";
 
-const { created, voucherUploaded, financeConfirmed, shipping, finished } = orderStat.values;
+const { created, voucherUploaded, financeConfirmed, shipping, finished, cancelled } = orderStat.values;
 
 /** Largest number of pictures of an order that wait for staff. */
 export const maxVouchers = 3;
@@ -39,8 +41,11 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
   const stat = o.orderStat ?? created;
   switch (step) {
     case "remove":
-      return stat === created ? undefined : refusals.orderAlreadySubmitted();
+      return stat === created && !o.receivedAmount ? undefined : refusals.orderAlreadySubmitted();
+    case "cancel":
+      return stat === created && !o.receivedAmount ? undefined : wrongState;
     case "voucher":
+      if (stat === cancelled) return wrongState;
       if (stat <= voucherUploaded) return undefined;
       // An order on monthly terms is paid later than it is delivered. So a voucher is accepted even after the delivery.
       return onTerms(o) && !o.isPaid ? undefined : wrongState;
@@ -64,6 +69,8 @@ export function statAfter(step: SaleStep, o: SaleFacts): Stat | undefined {
   switch (step) {
     case "remove":
       return undefined;
+    case "cancel":
+      return cancelled;
     case "voucher":
       return stat < voucherUploaded ? voucherUploaded : stat;
     case "confirm":
@@ -84,7 +91,7 @@ export function statAfter(step: SaleStep, o: SaleFacts): Stat | undefined {
 export const orderTabs = [-1, created, voucherUploaded, shipping, finished] as const;
 export type OrderTab = (typeof orderTabs)[number];
 export function statsOfTab(tab: number): readonly Stat[] {
-  if (tab === -1) return [created, voucherUploaded, financeConfirmed, shipping, finished];
+  if (tab === -1) return Object.values(orderStat.values);
   if (tab === voucherUploaded) return [voucherUploaded, financeConfirmed];
   return [created, voucherUploaded, financeConfirmed, shipping, finished].filter((s) => s === tab);
 }

@@ -55,6 +55,7 @@ export const knownParameters = known([
   { id: "KPI_IDLE", group: "indicator", unit: "%", standard: 15, min: 0.1, max: 100, decimals: 1 },
   { id: "KPI_MOVES", group: "indicator", standard: 8, min: 0.1, max: 1000, decimals: 1 },
   { id: "SHOP_OPEN", group: "shop", standard: 0, min: 0, max: 1 },
+  { id: "SHOP_PAY_DAYS", group: "shop", unit: "days", standard: 7, min: 0, max: 365 },
   { id: "SHOP_FREE_AMOUNT", group: "shop", unit: "yuan", standard: 2000, min: 0, max: 999_999 },
   { id: "SHOP_FREE_QTY", group: "shop", standard: 5, min: 1, max: 99_999 },
   { id: "SHOP_POSTAGE_CITY", group: "shop", unit: "yuan", standard: 11, min: 0, max: 9999, decimals: 2 },

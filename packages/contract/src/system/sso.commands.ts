@@ -61,12 +61,18 @@ export type SsoSettings = CommandOutput<typeof ssoSettings>;
 
 /**
  * Stores the settings. Without `clientSecret`, the stored secret stays. `updatedDate` is the version that the caller
- * has read (optimistic lock).
+ * has read (optimistic lock). The provider can sign in as any user, so the caller confirms with the password. Users
+ * without a password leave it out and must have signed in within the last ten minutes.
  */
 export const saveSso = defineCommand({
   type: "rf_SaveSso",
   access: right(menus.tenant, "M", { only: ["staff"], peopleOnly: true }),
-  input: { ...settings, clientSecret: field.text(300), updatedDate: field.time() },
+  input: {
+    ...settings,
+    clientSecret: field.text(300),
+    password: field.text(100),
+    updatedDate: field.time(),
+  },
   output: {},
   success: "updated",
 });

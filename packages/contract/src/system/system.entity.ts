@@ -148,7 +148,8 @@ export const fileInfo = defineEntity({
     filePath: field.text(300, { readOnly: true }),
     fileSize: field.int({ readOnly: true }),
     ownerTable: field.text(50, { wire: "OT_TB", readOnly: true }),
-    ownerId: field.text(100, { wire: "OT_ID1", readOnly: true }),
+    /** As long as the longest key, that of a line of a stock-take. */
+    ownerId: field.text(110, { wire: "OT_ID1", readOnly: true }),
     ownerPart: field.text(100, { wire: "OT_ID2", readOnly: true }),
     /** Position among all files that belong to the same record. */
     seq: field.int({ readOnly: true, max: 1_000_000 }),

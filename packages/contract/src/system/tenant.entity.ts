@@ -1,4 +1,4 @@
-import { defineEntity, field, onlyWriters, tableRights } from "../kernel/index.ts";
+import { defineEntity, field, onlyWriters, pick, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 /** Part (OT_ID2) of the file with the tenant's logo. */
@@ -45,6 +45,12 @@ export const tenant = defineEntity({
     storageMb: field.int({ readOnly: true }),
   },
 });
+
+/** A shop as its visitors see it. A closed or unknown shop has only `isOpen`. */
+export const shopFacts = {
+  isOpen: field.flag({ required: true }),
+  ...pick(tenant, "code", "shopName", "shopPhone", "shopMail", "logo"),
+} as const;
 
 /** A licence file that was loaded for a tenant. The latest licence file of a tenant applies. */
 export const tenantLicence = defineEntity({

@@ -30,10 +30,17 @@ export const weChatState = defineCommand({
   output: { configured: field.flag({ required: true }), bound: field.flag({ required: true }) },
 });
 
+/**
+ * Binds a WeChat account to the caller's user. Both can log in then, so the caller confirms with the password. Users
+ * without a password leave it out and must have signed in within the last ten minutes.
+ */
 export const bindWeChat = defineCommand({
   type: "rf_BindWeChat",
   access: signedIn,
-  input: { weChatCode: field.text(512, { wire: "WECHAT_CODE", required: true }) },
+  input: {
+    weChatCode: field.text(512, { wire: "WECHAT_CODE", required: true }),
+    password: field.text(100),
+  },
   output: {},
 });
 

@@ -2,6 +2,7 @@ import { pagesPdf } from "../file/pdf.ts";
 import { pagePng } from "../file/raster.ts";
 import type { Page } from "../model/page.ts";
 import type { Measure } from "../model/text-layout.ts";
+import { randomId } from "../random-id.ts";
 import { browserDriver } from "./browser.ts";
 import { type Driver, type Push, pause, UnsureFailure } from "./driver.ts";
 import { browserMeasure } from "./measure.ts";
@@ -23,6 +24,8 @@ export interface PrintServiceOptions extends ServiceAddress {
   /** Number of times a call is repeated without an answer, one second apart. The service may be restarting. */
   readonly resends?: number;
   readonly measure?: Measure;
+  /** Makes the file of a job. Default: the browser draws it. */
+  readonly render?: (pages: readonly Page[], format: "pdf" | "png") => Promise<Blob>;
 }
 
 /** Pages that are one job of the print service. */
@@ -91,7 +94,8 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     body.set("key", key);
     body.set("labels", JSON.stringify(push.names?.slice(from, from + pages.length).flat() ?? []));
     if (push.isAgain) body.set("again", "1");
-    body.set("file", await (format === "pdf" ? pagesPdf(pages, how) : pagePng(page, how)), `label.${format}`);
+    const drawn = () => (format === "pdf" ? pagesPdf(pages, how) : pagePng(page, how));
+    body.set("file", await (options.render?.(pages, format) ?? drawn()), `label.${format}`);
     const { signal } = push;
     const { jobId } = await repeated(() => service.call("/print", { method: "POST", body, signal }), signal);
     if (!jobId) throw new Error("The print service gave no job");
@@ -169,7 +173,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     },
     async print(pages, push) {
       let left = tries;
-      for (const group of groupsOf(pages, format, push.key ?? crypto.randomUUID()))
+      for (const group of groupsOf(pages, format, push.key ?? randomId()))
         left = await printGroup(group, push, left);
     },
     /** The print service has no user interface, so the browser shows the preview. */

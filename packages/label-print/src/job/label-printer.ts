@@ -3,6 +3,7 @@ import type { Driver, Printer } from "../drivers/driver.ts";
 import { guarded } from "../guarded.ts";
 import type { Page } from "../model/page.ts";
 import { roughMeasure } from "../model/text-layout.ts";
+import { randomId } from "../random-id.ts";
 import { PrintFailure, tipOf } from "./failure.ts";
 import { fetchPages, type ServiceOptions } from "./fetch-pages.ts";
 import {
@@ -119,7 +120,7 @@ export class LabelPrinter {
       notify({ code: 10, msg: missing, requestId: requestIdOf(whole), ...nothing });
       return promise;
     }
-    const { pageType = "", allPreview = false, jobId = crypto.randomUUID() } = options;
+    const { pageType = "", allPreview = false, jobId = randomId() } = options;
     const asked = { lodopFn: mode, pageType, allPreview, jobId };
     const requestId = requestIdOf(whole);
     const states = new LabelStates((label) => this.#settings.onLabel?.({ ...label, requestId, jobId }));

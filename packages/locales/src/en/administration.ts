@@ -49,10 +49,10 @@ export const administration: Texts<typeof model> = {
         roleClaim: "For example groups or realm_access.roles",
         roleMap: "The first value that a user has decides the role",
         defaultRole: "For users without a match; without a default role they are refused",
-        mailDomain: "Only verified mail addresses of this domain may sign in",
-        createsUsers: "The first sign-in of an unknown account creates a user",
+        mailDomain: "Only verified mail addresses of this domain may log in",
+        createsUsers: "The first log-in of an unknown account creates a user",
         linksByMail:
-          "The first sign-in links the account to the user with the same mail address, if the provider has verified it",
+          "The first log-in links the account to the user with the same mail address, if the provider has verified it",
         extraScopes: "Beside openid, profile and email, separated by spaces",
       },
     },

@@ -14,6 +14,17 @@ export const customer: Texts<typeof model> = {
     defaultOem: "Preset OEM of orders in the shop",
   },
   emptyHint: "Add the first customer. Molds and shop orders can then belong to it.",
+  oems: {
+    action: "Host factories",
+    title: (cust: string) => `Host factories · ${cust}`,
+    lead: "The customer buys for these host factories, at the prices of each. Without one it cannot order.",
+    none: "No host factory yet: the customer cannot order",
+    add: "Add host factory",
+    remove: (oem: string) => `Remove ${oem}`,
+    added: "Assigned",
+    removed: "Removed",
+    preset: "Preset. Change it in the customer's form.",
+  },
   link: {
     action: "Link company",
     title: (cust: string) => `Link company · ${cust}`,

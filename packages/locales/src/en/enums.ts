@@ -170,6 +170,7 @@ export const enums: EnumLabels = {
     financeConfirmed: "Preparing stock",
     shipping: "Shipped",
     finished: "Completed",
+    cancelled: "Cancelled",
   },
   bxStat: {
     pending: "Pending review",
@@ -349,6 +350,7 @@ export const enums: EnumLabels = {
     saleInvoiceAsked: "Invoice requested",
     saleConfirmed: "Order confirmed",
     saleRejected: "Payment voucher rejected",
+    saleCancelled: "Order cancelled",
     saleShipped: "Order shipped",
     saleInvoiced: "Invoice issued",
     saleInvoiceBack: "Invoice request sent back",

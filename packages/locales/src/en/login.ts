@@ -18,8 +18,8 @@ export const login: Texts<typeof model> = {
   weChat: "Log in with WeChat",
   weChatNeedsTenant: "Enter the tenant ID first, then log in with WeChat",
   passkey: "Log in with a passkey",
-  sso: (name) => `Sign in with ${name}`,
-  ssoWaiting: "Completing the sign-in…",
+  sso: (name) => `Log in with ${name}`,
+  ssoWaiting: "Completing the log-in…",
   step: {
     title: "Second step",
     totpLead: "Enter the 6 digits that your authenticator app shows",

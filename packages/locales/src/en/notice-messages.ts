@@ -25,6 +25,7 @@ export const noticeMessages: Texts<typeof model> = {
   saleConfirmed: (order: string) => `Your order ${order} is confirmed and being prepared`,
   saleRejected: (order: string) =>
     `The payment voucher of order ${order} was rejected; please upload another`,
+  saleCancelled: (order: string) => `Your order ${order} was cancelled because it was not paid`,
   saleShipped: (order: string) => `Your order ${order} has been shipped`,
   saleInvoiced: (order: string) => `The invoice for order ${order} is ready to download`,
   saleInvoiceBack: (order: string) => `The invoice request for order ${order} was sent back`,

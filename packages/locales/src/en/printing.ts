@@ -45,6 +45,22 @@ export const printing: Texts<typeof model> = {
   onPaper: "On paper",
   printAgain: "Print again",
   stop: "Stop",
+  jobs: {
+    title: "Print jobs",
+    lead: "Waybills that this browser printed in the last 24 hours.",
+    none: "No print jobs in the last 24 hours.",
+    state: {
+      waiting: "Waiting",
+      sent: "Sent",
+      printed: "Printed",
+      failed: "Failed",
+      unsure: "Unsure",
+    },
+    unsure: (n: number) => `${counted(n, "label")} may be on paper`,
+    rest: (n: number) => `Print the remaining ${n}`,
+    again: (n: number) => `Print again (${n})`,
+    labels: (n: number) => counted(n, "label"),
+  },
   waybill: {
     action: "Waybills",
     title: (n: number) => `Waybills · ${counted(n, "order")}`,

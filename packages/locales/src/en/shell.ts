@@ -199,7 +199,7 @@ export const shell: Texts<typeof model> = {
     endPrompt: "End this session? Its pages stop working at once.",
     endOthersPrompt: "End all sessions except this one?",
     ended: (count) => `Sessions ended: ${count}`,
-    signedIn: (time) => `Signed in ${time}`,
+    signedIn: (time) => `Logged in ${time}`,
     seen: (time) => `Last used ${time}`,
     unknownDevice: "Unknown device",
     deviceOn: (browser, system) => `${browser} on ${system}`,

@@ -266,6 +266,8 @@ export const shop: Texts<typeof model> = {
     removeAsk: "Delete this address? This cannot be undone.",
   },
   invoice: {
+    fileName: "Invoice",
+    cancelled: (reason: string) => `Cancelled: ${reason}`,
     title: "Invoices",
     total: "Total consumption",
     can: "Invoiceable",
@@ -354,6 +356,9 @@ export const shop: Texts<typeof model> = {
     empty: "Add the bank account to which customers pay. Orders and documents show it.",
   },
   pay: {
+    cancelled: (reason: string) => `Cancelled: ${reason}`,
+    expired: "Cancelled because it was not paid in time",
+    until: "Pay until",
     amount: "Amount to pay",
     reference: "Transfer reference",
     referenceHint: "Write the reference into the remark of the transfer. Then the payment is found at once.",
@@ -365,6 +370,9 @@ export const shop: Texts<typeof model> = {
     payTo: "Pay to",
   },
   staff: {
+    cancel: "Cancel order",
+    cancelled: "Order cancelled. Its stock is for sale again.",
+    cancelHint: "The customer is notified with this reason, and the stock is for sale again.",
     reported: "Reported",
     difference: "Difference",
     paymentsSum: (n: number) => `${counted(n, "payment")}, sum`,
@@ -409,7 +417,9 @@ export const shop: Texts<typeof model> = {
     issue: "Upload invoice",
     sendBack: "Send back",
     issued: "Invoice uploaded",
-    pdfOnly: "Choose a PDF file",
+    pdfOnly: "Choose a PDF or OFD file",
+    cancelInvoice: "Cancel invoice",
+    invoiceStats: { asked: "Requested", issued: "Issued", back: "Sent back", cancelled: "Cancelled" },
     confirmMonth: "Confirm month",
     adjust: "Adjust stock",
     adjustLead: (name: string, stock: string) =>

@@ -213,6 +213,11 @@ export const system: Texts<typeof model> = {
         name: "Shop open to visitors",
         effect: "1: visitors see goods and public prices without a log-in. 0: they must log in first.",
       },
+      SHOP_PAY_DAYS: {
+        name: "Days to pay",
+        effect:
+          "An order that is not paid after this many days is cancelled and its stock is released. 0: never.",
+      },
       SHOP_FREE_AMOUNT: {
         name: "Free postage from",
         effect: "Orders of at least this amount are free of postage and settled by contract.",

@@ -6,6 +6,17 @@ export const customer = {
     defaultOem: "在商城下单时默认的主机厂",
   },
   emptyHint: "新增第一个客户，之后模具和商城订单便可归属到它。",
+  oems: {
+    action: "主机厂",
+    title: (cust: string) => `主机厂 · ${cust}`,
+    lead: "客户为这些主机厂采购，价格按主机厂计算。没有主机厂就不能下单。",
+    none: "尚未分配主机厂，客户不能下单",
+    add: "添加主机厂",
+    remove: (oem: string) => `移除 ${oem}`,
+    added: "已分配",
+    removed: "已移除",
+    preset: "默认主机厂，在客户表单中修改",
+  },
   link: {
     action: "关联企业",
     title: (cust: string) => `关联企业 · ${cust}`,

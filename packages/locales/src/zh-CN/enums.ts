@@ -138,6 +138,7 @@ export const enums: EnumLabels = {
     financeConfirmed: "备货中",
     shipping: "已发货",
     finished: "已完成",
+    cancelled: "已取消",
   },
   bxStat: {
     pending: "待审核",
@@ -302,6 +303,7 @@ export const enums: EnumLabels = {
     saleInvoiceAsked: "开票申请",
     saleConfirmed: "订单已确认",
     saleRejected: "付款凭证被驳回",
+    saleCancelled: "订单已取消",
     saleShipped: "订单已发货",
     saleInvoiced: "发票已开具",
     saleInvoiceBack: "开票申请被退回",

@@ -21,6 +21,7 @@ export const noticeMessages = {
   saleInvoiceAsked: (order: string) => `新的开票申请：${order}`,
   saleConfirmed: (order: string) => `您的订单 ${order} 已确认，正在备货`,
   saleRejected: (order: string) => `订单 ${order} 的付款凭证被驳回，请重新上传`,
+  saleCancelled: (order: string) => `您的订单 ${order} 未付款，已取消`,
   saleShipped: (order: string) => `您的订单 ${order} 已发货`,
   saleInvoiced: (order: string) => `订单 ${order} 的发票已开具，可以下载`,
   saleInvoiceBack: (order: string) => `订单 ${order} 的开票申请被退回`,

@@ -36,6 +36,23 @@ export const printing = {
   onPaper: "已打印",
   printAgain: "再次打印",
   stop: "停止",
+  /** Texts of the dialog with the print jobs of this browser. */
+  jobs: {
+    title: "打印任务",
+    lead: "本浏览器最近 24 小时打印的面单。",
+    none: "最近 24 小时没有打印任务。",
+    state: {
+      waiting: "待打印",
+      sent: "已发送",
+      printed: "已打印",
+      failed: "失败",
+      unsure: "待确认",
+    },
+    unsure: (n: number) => `${n} 张面单可能已打印`,
+    rest: (n: number) => `打印其余 ${n} 张`,
+    again: (n: number) => `重新打印（${n} 张）`,
+    labels: (n: number) => `${n} 张面单`,
+  },
   /** Texts for waybills of orders: request, shipment and printing. */
   waybill: {
     action: "电子面单",

@@ -204,6 +204,10 @@ export const system = {
         name: "商城对访客开放",
         effect: "设为 1 时，未登录的访客可浏览商品与公开价格；设为 0 时须先登录。",
       },
+      SHOP_PAY_DAYS: {
+        name: "付款期限天数",
+        effect: "超过此天数未付款的订单自动取消并释放库存；0 表示不自动取消。",
+      },
       SHOP_FREE_AMOUNT: { name: "包邮金额", effect: "商品总额达到该金额时免运费，并按合同结算。" },
       SHOP_FREE_QTY: {
         name: "电池配件包邮数量",

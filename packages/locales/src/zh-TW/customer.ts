@@ -9,6 +9,17 @@ export const customer: Texts<typeof model> = {
     defaultOem: "在商城下單時預設的主機廠",
   },
   emptyHint: "新增第一個客戶，之後模具和商城訂單便可歸屬到它。",
+  oems: {
+    action: "主機廠",
+    title: (cust: string) => `主機廠 · ${cust}`,
+    lead: "客戶為這些主機廠採購，價格依主機廠計算。沒有主機廠就無法下單。",
+    none: "尚未分配主機廠，客戶無法下單",
+    add: "新增主機廠",
+    remove: (oem: string) => `移除 ${oem}`,
+    added: "已分配",
+    removed: "已移除",
+    preset: "預設主機廠，在客戶表單中修改",
+  },
   link: {
     action: "關聯企業",
     title: (cust: string) => `關聯企業 · ${cust}`,

@@ -138,6 +138,7 @@ export const enums: EnumLabels = {
     financeConfirmed: "備貨中",
     shipping: "已出貨",
     finished: "已完成",
+    cancelled: "已取消",
   },
   bxStat: {
     pending: "待審核",
@@ -302,6 +303,7 @@ export const enums: EnumLabels = {
     saleInvoiceAsked: "開票申請",
     saleConfirmed: "訂單已確認",
     saleRejected: "付款憑證被駁回",
+    saleCancelled: "訂單已取消",
     saleShipped: "訂單已出貨",
     saleInvoiced: "發票已開立",
     saleInvoiceBack: "開票申請被退回",

@@ -23,6 +23,7 @@ export const noticeMessages: Texts<typeof model> = {
   saleInvoiceAsked: (order: string) => `新的開票申請：${order}`,
   saleConfirmed: (order: string) => `您的訂單 ${order} 已確認，正在備貨`,
   saleRejected: (order: string) => `訂單 ${order} 的付款憑證被駁回，請重新上傳`,
+  saleCancelled: (order: string) => `您的訂單 ${order} 未付款，已取消`,
   saleShipped: (order: string) => `您的訂單 ${order} 已出貨`,
   saleInvoiced: (order: string) => `訂單 ${order} 的發票已開立，可以下載`,
   saleInvoiceBack: (order: string) => `訂單 ${order} 的開票申請被退回`,

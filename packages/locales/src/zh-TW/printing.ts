@@ -38,6 +38,22 @@ export const printing: Texts<typeof model> = {
   onPaper: "已列印",
   printAgain: "再次列印",
   stop: "停止",
+  jobs: {
+    title: "列印任務",
+    lead: "此瀏覽器最近 24 小時列印的託運單。",
+    none: "最近 24 小時沒有列印任務。",
+    state: {
+      waiting: "待列印",
+      sent: "已傳送",
+      printed: "已列印",
+      failed: "失敗",
+      unsure: "待確認",
+    },
+    unsure: (n: number) => `${n} 張託運單可能已列印`,
+    rest: (n: number) => `列印其餘 ${n} 張`,
+    again: (n: number) => `重新列印（${n} 張）`,
+    labels: (n: number) => `${n} 張託運單`,
+  },
   waybill: {
     action: "電子託運單",
     title: (n: number) => `電子託運單 · ${n} 張訂單`,

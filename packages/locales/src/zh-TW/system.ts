@@ -204,6 +204,10 @@ export const system: Texts<typeof model> = {
         name: "商城對訪客開放",
         effect: "設為 1 時，未登入的訪客可瀏覽商品與公開價格；設為 0 時須先登入。",
       },
+      SHOP_PAY_DAYS: {
+        name: "付款期限天數",
+        effect: "超過此天數未付款的訂單自動取消並釋放庫存；0 表示不自動取消。",
+      },
       SHOP_FREE_AMOUNT: { name: "免運金額", effect: "商品總額達到該金額時免運費，並按合約結算。" },
       SHOP_FREE_QTY: {
         name: "電池配件免運數量",

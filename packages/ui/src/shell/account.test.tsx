@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { useSessionState } from "../app/index.ts";
+import { readWeChatAnswer, useSessionState } from "../app/index.ts";
 import { refusal, sampleClient, sampleUser } from "../gallery/index.ts";
 import {
   ChangePassword,
@@ -187,6 +187,33 @@ describe("WeChat", () => {
   it("offers to bind the account if WeChat is configured", async () => {
     await render(<WeChatFree />);
     await expect.element(page.getByRole("button", { name: "Bind WeChat" })).toBeVisible();
+  });
+
+  it("asks for the password when WeChat has sent its code", async () => {
+    const before = location.href;
+    const request = { purpose: "bind", tenantId: "demo", remember: false, state: "s1" };
+    sessionStorage.setItem("shotkeeper.wechat", JSON.stringify(request));
+    history.replaceState(null, "", `${location.pathname}?code=c1&state=s1`);
+    readWeChatAnswer();
+    history.replaceState(null, "", before);
+    const answers = [refusal("S0031"), () => null];
+    const client = sampleClient({
+      rf_WeChatState: () => ({ configured: true, bound: false }),
+      rf_SecondFactorState: () => ({ hasPassword: true }),
+      rf_BindWeChat: () => answers.shift()?.(),
+    });
+    await render(<WeChatFree client={client} />);
+    await expect.element(dialog()).toHaveTextContent("Bind WeChat");
+    await field("Current password").fill("wrong");
+    await dialog().getByRole("button", { name: "Bind WeChat" }).click();
+    await expect.element(dialog()).toHaveTextContent("The password is wrong");
+    await field("Current password").fill("demo1234");
+    await dialog().getByRole("button", { name: "Bind WeChat" }).click();
+    await expect.element(page.getByText("WeChat is bound")).toBeVisible();
+    expect(client.requests("rf_BindWeChat")).toEqual([
+      { weChatCode: "c1", password: "wrong" },
+      { weChatCode: "c1", password: "demo1234" },
+    ]);
   });
 
   it("unbinds the account after a confirmation", async () => {

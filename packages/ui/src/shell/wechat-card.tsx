@@ -1,7 +1,7 @@
-import { bindWeChat, unbindWeChat, weChatState } from "@shotkeeper/contract/system";
+import { bindWeChat, secondFactorState, unbindWeChat, weChatState } from "@shotkeeper/contract/system";
 import { useQuery } from "@tanstack/react-query";
 import { App, Button, Card } from "antd";
-import { useEffect, useRef } from "react";
+import { useEffect, useState } from "react";
 import {
   consumeWeChatAnswer,
   openWeChat,
@@ -10,10 +10,11 @@ import {
   useLocale,
   useSession,
 } from "../app/index.ts";
+import { OwnerDialog } from "./owner-dialog.tsx";
 
 /**
- * Shows whether the user's account is bound to WeChat. Binds or unbinds the account. Binding happens on WeChat's page,
- * which then redirects back.
+ * Shows whether the user's account is bound to WeChat. Binds or unbinds the account. WeChat's page redirects back with
+ * a code. The user then confirms the binding with the password.
  */
 export function WeChatCard() {
   const { shell } = useLocale();
@@ -21,19 +22,26 @@ export function WeChatCard() {
   const client = useClient();
   const act = useAction();
   const { user } = useSession();
-  const { modal } = App.useApp();
+  const { modal, message } = App.useApp();
   const { data, refetch } = useQuery({
     queryKey: ["wechat"],
     queryFn: ({ signal }) => client.run(weChatState, {}, signal),
   });
-  const bind = useRef(async (code: string) => {
-    await act(() => client.run(bindWeChat, { weChatCode: code }), t.bindDone);
-    await refetch();
+  const [code, setCode] = useState<string>();
+  const { data: own } = useQuery({
+    queryKey: ["second-factor"],
+    queryFn: ({ signal }) => client.run(secondFactorState, {}, signal),
+    enabled: code !== undefined,
   });
   useEffect(() => {
     const answer = consumeWeChatAnswer("bind");
-    if (answer) void bind.current(answer.code);
+    if (answer) setCode(answer.code);
   }, []);
+  const bind = async (weChatCode: string, password: string | undefined) => {
+    await client.run(bindWeChat, { weChatCode, password: password ?? null });
+    await refetch();
+    void message.success(t.bindDone);
+  };
   const ask = () =>
     act(async () => {
       const page = await client.weChatPage();
@@ -69,6 +77,15 @@ export function WeChatCard() {
       }
     >
       <span className="sk-faint">{isBound ? t.bound : configured ? t.free : t.off}</span>
+      {code !== undefined && own && (
+        <OwnerDialog
+          title={t.bind}
+          okText={t.bind}
+          asksPassword={own.hasPassword}
+          run={(password) => bind(code, password)}
+          onClose={() => setCode(undefined)}
+        />
+      )}
     </Card>
   );
 }

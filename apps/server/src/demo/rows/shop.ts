@@ -231,6 +231,13 @@ export async function seedShop(actor: Actor, now: number, founded: number): Prom
   await actor.write("insert", [menus.customer, "BS_CUST_DT"], addressRows, founded);
   await actor.write("insert", [menus.salesPayee, "SHOP_PAYEE"], payeeRows, founded);
   const { app, tenantId } = actor;
+  await app.db.run(tenantId, [
+    sql`
+      update tenant
+      set shop_phone = '0574-8600 1200', shop_mail = 'shop@example.com'
+      where tenant_id = ${tenantId}
+    `,
+  ]);
   for (const u of shopUsers)
     await app.db.run(tenantId, [
       sql`insert into "user" (

@@ -12,6 +12,7 @@ const types = {
   gif: { mediaType: "image/gif", extensions: ["gif"], inline: true },
   webp: { mediaType: "image/webp", extensions: ["webp"], inline: true },
   pdf: { mediaType: "application/pdf", extensions: ["pdf"], inline: true },
+  ofd: { mediaType: "application/ofd", extensions: ["ofd"], inline: false },
   zip: { mediaType: "application/zip", extensions: ["zip"], inline: false },
   xlsx: {
     mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -82,6 +83,11 @@ function contentIs(t: FileType, head: Buffer): boolean {
       return startsWith(head, "52494646") && startsWith(head, "57454250", 8);
     case types.pdf:
       return startsWith(head, "255044462d");
+    // The Chinese format of electronic invoices (GB/T 33190) is a zip archive too.
+    case types.ofd:
+      return (
+        startsWith(head, "504b0304") && ["OFD.xml", "Doc_"].some((name) => firstEntry(head).startsWith(name))
+      );
     case types.zip:
       return startsWith(head, "504b0304") || startsWith(head, "504b0506");
     case types.xlsx:

@@ -61,7 +61,7 @@ export const customerTable = table(customer, {
       select ${usageName(customerOrder, "custId")}::text as wire, count(*)::int as n
       from customer_order o
       where o.tenant_id = ${ctx.who.tenantId}
-        and o.order_stat <> ${orderStat.values.finished}
+        and o.order_stat not in (${orderStat.values.finished}, ${orderStat.values.cancelled})
         and o.cust_id in (${keys})
     `,
     sql`

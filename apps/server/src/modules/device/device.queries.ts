@@ -5,7 +5,6 @@ import { usageName } from "@shotkeeper/contract/usage-lists";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
-import { expectNone } from "../../kernel/usage.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { moldScope } from "../mold/index.ts";
 import { deviceFrom, deviceScope, mountedShots } from "./device-facts.ts";
@@ -76,9 +75,9 @@ export const deviceTable = table(device, {
   // A machine cannot move to another plant while it carries a mold of its plant.
   after: (ctx, action, rows) =>
     action === "M" && rows.some((r) => "plantId" in r)
-      ? expectNone([
+      ? [
           sql`
-            select ${usageName(deviceMold, "deviceId")}::text as wire, count(*)::int as n
+            select app_expect_unmounted(min(x.mold_no))
             from device_mold x
             join device d on d.tenant_id = ${ctx.who.tenantId} and d.device_id = x.device_id
             join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_no = x.mold_no
@@ -87,7 +86,7 @@ export const deviceTable = table(device, {
               and x.device_id = any(${rows.map((r) => r.deviceId)}::text[])
               and d.plant_id is distinct from m.plant_id
           `,
-        ])
+        ]
       : [],
   activeIn: (ctx, keys) => [
     sql`

@@ -101,7 +101,7 @@ describe("molds on machines", () => {
     const { ReturnData } = await mount(t.admin);
     expect(await send(t.admin, "update", { DEV_ID: "D1", PLANT_ID: "P2" })).toEqual({
       Code: 1,
-      Msg: "S0233^BS_DEVICE_MOLD.DEV_ID:1",
+      Msg: "S0224^M1",
     });
     s.clock.now += hour;
     await unmount(t.admin, ReturnData.MOUNT_ID);

@@ -482,3 +482,11 @@ it("shows milestones on boards, late milestones first, then future ones", async 
     ["opening", "2026-03-01", false],
   ]);
 });
+
+it.each(["NM102", "NM103", "NM105", "NM107"])("milestones are read with the right to %s", async (MENU_ID) => {
+  expect(await send(t.admin, "insert", plan)).toMatchObject({ Code: 0 });
+  const user = await t.user(null, [`${MENU_ID}:Q`]);
+  const read = { Type: "QueryBySelf", MENU_ID, TableName: "NEW_MOLD_MILESTONE", Limit: 50 };
+  const answer = await user.mitt<{ list: Record<string, unknown>[] }>(read);
+  expect(answer.ReturnData.list.map((m) => m.MOLD_NO)).toContain("N1");
+});

@@ -23,6 +23,7 @@ type NoticeTitle =
   | "saleInvoiceAsked"
   | "saleConfirmed"
   | "saleRejected"
+  | "saleCancelled"
   | "saleShipped"
   | "saleInvoiced"
   | "saleInvoiceBack";

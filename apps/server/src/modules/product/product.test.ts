@@ -31,11 +31,17 @@ describe("products", () => {
     expect(await t.admin.list("BS102", "Q01")).toMatchObject([
       { ...row, IS_LOW_STOCK: "Y", CREATED_BY: "admin" },
     ]);
+    // A price of nothing and a digit that would be rounded away are refused.
+    for (const UNIT_PRICE of [0, 0.00005, 18.33335])
+      expect(await send(t.admin, "update", { GOODS_ID: "G1", UNIT_PRICE })).toEqual({
+        Code: 1,
+        Msg: "S0200^UNIT_PRICE",
+      });
     expect(await send(t.admin, "update", { GOODS_ID: "G1", SC_STOCK_QTY: 6 })).toEqual({
       Code: 1,
       Msg: "S0231^SC_STOCK_QTY",
     });
-    await send(t.admin, "update", { GOODS_ID: "G1", LOW_STOCK_QTY: 4, UNIT_PRICE: 0.00005 });
+    await send(t.admin, "update", { GOODS_ID: "G1", LOW_STOCK_QTY: 4, UNIT_PRICE: 0.0001 });
     expect(await t.admin.list("BS102", "Q01")).toMatchObject([
       { SC_STOCK_QTY: 5, IS_LOW_STOCK: "N", UNIT_PRICE: 0.0001 },
     ]);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Config } from "../../kernel/config.ts";
 import { FileStore } from "../../kernel/files/file-store.ts";
 import type { Module } from "../../kernel/registry.ts";
+import { cancelCommands } from "./cancel.ts";
 import { cartCommands } from "./cart.commands.ts";
 import { cartQueries, cartTable } from "./cart.queries.ts";
 import { checkoutCommands } from "./checkout.ts";
@@ -26,6 +27,7 @@ export const shopDocuments = (config: Config): Module => ({
   commands: documentCommands(new FileStore(join(config.dataDir, "files"))),
 });
 
+export { expireOrders } from "./cancel.ts";
 export { notifySales } from "./notices.ts";
 export { receiveDelivered } from "./order.commands.ts";
 export { textList } from "./shop-access.ts";
@@ -59,6 +61,7 @@ export const shop: Module = {
     ...checkoutCommands,
     ...personalCommands,
     ...orderCommands,
+    ...cancelCommands,
     ...paymentCommands,
     ...shipmentCommands,
     ...invoiceCommands,

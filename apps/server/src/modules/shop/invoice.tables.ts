@@ -1,6 +1,7 @@
 import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
 import { type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import {
+  cancelInvoice,
   customerInvoices,
   invoice,
   invoiceLine,
@@ -26,7 +27,14 @@ const invoices = {
     custName: "c.cust_name",
     orderCount: ({ who: { tenantId } }: Ctx) =>
       sql`select count(*) from invoice_line l where l.tenant_id = ${tenantId} and l.invoice_id = t.invoice_id`,
-    rowStat: "case when t.is_invoiced then 3 when t.send_back_reason is not null then 0 else 1 end",
+    rowStat: sql`
+      case
+        when t.cancelled_at is not null then 4
+        when t.is_invoiced then 3
+        when t.send_back_reason is not null then 0
+        else 1
+      end
+    `,
   },
   order: [{ field: "createdDate", direction: "desc" }],
 } as const;
@@ -44,6 +52,9 @@ export const invoiceQueries = [
     columns: { oemName: "o.oem_name", orderDate: "o.order_date", totalAmount: "o.total_amount" },
   }),
 ];
+
+/** Types of files that an invoice may have. */
+const invoiceTypes = ["application/pdf", "application/ofd"];
 
 const { notInvoiced, invoicing, invoiced } = invoicingStat.values;
 
@@ -204,7 +215,7 @@ export const invoiceCommands: readonly CommandImpl[] = [
           where f.tenant_id = ${tx.tenantId}
             and f.file_id = ${fileId}
             and f.created_by = ${ctx.who.userId}
-            and f.media_type = 'application/pdf'
+            and f.media_type = any(${invoiceTypes})
             and (
               f.owner_table is null
                 or (f.owner_table = ${invoice.wire} and f.owner_id = ${invoiceId})
@@ -241,6 +252,35 @@ export const invoiceCommands: readonly CommandImpl[] = [
         `,
         invoicingStatSql(tx, invoiceId, notInvoiced),
         logSql(ctx, invoiceId, { sendBackReason }),
+      ]);
+      return { invoiceId };
+    });
+  }),
+
+  handle(cancelInvoice, async (ctx, { invoiceId, cancelReason }) => {
+    return ctx.db.tx(ctx.who.tenantId, async (tx) => {
+      const { userId } = ctx.who;
+      const at = new Date(ctx.now);
+      const [found] = await tx.query(
+        sql<{ mayCancel: boolean }>`
+          select is_invoiced and cancelled_at is null as "mayCancel"
+          from invoice
+          where tenant_id = ${tx.tenantId} and invoice_id = ${invoiceId}
+          for update
+        `,
+      );
+      if (!found) throw errors.unknownReference("id");
+      if (!found.mayCancel) throw errors.wrongState();
+      await tx.all([
+        sql`
+          update invoice
+          set
+            cancelled_at = ${at}, cancelled_by = ${userId}, cancel_reason = ${cancelReason},
+            updated_by = ${userId}, updated_date = ${at}
+          where tenant_id = ${tx.tenantId} and invoice_id = ${invoiceId}
+        `,
+        invoicingStatSql(tx, invoiceId, notInvoiced),
+        logSql(ctx, invoiceId, { cancelReason }),
       ]);
       return { invoiceId };
     });

@@ -13,6 +13,7 @@ const forCustomer = {
   saleInvoiceAsked: false,
   saleConfirmed: true,
   saleRejected: true,
+  saleCancelled: true,
   saleShipped: true,
   saleInvoiced: true,
   saleInvoiceBack: true,
@@ -56,7 +57,7 @@ export async function notifySales(ctx: Ctx): Promise<void> {
     sql<SaleStepRow>`
       select
         x.type, t.order_no as id, x.at, t.order_no as orders, t.cust_id, c.cust_name,
-        t.total_amount::float8 as amount, t.express_no, t.reject_reason as reason
+        t.total_amount::float8 as amount, t.express_no, coalesce(t.cancel_reason, t.reject_reason) as reason
       from ${changed(customerOrder.wire)} k
       join customer_order t on t.tenant_id = ${tenantId} and t.order_no = k.target_key
       join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
@@ -67,7 +68,7 @@ export async function notifySales(ctx: Ctx): Promise<void> {
           'saleRejected',
           case when t.order_stat = ${created} and t.reject_reason is not null then t.updated_date end
         ),
-        ('saleShipped', t.express_date), ('saleReceived', t.received_at)
+        ('saleCancelled', t.cancelled_at), ('saleShipped', t.express_date), ('saleReceived', t.received_at)
       ) x (type, at)
       where x.at > ${since}
       order by x.at
@@ -99,6 +100,9 @@ export async function notifySales(ctx: Ctx): Promise<void> {
   await notify(ctx, [...orders, ...invoices].map(eventOf));
 }
 
+/** Steps whose notice names the reason. */
+const reasoned: readonly SaleEvent[] = ["saleRejected", "saleCancelled", "saleInvoiceBack"];
+
 function eventOf(r: SaleStepRow): NoticeEvent {
   const isInvoice = r.type.startsWith("saleInvoice");
   return {
@@ -115,7 +119,7 @@ function eventOf(r: SaleStepRow): NoticeEvent {
       customer: r.cust_name,
       amount: amountText(r.amount),
       express: r.type === "saleShipped" ? r.express_no : null,
-      reason: r.type === "saleRejected" || r.type === "saleInvoiceBack" ? r.reason : null,
+      reason: reasoned.includes(r.type) ? r.reason : null,
     },
     cause: { change: r.type, orders: r.orders },
   };

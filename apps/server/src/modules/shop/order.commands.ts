@@ -26,6 +26,7 @@ const shipped = sql.constant(orderStat.values.shipping);
 
 export interface LockedOrder extends SaleFacts, OpenOrder {
   readonly custId: string;
+  readonly receivedAmount: number;
   readonly month: string;
 }
 

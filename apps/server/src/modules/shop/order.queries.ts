@@ -59,7 +59,7 @@ const orderColumns = {
     sql`select count(*) from order_voucher v where v.tenant_id = ${tenantId} and v.order_no = t.order_no`,
   orderMonth: (ctx: Ctx) => monthOf(ctx),
   payDate: (ctx: Ctx) => dueDateOf(ctx),
-  openAmount: "case when t.is_paid then 0 else t.total_amount - t.received_amount end",
+  openAmount: "case when t.is_paid or t.order_stat < 0 then 0 else t.total_amount - t.received_amount end",
 };
 
 const newest = [{ field: "orderDate", direction: "desc" }] as const;
@@ -88,7 +88,10 @@ const fromOrder = (...names: readonly (keyof typeof customerOrder.fields & strin
 
 export const orderQueries = [
   implement(saleList, order),
-  implement(statementOrders, order),
+  implement(statementOrders, {
+    ...order,
+    where: (ctx) => sql`t.order_stat >= ${orderStat.values.created} and ${customerScope(ctx)}`,
+  }),
   implement(saleLines, { from: lineFrom, columns: lineColumns, where: ofOrder }),
   implement(documentLines, {
     from: lineFrom,
@@ -127,6 +130,7 @@ type Row = Readonly<Record<string, unknown>>;
 const numbersOf = (rows: readonly Row[]) => rows.map((r) => String(r.orderNo));
 
 interface Reported extends SaleFacts, OpenOrder {
+  readonly receivedAmount: number;
   readonly custId: string;
   /** Pictures that the caller has uploaded to the order and that may be receipts. */
   readonly files: readonly { readonly fileId: string; readonly fileName: string; readonly isUsed: boolean }[];

@@ -12,6 +12,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { payDays, unpaidSince } from "./cancel.ts";
 import { monthOf } from "./order.queries.ts";
 import { customerOf } from "./shop-access.ts";
 
@@ -37,6 +38,7 @@ const headJson = (ctx: Ctx): Sql => {
   return jsonObject(personalOrderHead, "t", {
     logisticCode: sql`t.express_no`,
     orderMonth: monthOf(ctx),
+    payUntil: sql`(select ${unpaidSince(tenantId)} + nullif(${payDays(tenantId)}, 0) * interval '1 day')`,
     shipments: sql`
       (
         select coalesce(
@@ -103,6 +105,7 @@ const headJson = (ctx: Ctx): Sql => {
         from invoice_line n
         join invoice i on i.tenant_id = ${tenantId} and i.invoice_id = n.invoice_id
         where n.tenant_id = ${tenantId} and n.order_no = t.order_no and i.send_back_reason is null
+          and i.cancelled_at is null
       )
     `,
   });

@@ -222,6 +222,24 @@ describe("shipping counters", () => {
     expect(await admin("rf_BindCounter", { MOLD_NO: moldNo, WRITER_ID: chips[0] }, other)).toMatchObject({
       Code: 0,
     });
+    s.clock.now += 3_600_000;
+    // The first reading sets the count from which the binding counts.
+    const reading = (minutesAgo: number, COUNT_TIMES: number) => ({
+      WRITER_IMIE: chips[0],
+      COUNT_TIMES,
+      sendTime: new Date(s.clock.now - minutesAgo * 60_000).toISOString(),
+    });
+    const answer = await s.http.inject({
+      method: "POST",
+      url: "/jsq",
+      headers: {
+        Authorizations: await s.app.sessions.open(other.t.id, "admin", "PC", true, s.clock.now),
+      },
+      payload: { Type: "report", Data: [reading(50, 12), reading(10, 19)] },
+    });
+    expect(answer.json()).toMatchObject({ Code: 0, ReturnData: { accepted: 2 } });
+    const [counted] = await other.t.admin.list("BS101", "Q01", where("MOLD_NO", moldNo));
+    expect(counted).toMatchObject({ COUNT_TIMES: 7 });
     expect(await link(null)).toMatchObject({ Code: 0 });
   });
 });

@@ -130,7 +130,7 @@ interface PackedSerial extends DeliveredCounter {
 }
 
 /** Returns the packed serial numbers of orders, with the type of each counter. */
-export const packedSerials = (tx: Tx, orderNos: readonly string[]): Promise<readonly PackedSerial[]> =>
+const packedSerials = (tx: Tx, orderNos: readonly string[]): Promise<readonly PackedSerial[]> =>
   tx.query(
     sql<PackedSerial>`
       select

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
+import { systemCtxOf } from "../../testing/job.ts";
 import { type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop, withVoucher } from "../../testing/shop.ts";
+import { receiveDelivered } from "./index.ts";
 
 let s: TestServer;
 let shop: TestShop;
@@ -175,4 +177,23 @@ describe("a wrong waybill number", () => {
     });
     expect(forbidden).toMatchObject({ Code: 1, Msg: "S0020" });
   });
+});
+
+it("is received automatically ten days after its delivery", async () => {
+  const no = await readyOrder(shop.two);
+  await ship([no]);
+  const at = s.clock.now;
+  await shop.t.rows(
+    sql`
+      update customer_order
+      set delivered_at = ${new Date(at)}
+      where tenant_id = ${shop.t.id} and order_no = ${no}
+    `,
+  );
+  s.clock.now = at + 10 * 86_400_000 - 1000;
+  await receiveDelivered(systemCtxOf(shop.t));
+  expect(await orderOf(no)).toMatchObject({ ORDER_STAT: 3 });
+  s.clock.now = at + 10 * 86_400_000;
+  await receiveDelivered(systemCtxOf(shop.t));
+  expect(await orderOf(no)).toMatchObject({ ORDER_STAT: 4, RECEIVE_BY: "system" });
 });

@@ -42,8 +42,10 @@ export const staffQueries = [
             coalesce(
               sum(t.total_amount) filter (where t.order_stat >= ${orderStat.values.shipping}), 0
             ) as shipped_amount,
-            coalesce(sum(t.total_amount) filter (where t.is_paid), 0) as paid_amount,
-            coalesce(sum(t.total_amount) filter (where not t.is_paid), 0) as open_amount,
+            coalesce(sum(t.received_amount), 0) as paid_amount,
+            coalesce(
+              sum(t.total_amount - t.received_amount) filter (where not t.is_paid), 0
+            ) as open_amount,
             max(${dueDateOf(ctx)}) as due_date,
             count(*) filter (where t.voucher_at is not null and not t.is_paid) as waiting_count,
             coalesce(
@@ -54,7 +56,9 @@ export const staffQueries = [
             ) as waiting_orders
           from customer_order t
           join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
-          where t.tenant_id = ${tenantId} and t.statement_days > 1 and ${customerScope(ctx)}
+          where t.tenant_id = ${tenantId} and t.statement_days > 1
+            and t.order_stat >= ${orderStat.values.created}
+            and ${customerScope(ctx)}
           group by t.tenant_id, t.cust_id, 4, t.oem_name
         ) t
       `;

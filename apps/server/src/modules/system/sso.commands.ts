@@ -3,6 +3,7 @@ import { type RoleOfClaim, saveSso, ssoMode, ssoSettings, testSso } from "@shotk
 import { redirectUriOf } from "../../kernel/auth/oidc/flow.ts";
 import type { Providers } from "../../kernel/auth/oidc/provider.ts";
 import { clientSecretPurpose, readSso } from "../../kernel/auth/oidc/settings.ts";
+import { confirmOwner } from "../../kernel/auth/second-factor/owner.ts";
 import type { Config } from "../../kernel/config.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -86,7 +87,8 @@ export const ssoCommands = (config: Config, providers: Providers) => [
     const roles = [...roleMap.map((m) => m.role), ...(input.defaultRole === null ? [] : [input.defaultRole])];
     await requireRoles(ctx, roles);
     await requireTrusted(ctx, input);
-    const { clientSecret, updatedDate, ...shown } = input;
+    const { clientSecret, updatedDate, password, ...shown } = input;
+    await confirmOwner(ctx, password);
     // Null keeps the stored secret. An empty text removes it, for a public client.
     const secret =
       clientSecret === null || clientSecret === ""

@@ -1,5 +1,6 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import { bindWeChat, unbindWeChat, weChatState } from "@shotkeeper/contract/system";
+import { confirmOwner } from "../../kernel/auth/second-factor/owner.ts";
 import { weChatId } from "../../kernel/auth/wechat.ts";
 import type { Config } from "../../kernel/config.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
@@ -20,8 +21,10 @@ export const weChatCommands = (config: Config) => [
     return { configured: config.weChat !== undefined, bound: (rows?.length ?? 0) > 0 };
   }),
 
-  handle(bindWeChat, async (ctx, { weChatCode }) => {
+  handle(bindWeChat, async (ctx, { weChatCode, password }) => {
     const { tenantId, userId } = ctx.who;
+    // Before the code is spent: after a wrong password, the same code can be sent again.
+    await confirmOwner(ctx, password);
     const id = await weChatId(config.weChat, weChatCode);
     try {
       await ctx.db.run(tenantId, [

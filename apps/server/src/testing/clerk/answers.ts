@@ -35,6 +35,7 @@ export async function answerFaults(s: TestServer, tenantId: number): Promise<str
         from invoice_line l
         join invoice i on i.tenant_id = ${tenantId} and i.invoice_id = l.invoice_id
         where l.tenant_id = ${tenantId} and l.order_no = o.order_no and i.send_back_reason is null
+          and i.cancelled_at is null
       ) i on true
       where c.tenant_id = ${tenantId}
       group by c.cust_id
@@ -42,9 +43,18 @@ export async function answerFaults(s: TestServer, tenantId: number): Promise<str
     sql`
       select
         coalesce(sum(total_amount), 0) as total,
-        coalesce(sum(total_amount) filter (where not is_paid), 0) as unpaid
-      from customer_order
-      where tenant_id = ${tenantId}
+        -- A confirmed payment lowers what is unpaid by its bookings. Nobody owes a cancelled order (-2).
+        coalesce(
+          sum(total_amount - coalesce(b.booked, 0)) filter (where not is_paid and order_stat <> -2), 0
+        ) as unpaid
+      from customer_order o
+      left join lateral (
+        select sum(x.booked_amount) as booked
+        from payment_order x
+        join payment p on p.tenant_id = ${tenantId} and p.payment_id = x.payment_id
+        where x.tenant_id = ${tenantId} and x.order_no = o.order_no and p.payment_stat = 1
+      ) b on true
+      where o.tenant_id = ${tenantId}
     `,
     sql`
       select

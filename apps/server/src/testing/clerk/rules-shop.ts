@@ -89,6 +89,12 @@ export const shopStatements: Rules = {
     from order_voucher v
     left join file_info f on f.tenant_id = v.tenant_id and f.file_id = v.file_id
     where v.tenant_id = $tenant and coalesce(f.media_type, '') not like 'image/%'`,
+  "a cancelled order has its time, and received no money": `
+    select order_no
+    from customer_order
+    where tenant_id = $tenant
+      and (order_stat = -2) <> (cancelled_at is not null)
+      or tenant_id = $tenant and order_stat = -2 and (received_amount > 0 or is_paid)`,
   "goods are reserved for the orders that are not sent yet": `
     select p.goods_id, p.reserved_qty, x.qty
     from product p
@@ -96,7 +102,7 @@ export const shopStatements: Rules = {
       select coalesce(sum(l.order_qty - l.shipped_qty), 0) as qty
       from customer_order_line l
       join customer_order o on o.tenant_id = l.tenant_id and o.order_no = l.order_no
-      where l.tenant_id = p.tenant_id and l.goods_id = p.goods_id and o.order_stat < 3
+      where l.tenant_id = p.tenant_id and l.goods_id = p.goods_id and o.order_stat between 0 and 2
     ) x on true
     where p.tenant_id = $tenant and (p.reserved_qty <> x.qty or p.stock_qty < 0)`,
   "the pieces of an order line that are shipped are those in its shipments, and all when the order is shipped": `
@@ -192,7 +198,8 @@ export const shopStatements: Rules = {
       select count(*) as invoices, count(*) filter (where i.is_invoiced) as issued
       from invoice_line l
       join invoice i on i.tenant_id = l.tenant_id and i.invoice_id = l.invoice_id
-      where l.tenant_id = o.tenant_id and l.order_no = o.order_no and i.send_back_reason is null
+      where l.tenant_id = o.tenant_id and l.order_no = o.order_no
+        and i.send_back_reason is null and i.cancelled_at is null
     ) x on true
     where o.tenant_id = $tenant
       and (x.invoices > 1 or o.invoicing_stat <> case when x.issued > 0 then 2 when x.invoices > 0 then 1 else 0 end)`,

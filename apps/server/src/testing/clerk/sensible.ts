@@ -77,7 +77,7 @@ export class SensibleDesk {
     const tables = areas.flatMap((a) => a.tables ?? []);
     const stepsOf = areas.map((a) => [
       ...(a.commands ?? []).map((c) => commandStep(c, tables)),
-      ...(a.tables ?? []).flatMap(writeSteps),
+      ...(a.tables ?? []).flatMap((t) => writeSteps(t, tables)),
     ]);
     this.steps = stepsOf.flat();
     const large = stepsOf.filter((steps) => steps.length >= 4);
@@ -172,7 +172,27 @@ function commandStep(impl: CommandImpl, tables: readonly TableImpl[]): Step {
   };
 }
 
-function writeSteps({ entity, writes }: TableImpl): Step[] {
+/** Inserts a header row together with one line. */
+function withLine(m: Moment, entity: Entity, guide: Guide, lines: Entity): Request | undefined {
+  const head = completeRow(m, entity, guide);
+  const [key = ""] = entity.key;
+  const f = entity.fields[key];
+  if (!head || !f) return undefined;
+  const about = { ...m.row, [key]: head[wireName(key, f)] };
+  const line = completeRow({ ...m, row: about }, lines, guides[`insert ${lines.wire}`] ?? {});
+  if (!line) return undefined;
+  return {
+    ...writeRequest("insert", entity, head),
+    body: {
+      Type: "DoHDAndDT",
+      MENU_ID: entity.menu,
+      HD: { TableName: entity.wire, Data: [head] },
+      DT: [{ TableName: lines.wire, Data: [line] }],
+    },
+  };
+}
+
+function writeSteps({ entity, writes }: TableImpl, tables: readonly TableImpl[]): Step[] {
   const types: readonly WriteType[] = [
     ...writes.map((w) => actions[w]),
     ...(isArchivable(entity.fields) && writes.length > 0 ? (["archive", "restore"] as const) : []),
@@ -186,6 +206,8 @@ function writeSteps({ entity, writes }: TableImpl): Step[] {
       guide,
       access: undefined,
       request(m) {
+        const lines = tables.find((t) => t.entity.wire === guide.lines)?.entity;
+        if (type === "insert" && lines) return withLine(m, entity, guide, lines);
         const row = type === "insert" ? completeRow(m, entity, guide) : changedRow(m, entity, type, guide);
         return row && writeRequest(type, entity, row);
       },

@@ -154,12 +154,13 @@ export const lives: readonly Life[] = [
   {
     table: "customer_order",
     column: "order_stat",
-    // 0 pending payment, 1 voucher uploaded, 2 preparing, 3 shipped, 4 completed. An order on monthly terms goes from 0
-    // to 2.
+    // 0 pending payment, 1 voucher uploaded, 2 preparing, 3 shipped, 4 completed, -2 cancelled. An order on monthly
+    // terms goes from 0 to 2.
     first: [0],
     moves: [
       [0, 1],
       [0, 2],
+      [0, -2],
       [1, 0],
       [1, 2],
       [2, 3],
@@ -176,6 +177,8 @@ export const lives: readonly Life[] = [
       [0, 1],
       [1, 0],
       [1, 2],
+      // The invoice of the order was cancelled.
+      [2, 0],
     ],
     removable: [0],
   },

@@ -1,6 +1,6 @@
 import { customer, customerList, importCustomers } from "@shotkeeper/contract/customer";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { createShopUser, linkCustomerTenant } from "@shotkeeper/contract/shop";
+import { createShopUser, customerOem, linkCustomerTenant } from "@shotkeeper/contract/shop";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import type { Columns } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
@@ -9,6 +9,7 @@ import { ListScreen } from "@shotkeeper/ui/list";
 import { Input } from "antd";
 import { useMemo, useState } from "react";
 import { OemNameInput } from "../pickers.tsx";
+import { OemDialog } from "./oem-dialog.tsx";
 
 const columns: Columns<typeof customerList> = [
   { name: "custId", pin: "left", width: 112 },
@@ -68,8 +69,9 @@ NewPasswordInput.asks = "enter" as const;
 
 export default function CustomerScreen() {
   const { customer: t } = useLocale();
-  const { allows } = useSession();
+  const { allows, mayWrite } = useSession();
   const [loginFor, setLoginFor] = useState<QueryRow<typeof customerList>>();
+  const [oemsOf, setOemsOf] = useState<QueryRow<typeof customerList>>();
   const [linked, setLinked] = useState<QueryRow<typeof customerList>>();
   const form = useCustomerForm();
   const mayAdd = allows(createShopUser.access);
@@ -84,6 +86,9 @@ export default function CustomerScreen() {
         importing={{ command: importCustomers }}
         emptyHint={t.emptyHint}
         actions={(row) => [
+          ...(mayWrite(customerOem, "A")
+            ? [{ key: "oems", label: t.oems.action, rare: true, run: () => setOemsOf(row) } as const]
+            : []),
           ...(mayAdd
             ? [{ key: "login", label: t.login.action, rare: true, run: () => setLoginFor(row) } as const]
             : []),
@@ -92,6 +97,7 @@ export default function CustomerScreen() {
             : []),
         ]}
       />
+      {oemsOf && <OemDialog customer={oemsOf} onClose={() => setOemsOf(undefined)} />}
       {linked && (
         <CommandDialog
           command={linkCustomerTenant}

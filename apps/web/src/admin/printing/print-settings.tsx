@@ -3,6 +3,7 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { Alert, Button, Modal, Radio, Select, Space, Typography } from "antd";
 import { useEffect, useId, useRef, useState } from "react";
 import { printerOf, serviceDriver, spoken, usePrintChoice } from "./print-choice.ts";
+import { PrintJobs } from "./print-jobs.tsx";
 
 type Printers = Awaited<ReturnType<Driver["printers"]>>;
 
@@ -19,6 +20,7 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
   const [failure, setFailure] = useState<string>();
   const [access, setAccess] = useState<Awaited<ReturnType<typeof localNetworkAccess>>>("unknown");
   const printerId = useId();
+  const [hasJobs, setJobs] = useState(false);
 
   // Reads the browser's permission for the local network, so that the dialog can explain the permission prompt first.
   useEffect(() => {
@@ -76,7 +78,12 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
       title={t.settings}
       width={480}
       onCancel={onClose}
-      footer={<Button onClick={onClose}>{shell.common.close}</Button>}
+      footer={
+        <>
+          <Button onClick={() => setJobs(true)}>{t.jobs.title}</Button>
+          <Button onClick={onClose}>{shell.common.close}</Button>
+        </>
+      }
     >
       <Space orientation="vertical" size="middle" style={{ width: "100%" }}>
         <Radio.Group
@@ -146,6 +153,7 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
           </>
         )}
       </Space>
+      {hasJobs && <PrintJobs onClose={() => setJobs(false)} />}
     </Modal>
   );
 }

@@ -1,4 +1,10 @@
-import { EyeOutlined, FilePdfOutlined, PrinterOutlined, SettingOutlined } from "@ant-design/icons";
+import {
+  EyeOutlined,
+  FilePdfOutlined,
+  HistoryOutlined,
+  PrinterOutlined,
+  SettingOutlined,
+} from "@ant-design/icons";
 import type { PageType } from "@shotkeeper/label-print";
 import { type Tone, ToneTag, useLocale } from "@shotkeeper/ui/app";
 import { labelOf } from "@shotkeeper/ui/cells";
@@ -6,8 +12,9 @@ import { Alert, Button, Checkbox, Modal, Select, Tooltip } from "antd";
 import { useState } from "react";
 import { type Outcome, outcomeOf, type ParcelOrder } from "./parcels.ts";
 import { usePrintChoice } from "./print-choice.ts";
+import { PrintJobs } from "./print-jobs.tsx";
 import { PrintSettings } from "./print-settings.tsx";
-import { useWaybills } from "./use-waybills.tsx";
+import { useWaybills } from "./use-waybills.ts";
 import type { WaybillSize } from "./waybills.ts";
 import "./waybill.css";
 
@@ -43,6 +50,7 @@ export function WaybillDialog({ orders, onClose }: WaybillDialogProps) {
   const w = useWaybills(orders);
   const { waybillSize, waybillPaper } = usePrintChoice();
   const [isSetting, setSetting] = useState(false);
+  const [hasJobs, setJobs] = useState(false);
   const { lines, unfinished, busy } = w;
   const open = lines.filter((l) => !l.shipped).length;
   const unprinted = lines.filter((l) => l.shipped && l.out === undefined).length;
@@ -70,6 +78,13 @@ export function WaybillDialog({ orders, onClose }: WaybillDialogProps) {
               icon={<SettingOutlined />}
               aria-label={locale.printing.settings}
               onClick={() => setSetting(true)}
+            />
+          </Tooltip>
+          <Tooltip title={locale.printing.jobs.title}>
+            <Button
+              icon={<HistoryOutlined />}
+              aria-label={locale.printing.jobs.title}
+              onClick={() => setJobs(true)}
             />
           </Tooltip>
           <span />
@@ -183,6 +198,7 @@ export function WaybillDialog({ orders, onClose }: WaybillDialogProps) {
           </tbody>
         </table>
       </div>
+      {hasJobs && <PrintJobs onClose={() => setJobs(false)} />}
       {isSetting && <PrintSettings onClose={() => setSetting(false)} />}
     </Modal>
   );

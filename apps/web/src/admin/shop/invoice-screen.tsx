@@ -1,12 +1,20 @@
-import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { invoice, invoiceList, issueInvoice, sendBackInvoice } from "@shotkeeper/contract/shop";
+import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
+import {
+  cancelInvoice,
+  invoice,
+  invoiceList,
+  issueInvoice,
+  sendBackInvoice,
+} from "@shotkeeper/contract/shop";
 import { useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
-import { useInvalidateData } from "@shotkeeper/ui/data";
-import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
+import { useInvalidateData, useRows } from "@shotkeeper/ui/data";
+import { FilterStrip, QueryGrid, RowActions } from "@shotkeeper/ui/list";
 import { App } from "antd";
 import { useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { saveBlob } from "../../save-blob.ts";
 
 type Row = QueryRow<typeof invoiceList>;
 
@@ -17,6 +25,7 @@ function Kind({ row }: { readonly row: Row }) {
 
 function State({ row }: { readonly row: Row }) {
   const t = useLocale().shop.invoice;
+  if (row.cancelReason) return t.cancelled(row.cancelReason);
   if (row.isInvoiced) return t.made;
   return row.sendBackReason ? t.sentBack(row.sendBackReason) : t.notMade;
 }
@@ -41,6 +50,20 @@ const openFirst = [
   { field: "createdDate", direction: "desc" },
 ] as const;
 
+const stat = (value: number): readonly Condition[] => [{ field: "rowStat", operator: "EQ", value }];
+/** Requests, issued invoices and closed ones apart, by the state that the list computes. */
+const conditions: Readonly<Record<string, readonly Condition[]>> = {
+  asked: stat(1),
+  issued: stat(3),
+  back: stat(0),
+  cancelled: stat(4),
+};
+const everything: readonly Condition[] = [];
+
+function useCount(name: string): number {
+  return useRows(invoiceList, { where: conditions[name] ?? everything, limit: 1 }).data?.total ?? 0;
+}
+
 /** Screen of invoice requests. Staff upload the invoice, or send the request back with a reason. */
 export default function InvoiceScreen() {
   const { shop, screen, menus, errors } = useLocale();
@@ -53,12 +76,22 @@ export default function InvoiceScreen() {
   const picker = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState("");
   const [sentBack, setSentBack] = useState<string>();
+  const [cancelled, setCancelled] = useState<string>();
+  const [params, setParams] = useSearchParams();
+  const requested = params.get("stat") ?? "";
+  const shown = requested in conditions ? requested : "";
+  const counts = {
+    asked: useCount("asked"),
+    issued: useCount("issued"),
+    back: useCount("back"),
+    cancelled: useCount("cancelled"),
+  };
   const mayChange = allows(issueInvoice.access);
   const refused = (r: Row) => (r.isInvoiced || r.sendBackReason ? errors.wrongState : undefined);
 
   async function issue(file: File | undefined) {
     if (!file) return;
-    if (file.type !== "application/pdf") return void message.warning(t.pdfOnly);
+    if (!/\.(pdf|ofd)$/i.test(file.name)) return void message.warning(t.pdfOnly);
     const done = await act(async () => {
       const [row] = await client.upload([file], { fileCode: "invoice" });
       return client.run(issueInvoice, { invoiceId: wanted, fileId: row?.fileId ?? "" });
@@ -67,17 +100,29 @@ export default function InvoiceScreen() {
   }
   async function download(r: Row) {
     await act(async () => {
-      const url = URL.createObjectURL(await client.file(r.filePath ?? ""));
-      window.open(url, "_blank", "noopener");
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      const blob = await client.file(r.filePath ?? "");
+      saveBlob(
+        blob,
+        `${shop.invoice.fileName}-${r.invoiceId}.${blob.type === "application/ofd" ? "ofd" : "pdf"}`,
+      );
     });
   }
   return (
-    <div className="sk-list">
+    <div className="sk-list sk-list-headed">
+      <FilterStrip
+        label={shop.home.all}
+        items={(["asked", "issued", "back", "cancelled"] as const).map((key) => ({
+          key,
+          label: t.invoiceStats[key],
+          count: counts[key],
+        }))}
+        chosen={shown}
+        onChoose={(key: string) => setParams(key === "" ? {} : { stat: key })}
+      />
       <input
         ref={picker}
         type="file"
-        accept="application/pdf"
+        accept=".pdf,.ofd"
         hidden
         aria-label={t.issue}
         onChange={(e) => {
@@ -89,6 +134,7 @@ export default function InvoiceScreen() {
         query={invoiceList}
         entity={invoice}
         columns={columns}
+        fixed={conditions[shown] ?? everything}
         search={["invoiceId", "custName", "remark"]}
         sort={openFirst}
         actionsWidth={176}
@@ -115,6 +161,17 @@ export default function InvoiceScreen() {
                     },
                   ]
                 : []),
+              ...(mayChange && r.isInvoiced
+                ? [
+                    {
+                      key: "cancel",
+                      label: t.cancelInvoice,
+                      danger: true,
+                      refused: r.cancelledAt ? errors.wrongState : undefined,
+                      run: () => setCancelled(r.invoiceId),
+                    },
+                  ]
+                : []),
               {
                 key: "file",
                 label: t.download,
@@ -126,6 +183,15 @@ export default function InvoiceScreen() {
         )}
         empty={<EmptyHint title={screen.empty.title(menus.salesInvoice)} hint={t.invoicesEmpty} />}
       />
+      {cancelled !== undefined && (
+        <CommandDialog
+          command={cancelInvoice}
+          title={t.cancelInvoice}
+          preset={{ invoiceId: cancelled }}
+          danger
+          onClose={() => setCancelled(undefined)}
+        />
+      )}
       {sentBack !== undefined && (
         <CommandDialog
           command={sendBackInvoice}

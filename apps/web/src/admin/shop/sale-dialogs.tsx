@@ -1,9 +1,9 @@
-import { confirmPayment, rejectVoucher } from "@shotkeeper/contract/shop";
+import { cancelUnpaid, confirmPayment, rejectVoucher } from "@shotkeeper/contract/shop";
 import { useLocale } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { OrderReceipts } from "./receipt-table.tsx";
 
-export type StaffStep = "confirm" | "reject";
+export type StaffStep = "confirm" | "reject" | "cancel";
 
 interface SaleDialogProps {
   readonly step: StaffStep;
@@ -37,6 +37,19 @@ export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialo
         }
         width={900}
         successText={() => t.confirmed}
+      />
+    );
+  if (step === "cancel")
+    return (
+      <CommandDialog
+        {...shared}
+        command={cancelUnpaid}
+        title={titleOf(t.cancel)}
+        ask={["cancelReason"]}
+        hints={{ cancelReason: t.cancelHint }}
+        okText={t.cancel}
+        danger
+        successText={() => t.cancelled}
       />
     );
   return (

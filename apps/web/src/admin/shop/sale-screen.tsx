@@ -38,6 +38,9 @@ const columns: Columns<typeof saleList> = [
   { name: "custCode", width: 120 },
   { name: "remark", width: 180 },
   { name: "rejectReason", width: 160 },
+  { name: "receivedAmount", width: 116 },
+  { name: "openAmount", width: 116 },
+  { name: "cancelReason", width: 160 },
 ];
 const newestFirst = [{ field: "orderDate", direction: "desc" }] as const;
 const stats = Object.keys(orderStat.values) as (keyof typeof orderStat.values)[];
@@ -46,7 +49,7 @@ const conditions: Readonly<Record<string, readonly Condition[]>> = Object.fromEn
   stats.map((s) => [s, [{ field: "orderStat", operator: "EQ" as const, value: orderStat.values[s] }]]),
 );
 type Step = StaffStep | "ship";
-const steps: readonly Step[] = ["confirm", "ship", "reject"];
+const steps: readonly Step[] = ["confirm", "ship", "reject", "cancel"];
 
 function useCount(stat: string): number {
   return useRows(saleList, { where: conditions[stat] ?? everything, limit: 1 }).data?.total ?? 0;
@@ -76,9 +79,10 @@ export default function SaleScreen() {
     financeConfirmed: useCount("financeConfirmed"),
     shipping: useCount("shipping"),
     finished: useCount("finished"),
+    cancelled: useCount("cancelled"),
   };
   const mayChange = allows(shipOrders.access);
-  const labels = { confirm: t.confirm, ship: t.ship, reject: t.reject };
+  const labels = { confirm: t.confirm, ship: t.ship, reject: t.reject, cancel: t.cancel };
   const begin = (kind: Step, of: readonly SaleRow[]) =>
     setOpen(kind === "ship" ? { kind, rows: of } : { kind, orderNos: of.map((r) => r.orderNo) });
   const actions = (row: SaleRow): RowAction[] => {
@@ -86,7 +90,7 @@ export default function SaleScreen() {
       ? steps.map((kind) => ({
           key: kind,
           label: kind === "confirm" && row.orderStat === orderStat.values.created ? t.approve : labels[kind],
-          danger: kind === "reject",
+          danger: kind === "reject" || kind === "cancel",
           refused: refusalText(refuseSale(kind, row), locale),
           run: () => begin(kind, [row]),
         }))

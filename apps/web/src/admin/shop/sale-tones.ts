@@ -8,6 +8,7 @@ export const saleTones: Readonly<Record<EnumName<typeof orderStat>, Tone>> = {
   financeConfirmed: "info",
   shipping: "info",
   finished: "good",
+  cancelled: "neutral",
 };
 
 export const paymentTones: Readonly<Record<EnumName<typeof paymentStat>, Tone>> = {

@@ -39,7 +39,7 @@ function Parcel({ parcel, lines, onChange }: ParcelProps) {
   const [first] = parcel.orders;
   const own = linesOf(parcel, lines);
   const refusal = parcel.expressNo === "" ? undefined : refuseNumber(parcel.carrier, parcel.expressNo);
-  const failure = parcel.failure ?? refusalText(refusal, locale);
+  const failure = parcel.failure || refusalText(refusal, locale);
   return (
     <section className="sk-parcel" aria-label={first?.custName ?? ""}>
       <header>

@@ -2,6 +2,7 @@ import {
   roleChoices,
   type SsoSettings,
   saveSso,
+  secondFactorState,
   ssoMode,
   ssoSettings,
   testSso,
@@ -43,17 +44,20 @@ const shown = [
 
 const RoleInput = referenceInput({ query: roleChoices, value: "roleCode", label: "roleName" });
 
-function SecretInput(p: { readonly value?: unknown; readonly onChange?: (v: unknown) => void }) {
-  return (
-    <Input.Password
-      {...p}
-      value={String(p.value ?? "")}
-      autoComplete="new-password"
-      maxLength={300}
-      onChange={(e) => p.onChange?.(e.target.value)}
-    />
-  );
-}
+const hiddenInput = (autoComplete: string, maxLength: number) =>
+  function HiddenInput(p: { readonly value?: unknown; readonly onChange?: (v: unknown) => void }) {
+    return (
+      <Input.Password
+        {...p}
+        value={String(p.value ?? "")}
+        autoComplete={autoComplete}
+        maxLength={maxLength}
+        onChange={(e) => p.onChange?.(e.target.value)}
+      />
+    );
+  };
+const SecretInput = hiddenInput("new-password", 300);
+const PasswordInput = hiddenInput("current-password", 100);
 
 /** Panel of the tenant's screen: the provider of the single sign-on. */
 export function SsoPanel() {
@@ -65,6 +69,7 @@ export function SsoPanel() {
   const act = useAction();
   const [isEdited, setEdited] = useState(false);
   const read = useCommandData(ssoSettings, {}, { live: ["session"] });
+  const own = useCommandData(secondFactorState, {}, { live: ["session"] });
   const row = read.data;
   const isSet = row !== undefined && row.issuer !== "";
   const test = async () => {
@@ -95,7 +100,7 @@ export function SsoPanel() {
       ) : (
         <p className="sk-faint">{t.notSet}</p>
       )}
-      {isEdited && row && (
+      {isEdited && row && own.data && (
         <CommandDialog
           command={saveSso}
           title={t.edit}
@@ -108,9 +113,19 @@ export function SsoPanel() {
           initial={
             isSet ? row : { signOnMode: ssoMode.values.optional, createsUsers: false, linksByMail: false }
           }
-          ask={names}
-          inputs={{ clientSecret: SecretInput, roleMap: RoleMapInput, defaultRole: RoleInput }}
-          hints={{ ...t.hints, ...(row.hasSecret ? {} : { clientSecret: t.secretNone }) }}
+          // Users who sign in by the provider may have no password.
+          ask={own.data.hasPassword ? [...names, "password"] : names}
+          inputs={{
+            clientSecret: SecretInput,
+            roleMap: RoleMapInput,
+            defaultRole: RoleInput,
+            password: PasswordInput,
+          }}
+          hints={{
+            ...t.hints,
+            ...(row.hasSecret ? {} : { clientSecret: t.secretNone }),
+            password: shell.security.confirmLead,
+          }}
           okText={shell.common.save}
           successText={() => shell.messages.saved}
           onClose={() => setEdited(false)}

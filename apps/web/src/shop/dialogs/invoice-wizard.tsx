@@ -9,7 +9,8 @@ import {
   sumAmounts,
 } from "@shotkeeper/contract/shop";
 import { nextDocumentNumber } from "@shotkeeper/contract/system";
-import { useAction, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { DatePicker, useAction, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { wallDay } from "@shotkeeper/ui/time";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Input, Modal, Steps, Table } from "antd";
 import { useState } from "react";
@@ -36,6 +37,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
   const [step, setStep] = useState(0);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [remark, setRemark] = useState("");
+  const [month, setMonth] = useState<string | null>(null);
   const { data: rows = [] } = useAllRows(
     statementOrders,
     [
@@ -45,6 +47,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
     ],
     { enabled: open && customer !== undefined },
   );
+  const shown = rows.filter((r) => month === null || r.orderMonth === month);
   const picked = rows.filter((r) => chosen.includes(r.orderNo));
   const total = sumAmounts(picked.map((r) => r.totalAmount ?? 0));
   const close = () => {
@@ -94,10 +97,22 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
         className="shop-wizard-steps"
       />
       {step === 0 && (
+        <DatePicker
+          picker="month"
+          aria-label={shop.statement.month}
+          placeholder={shop.statement.month}
+          value={month === null ? null : wallDay(`${month}-01`)}
+          onChange={(d) => {
+            setMonth(d ? d.format("YYYY-MM") : null);
+            setChosen([]);
+          }}
+        />
+      )}
+      {step === 0 && (
         <Table<Row>
           size="small"
           rowKey="orderNo"
-          dataSource={[...rows]}
+          dataSource={[...shown]}
           locale={{ emptyText: t.none }}
           scroll={{ x: 560, y: 320 }}
           pagination={false}

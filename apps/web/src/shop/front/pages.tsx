@@ -1,4 +1,4 @@
-import { createClient, memoryTokenStore, type Shop } from "@shotkeeper/client";
+import { createClient, decodeShop, memoryTokenStore } from "@shotkeeper/client";
 import { type LocaleCode, languageTags, loadLocale } from "@shotkeeper/locales";
 import { ClientProvider } from "@shotkeeper/ui/app";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -34,10 +34,9 @@ type WireRows = readonly Readonly<Record<string, unknown>>[];
  * JSON. The application later renders the same components (docs/decisions/0013). The rows of `list` and the facts about
  * the shop have wire names.
  */
-export async function frontPages(list: WireRows, facts: Omit<Shop, "IS_OPEN">): Promise<string> {
+export async function frontPages(list: WireRows, facts: WireRows[number]): Promise<string> {
   const queries = new QueryClient();
-  const shop = { ...facts, IS_OPEN: "Y" };
-  queries.setQueryData(shopInfoKey(false), shop);
+  queries.setQueryData(shopInfoKey(false), decodeShop(facts));
   queries.setQueryData(goodsKey(undefined), decodeGoods(list));
   const templates = await Promise.all(
     (Object.keys(languageTags) as LocaleCode[]).map(async (code) => {
@@ -64,6 +63,6 @@ export async function frontPages(list: WireRows, facts: Omit<Shop, "IS_OPEN">): 
   return [
     ...templates,
     script("front-goods", data),
-    script("front-shop", escapeScript(JSON.stringify(shop))),
+    script("front-shop", escapeScript(JSON.stringify(facts))),
   ].join("");
 }

@@ -33,7 +33,7 @@ export default function InvoicePage() {
   ];
   const { data, error } = useRows(customerInvoices, { where, limit: 99_999 }, { enabled: isCustomer });
   const download = (r: Row) =>
-    r.filePath ? void saveFile(r.filePath, `${r.invoiceId}.pdf`) : void message.warning(t.missing);
+    r.filePath ? void saveFile(r.filePath, `${t.fileName}-${r.invoiceId}`) : void message.warning(t.missing);
   const figures = [
     { label: t.total, value: sums?.total },
     { label: t.can, value: sums?.invoiceable, asked: sums?.requested },
@@ -117,7 +117,9 @@ export default function InvoicePage() {
                         title: t.status,
                         key: "status",
                         render: (_v, r) =>
-                          r.sendBackReason ? (
+                          r.cancelReason ? (
+                            <ToneTag tone="neutral">{t.cancelled(r.cancelReason)}</ToneTag>
+                          ) : r.sendBackReason ? (
                             <ToneTag tone="bad">{t.sentBack(r.sendBackReason)}</ToneTag>
                           ) : (
                             <ToneTag tone={r.isInvoiced ? "good" : "info"}>

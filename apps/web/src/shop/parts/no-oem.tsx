@@ -6,7 +6,7 @@ import { useShop } from "./shop-info.ts";
 export function NoOem() {
   const t = useLocale().shop.product;
   const { shop } = useShop();
-  const contact = shop?.IS_OPEN === "Y" ? [shop.SHOP_PHONE, shop.SHOP_MAIL].filter(Boolean).join(" · ") : "";
+  const contact = [shop?.shopPhone, shop?.shopMail].filter(Boolean).join(" · ");
   return (
     <Alert
       type="warning"

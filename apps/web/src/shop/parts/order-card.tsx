@@ -21,7 +21,7 @@ export interface OrderActions {
 }
 
 const shownLines = 3;
-const { created, voucherUploaded, shipping, finished } = orderStat.values;
+const { created, voucherUploaded, shipping, finished, cancelled } = orderStat.values;
 
 function Progress({ o }: { readonly o: PersonalOrder }) {
   const t = useLocale().shop.buy;
@@ -58,6 +58,7 @@ export function OrderCard({
 }: { readonly o: PersonalOrder } & OrderActions) {
   const locale = useLocale();
   const t = locale.shop.home;
+  const { pay } = locale.shop;
   const f = useFormats();
   const saveDocument = useDocument();
   const saveFile = useSaveFile();
@@ -76,7 +77,16 @@ export function OrderCard({
           <ToneTag tone={o.isPaid ? "good" : "neutral"}>{o.isPaid ? t.paid : t.unpaid}</ToneTag>
         </span>
       </header>
-      <Progress o={o} />
+      {stat === cancelled ? (
+        <p className="shop-short">{o.cancelReason ? pay.cancelled(o.cancelReason) : pay.expired}</p>
+      ) : (
+        <Progress o={o} />
+      )}
+      {o.payUntil && (
+        <p className="sk-faint">
+          {pay.until} {f.dateTime(o.payUntil)}
+        </p>
+      )}
       {o.rejectReason && <p className="shop-short">{t.rejected(o.rejectReason)}</p>}
       <Receipts o={o} onReplace={onReplace} />
       <ul>
@@ -114,7 +124,7 @@ export function OrderCard({
           {locale.shop.cart.total} <Amount value={o.totalAmount ?? 0} strong />
         </span>
         <div className="shop-order-buttons">
-          {stat === created && (
+          {refuseSale("remove", o) === undefined && (
             <Button danger type="text" onClick={() => onRemove(o)}>
               {t.remove}
             </Button>
@@ -134,7 +144,9 @@ export function OrderCard({
           <Tooltip title={invoice?.filePath ? "" : t.invoiceMissing}>
             <Button
               disabled={!invoice?.filePath}
-              onClick={() => void saveFile(invoice?.filePath ?? "", `${o.orderNo}.pdf`)}
+              onClick={() =>
+                void saveFile(invoice?.filePath ?? "", `${locale.shop.invoice.fileName}-${o.orderNo}`)
+              }
             >
               {t.invoice}
             </Button>
@@ -144,7 +156,7 @@ export function OrderCard({
               {t.logistics}
             </Button>
           </Tooltip>
-          {stat <= voucherUploaded && (
+          {(stat === created || stat === voucherUploaded) && (
             <Button type="primary" onClick={() => onVoucher(o)}>
               {t.voucher}
             </Button>

@@ -2,13 +2,17 @@ import { printToPdf } from "@shotkeeper/contract/shop";
 import { useClient, useFailure, useLocale } from "@shotkeeper/ui/app";
 import { saveBlob } from "../../save-blob.ts";
 
-/** Returns a function that downloads a file of the server, given its path, and saves it under a name. */
+/** Endings of files by their media type. */
+const endings: Readonly<Record<string, string>> = { "application/pdf": ".pdf", "application/ofd": ".ofd" };
+
+/** Returns a function that downloads a file, given its path, and saves it under a name with the ending of its type. */
 export function useSaveFile(): (path: string, name: string) => Promise<void> {
   const client = useClient();
   const fail = useFailure();
   return async (path, name) => {
     try {
-      saveBlob(await client.file(path), name);
+      const blob = await client.file(path);
+      saveBlob(blob, `${name}${endings[blob.type] ?? ""}`);
     } catch (cause) {
       fail(cause);
     }

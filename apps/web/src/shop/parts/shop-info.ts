@@ -1,4 +1,4 @@
-import type { Shop } from "@shotkeeper/client";
+import { decodeShop, type Shop } from "@shotkeeper/client";
 import { useClient } from "@shotkeeper/ui/app";
 import { useQuery } from "@tanstack/react-query";
 
@@ -7,11 +7,12 @@ export const shopInfoKey = (hasSession: boolean) => ["shop-info", hasSession];
 /** Returns the shop that the server embedded in the page for visitors. Undefined without an embedded shop. */
 function embeddedShop(): Shop | undefined {
   const script = typeof document === "undefined" ? null : document.getElementById("front-shop");
-  return script?.textContent ? (JSON.parse(script.textContent) as Shop) : undefined;
+  return script?.textContent ? decodeShop(JSON.parse(script.textContent)) : undefined;
 }
 
 /**
- * Returns the shop of the session's tenant, or the shop that a visitor's address chooses. Undefined while it is loading.
+ * Returns the shop of the session's tenant, or the shop that a visitor's address chooses. `shop` is undefined while
+ * it is loading.
  */
 export function useShop(): { readonly shop: Shop | undefined; readonly isLoading: boolean } {
   const client = useClient();
@@ -26,7 +27,3 @@ export function useShop(): { readonly shop: Shop | undefined; readonly isLoading
   });
   return { shop: data, isLoading: isPending };
 }
-
-/** Returns the shop's own name, or undefined if it has none. */
-export const nameOf = (shop: Shop | undefined): string | undefined =>
-  shop?.IS_OPEN === "Y" ? (shop.SHOP_NAME ?? undefined) : undefined;

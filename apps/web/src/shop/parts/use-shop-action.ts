@@ -3,8 +3,8 @@ import { useAction, useFailure, useLocale } from "@shotkeeper/ui/app";
 import { App } from "antd";
 
 /**
- * Returns a function that shows a failed save, deletion or order as a message. A refusal of the server is shown with its
- * reason. If the server gave no answer, the message is errorMsg3 (spec shop §8).
+ * Returns a function that shows a failed save, deletion or order as a message. A refusal of the server is shown with
+ * its reason. If the server gave no answer, the message is errorMsg3 (spec shop §8).
  */
 export function useShopFailure(): (cause: unknown) => void {
   const fail = useFailure();
@@ -18,7 +18,10 @@ export function useShopFailure(): (cause: unknown) => void {
   };
 }
 
-/** Returns a function that runs a change under the loading overlay, shows `done` after a success and the failure otherwise. */
+/**
+ * Returns a function that runs a change under the loading overlay. It shows `done` after a success and the reason after
+ * a failure.
+ */
 export function useShopAction(): <T>(work: () => Promise<T>, done?: string) => Promise<T | undefined> {
   const act = useAction();
   const fail = useShopFailure();

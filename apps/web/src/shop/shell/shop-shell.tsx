@@ -9,7 +9,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { useCommandData } from "../parts/data.ts";
 import { Icon, Waiting } from "../parts/plain.tsx";
 import { useShopper } from "../parts/session.tsx";
-import { nameOf, useShop } from "../parts/shop-info.ts";
+import { useShop } from "../parts/shop-info.ts";
 import { useTexts } from "../parts/texts.ts";
 import { ShopClosed } from "./shop-closed.tsx";
 
@@ -102,13 +102,7 @@ function titleOf(pathname: string, { nav, product, buy }: Locale["shop"]): strin
 }
 
 /** The shop's phone number and mail address, as links. */
-function Contact({
-  SHOP_PHONE: phone,
-  SHOP_MAIL: mail,
-}: {
-  readonly SHOP_PHONE: string | null;
-  readonly SHOP_MAIL: string | null;
-}) {
+function Contact({ phone, mail }: Readonly<Record<"phone" | "mail", string | null | undefined>>) {
   return (
     <span className="shop-contact">
       {phone && <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>}
@@ -128,8 +122,8 @@ export function ShopShell({ children, follow }: ShopShellProps) {
   const { pathname } = useLocation();
   const shopper = useShopper();
   const { shop: visited, isLoading } = useShop();
-  const brand = nameOf(visited) ?? shop.nav.brand;
-  const isClosed = !shopper.user && visited?.IS_OPEN === "N";
+  const brand = visited?.shopName ?? shop.nav.brand;
+  const isClosed = !shopper.user && visited?.isOpen === false;
   const page = isClosed ? shop.closed.title : titleOf(pathname, shop);
   useEffect(() => {
     document.title = page === undefined ? brand : `${page} – ${brand}`;
@@ -153,11 +147,7 @@ export function ShopShell({ children, follow }: ShopShellProps) {
       <header className="shop-header">
         <div className="shop-header-in">
           <Link to="/Shop/index" className="shop-brand">
-            {visited?.IS_OPEN === "Y" && visited.LOGO ? (
-              <StoredLogo path={visited.LOGO} size={28} />
-            ) : (
-              <Logo size={28} />
-            )}
+            {visited?.logo ? <StoredLogo path={visited.logo} size={28} /> : <Logo size={28} />}
             <span>{brand}</span>
           </Link>
           {!isClosed && <Search />}
@@ -186,7 +176,7 @@ export function ShopShell({ children, follow }: ShopShellProps) {
         <span>
           {brand} · Shotkeeper {wallClock().year()}
         </span>
-        {visited?.IS_OPEN === "Y" && <Contact {...visited} />}
+        {visited?.isOpen && <Contact phone={visited.shopPhone} mail={visited.shopMail} />}
         {!isClosed && (
           <span>
             {shop.product.promo} · {shop.product.promoBattery}

@@ -1,4 +1,4 @@
-import { standardPostage } from "@shotkeeper/contract/shop";
+import { payeeList, standardPostage } from "@shotkeeper/contract/shop";
 import { type Answers, type MemoryClient, sampleClient, sampleUser } from "@shotkeeper/ui/gallery";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { render } from "vitest-browser-react";
@@ -40,7 +40,7 @@ export const customerRow = {
   defaultOem: "Huachen",
   statementDays: 30,
 };
-export const sums = {
+const sums = {
   cartLines: 2,
   awaitingPayment: 3,
   awaitingShipment: 4,
@@ -50,16 +50,16 @@ export const sums = {
 
 /** An open shop without a name of its own. */
 export const shop = {
-  IS_OPEN: "Y",
-  TENANT_ID: "acme",
-  SHOP_NAME: null,
-  SHOP_PHONE: null,
-  SHOP_MAIL: null,
-  LOGO: null,
+  isOpen: true,
+  code: "acme",
+  shopName: null,
+  shopPhone: null,
+  shopMail: null,
+  logo: null,
 };
 
 const usual: Answers = {
-  "/shop/info": () => ({ ...shop, SHOP_PHONE: "0574-1" }),
+  "/shop/info": () => ({ ...shop, shopPhone: "0574-1" }),
   "BS103.Q21": [counter, battery],
   "BS103.Q22": [],
   "BS103.Q23": [],
@@ -67,6 +67,7 @@ const usual: Answers = {
   rf_CustSum: () => sums,
   rf_PostageRules: () => standardPostage,
   BS_CUST_DT: [],
+  [`${payeeList.menu}.${payeeList.id}`]: [],
 };
 
 /** User of customer C1. `more` replaces facts about the customer. */
@@ -105,6 +106,7 @@ export async function renderShop(
       <Address />
       <Routes>
         <Route path="/Shop/*" element={<Shop client={client} follow={client.follow} />} />
+        <Route path="*" element={null} />
       </Routes>
     </MemoryRouter>,
   );

@@ -143,7 +143,7 @@ export const systemLabels = {
     target: "對象",
     targetKey: "對象主鍵",
     clientAddress: "網路位址",
-    clientDevice: "終端",
+    clientDevice: "裝置",
     before: "變更前",
     after: "變更後",
     apiKey: "介面金鑰",

@@ -216,6 +216,7 @@ export async function statementContent(
         to_char(${dueDateOf(ctx)}, 'YYYY-MM-DD') as "dueOn"
       from customer_order t
       where t.tenant_id = ${tenantId} and t.cust_id = ${custId} and ${monthOf(ctx)} = ${month}
+        and t.order_stat >= ${orderStat.values.created}
       order by t.order_no
     `,
     payeesSql(tenantId),

@@ -25,6 +25,8 @@ export interface Guide {
   readonly fits?: (row: Known, world: World) => boolean;
   /** Returns the values that matter, or undefined if none exist now. Other required fields get valid values. */
   readonly values?: (m: Moment) => Values | undefined;
+  /** Table of which one row is inserted in the same request (DoHDAndDT), by the guide of its insertion. */
+  readonly lines?: string;
   /** Returns a user who may not do this step, because that user did the step before. */
   readonly notBy?: (row: Known) => unknown;
   /** Users who can do it. Absent: mostly the administrators. */

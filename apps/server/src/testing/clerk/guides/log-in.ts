@@ -91,6 +91,7 @@ export const logInGuides: Guides = {
         mailDomain: "example.com",
         createsUsers: "N",
         linksByMail: "N",
+        password,
         updatedDate: stored?.UPDATED_DATE ?? null,
       };
     },

@@ -170,7 +170,7 @@ export const shopGuides: Guides = {
   rf_CreateCustOrder: { values: (m) => ({ data: checkout(m), checkoutKey: freshKey(m) }) },
   rf_Reorder: { about: "CUST_ORDER_HD" },
   rf_UploadVoucher: order(
-    (o) => Number(o.orderStat) <= voucherUploaded,
+    (o) => o.orderStat === created || o.orderStat === voucherUploaded,
     (m) => {
       const file = freshFile(m, false);
       if (file === undefined) return undefined;
@@ -182,6 +182,7 @@ export const shopGuides: Guides = {
   ),
   rf_ConfirmPayment: order(isConfirmable, () => ({ paymentIds: null, bookedAmount: null })),
   rf_RejectVoucher: order(hasVoucher, () => ({ paymentIds: null })),
+  rf_CancelUnpaid: order((o) => o.orderStat === created && Number(o.receivedAmount) === 0),
   rf_ShipOrders: order(
     (o) => o.orderStat === financeConfirmed,
     (m) => ({ carrier: "顺丰速运", expressNo: `SF${whole(m, 1e9, 9e9)}`, lines: null }),
@@ -215,6 +216,7 @@ export const shopGuides: Guides = {
     fits: (c, w) =>
       hasTaxData(c) && rowsOf(w, "CUST_ORDER_HD").some((o) => o.custId === c.custId && isOpenToInvoice(o)),
     values: (m) => ({ invoiceId: freshKey(m), custId: m.row.custId }),
+    lines: "INVOICE_DT",
   },
   "insert INVOICE_DT": { about: "INVOICE_HD", fits: isEmptyInvoice, values: invoiceLine },
   rf_IssueInvoice: {
@@ -222,6 +224,7 @@ export const shopGuides: Guides = {
     fits: isOpenInvoice,
     values: (m) => ({ fileId: freshFile(m, true) }),
   },
+  rf_CancelInvoice: { about: "INVOICE_HD", fits: (i) => i.isInvoiced === true && i.cancelledAt === null },
   rf_SendBackInvoice: { about: "INVOICE_HD", fits: isOpenInvoice },
   rf_Invoicing: { about: "BS_CUST" },
   rf_CustSum: { about: "BS_CUST" },

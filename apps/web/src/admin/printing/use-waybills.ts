@@ -1,14 +1,12 @@
-import { labelAccess, orderWaybill } from "@shotkeeper/contract/carrier";
+import { orderWaybill } from "@shotkeeper/contract/carrier";
 import { shipOrders } from "@shotkeeper/contract/shop";
-import { browserDriver, type Driver, type PrintOptions, type UnsureLabels } from "@shotkeeper/label-print";
+import { browserDriver, type Driver, type PrintOptions } from "@shotkeeper/label-print";
 import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
 import { useInvalidateData } from "@shotkeeper/ui/data";
-import { serverNow } from "@shotkeeper/ui/time";
-import { App, Button } from "antd";
 import { useRef, useState } from "react";
 import { type Line, outcomeOf, type ParcelOrder, parcelsOf } from "./parcels.ts";
-import { driverOf, pdfDriver, printerOf, usePrintChoice } from "./print-choice.ts";
-import { printWaybills } from "./waybills.ts";
+import { driverOf, pdfDriver, usePrintChoice } from "./print-choice.ts";
+import { usePrintRun } from "./use-print-run.tsx";
 
 const unfinished = (l: Line) => outcomeOf(l) !== "printed" && outcomeOf(l) !== "saved";
 
@@ -21,7 +19,7 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
   const locale = useLocale();
   const { printing: words } = locale;
   const t = words.waybill;
-  const { modal } = App.useApp();
+  const run = usePrintRun();
   const invalidate = useInvalidateData();
   const choice = usePrintChoice();
   const [merge, setMerge] = useState(true);
@@ -29,9 +27,6 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
   const [busy, setBusy] = useState<"ship" | "pdf" | "preview">();
   const [failure, setFailure] = useState<string>();
   const [begun, setBegun] = useState(false);
-  const [isWaiting, setWaiting] = useState(false);
-  const [stop, setStop] = useState<AbortController>();
-  const [isSimulated, setSimulated] = useState(false);
   // Ref to the latest parcels, because the loop in `ship` runs longer than the render that started it.
   const latest = useRef(lines);
   const keep = (next: readonly Line[]) => {
@@ -40,8 +35,6 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
   };
   const change = (first: string | undefined, to: Partial<Line>) =>
     keep(latest.current.map((l) => (l.orderNos[0] === first ? { ...l, ...to } : l)));
-
-  const waiting = { onWaiting: () => setWaiting(true) };
 
   async function ship(): Promise<void> {
     for (const { orderNos, shipped, waybill } of latest.current) {
@@ -70,70 +63,11 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
     options: PrintOptions,
   ): Promise<void> {
     if (chosen.length === 0) return;
-    try {
-      const access = await client.run(labelAccess, {});
-      setSimulated(access.carrier === "simulated");
-      const running = new AbortController();
-      if (out) setStop(running);
-      const result = await printWaybills({
-        access,
-        driver,
-        printer: printerOf(choice),
-        signal: running.signal,
-        onLabel: () => setWaiting(false),
-        unsure: (_, labels) => askUnsure(labels),
-        parcels: chosen,
-        size: choice.waybillSize,
-        requestId: `waybills-${serverNow()}`,
-        options: { ...options, pageType: choice.waybillPaper },
-        retry: (reason) =>
-          new Promise((resolve) => {
-            modal.confirm({
-              title: t.code[14],
-              content: t.check(reason),
-              okText: words.retry,
-              cancelText: locale.shell.common.cancel,
-              onOk: () => resolve(true),
-              onCancel: () => resolve(false),
-            });
-          }),
-      });
-      if (out) for (const { orderNos } of chosen.slice(0, result.documents)) change(orderNos[0], { out });
-      if (result.code === 1 || result.code === 15) return;
-      if (running.signal.aborted) return setFailure(words.cancelled);
-      const said = result.detail ?? (result.code === 14 ? "" : result.msg);
-      const what = t.code[result.code];
-      setFailure(said === "" ? what : t.because(what, said));
-    } catch (cause) {
-      setFailure(messageOf(cause, locale));
-    } finally {
-      setStop(undefined);
-      setWaiting(false);
-    }
+    const { result, failure: said } = await run.print(chosen, driver, options, out === "printed");
+    if (out && result)
+      for (const { orderNos } of chosen.slice(0, result.documents)) change(orderNos[0], { out });
+    setFailure(said);
   }
-
-  /** Asks the user whether labels that may be on paper are printed again. */
-  const askUnsure = ({ from, to, total }: UnsureLabels) =>
-    new Promise<"again" | "printed" | "stop">((resolve) => {
-      const answer = (value: "again" | "printed" | "stop") => () => {
-        dialog.destroy();
-        resolve(value);
-      };
-      const dialog = modal.confirm({
-        title: words.unsure(from, to, total),
-        content: words.unsureHint,
-        onCancel: answer("stop"),
-        footer: () => (
-          <>
-            <Button onClick={answer("stop")}>{words.stop}</Button>
-            <Button onClick={answer("printed")}>{words.onPaper}</Button>
-            <Button type="primary" onClick={answer("again")}>
-              {words.printAgain}
-            </Button>
-          </>
-        ),
-      });
-    });
 
   async function doing(what: NonNullable<typeof busy>, work: () => Promise<void>): Promise<void> {
     setBusy(what);
@@ -151,10 +85,9 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
     busy,
     failure,
     begun,
-    isSimulated,
-    isWaiting,
-    /** Cancels printing. Undefined if nothing is being printed. */
-    cancel: stop && (() => stop.abort()),
+    isSimulated: run.isSimulated,
+    isWaiting: run.isWaiting,
+    cancel: run.cancel,
     merge,
     setMerge: (to: boolean) => {
       setMerge(to);
@@ -170,7 +103,7 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
         const again = latest.current.every((l) => !unfinished(l));
         await ship();
         const chosen = shipped().filter((l) => again || unfinished(l));
-        await print(chosen, driverOf(choice, locale, waiting), "printed", {});
+        await print(chosen, driverOf(choice, locale, run.waiting), "printed", {});
       }),
     savePdf: () => doing("pdf", () => print(shipped(), pdfDriver, "saved", {})),
     preview: () =>

@@ -1,0 +1,54 @@
+import { organizationChoices } from "@shotkeeper/contract/system";
+import { Stage, sampleClient } from "@shotkeeper/ui/gallery";
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { OemDialog } from "./oem-dialog.tsx";
+
+const row = { custId: "C1", custName: "Northern Grilles", defaultOem: "Huachen" };
+const organization = (orgId: string, orgName: string) => ({ orgId, orgName, type: "oem", enabled: true });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+async function open(stored: string[], defaultOem: string | null = "Huachen") {
+  const client = sampleClient({
+    CUST_BELONG_OEM: () => stored.map((oemName) => ({ custId: "C1", oemName })),
+    [`${organizationChoices.menu}.${organizationChoices.id}`]: [
+      organization("OEM01", "Huachen"),
+      organization("OEM02", "Zhongli"),
+    ],
+    "insert CUST_BELONG_OEM": () => stored.push("Zhongli"),
+    "remove CUST_BELONG_OEM": () => stored.splice(0),
+  });
+  await render(
+    <Stage client={client}>
+      <OemDialog customer={{ ...row, defaultOem }} onClose={() => {}} />
+    </Stage>,
+  );
+  return client;
+}
+
+it("says that a customer without a host factory cannot order, and assigns one", async () => {
+  const client = await open([], null);
+  await expect.element(page.getByRole("alert")).toHaveTextContent("the customer cannot order");
+  await expect.element(button("Add host factory")).toBeDisabled();
+  await page.getByRole("combobox").click();
+  await userEvent.keyboard("Zhongli");
+  await expect.element(page.getByRole("option", { name: /Zhongli/ })).toBeInTheDocument();
+  await userEvent.keyboard("{Enter}");
+  await button("Add host factory").click();
+  await expect
+    .poll(() => client.requests("insert CUST_BELONG_OEM"))
+    .toEqual([{ rows: [{ custId: "C1", oemName: "Zhongli" }] }]);
+  await expect.element(button("Remove Zhongli")).toBeVisible();
+});
+
+it("removes an assigned host factory, but not the preset one of the customer's form", async () => {
+  const client = await open(["Zhongli"]);
+  await expect.element(page.getByText("Huachen")).toBeVisible();
+  expect(button("Remove Huachen").elements()).toEqual([]);
+  await button("Remove Zhongli").click();
+  await expect
+    .poll(() => client.requests("remove CUST_BELONG_OEM"))
+    .toEqual([{ rows: [{ custId: "C1", oemName: "Zhongli" }] }]);
+  await expect.element(page.getByText("Zhongli")).not.toBeInTheDocument();
+});

@@ -1,0 +1,205 @@
+import { type LabelState, printServiceJobs, type ServiceJob } from "@shotkeeper/label-print";
+import { type Tone, ToneTag, useLocale } from "@shotkeeper/ui/app";
+import { labelOf } from "@shotkeeper/ui/cells";
+import { serverNow, wallTime } from "@shotkeeper/ui/time";
+import { Alert, Button, Modal } from "antd";
+import { useCallback, useEffect, useState } from "react";
+import { driverOf, spoken, usePrintChoice } from "./print-choice.ts";
+import {
+  forgetOldJobs,
+  moveParcels,
+  type PrintJob,
+  setStates,
+  usePrintJournal,
+  withService,
+} from "./print-journal.ts";
+import { runningJobs } from "./running-jobs.ts";
+import { usePrintRun } from "./use-print-run.tsx";
+import "./waybill.css";
+
+const tones: Readonly<Record<LabelState, Tone>> = {
+  waiting: "neutral",
+  sent: "info",
+  printed: "good",
+  failed: "bad",
+  unsure: "unsure",
+};
+const states: readonly LabelState[] = ["waiting", "sent", "printed", "failed", "unsure"];
+
+/** Milliseconds between two queries of the print service. */
+const poll = 2000;
+
+/** Dialog with the print jobs of this browser and the state of each label, to continue, cancel or repeat them. */
+export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
+  const locale = useLocale();
+  const { printing: t, shell } = locale;
+  const choice = usePrintChoice();
+  const { jobs } = usePrintJournal();
+  const [atService, setAtService] = useState<readonly ServiceJob[]>();
+  const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
+  const [failure, setFailure] = useState<string>();
+  const run = usePrintRun();
+  const hasService = choice.token !== "" && jobs.some((j) => j.way === "service");
+
+  const refresh = useCallback(async () => {
+    setRunning(await runningJobs());
+    if (!hasService) return;
+    const service = printServiceJobs({ token: choice.token, ...spoken(locale) });
+    await service.list().then(setAtService, (cause: Error) => setFailure(cause.message));
+  }, [hasService, choice.token, locale]);
+
+  useEffect(() => {
+    forgetOldJobs(serverNow());
+    void refresh();
+    const timer = setInterval(() => void refresh(), poll);
+    return () => clearInterval(timer);
+  }, [refresh]);
+
+  /** Does something at the print service with all its jobs of a print job that are in the given states. */
+  async function atPrintService(
+    job: PrintJob,
+    action: "reprint" | "settle" | "cancel",
+    wanted: readonly ServiceJob["state"][],
+  ): Promise<void> {
+    const service = printServiceJobs({ token: choice.token, ...spoken(locale) });
+    const found = (atService ?? []).filter((j) => j.key.startsWith(`${job.id}/`) && wanted.includes(j.state));
+    try {
+      for (const { id } of found) await service[action](id);
+    } catch (cause) {
+      setFailure(cause instanceof Error ? cause.message : String(cause));
+    }
+    await refresh();
+  }
+
+  /** Prints parcels of a job as a new job. */
+  async function print(job: PrintJob, wanted: readonly LabelState[], isMoved: boolean): Promise<void> {
+    setFailure(undefined);
+    const now = await runningJobs();
+    setRunning(now);
+    if (now.has(job.id)) return;
+    const parcels = job.parcels.filter((p) => wanted.includes(p.state));
+    const onBegin = () => isMoved && moveParcels(job.id, new Set(parcels.map((p) => p.waybill)));
+    const outcome = await run.print(parcels, driverOf(choice, locale, run.waiting), {}, true, onBegin);
+    setFailure(outcome.failure);
+    await refresh();
+  }
+
+  function settle(job: PrintJob, isPrinted: boolean): void {
+    if (job.way === "service") void atPrintService(job, isPrinted ? "settle" : "reprint", ["unsure"]);
+    else if (isPrinted)
+      setStates(job.id, (_, at) => (job.parcels[at]?.state === "unsure" ? "printed" : undefined));
+    else void print(job, ["unsure"], true);
+  }
+
+  const shown = jobs.map((j) => withService(j, atService));
+  return (
+    <Modal
+      open
+      title={t.jobs.title}
+      width={760}
+      onCancel={onClose}
+      footer={<Button onClick={onClose}>{shell.common.close}</Button>}
+    >
+      <p className="sk-faint">{t.jobs.lead}</p>
+      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
+      {run.isWaiting && <Alert type="warning" showIcon title={t.plugInWaiting} />}
+      {shown.length === 0 && <p>{t.jobs.none}</p>}
+      {shown.map((job) => {
+        const count = (...of: LabelState[]) => job.parcels.filter((p) => of.includes(p.state)).length;
+        const [left, unsure, printed] = [count("waiting", "failed"), count("unsure"), count("printed")];
+        const isBusy = run.cancel !== undefined || running.has(job.id);
+        const ways = { browser: t.browser, service: t.service, plugIn: t.plugIn };
+        return (
+          <section key={job.id} className="sk-print-job">
+            <header>
+              <strong>{wallTime(job.at).slice(0, 16)}</strong>
+              <span>{job.printer ?? ways[job.way]}</span>
+              {states.map((s) => {
+                const n = count(s);
+                return n > 0 && <ToneTag key={s} tone={tones[s]}>{`${t.jobs.state[s]} ${n}`}</ToneTag>;
+              })}
+            </header>
+            {unsure > 0 && (
+              <Alert
+                type="warning"
+                showIcon
+                title={t.jobs.unsure(unsure)}
+                description={
+                  <>
+                    {t.unsureHint}
+                    <div className="sk-print-actions">
+                      <Button size="small" disabled={isBusy} onClick={() => settle(job, true)}>
+                        {t.onPaper}
+                      </Button>
+                      <Button size="small" disabled={isBusy} onClick={() => settle(job, false)}>
+                        {t.printAgain}
+                      </Button>
+                    </div>
+                  </>
+                }
+              />
+            )}
+            <div className="sk-print-actions">
+              {left > 0 && (
+                <Button
+                  size="small"
+                  type="primary"
+                  disabled={isBusy}
+                  onClick={() => void print(job, ["waiting", "failed"], true)}
+                >
+                  {t.jobs.rest(left)}
+                </Button>
+              )}
+              {printed > 0 && (
+                <Button size="small" disabled={isBusy} onClick={() => void print(job, ["printed"], false)}>
+                  {t.jobs.again(printed)}
+                </Button>
+              )}
+              {job.way === "service" && count("sent") > 0 && (
+                <Button
+                  size="small"
+                  danger
+                  onClick={() => void atPrintService(job, "cancel", ["waiting", "held", "printing"])}
+                >
+                  {t.cancelPrinting}
+                </Button>
+              )}
+            </div>
+            <details>
+              <summary>{t.jobs.labels(job.parcels.length)}</summary>
+              <div className="sk-waybill-lines">
+                <table>
+                  <thead>
+                    <tr>
+                      <th>{t.waybill.orders}</th>
+                      <th>{t.waybill.receiver}</th>
+                      <th>{labelOf("expressNo", locale)}</th>
+                      <th>{t.waybill.outcome}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {job.parcels.map((p) => (
+                      <tr key={p.waybill}>
+                        <td>{p.orderNos.join(" ")}</td>
+                        <td>{p.receiver}</td>
+                        <td>{p.waybill}</td>
+                        <td>
+                          <ToneTag tone={tones[p.state]}>{t.jobs.state[p.state]}</ToneTag>
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            </details>
+          </section>
+        );
+      })}
+      {run.cancel && (
+        <Button danger onClick={run.cancel}>
+          {t.cancelPrinting}
+        </Button>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ServiceJob, ServiceJobState } from "@shotkeeper/label-print";
+import { beforeEach, expect, it, vi } from "vitest";
+import {
+  beginJob,
+  forgetOldJobs,
+  moveParcels,
+  type PrintJob,
+  recorder,
+  setStates,
+  usePrintJournal,
+  withService,
+} from "./print-journal.ts";
+
+const stored = vi.hoisted(() => {
+  const values = new Map<string, string>();
+  globalThis.localStorage = {
+    getItem: (k: string) => values.get(k) ?? null,
+    setItem: (k: string, v: string) => void values.set(k, v),
+    removeItem: (k: string) => void values.delete(k),
+  } as Storage;
+  return values;
+});
+
+const at = 1_700_000_000_000;
+const job = (id: string, more: Partial<PrintJob> = {}): PrintJob => ({
+  id,
+  at,
+  way: "service",
+  printer: "P",
+  size: "150",
+  paper: "",
+  parcels: ["SF1", "SF2", "SF3"].map((waybill) => ({
+    waybill,
+    receiver: "",
+    phone: "",
+    place: "",
+    orderNos: [],
+    state: "waiting",
+  })),
+  ...more,
+});
+const states = (j: PrintJob | undefined) => j?.parcels.map((p) => p.state).join(" ");
+const jobs = () => usePrintJournal.getState().jobs;
+
+beforeEach(() => usePrintJournal.setState({ jobs: [] }));
+
+it("records the states of labels, and a closed page keeps them", () => {
+  beginJob(job("a"));
+  const record = recorder("a");
+  const event = { jobId: "a", requestId: "R", name: "", notes: [] };
+  record({ ...event, index: 0, document: 0, state: "printed" });
+  // The second parcel has two labels. One of them may be on paper.
+  record({ ...event, index: 1, document: 1, state: "printed" });
+  record({ ...event, index: 2, document: 1, state: "unsure" });
+  expect(states(jobs()[0])).toBe("printed unsure waiting");
+  expect(stored.get("shotkeeper.printJobs")).toContain("unsure");
+  setStates("a", (_, n) => (n === 1 ? "printed" : undefined));
+  expect(states(jobs()[0])).toBe("printed printed waiting");
+  moveParcels("a", new Set(["SF3"]));
+  expect(states(jobs()[0])).toBe("printed printed");
+  moveParcels("a", new Set(["SF1", "SF2"]));
+  expect(jobs()).toEqual([]);
+});
+
+it("keeps jobs for a day, and thirty of them", () => {
+  for (let i = 0; i < 40; i++) beginJob(job(`j${i}`, { at: at + i }));
+  expect(jobs()).toHaveLength(30);
+  forgetOldJobs(at + 20 + 24 * 3_600_000);
+  expect(jobs().map((j) => j.id)).toEqual(Array.from({ length: 19 }, (_, i) => `j${39 - i}`));
+});
+
+it("takes states from the print service, and returns labels that it does not have to waiting", () => {
+  const found = (labels: readonly string[], state: ServiceJobState, key = "a/0+1/1"): ServiceJob => ({
+    id: "x",
+    at: "",
+    printer: "P",
+    jobName: "",
+    key,
+    labels,
+    state,
+  });
+  const sent = job("a", { parcels: job("a").parcels.map((p) => ({ ...p, state: "sent" })) });
+  expect(states(withService(sent, undefined))).toBe("sent sent sent");
+  expect(states(withService(sent, [found(["SF2"], "unsure"), found(["SF1"], "done")]))).toBe(
+    "printed unsure waiting",
+  );
+  expect(states(withService(sent, [found(["SF1", "SF2", "SF3"], "done", "other/0+1/1")]))).toBe(
+    "waiting waiting waiting",
+  );
+  expect(states(withService({ ...sent, way: "plugIn" }, []))).toBe("sent sent sent");
+});

@@ -1,0 +1,105 @@
+import type { LabelEvent, LabelState, PageType, ServiceJob, ServiceJobState } from "@shotkeeper/label-print";
+import { create } from "zustand";
+import { createJSONStorage, persist } from "zustand/middleware";
+import type { Parcel, WaybillSize } from "./waybills.ts";
+
+/** Print job of this browser, with the state of each parcel's label. */
+export interface PrintJob {
+  /** Identity of the job, also at the print service. */
+  readonly id: string;
+  /** Server time at which the job began, epoch ms. */
+  readonly at: number;
+  readonly way: "browser" | "service" | "plugIn";
+  readonly printer: string | undefined;
+  readonly size: WaybillSize;
+  readonly paper: PageType;
+  readonly parcels: readonly (Parcel & { readonly state: LabelState })[];
+}
+
+/** Jobs that are kept, and milliseconds after which a job is deleted. Jobs contain addresses of receivers. */
+const most = 30;
+const lifeMs = 24 * 3_600_000;
+
+interface Journal {
+  readonly jobs: readonly PrintJob[];
+}
+
+/** Journal of the print jobs of this browser. It survives a closed page, so that unfinished jobs can be continued. */
+export const usePrintJournal = create<Journal>()(
+  persist((): Journal => ({ jobs: [] }), {
+    name: "shotkeeper.printJobs",
+    storage: createJSONStorage(() => localStorage),
+  }),
+);
+
+const change = (to: (jobs: readonly PrintJob[]) => readonly PrintJob[]) =>
+  void usePrintJournal.setState(({ jobs }) => ({ jobs: to(jobs) }));
+
+/** Adds a job, newest first. Deletes old jobs. */
+export const beginJob = (job: PrintJob): void =>
+  change((jobs) => [job, ...jobs.filter((j) => job.at - j.at < lifeMs)].slice(0, most));
+
+/** Deletes jobs that are older than a day. `now` is the server time. */
+export const forgetOldJobs = (now: number): void =>
+  change((jobs) => (jobs.some((j) => now - j.at >= lifeMs) ? jobs.filter((j) => now - j.at < lifeMs) : jobs));
+
+/** States by urgency. A parcel with several labels has the most urgent state of them. */
+const urgency: readonly LabelState[] = ["unsure", "failed", "waiting", "sent", "printed"];
+
+/** Returns a listener that records the states of a job's labels. */
+export function recorder(jobId: string): (event: LabelEvent) => void {
+  const states = new Map<number, Map<number, LabelState>>();
+  return ({ document, index, state }) => {
+    const labels = states.get(document) ?? new Map<number, LabelState>();
+    states.set(document, labels.set(index, state));
+    const all = [...labels.values()];
+    setStates(jobId, (_, at) => (at === document ? urgency.find((s) => all.includes(s)) : undefined));
+  };
+}
+
+/** Changes states of a job's parcels. `to` returns the new state, or undefined to keep the state. */
+export const setStates = (jobId: string, to: (parcel: Parcel, at: number) => LabelState | undefined): void =>
+  change((jobs) =>
+    jobs.map((j) =>
+      j.id === jobId
+        ? { ...j, parcels: j.parcels.map((p, at) => ({ ...p, state: to(p, at) ?? p.state })) }
+        : j,
+    ),
+  );
+
+/** Deletes parcels from a job, because another job prints them now. */
+export const moveParcels = (jobId: string, waybills: ReadonlySet<string>): void =>
+  change((jobs) =>
+    jobs
+      .map((j) => (j.id === jobId ? { ...j, parcels: j.parcels.filter((p) => !waybills.has(p.waybill)) } : j))
+      .filter((j) => j.parcels.length > 0),
+  );
+
+const stateOf: Readonly<Record<ServiceJobState, LabelState>> = {
+  waiting: "sent",
+  sending: "sent",
+  held: "sent",
+  printing: "sent",
+  done: "printed",
+  failed: "failed",
+  cancelled: "failed",
+  unsure: "unsure",
+};
+
+/**
+ * Returns a job with the states that the print service reports. The service knows them also if the page was closed
+ * while it printed. A label that the service does not have was never sent.
+ */
+export function withService(job: PrintJob, atService: readonly ServiceJob[] | undefined): PrintJob {
+  if (job.way !== "service" || !atService) return job;
+  const states = new Map<string, LabelState>();
+  for (const found of [...atService].reverse().filter((j) => j.key.startsWith(`${job.id}/`)))
+    for (const name of found.labels) states.set(name.split("/")[0] ?? name, stateOf[found.state]);
+  const open = (state: LabelState) => state === "sent" || state === "unsure";
+  const parcels = job.parcels.map((p) => {
+    const reported = states.get(p.waybill);
+    if (reported !== undefined) return { ...p, state: reported };
+    return open(p.state) ? { ...p, state: "waiting" as const } : p;
+  });
+  return { ...job, parcels };
+}

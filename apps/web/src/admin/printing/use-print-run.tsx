@@ -1,0 +1,134 @@
+import { labelAccess } from "@shotkeeper/contract/carrier";
+import {
+  type Driver,
+  type PrintOptions,
+  type PrintResult,
+  randomId,
+  type UnsureLabels,
+} from "@shotkeeper/label-print";
+import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
+import { serverNow } from "@shotkeeper/ui/time";
+import { App, Button } from "antd";
+import { useState } from "react";
+import { printerOf, usePrintChoice } from "./print-choice.ts";
+import { beginJob, recorder } from "./print-journal.ts";
+import { whileRunning } from "./running-jobs.ts";
+import { type Parcel, printWaybills } from "./waybills.ts";
+
+interface Outcome {
+  readonly result?: PrintResult;
+  /** Text for the user. Undefined if all labels were accepted. */
+  readonly failure?: string;
+}
+
+/** Returns an action that prints labels of parcels, with its questions to the user and a way to cancel it. */
+export function usePrintRun() {
+  const client = useClient();
+  const locale = useLocale();
+  const { printing: words } = locale;
+  const t = words.waybill;
+  const { modal } = App.useApp();
+  const choice = usePrintChoice();
+  const [isWaiting, setWaiting] = useState(false);
+  const [isSimulated, setSimulated] = useState(false);
+  const [stop, setStop] = useState<AbortController>();
+
+  /** Asks the user whether labels that may be on paper are printed again. */
+  const askUnsure = ({ from, to, total }: UnsureLabels) =>
+    new Promise<"again" | "printed" | "stop">((resolve) => {
+      const answer = (value: "again" | "printed" | "stop") => () => {
+        dialog.destroy();
+        resolve(value);
+      };
+      const dialog = modal.confirm({
+        title: words.unsure(from, to, total),
+        content: words.unsureHint,
+        onCancel: answer("stop"),
+        footer: () => (
+          <div className="sk-print-ask">
+            <Button onClick={answer("stop")}>{words.stop}</Button>
+            <Button onClick={answer("printed")}>{words.onPaper}</Button>
+            <Button type="primary" onClick={answer("again")}>
+              {words.printAgain}
+            </Button>
+          </div>
+        ),
+      });
+    });
+
+  const askRetry = (reason: string) =>
+    new Promise<boolean>((resolve) => {
+      modal.confirm({
+        title: t.code[14],
+        content: t.check(reason),
+        okText: words.retry,
+        cancelText: locale.shell.common.cancel,
+        onOk: () => resolve(true),
+        onCancel: () => resolve(false),
+      });
+    });
+
+  /**
+   * Prints labels. `isRecorded` adds the job to the list of print jobs, and `onBegin` is called then. A preview or a
+   * file is no print job.
+   */
+  async function print(
+    parcels: readonly Parcel[],
+    driver: Driver,
+    options: PrintOptions,
+    isRecorded: boolean,
+    onBegin: () => void = () => {},
+  ): Promise<Outcome> {
+    const running = new AbortController();
+    const jobId = randomId();
+    const { way, waybillSize: size, waybillPaper: paper } = choice;
+    const printer = printerOf(choice);
+    try {
+      const access = await client.run(labelAccess, {});
+      setSimulated(access.carrier === "simulated");
+      if (isRecorded) {
+        setStop(running);
+        const waiting = parcels.map(({ waybill, receiver, phone, place, orderNos }) => {
+          const parcel = { waybill, receiver, phone, place, orderNos };
+          return { ...parcel, state: "waiting" as const };
+        });
+        beginJob({ id: jobId, at: serverNow(), way, printer, size, paper, parcels: waiting });
+        onBegin();
+      }
+      const job = {
+        access,
+        driver,
+        printer,
+        parcels,
+        size,
+        requestId: `waybills-${serverNow()}`,
+        options: { ...options, pageType: paper, jobId },
+        signal: running.signal,
+        onLabel: isRecorded ? recorder(jobId) : () => {},
+        retry: askRetry,
+        unsure: (_: string, labels: UnsureLabels) => askUnsure(labels),
+      };
+      const result = await whileRunning(jobId, () => printWaybills(job));
+      if (result.code === 1 || result.code === 15) return { result };
+      if (running.signal.aborted) return { result, failure: words.cancelled };
+      const said = result.detail ?? (result.code === 14 ? "" : result.msg);
+      const what = t.code[result.code];
+      return { result, failure: said === "" ? what : t.because(what, said) };
+    } catch (cause) {
+      return { failure: messageOf(cause, locale) };
+    } finally {
+      setStop(undefined);
+      setWaiting(false);
+    }
+  }
+
+  return {
+    print,
+    isSimulated,
+    /** True while printing waits for the print plug-in. */
+    isWaiting,
+    waiting: { onWaiting: () => setWaiting(true) },
+    /** Cancels printing. Undefined if nothing is being printed. */
+    cancel: stop && (() => stop.abort()),
+  };
+}
