@@ -19,7 +19,7 @@ interface Entry {
  * Reads an OLE file, the container of .xls. The library's own reader never ends if a damaged file has a chain of
  * sectors or a tree of entries that leads back to itself, so this reader stops at such a chain.
  */
-export class OleFile {
+class OleFile {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #sectorSize: number;
