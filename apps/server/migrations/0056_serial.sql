@@ -162,3 +162,4 @@ alter table document_rule force row level security;
 
 select app_script_view('product', 'product');
 select app_script_view('customer', 'customer');
+select app_script_view('tenant', 'tenant', '{au_id,demo,logo}');

@@ -141,6 +141,7 @@ describe("entities and database columns", () => {
     // app_script_view again, which adds the column to the view.
     expect(rows?.map((r) => r.hidden)).toEqual([
       "counter.secret_hash",
+      "shipment.shared_number",
       "system_log.after",
       "system_log.before",
       "system_log.xid",

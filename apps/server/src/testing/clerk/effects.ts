@@ -33,6 +33,7 @@ const mayKeep: Readonly<Record<string, string>> = {
   rf_ActivatePackage: "the version was active already",
   rf_EndOtherSessions: "the user has no other session",
   rf_TestSso: "it only asks the identity provider",
+  rf_RenamePasskey: "the name may be the old one",
   rf_EndSession: "sessions belong to no company, so their changes are not recorded",
   rf_BeginPasskey: "it stores a challenge, which belongs to no tenant",
   rf_PrintToPdf: "an equal document is stored once",
