@@ -13,7 +13,8 @@ describe("the values of", () => {
 
   // spec: admin 4.2
   it("ORDER_STAT", () => {
-    expect(Object.values(enums.orderStat.values)).toEqual([0, 1, 2, 3, 4]);
+    // The specification has the states from 0 on. -2 is an addition: cancelled.
+    expect(Object.values(enums.orderStat.values)).toEqual([0, 1, 2, 3, 4, -2]);
     expect(enums.orderStat.values).toMatchObject({
       voucherUploaded: 1,
       financeConfirmed: 2,
