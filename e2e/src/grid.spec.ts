@@ -218,7 +218,7 @@ test("an export of all rows to .xlsx and .csv", async ({ page }) => {
     await page.getByRole("button", { name: "More" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("menuitem", { name }).click(),
+      page.getByRole("menuitem", { name, exact: true }).click(),
     ]);
     expect(readFileSync(await download.path(), "utf8").startsWith(start)).toBe(true);
   }

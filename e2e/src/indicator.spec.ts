@@ -120,7 +120,7 @@ for (const { name, path, code, shown, ofTable } of screens)
       await screen.locator(".dg-bar").getByRole("button", { name: more, exact: true }).last().click();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        page.getByRole("menuitem", { name: csv }).click(),
+        page.getByRole("menuitem", { name: csv, exact: true }).click(),
       ]);
       const sheet = sheetOf(readFileSync(await download.path(), "utf8"));
       expect(sheet.length).toBeGreaterThan(0);

@@ -78,7 +78,7 @@ test("filters columns of every type, sorts by two, shows totals of all rows, and
   await page.getByRole("button", { name: "更多", exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: "导出 CSV" }).click(),
+    page.getByRole("menuitem", { name: "导出 CSV", exact: true }).click(),
   ]);
   const [titles = [], ...rows] = readFileSync(await download.path(), "utf8")
     .replace("\uFEFF", "")

@@ -173,7 +173,7 @@ describe("moving a row", () => {
 describe("an export", () => {
   const more = async (item: string) => {
     await page.getByRole("button", { name: "More", exact: true }).click();
-    await page.getByRole("menuitem", { name: item }).click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
   };
 
   // spec: shop C2.1

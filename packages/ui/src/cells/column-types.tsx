@@ -57,7 +57,6 @@ function numberInput(p: InputProps, f: Field, { locale }: TypeContext): ReactNod
       style={{ width: "100%" }}
       controls={false}
       {...(unit ? { suffix: unit } : {})}
-      {...(f.type === "int" ? { precision: 0 } : {})}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import type { Binding } from "../../telemetry/core/index.ts";
+import { type Binding, DEFAULT_COUNTER_TYPE } from "../../telemetry/core/index.ts";
 
 /** SQL condition: the reading with alias `r` belongs to this counter and is not quarantined. */
 export const countedReadings = ({ tenantId }: Tx, counterId: number) => sql`
@@ -44,7 +44,8 @@ export async function requireCountsRise(
  * Throws if a counter cannot have shown this count at this time. The count must lie between the last known count before
  * the time and the first known count after it. Known counts are those of counted readings, and those typed at other
  * bindings of the counter (`bindingId` is the binding of the count itself). If the counter was set back between the two
- * known counts, the count may be above the first or below the second. `at` is epoch ms. A null count is not checked.
+ * known counts, the count may be above the first or below the second. A count without a later known count must not need
+ * more shots than a machine can make since the first one. `at` is epoch ms. A null count is not checked.
  */
 export async function requireCountFits(
   tx: Tx,
@@ -60,10 +61,11 @@ export async function requireCountFits(
     b.tenant_id = ${tenantId} and b.counter_id = ${counterId} and b.binding_id is distinct from ${bindingId}::bigint
   `;
   const [found] = await tx.query(
-    sql<{ before: number | null; after: number | null }>`
-      select
-        (
-          select k.count::float8
+    sql<{ before: number | null; since: number | null; after: number | null }>`
+      select b.count::float8 as before, (extract(epoch from b.at) * 1000)::float8 as since, a.count::float8 as after
+      from (select) o
+      left join lateral (
+          select k.at, k.count
           from (
             (
               select r.at, r.count
@@ -83,9 +85,9 @@ export async function requireCountFits(
           ) k
           order by k.at desc, k.count desc
           limit 1
-        ) as before,
-        (
-          select k.count::float8
+        ) b on true
+      left join lateral (
+          select k.count
           from (
             (
               select r.at, r.count
@@ -105,7 +107,7 @@ export async function requireCountFits(
           ) k
           order by k.at, k.count
           limit 1
-        ) as after
+        ) a on true
     `,
   );
   const before = found?.before ?? 0;
@@ -113,4 +115,8 @@ export async function requireCountFits(
   const fits = before <= after ? count >= before && count <= after : count >= before || count <= after;
   if (!fits)
     throw errors.countDoesNotFit(`${count}: ${before}–${after === Number.POSITIVE_INFINITY ? "" : after}`);
+  const since = found?.since ?? null;
+  if (since === null || found?.after !== null) return;
+  const most = before + Math.floor((at - since) / DEFAULT_COUNTER_TYPE.minMsPerShot);
+  if (count > most) throw errors.countDoesNotFit(`${count}: ${before}–${most}`);
 }
