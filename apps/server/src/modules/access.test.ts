@@ -125,7 +125,8 @@ describe("every operation is refused", () => {
           method: "POST",
           url: "/mitt",
           headers: token === undefined ? {} : { Authorizations: token },
-          payload: body,
+          // The tenant's shop is closed. Without its code, visitors would get the shop of another test.
+          payload: { ...body, TENANT_ID: mine.code },
         });
         expect(answer.json(), `${name} ${token}`).toEqual({ Code: 1, Msg: code });
       }

@@ -139,7 +139,7 @@ export class HttpTestServer {
       `,
     ]);
     const token = await app.sessions.open(tenantId, "admin", "PC", false, app.now());
-    return { tenantId, token, gateway, chips, chip: chips[0] ?? "" };
+    return { tenantId, code, token, gateway, chips, chip: chips[0] ?? "" };
   }
 
   async post(path: string, header: string | undefined, body: unknown): Promise<TestAnswer> {
@@ -158,6 +158,7 @@ export class HttpTestServer {
 
 export interface TestTenant {
   readonly tenantId: number;
+  readonly code: string;
   readonly token: string;
   readonly gateway: string;
   readonly chips: readonly string[];
