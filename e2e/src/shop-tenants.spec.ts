@@ -93,7 +93,8 @@ test("two tenants have shops on one server, each with its own visitors", async (
     await expect(form).toHaveCount(0);
     await staff.getByRole("button", { name: texts.openIt }).click();
     await expectMessage(staff, texts.opened);
-    await expect(staff.getByRole("link", { name: "http://acme.localhost" })).toBeVisible();
+    const address = `http://acme.localhost:${new URL(server.url).port}/#/Shop/index`;
+    await expect(staff.getByRole("link", { name: address, exact: true })).toBeVisible();
     await staff.close();
   });
 

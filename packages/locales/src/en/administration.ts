@@ -28,7 +28,7 @@ export const administration: Texts<typeof model> = {
       opened: "The shop is open to visitors",
       shut: "The shop is closed to visitors",
       address: "Address for visitors",
-      closedHint: "Visitors see a page that the shop is not open. Customers log in as before.",
+      closedHint: "Visitors read that the shop is not open. Customers log in as before.",
     },
     sso: {
       title: "Single sign-on (OpenID Connect)",
@@ -59,7 +59,7 @@ export const administration: Texts<typeof model> = {
     hints: {
       requireSecondFactor: "Every user needs a second step at a log-in by password",
       sysName: "Shown above the menu and in the browser's title",
-      counterSupplier: "Company code of the shop whose shipments register counters here. Empty: none",
+      counterSupplier: "Tenant ID of the shop whose shipments register counters here. Empty: none",
       playTime: "Time until a board shows its next view, 5 to 3600 seconds",
       logo: "PNG, JPG or WebP, shown above the menu",
       shopName: "Shown in the shop's header and in the browser's title. Empty: Mold Shop",

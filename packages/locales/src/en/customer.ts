@@ -28,7 +28,7 @@ export const customer: Texts<typeof model> = {
   link: {
     action: "Link company",
     title: (cust: string) => `Link company · ${cust}`,
-    lead: "Shipped counters are registered in this company. Its administrator must enter your company code as counter supplier first. Empty: no link.",
+    lead: "Shipped counters are registered in this company. Its administrator must enter your tenant ID as counter supplier first. Empty: no link.",
     done: "Company linked",
   },
   login: {

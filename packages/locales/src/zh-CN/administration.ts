@@ -56,7 +56,7 @@ export const administration = {
     hints: {
       requireSecondFactor: "所有用户用密码登录时必须进行第二步验证",
       sysName: "显示在菜单上方与浏览器标题中",
-      counterSupplier: "填写供应商的企业代码后，其发货的计数器会自动登记到本企业。留空则不登记",
+      counterSupplier: "填写供应商的租户编号后，其发货的计数器会自动登记到本企业。留空则不登记",
       playTime: "看板自动切换画面的间隔，5 至 3600 秒",
       logo: "PNG、JPG 或 WebP，显示在菜单上方",
       shopName: "显示在商城页眉与浏览器标题中；留空则显示“模具商城”",

@@ -58,7 +58,7 @@ export const administration: Texts<typeof model> = {
     hints: {
       requireSecondFactor: "所有使用者用密碼登入時必須進行第二步驗證",
       sysName: "顯示在選單上方與瀏覽器標題中",
-      counterSupplier: "填寫供應商的企業代碼後，其出貨的計數器會自動登記到本企業。留空則不登記",
+      counterSupplier: "填寫供應商的租戶編號後，其出貨的計數器會自動登記到本企業。留空則不登記",
       playTime: "看板自動切換畫面的間隔，5 至 3600 秒",
       logo: "PNG、JPG 或 WebP，顯示在選單上方",
       shopName: "顯示在商城頁首與瀏覽器標題中；留空則顯示「模具商城」",

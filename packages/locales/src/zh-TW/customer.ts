@@ -23,7 +23,7 @@ export const customer: Texts<typeof model> = {
   link: {
     action: "關聯企業",
     title: (cust: string) => `關聯企業 · ${cust}`,
-    lead: "出貨的計數器將登記到該企業。該企業的管理員須先把貴司的企業代碼填為計數器供應商。留空則取消關聯。",
+    lead: "出貨的計數器將登記到該企業。該企業的管理員須先把貴公司的租戶編號填為計數器供應商。留空則取消關聯。",
     done: "已儲存",
   },
   login: {

@@ -27,8 +27,7 @@ const other = "*";
 /**
  * Writes refusals, refused log-ins and exports to the system log. The first event is written at once. Repetitions
  * within ten minutes are counted and written as one line. The refused log-ins and wrong API keys of a tenant have one
- * budget. Refusals and
- * exports have one for each user, so that strangers cannot hide them.
+ * budget. Refusals and exports have one for each user, so that strangers cannot hide them.
  */
 export class AuditTally {
   private readonly windows = new Map<string, Window>();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Db } from "../db/db.ts";
-import { sql } from "../db/sql.ts";
+import { type Sql, sql } from "../db/sql.ts";
 import { refusalOf } from "../testing/refusal.ts";
 import { type KernelTenant, kernelTenant } from "../testing/tenant.ts";
 import { noon } from "../testing/test-ctx.ts";
@@ -78,6 +78,23 @@ it("uses the only open shop if neither the tenant nor the host name chooses one"
   expect(await guestsOf(tenants(1, 2, 3), [2]).find({}, noon)).toMatchObject({ tenantId: 2 });
   for (const open of [[], [1, 3]])
     expect(await refusalOf(() => guestsOf(tenants(1, 2, 3), open).find({}, noon))).toBe("noToken");
+});
+
+it("searches all tenants once for concurrent requests, whatever their host names are", async () => {
+  let searches = 0;
+  const db = {
+    platform: async ({ parts }: Sql) => {
+      if (parts.join("").includes("where")) return [[]];
+      searches++;
+      return [[{ tenant_id: 1, code: "t1", zone: "UTC" }]];
+    },
+    run: async () => [[{}]],
+  } as unknown as Db;
+  const guests = new Guests(db);
+  const hosts = Array.from({ length: 50 }, (_, i) => `made-up-${i}.test`);
+  await Promise.all(hosts.map((host, i) => guests.find({ host }, noon + i)));
+  expect(searches).toBe(1);
+  expect(await refusalOf(() => guests.find({ code: "x".repeat(31) }, noon))).toBe("noToken");
 });
 
 it("reads again after a failure of the database", async () => {

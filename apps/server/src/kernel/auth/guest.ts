@@ -5,6 +5,8 @@ import { sql } from "../db/sql.ts";
 
 /** Parameter that opens a tenant's shop to visitors without a log-in. 1: open. Any other value, or none: closed. */
 const openParameter = "SHOP_OPEN";
+/** Longest tenant code and host name. Longer texts name no shop, and must not fill the cache. */
+const longest = { code: 30, host: 253 };
 /** Cache time of the found shop, ms. A changed parameter or host name takes effect after at most this time. */
 const cacheMs = 3000;
 
@@ -31,6 +33,7 @@ export class Guests {
     string,
     { readonly who: Promise<Principal | undefined>; readonly readAt: number }
   >();
+  private only: { who: Promise<Principal | undefined>; readAt: number; isPending: boolean } | undefined;
 
   constructor(private readonly db: CallerDb) {}
 
@@ -45,6 +48,9 @@ export class Guests {
   }
 
   private cached({ code, host }: ShopAddress, now: number): Promise<Principal | undefined> {
+    if ((code?.length ?? 0) > longest.code || (host?.length ?? 0) > longest.host)
+      return Promise.resolve(undefined);
+    if (code === undefined && host === undefined) return this.onlyShop(now);
     const key = JSON.stringify([code, code === undefined ? host : undefined]);
     const known = this.cache.get(key);
     if (known && now - known.readAt <= cacheMs) return known.who;
@@ -56,12 +62,31 @@ export class Guests {
     return who;
   }
 
-  private async read({ code, host }: ShopAddress, now: number): Promise<Principal | undefined> {
+  private async read({ code, host = "" }: ShopAddress, now: number): Promise<Principal | undefined> {
     if (code !== undefined) return this.open(await this.tenants(sql`where code = ${code}`));
-    if (host === undefined) return this.open(await this.tenants(sql.empty));
     const named = await this.tenants(sql`where shop_host = ${host.toLowerCase()}`);
-    // All other host names share the cached default. So made-up host names do not cause a search in all tenants.
-    return named.length > 0 ? this.open(named) : this.cached({}, now);
+    return named.length > 0 ? this.open(named) : this.onlyShop(now);
+  }
+
+  /**
+   * Returns the visitor of the only open shop of this server. All tenants are searched, so concurrent requests share one
+   * search, whatever their host names are.
+   */
+  private onlyShop(now: number): Promise<Principal | undefined> {
+    const known = this.only;
+    if (known && (known.isPending || now - known.readAt <= cacheMs)) return known.who;
+    const search = this.tenants(sql.empty).then((all) => this.open(all));
+    const only = { who: search, readAt: now, isPending: true };
+    this.only = only;
+    search.then(
+      () => {
+        only.isPending = false;
+      },
+      () => {
+        this.only = undefined;
+      },
+    );
+    return search;
   }
 
   private async tenants(which: ReturnType<typeof sql>): Promise<readonly TenantRow[]> {

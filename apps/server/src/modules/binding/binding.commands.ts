@@ -78,7 +78,7 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
   if (at > ctx.now) throw errors.invalidField("unbindTime");
   if (at <= open.boundAt) throw errors.timesOverlap();
   await requireCountFits(tx, { ...counter, bindingId: open.bindingId }, at, input.unbindCount);
-  await requireCountsRise(tx, counter.counterId, { ...open, unboundCount: input.unbindCount });
+  await requireCountsRise(tx, counter.counterId, { ...open, unboundAt: at, unboundCount: input.unbindCount });
   await tx.all([
     sql`
       update binding

@@ -60,8 +60,12 @@ export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof change
   if ((next.unboundAt ?? 0) > ctx.now) throw errors.invalidField("unbindTime");
   if (next.unboundAt !== null && next.unboundAt <= next.boundAt) throw errors.timesOverlap();
   const own = { ...counter, bindingId: next.bindingId };
-  await requireCountFits(tx, own, next.boundAt, next.boundCount);
-  if (next.unboundAt !== null) await requireCountFits(tx, own, next.unboundAt, next.unboundCount);
+  // Unchanged counts were checked when they were typed, by the rules of that time.
+  if (next.boundAt !== old.boundAt || next.boundCount !== old.boundCount)
+    await requireCountFits(tx, own, next.boundAt, next.boundCount);
+  const isEndChanged = next.unboundAt !== old.unboundAt || next.unboundCount !== old.unboundCount;
+  if (next.unboundAt !== null && isEndChanged)
+    await requireCountFits(tx, own, next.unboundAt, next.unboundCount);
   await requireCountsRise(tx, counter.counterId, next);
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms));
   await tx.all([

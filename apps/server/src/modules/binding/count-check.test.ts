@@ -104,3 +104,40 @@ it("ends a binding with a smaller count only if a reading shows that the counter
   await report(noon - 2 * hour, 5);
   expect(await run("rf_UnbindCounter", { WRITER_ID: "C2", ...end })).toMatchObject({ Code: 0 });
 });
+
+it("corrects two counts of the same moment one after the other, and leaves unchanged counts alone", async () => {
+  const counter = await t.counter("C3");
+  await t.mold("M3");
+  const at = iso(noon - 2 * hour);
+  const bind = { WRITER_ID: "C3", BIND_TIME: iso(noon - 4 * hour) };
+  const first = await t.admin.run<{ BIND_ID: number }>("rf_BindCounter", {
+    ...bind,
+    MOLD_NO: "M1",
+    BIND_COUNT: 50,
+  });
+  const unbind = (UNBIND_COUNT: number) =>
+    run("rf_UnbindCounter", { WRITER_ID: "C3", UNBIND_TIME: at, UNBIND_COUNT });
+  // Two hours have room for 14,400 shots of 500 ms.
+  expect(await unbind(14_451)).toEqual({ Code: 1, Msg: "S0238^14451: 50–14450" });
+  expect(await unbind(70)).toMatchObject({ Code: 0 });
+  const second = await t.admin.run<{ BIND_ID: number }>("rf_BindCounter", {
+    WRITER_ID: "C3",
+    MOLD_NO: "M3",
+    BIND_TIME: at,
+    BIND_COUNT: 70,
+  });
+  expect(await run("rf_ChangeBinding", { BIND_ID: first.BIND_ID, UNBIND_COUNT: 80 })).toMatchObject({
+    Code: 0,
+  });
+  expect(await run("rf_ChangeBinding", { BIND_ID: second.BIND_ID, BIND_COUNT: 80 })).toMatchObject({
+    Code: 0,
+  });
+  // Stored before counts were compared: lower than the count before it.
+  await t.rows(sql`
+    update binding set bound_count = 60, bound_at = ${new Date(noon - hour)}
+    where tenant_id = ${t.id} and counter_id = ${counter} and unbound_at is null
+  `);
+  expect(await run("rf_ChangeBinding", { BIND_ID: second.BIND_ID, MOLD_NO: "M1" })).toMatchObject({
+    Code: 0,
+  });
+});

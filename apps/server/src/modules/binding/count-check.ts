@@ -18,17 +18,24 @@ export const countedReadings = ({ tenantId }: Tx, counterId: number) => sql`
     )
 `;
 
+/** Number of shots that a machine can make in this time at most. */
+const mostShots = (ms: number) => Math.floor(ms / DEFAULT_COUNTER_TYPE.minMsPerShot);
+
 /**
- * Throws if the count at the end of a binding is smaller than the count at its beginning. Does not throw if the counter
- * was set back during or after the binding, that is, if a later reading shows less than the first count.
+ * Throws if the count at the end of a binding is smaller than the count at its beginning, or larger than a machine can
+ * reach in that time. A smaller count is accepted if the counter was set back during or after the binding, that is, if a
+ * later reading shows less than the first count.
  */
 export async function requireCountsRise(
   tx: Tx,
   counterId: number,
-  b: Pick<Binding, "boundAt" | "boundCount" | "unboundCount">,
+  b: Pick<Binding, "boundAt" | "boundCount" | "unboundAt" | "unboundCount">,
 ): Promise<void> {
-  const { boundCount, unboundCount } = b;
-  if (boundCount === null || unboundCount === null || unboundCount >= boundCount) return;
+  const { boundAt, boundCount, unboundAt, unboundCount } = b;
+  if (boundCount === null || unboundCount === null || unboundAt === null) return;
+  const most = boundCount + mostShots(unboundAt - boundAt);
+  if (unboundCount > most) throw errors.countDoesNotFit(`${unboundCount}: ${boundCount}–${most}`);
+  if (unboundCount >= boundCount) return;
   const [setBack] = await tx.query(
     sql`
       select 1
@@ -44,8 +51,9 @@ export async function requireCountsRise(
  * Throws if a counter cannot have shown this count at this time. The count must lie between the last known count before
  * the time and the first known count after it. Known counts are those of counted readings, and those typed at other
  * bindings of the counter (`bindingId` is the binding of the count itself). If the counter was set back between the two
- * known counts, the count may be above the first or below the second. A count without a later known count must not need
- * more shots than a machine can make since the first one. `at` is epoch ms. A null count is not checked.
+ * known counts, the count may be above the first or below the second. Without a later known count, the count may exceed
+ * the last known one only by the shots that a machine can make since then. Counts typed for the same moment are not
+ * compared, so that they can be corrected one after the other. `at` is epoch ms. A null count is not checked.
  */
 export async function requireCountFits(
   tx: Tx,
@@ -77,11 +85,11 @@ export async function requireCountFits(
             union all
             select b.bound_at, b.bound_count
             from binding b
-            where ${other} and b.bound_count is not null and b.bound_at <= ${moment}
+            where ${other} and b.bound_count is not null and b.bound_at < ${moment}
             union all
             select b.unbound_at, b.unbound_count
             from binding b
-            where ${other} and b.unbound_count is not null and b.unbound_at <= ${moment}
+            where ${other} and b.unbound_count is not null and b.unbound_at < ${moment}
           ) k
           order by k.at desc, k.count desc
           limit 1
@@ -99,11 +107,11 @@ export async function requireCountFits(
             union all
             select b.bound_at, b.bound_count
             from binding b
-            where ${other} and b.bound_count is not null and b.bound_at >= ${moment}
+            where ${other} and b.bound_count is not null and b.bound_at > ${moment}
             union all
             select b.unbound_at, b.unbound_count
             from binding b
-            where ${other} and b.unbound_count is not null and b.unbound_at >= ${moment}
+            where ${other} and b.unbound_count is not null and b.unbound_at > ${moment}
           ) k
           order by k.at, k.count
           limit 1
@@ -117,6 +125,6 @@ export async function requireCountFits(
     throw errors.countDoesNotFit(`${count}: ${before}–${after === Number.POSITIVE_INFINITY ? "" : after}`);
   const since = found?.since ?? null;
   if (since === null || found?.after !== null) return;
-  const most = before + Math.floor((at - since) / DEFAULT_COUNTER_TYPE.minMsPerShot);
+  const most = before + mostShots(at - since);
   if (count > most) throw errors.countDoesNotFit(`${count}: ${before}–${most}`);
 }

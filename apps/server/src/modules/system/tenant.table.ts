@@ -72,13 +72,23 @@ async function checkLogo(ctx: Ctx, logo: unknown): Promise<void> {
   if (!found?.length) throw errors.invalidField("logo");
 }
 
+/**
+ * Returns whether a host name is that of the server itself, which belongs to no tenant: localhost, an IP address, or the
+ * host of PUBLIC_URL.
+ */
+const isServerHost = (host: unknown, { site }: Ctx): boolean =>
+  typeof host === "string" && (host === "localhost" || host === site?.rpId || /^[\d.]+$/.test(host));
+
 export const tenantTables = [
   table(tenant, {
     from: "tenant",
     columns: due,
     writes: ["M"],
     async check(ctx, _action, rows) {
-      for (const row of rows) await checkLogo(ctx, row.logo);
+      for (const row of rows) {
+        await checkLogo(ctx, row.logo);
+        if (isServerHost(row.shopHost, ctx)) throw errors.invalidField("shopHost");
+      }
     },
     done: (ctx) => ctx.events.emit(ctx.who.tenantId, { type: "session" }),
   }),

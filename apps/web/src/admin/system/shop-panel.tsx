@@ -15,7 +15,7 @@ type TenantField = keyof (typeof tenant)["fields"] & string;
 /** Returns the address under which visitors reach the shop: its host name, or the tenant's path on this server. */
 function addressOf({ shopHost, code }: QueryRow<typeof tenantInfo>): string {
   return shopHost
-    ? `${location.protocol}//${shopHost}`
+    ? `${location.protocol}//${shopHost}${location.port && `:${location.port}`}/#/Shop/index`
     : `${location.origin}/shop/${encodeURIComponent(code)}`;
 }
 

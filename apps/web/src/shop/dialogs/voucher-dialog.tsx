@@ -50,11 +50,12 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
   const { message } = App.useApp();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [busy, setBusy] = useState(false);
-  const [paid, setPaid] = useState<number | null>(null);
+  /** Amount that the customer typed. Undefined: none was typed, so the open amount applies. */
+  const [paid, setPaid] = useState<number | null>();
   const [day, setDay] = useState(() => wallClock());
   const close = () => {
     setFiles([]);
-    setPaid(null);
+    setPaid(undefined);
     setDay(wallClock());
     onClose();
   };
@@ -102,7 +103,7 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
             max={1e10}
             precision={2}
             prefix="¥"
-            value={paid ?? amount}
+            value={paid === undefined ? amount : paid}
             onChange={(v) => setPaid(v)}
           />
         </div>

@@ -123,7 +123,9 @@ export function ShopShell({ children, follow }: ShopShellProps) {
   const shopper = useShopper();
   const { shop: visited, isLoading } = useShop();
   const brand = visited?.shopName ?? shop.nav.brand;
-  const isClosed = !shopper.user && visited?.isOpen === false;
+  // The other pages lead to the log-in themselves, also in a closed shop.
+  const isPublic = !/^\/Shop\/(cart|buy|home|invoice|profile)\b/i.test(pathname);
+  const isClosed = isPublic && !shopper.user && visited?.isOpen === false;
   const page = isClosed ? shop.closed.title : titleOf(pathname, shop);
   useEffect(() => {
     document.title = page === undefined ? brand : `${page} – ${brand}`;

@@ -130,7 +130,7 @@ export const shopLabels = {
     receivedQty: "Received pieces",
     serialCount: "Serial numbers",
     counterType: "Counter type",
-    tenantCode: "Customer's company code",
+    tenantCode: "Customer's tenant ID",
     counterSupplier: "Counter supplier",
     page: "Page",
   },

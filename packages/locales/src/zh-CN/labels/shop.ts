@@ -130,7 +130,7 @@ export const shopLabels = {
     receivedQty: "入库数量",
     serialCount: "序列号数",
     counterType: "计数器类型",
-    tenantCode: "客户企业代码",
+    tenantCode: "客户租户编号",
     counterSupplier: "计数器供应商",
     page: "页码",
   },

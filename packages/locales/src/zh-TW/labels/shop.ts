@@ -130,7 +130,7 @@ export const shopLabels = {
     receivedQty: "入庫數量",
     serialCount: "序號數",
     counterType: "計數器類型",
-    tenantCode: "客戶企業代碼",
+    tenantCode: "客戶租戶編號",
     counterSupplier: "計數器供應商",
     page: "頁碼",
   },
