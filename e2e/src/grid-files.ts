@@ -17,7 +17,7 @@ export function hugeFile(dir: string): string {
 
 /** Returns a zip bomb: a small archive that unpacks to a file of `size` zero bytes. */
 export function bomb(size: number): Buffer {
-  const name = Buffer.from("xl/worksheets/sheet1.xml");
+  const name = Buffer.from("xl/workbook.xml");
   const packed = deflateRawSync(Buffer.alloc(size), { level: 9 });
   const head = Buffer.alloc(26);
   head.writeUInt16LE(20, 0);

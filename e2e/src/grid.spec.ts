@@ -27,7 +27,7 @@ const w = {
   schemeUsed: "Your saved import scheme is in use",
   faults: [
     "There is nothing in this file.",
-    "This file cannot be read. Is it a spreadsheet or a CSV?",
+    "This is not a spreadsheet. Choose an .xlsx, .xls or .csv file.",
     "This file is larger than 100 MB. Split it and import the parts.",
   ],
   refused: "This column is fixed and cannot be dragged.",

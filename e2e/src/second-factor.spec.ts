@@ -248,6 +248,7 @@ test("a user signs in at the tenant's provider, which the administrator has set 
       [fields.clientId, "shotkeeper"],
       [fields.clientSecret, "secret"],
       [fields.roleClaim, "groups"],
+      [fields.password, passwords.get("admin") ?? ""],
     ] as const)
       await dialog.getByLabel(label, { exact: true }).fill(value);
     await dialog.getByRole("button", { name: t.addRole }).click();
