@@ -2,7 +2,7 @@ import { DeleteOutlined } from "@ant-design/icons";
 import type { customerList } from "@shotkeeper/contract/customer";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { customerOem } from "@shotkeeper/contract/shop";
-import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Alert, Button, Modal, Skeleton } from "antd";
 import { useState } from "react";
@@ -20,6 +20,7 @@ export function OemDialog({ customer: { custId, custName, defaultOem }, onClose 
   const t = customer.oems;
   const client = useClient();
   const act = useAction();
+  const { mayWrite } = useSession();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<string>();
   const key = ["customer-oems", custId];
@@ -59,7 +60,7 @@ export function OemDialog({ customer: { custId, custName, defaultOem }, onClose 
           <li key={oemName}>
             <span>{oemName}</span>
             {oemName === defaultOem && <span className="sk-faint">{t.preset}</span>}
-            {assigned.includes(oemName) && (
+            {assigned.includes(oemName) && mayWrite(customerOem, "D") && (
               <Button
                 type="text"
                 danger

@@ -1,6 +1,6 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { payee, payeeList, payeeQrPart } from "@shotkeeper/contract/shop";
-import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, Photos } from "@shotkeeper/ui/cells";
 import { useInvalidateData } from "@shotkeeper/ui/data";
 import { ListScreen } from "@shotkeeper/ui/list";
@@ -22,6 +22,7 @@ export default function PayeeScreen() {
   const t = useLocale().shop.payee;
   const client = useClient();
   const act = useAction();
+  const { mayWrite } = useSession();
   const invalidate = useInvalidateData();
   const picker = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Row>();
@@ -53,16 +54,20 @@ export default function PayeeScreen() {
           hints: { bankCode: t.codeHint },
         }}
         search={["accountHolder", "bankName", "bankAccount"]}
-        actions={(row) => [
-          {
-            key: "qr",
-            label: t.qr,
-            run: () => {
-              setChosen(row);
-              picker.current?.click();
-            },
-          },
-        ]}
+        actions={(row) =>
+          mayWrite(payee, "M")
+            ? [
+                {
+                  key: "qr",
+                  label: t.qr,
+                  run: () => {
+                    setChosen(row);
+                    picker.current?.click();
+                  },
+                },
+              ]
+            : []
+        }
         actionsWidth={176}
         emptyHint={t.empty}
       />
