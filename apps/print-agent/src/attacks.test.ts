@@ -180,6 +180,15 @@ describe("attacks on the print service", () => {
     expect("secret" in late && pairing.pending().some((r) => r.origin === "https://late.example")).toBe(true);
   });
 
+  it("takes hosts below a shared second level for sites of their own", async () => {
+    const pairing = new Pairing((await start()).dir, () => 1_700_000_000_000);
+    const accepted = (host: string) => "secret" in pairing.ask(`https://${host}`);
+    expect(["a.com.cn", "b.com.cn", "c.co.uk", "d.co.uk", "e.example", "f.example"].map(accepted)).toEqual(
+      Array(6).fill(true),
+    );
+    expect(["x.a.com.cn", "x.c.co.uk", "x.e.example"].map(accepted)).toEqual(Array(3).fill(false));
+  });
+
   it("gives the token to the asking page only, once, and forgets old requests", async () => {
     let now = 1_700_000_000_000;
     const pairing = new Pairing((await start()).dir, () => now);

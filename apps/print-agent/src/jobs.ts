@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { changed, type Identity, isOpen, isOver, type Job, Journal } from "./journal.ts";
+import { changed, type Identity, isOpen, isSame, type Job, Journal, keyOf, printOf } from "./journal.ts";
 import { type Limits, standard } from "./limits.ts";
 import { Refusal } from "./messages.ts";
 import { type PrinterInfo, type Sheet, type Spooler, UnknownOutcome } from "./printers/printer.ts";
@@ -92,10 +92,12 @@ export class Jobs {
     if (known) {
       const found = await known;
       const job = this.#jobs.get(found.id) ?? found;
-      if (job.labels.join("\n") !== labels.join("\n") || job.printer !== sheet.printer)
-        throw new Refusal(409, "otherJob");
-      const isBack = again && (job.state === "failed" || job.state === "cancelled");
-      return isBack ? this.reprint(job.id) : job;
+      if (!isSame(job, { ...sheet, labels })) throw new Refusal(409, "otherJob");
+      if (!again) return job;
+      // A second request may have printed it again meanwhile.
+      return this.#alone(job.id, async (now) =>
+        now.state === "failed" || now.state === "cancelled" ? this.#again(now) : now,
+      );
     }
     // Creation times increase strictly, because the queue is sorted by them after a restart.
     this.#newest = Math.max(Date.now(), this.#newest + 1);
@@ -105,10 +107,8 @@ export class Jobs {
     // The promise is stored before anything is awaited, so that a repeated request meets it.
     const writing = this.#makeRoom(bytes.length)
       .then(() => this.journal.create(job, bytes))
-      .then(() => {
-        this.#jobs.set(id, job);
-        return job;
-      });
+      .then(() => this.#jobs.set(id, job))
+      .then(() => job);
     this.#byKey.set(wanted, writing);
     try {
       await writing;
@@ -124,19 +124,23 @@ export class Jobs {
   async #makeRoom(bytes: number): Promise<void> {
     for (const job of this.#jobs.values()) {
       if (this.journal.bytes + bytes <= this.#limits.bytes) return;
-      if (isOver(job)) await this.journal.removeFile(job);
+      if (!isOpen(job)) await this.journal.removeFile(job);
     }
     if (this.journal.bytes + bytes > this.#limits.bytes) throw new Refusal(507, "diskFull");
   }
 
   /** Prints an ended job again, or a job of which nobody knows whether it was printed. */
   reprint(id: string): Promise<Job> {
-    return this.#alone(id, (job) => {
+    return this.#alone(id, async (job) => {
       if (isOpen(job)) throw new Refusal(409, "stillOpen");
-      if (!this.journal.hasFile(job)) throw new Refusal(410, "fileGone");
-      const { spoolerJob: _, ...rest } = job;
-      return this.#put(rest, { state: "waiting", reprints: job.reprints + 1 });
+      return this.#again(job);
     });
+  }
+
+  async #again(job: Job): Promise<Job> {
+    if (!this.journal.hasFile(job)) throw new Refusal(410, "fileGone");
+    const { spoolerJob: _, ...rest } = job;
+    return this.#put(rest, { state: "waiting", reprints: job.reprints + 1 });
   }
 
   /** Records the user's answer that an unsure job is on paper. */
@@ -147,15 +151,18 @@ export class Jobs {
     });
   }
 
-  /** Cancels a job that waits here or in the spooler. */
+  /** Cancels a job that waits here or in the spooler. A job that was released may be partly on paper: it is unsure. */
   cancel(id: string): Promise<Job> {
     return this.#alone(id, async (job) => {
       if (job.state === "waiting") return this.#end(job, "cancelled");
       if (job.state !== "held" && job.state !== "printing") throw new Refusal(409, "tooLate");
       const printer = (await this.#printers()).find((p) => p.name === job.printer);
-      if (!printer?.spooler.cancel || job.spoolerJob === undefined) throw new Refusal(409, "tooLate");
-      await printer.spooler.cancel(job.spoolerJob);
-      return this.#end(job, "cancelled");
+      // A printer that was deleted prints nothing more, so its spooler need not be told.
+      if (printer) {
+        if (!printer.spooler.cancel || job.spoolerJob === undefined) throw new Refusal(409, "tooLate");
+        await printer.spooler.cancel(job.spoolerJob);
+      }
+      return this.#end(job, job.state === "held" ? "cancelled" : "unsure");
     });
   }
 
@@ -230,7 +237,7 @@ export class Jobs {
     const { spooler } = printer;
     if (job.state === "sending") {
       // The service was killed while it passed the job to the spooler, or the spooler's answer could not be written.
-      if (!spooler.isRepeatable) return void (await this.#put(job, { state: "unsure" }));
+      if (!spooler.isRepeatable) return void (await this.#end(job, "unsure"));
       job = await this.#put(job, { state: "waiting" });
     }
     if (job.state === "waiting") {
@@ -246,7 +253,7 @@ export class Jobs {
         first.state === "held"
           ? await spooler.progress(spoolerJob)
           : { state: "printing" as const, message: undefined };
-      if (state === "unknown") return void (await this.#put(job, { state: "unsure" }));
+      if (state === "unknown") return void (await this.#end(job, "unsure"));
       if (state !== "printing") return void (await this.#end(job, state, message));
       await spooler.release?.(spoolerJob);
       job = await this.#put(job, { state: "printing" });
@@ -266,22 +273,21 @@ export class Jobs {
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : String(cause);
       const isUnknown = cause instanceof UnknownOutcome && !spooler.isRepeatable;
-      if (isUnknown) await this.#put(job, { state: "unsure", message });
-      else await this.#end(job, "failed", message);
+      await this.#end(job, isUnknown ? "unsure" : "failed", message);
       return undefined;
     }
     return this.#put(job, { state: spooler.release ? "held" : "printing", spoolerJob });
   }
 
-  async #end(job: Job, state: "done" | "failed" | "cancelled", message?: string): Promise<Job> {
+  async #end(job: Job, state: "done" | "failed" | "cancelled" | "unsure", message?: string): Promise<Job> {
     const ended = await this.#put(job, { state, ...(message !== undefined && { message }) });
     await this.#tidy();
     return ended;
   }
 
-  /** Deletes the oldest ended jobs, and the files that are no longer kept for a reprint. */
+  /** Deletes the oldest jobs that are not open, and the files that are no longer kept for a reprint. */
   async #tidy(): Promise<void> {
-    const ended = this.list().filter(isOver);
+    const ended = this.list().filter((j) => !isOpen(j));
     const oldest = Date.now() - this.#limits.hours * 3_600_000;
     for (const [i, job] of ended.entries()) {
       if (i >= this.#limits.ended) {
@@ -292,8 +298,3 @@ export class Jobs {
     }
   }
 }
-
-const keyOf = (origin: string, key: string) => `${origin} ${key}`;
-
-/** Returns the identity of one print of a job. A reprint is another print. */
-const printOf = ({ id, reprints }: Job) => `${id.slice(0, 13)}-${reprints}`;

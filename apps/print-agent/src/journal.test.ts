@@ -177,6 +177,14 @@ describe("a job's identity", () => {
     );
     const other = jobs.add(sheet, pdf, { ...identity, labels: ["SF2"] });
     await expect(other).rejects.toMatchObject({ key: "otherJob" });
+    for (const more of [
+      { printer: "Q" },
+      { copies: 2 },
+      { pageWidth: 99 },
+      { pageHeight: 99 },
+      { type: "png" },
+    ] as const)
+      await expect(jobs.add({ ...sheet, ...more }, pdf, identity)).rejects.toMatchObject({ key: "otherJob" });
     await jobs.stop();
     expect((await open(spooler).add(sheet, pdf, identity)).id).toBe(first.id);
   });
@@ -196,7 +204,11 @@ describe("a job's identity", () => {
     await until(jobs, id, "failed");
     isJammed = false;
     expect((await jobs.add(sheet, pdf, identity)).state).toBe("failed");
-    expect((await jobs.add(sheet, pdf, { ...identity, again: true })).state).toBe("waiting");
+    const twice = [1, 2].map(() => jobs.add(sheet, pdf, { ...identity, again: true }));
+    expect((await Promise.all(twice)).map((j) => [j.id, j.state, j.reprints])).toEqual([
+      [id, "waiting", 1],
+      [id, "waiting", 1],
+    ]);
     await until(jobs, id, "done");
     expect(calls).toEqual(["submit", "release P-1"]);
     await jobs.stop();
@@ -211,12 +223,32 @@ describe("a job in the queue", () => {
     await jobs.cancel(first.id);
     jobs.start();
     await until(jobs, second.id, "printing");
+    // A part of it may be on paper.
     await jobs.cancel(second.id);
-    await until(jobs, second.id, "cancelled");
+    await until(jobs, second.id, "unsure");
     expect(calls).toEqual(["submit", "release P-1", "cancel P-1"]);
     await expect(jobs.cancel(second.id)).rejects.toMatchObject({ key: "tooLate" });
     await jobs.stop();
   });
+
+  it.each([
+    ["held", "cancelled", ["cancel P-7"]],
+    ["printing", "unsure", ["cancel P-7"]],
+    ["held", "cancelled", []],
+    ["printing", "unsure", []],
+  ] as const)(
+    "in the state %s becomes %s if it is cancelled, also without its printer",
+    async (state, end, wanted) => {
+      const before = open(holding().spooler);
+      const { id } = await before.add(sheet, pdf);
+      await leave(before, id, state, "P-7");
+      const isDeleted = wanted.length === 0;
+      const { spooler, calls } = holding(isDeleted ? { printers: async () => [] } : {});
+      const jobs = open(spooler);
+      expect((await jobs.cancel(id)).state).toBe(end);
+      expect(calls).toEqual(wanted);
+    },
+  );
 
   it("becomes unsure after a timeout of a spooler that may have printed it", async () => {
     const submit = () => Promise.reject(new UnknownOutcome("timeout"));
@@ -236,6 +268,21 @@ describe("a job in the queue", () => {
     await jobs.add(sheet, pdf);
     expect([first, second].map((j) => jobs.journal.hasFile(j))).toEqual([false, true]);
     await jobs.stop();
+  });
+
+  it("that is unsure leaves its room to a new job", async () => {
+    const submit = () => Promise.reject(new UnknownOutcome("timeout"));
+    const jobs = open(holding({ isRepeatable: false, submit }).spooler, { bytes: 20, ended: 1 });
+    jobs.start();
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      const { id } = await jobs.add(sheet, pdf);
+      ids.push(id);
+      await until(jobs, id, "unsure");
+    }
+    await pause(20);
+    await jobs.stop();
+    expect(jobs.list().map((j) => j.id)).toEqual(ids.slice(2));
   });
 
   it("loses its file first and then its record", async () => {

@@ -64,10 +64,19 @@ export interface Identity {
   readonly again?: boolean;
 }
 
-export const isOver = ({ state }: Job) => state === "done" || state === "failed" || state === "cancelled";
-
 export const isOpen = ({ state }: Job) =>
   state === "waiting" || state === "sending" || state === "held" || state === "printing";
+
+/** Returns true if a job and a new request print the same. */
+export function isSame(job: Job, wanted: Sheet & { readonly labels: readonly string[] }): boolean {
+  const fields = ["printer", "copies", "pageWidth", "pageHeight", "type"] as const;
+  return job.labels.join("\n") === wanted.labels.join("\n") && fields.every((f) => job[f] === wanted[f]);
+}
+
+export const keyOf = (origin: string, key: string) => `${origin} ${key}`;
+
+/** Returns the identity of one print of a job. A reprint is another print. */
+export const printOf = ({ id, reprints }: Job) => `${id.slice(0, 13)}-${reprints}`;
 
 /** Largest number of state changes that a record keeps. */
 const maxSteps = 30;

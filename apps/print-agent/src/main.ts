@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { Jobs } from "./jobs.ts";
@@ -35,24 +37,16 @@ const dir = resolve(PRINT_AGENT_DIR ?? join(homedir(), ".shotkeeper-print"));
 const spoolers: Spooler[] = [process.platform === "win32" ? windows : cups];
 if (PRINT_FOLDER) spoolers.push(folderPrinter("folder", resolve(PRINT_FOLDER)));
 
-let pairing: Pairing;
-let jobs: Jobs;
-try {
-  pairing = new Pairing(dir);
-  jobs = new Jobs(dir, () => allPrinters(spoolers));
-} catch (cause) {
-  fail(`The folder ${dir} cannot be used: ${cause instanceof Error ? cause.message : cause}`);
+/** Runs a step that reads or creates files of the service's folder. */
+function inFolder<T>(step: () => T): T {
+  try {
+    return step();
+  } catch (cause) {
+    fail(`The folder ${dir} cannot be used: ${cause instanceof Error ? cause.message : cause}`);
+  }
 }
 
-if (process.argv.includes("--page")) {
-  console.log(`http://127.0.0.1:${port}/#${pairing.pageKey}`);
-  process.exit(0);
-}
-
-const http = await buildService({ spoolers, pairing, jobs });
-try {
-  await http.listen({ host: "127.0.0.1", port });
-} catch (cause) {
+function failToListen(cause: unknown): never {
   const { code, message } = cause as NodeJS.ErrnoException;
   fail(
     code === "EADDRINUSE"
@@ -63,11 +57,31 @@ try {
       : `The print service cannot listen on port ${port}: ${message}`,
   );
 }
+
+const pageAddress = (pairing: Pairing) => `http://127.0.0.1:${port}/#${pairing.pageKey}`;
+
+if (process.argv.includes("--page")) {
+  console.log(pageAddress(inFolder(() => new Pairing(dir))));
+  process.exit(0);
+}
+
+// Loading the jobs deletes unfinished files. So a second start must end before, or it deletes files of the first one.
+const claim = createServer().listen(port, "127.0.0.1");
+await once(claim, "listening").catch(failToListen);
+await new Promise((done) => claim.close(done));
+
+const pairing = inFolder(() => new Pairing(dir));
+const jobs = inFolder(() => new Jobs(dir, () => allPrinters(spoolers)));
+const http = await buildService({ spoolers, pairing, jobs });
+await http.listen({ host: "127.0.0.1", port }).catch(failToListen);
 jobs.start();
 
 console.log(`Print service at http://127.0.0.1:${port}`);
+// The page's key must not get into a log.
 console.log(
-  `Page of this service: http://127.0.0.1:${port}/#${pairing.pageKey} (approves sites, lists jobs)`,
+  process.stdout.isTTY
+    ? `Page of this service: ${pageAddress(pairing)} (approves sites, lists jobs)`
+    : "Page of this service: start with --page to see its address",
 );
 for (const p of await allPrinters(spoolers))
   console.log(

@@ -1,9 +1,9 @@
 /** Messages for the user who prints, by language. %s is a placeholder. */
 const texts = {
   notPaired: {
-    en: "This page is not paired with the print service. Open the service's own page for the code.",
-    zh: "本页面尚未与打印服务配对，请打开打印服务页面查看配对码",
-    tw: "此頁面尚未與列印服務配對，請開啟列印服務頁面查看配對碼",
+    en: "This page is not paired with the print service. Pair it in the print settings.",
+    zh: "本页面尚未与打印服务配对，请在打印设置中配对",
+    tw: "本頁面尚未與列印服務配對，請在列印設定中配對",
   },
   tooSoon: {
     en: "Too many requests of this page. Wait %s seconds.",

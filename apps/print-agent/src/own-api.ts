@@ -59,7 +59,8 @@ export async function ownApi(
     sites: pairing.sites(),
     jobs: jobs
       .list()
-      .slice(0, 100)
+      // The user has to decide about each unsure job, however old it is.
+      .filter((j, i) => i < 100 || j.state === "unsure")
       .map(({ steps: _, key: __, ...job }) => ({ ...job, hasFile: jobs.journal.hasFile(job) })),
   }));
   http.get("/own/checks", options, async () => ({ checks: await selfCheck(spoolers, jobs, pairing) }));

@@ -41,10 +41,17 @@ const lifeMs = 5 * 60_000;
 const maxPending = 20;
 const maxPendingOfSite = 2;
 
+/** Second levels of countries below which anybody registers names, for example "com.cn". */
+const sharedLevel = /\.(com|co|net|org|gov|edu|ac|or|ne|go|idv)\.[a-z]{2}$/;
+
 /** Groups the subdomains of a host, so that one site cannot fill the list by many subdomains. */
 function siteOf(origin: string): string {
   const host = URL.canParse(origin) ? new URL(origin).hostname : origin;
-  return /^[\d.]+$|:/.test(host) ? host : host.split(".").slice(-2).join(".");
+  if (/^[\d.]+$|:/.test(host)) return host;
+  return host
+    .split(".")
+    .slice(sharedLevel.test(host) ? -3 : -2)
+    .join(".");
 }
 
 /**

@@ -1,5 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,8 +37,8 @@ describe("print agent program", { timeout: 30_000 }, () => {
   });
 
   /** Starts the program as `npm run print-agent` does. Resolves when the program is ready or has ended. */
-  async function run(env: Record<string, string>) {
-    const child = spawn(process.execPath, [file], { env: { ...process.env, ...env } });
+  async function run(env: Record<string, string>, ...args: string[]) {
+    const child = spawn(process.execPath, [file, ...args], { env: { ...process.env, ...env } });
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
     let output = "";
     const ready = new Promise<void>((resolve) => {
@@ -58,8 +66,20 @@ describe("print agent program", { timeout: 30_000 }, () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
-    const { ended, output } = await run({ PRINT_AGENT_PORT: String(port), PRINT_AGENT_DIR: folder() });
+    const dir = folder();
+    const jobs = join(dir, "jobs");
+    mkdirSync(jobs);
+    // File of a job that the running service is just writing.
+    writeFileSync(join(jobs, "new.pdf"), "");
+    const env = { PRINT_AGENT_PORT: String(port), PRINT_AGENT_DIR: dir };
+    const { ended, output } = await run(env);
     expect(await ended).toBe(1);
+    const page = await run(env, "--page");
+    expect([await page.ended, page.output()]).toEqual([
+      0,
+      `http://127.0.0.1:${port}/#${readFileSync(join(dir, "page-key"), "utf8")}\n`,
+    ]);
+    expect(existsSync(join(jobs, "new.pdf"))).toBe(true);
     other.close();
     expect(output()).toContain(`Port ${port} is in use`);
   });
@@ -69,7 +89,7 @@ describe("print agent program", { timeout: 30_000 }, () => {
     expect([await wrong.ended, wrong.output()]).toEqual([1, "PRINT_AGENT_PORT is no port: no\n"]);
     const notAFolder = join(folder(), "file");
     writeFileSync(notAFolder, "");
-    const noFolder = await run({ PRINT_AGENT_PORT: "1", PRINT_AGENT_DIR: notAFolder });
+    const noFolder = await run({ PRINT_AGENT_PORT: String(await freePort()), PRINT_AGENT_DIR: notAFolder });
     expect([await noFolder.ended, noFolder.output()]).toEqual([
       1,
       expect.stringContaining(`${notAFolder} cannot be used`),
@@ -83,7 +103,10 @@ describe("print agent program", { timeout: 30_000 }, () => {
     const env = { PRINT_AGENT_PORT: String(port), PRINT_AGENT_DIR: dir, PRINT_FOLDER: out };
     const address = `http://127.0.0.1:${port}`;
     const first = await run(env);
-    const [, key = ""] = /Page of this service: \S+#(\S+)/.exec(first.output()) ?? [];
+    const key = readFileSync(join(dir, "page-key"), "utf8");
+    // The output of a program without a terminal is a log.
+    expect(first.output()).toContain("start with --page to see its address");
+    expect(first.output()).not.toContain(key);
     const asked = await fetch(`${address}/pair`, { method: "POST", headers: { origin } });
     const { request } = (await asked.json()) as { request: string };
     const own = { "x-page-key": key };

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Jobs } from "./jobs.ts";
 import { pageSize, readPrinters } from "./printers/cups.ts";
 import { folderPrinter } from "./printers/folder.ts";
-import type { PrinterInfo, Sheet, Spooler } from "./printers/printer.ts";
+import { type PrinterInfo, type Sheet, type Spooler, UnknownOutcome } from "./printers/printer.ts";
 import { pictureScript, readPrinters as readWindowsPrinters } from "./printers/windows.ts";
 import { allPrinters } from "./service.ts";
 import { startAgent, type TestAgent } from "./testing/agent.ts";
@@ -151,6 +151,39 @@ describe("printing", () => {
         message,
       );
     expect(a.jobs.list()).toEqual([]);
+  });
+
+  it("holds at most four files in the memory, until their jobs are stored", async () => {
+    let finish: () => void = () => {};
+    const blocked = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let asked = 0;
+    const printers = async (): Promise<PrinterInfo[]> => {
+      asked++;
+      await blocked;
+      return [{ name: "P", state: "ready", isDefault: true }];
+    };
+    const a = await start(acting({}, { printers }));
+    const token = await pair(a);
+    const four = [1, 2, 3, 4].map(() => send(a, token, form()));
+    for (let i = 0; i < 200 && asked < 4; i++) await pause(10);
+    expect(await send(a, token, form())).toMatchObject({ status: 503, code: "tooMany" });
+    finish();
+    expect((await Promise.all(four)).map((s) => s.status)).toEqual([202, 202, 202, 202]);
+  });
+
+  it("lists the newest jobs on its own page, and all whose outcome is unknown", async () => {
+    const submit = () => Promise.reject(new UnknownOutcome("timeout"));
+    const a = await start(acting({ name: "U" }, { isRepeatable: false, submit }));
+    const sheet = { copies: 1, pageWidth: 100, pageHeight: 150, jobName: "j", type: "pdf" } as const;
+    const { id } = await a.jobs.add({ ...sheet, printer: "U" }, pdf);
+    await until(a.jobs, id, "unsure");
+    for (let i = 0; i < 101; i++) await a.jobs.add({ ...sheet, printer: "missing" }, pdf);
+    const answer = await call(a, "/own/state", { headers: { "x-page-key": a.pairing.pageKey } });
+    const { jobs } = (await answer.json()) as { jobs: { id: string; state: string }[] };
+    expect(jobs).toHaveLength(101);
+    expect(jobs.at(-1)).toMatchObject({ id, state: "unsure" });
   });
 
   it("reports why a job failed", async () => {

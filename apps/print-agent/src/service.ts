@@ -24,7 +24,12 @@ export async function allPrinters(spoolers: readonly Spooler[]): Promise<Reachab
 
 /** Builds the HTTP API through which web pages of paired origins print on this computer. */
 export async function buildService({ spoolers, pairing, jobs }: ServiceParts): Promise<FastifyInstance> {
-  const http = fastify({ logger: false, bodyLimit: 4096, forceCloseConnections: true });
+  const http = fastify({
+    logger: false,
+    bodyLimit: 4096,
+    forceCloseConnections: true,
+    requestTimeout: 120_000,
+  });
   await http.register(multipart, {
     limits: { fileSize: mostBytes, files: 1, fields: 12, fieldSize: 50_000 },
   });
@@ -136,7 +141,12 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
     const { origin = "" } = request.headers;
     if (jobs.isFull(origin) || uploads >= mostUploads) throw new Refusal(503, "tooMany");
     uploads++;
-    const { bytes, sheet, identity } = await readForm(request).finally(() => uploads--);
+    // The file is in the memory until its job is stored.
+    const job = await stored(request, origin).finally(() => uploads--);
+    return reply.status(202).send({ jobId: job.id, state: job.state });
+  };
+  const stored = async (request: FastifyRequest, origin: string): Promise<Job> => {
+    const { bytes, sheet, identity } = await readForm(request);
     const printers = await allPrinters(spoolers);
     const printer = sheet.printer
       ? printers.find((p) => p.name === sheet.printer)
@@ -147,8 +157,7 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
     // Refuses the request before a job is created. The page then keeps its labels and asks the user to try again.
     if (printer.state === "stopped")
       throw new Refusal(409, "offline", printer.name, printer.message ?? "stopped");
-    const job = await jobs.add({ ...sheet, printer: printer.name }, bytes, { origin, ...identity });
-    return reply.status(202).send({ jobId: job.id, state: job.state });
+    return jobs.add({ ...sheet, printer: printer.name }, bytes, { origin, ...identity });
   };
   http.post("/print", options, print);
   // The administration application posts to the root path instead of /print.

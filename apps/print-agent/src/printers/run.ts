@@ -15,8 +15,8 @@ export function run(program: string, args: readonly string[], input?: string): P
       (error, out, err) => {
         if (!error) return resolve(out);
         const message = err.trim() || error.message;
-        // A killed program was stopped by the timeout. It may have done its work before.
-        reject(error.killed ? new UnknownOutcome(message) : new Error(message));
+        // A program that a signal ended, for example after the timeout, may have done its work before.
+        reject(error.killed || error.signal ? new UnknownOutcome(message) : new Error(message));
       },
     );
     // Ignores EPIPE: the program does not exist or has stopped reading. The callback above reports the failure.

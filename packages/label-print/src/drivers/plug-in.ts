@@ -86,6 +86,8 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
     measure ??= browserMeasure();
     // The plug-in cannot work on two jobs at the same time. So all pictures are loaded before its first call.
     const pages = await Promise.all(labels.map(withUprightPictures));
+    // The batch may have timed out meanwhile. It must not print later.
+    push.signal.throwIfAborted();
     const [first] = pages;
     if (!first) return;
     p.PRINT_INITA(0, 0, `${first.width}mm`, `${first.height}mm`, push.jobName);

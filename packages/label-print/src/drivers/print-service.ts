@@ -153,7 +153,9 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     } catch (cause) {
       if (push.signal.aborted && jobId !== undefined)
         void service.call(`/jobs/${jobId}/cancel`, { method: "POST" }).catch(() => {});
-      if (cause instanceof NoAnswer)
+      // An accepted job may be printed, although the service refuses to tell its state.
+      const isAccepted = cause instanceof ServiceRefusal && jobId !== undefined;
+      if (cause instanceof NoAnswer || isAccepted)
         throw new UnsureFailure(cause.message, from, pages.length, async (again) => {
           if (!again) settled.add(key);
         });

@@ -435,6 +435,48 @@ describe("batches", () => {
 });
 
 describe("the plug-in", () => {
+  it("prints nothing after the batch timed out while its pictures were loaded", async () => {
+    let finish: () => void = () => {};
+    const loaded = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    vi.stubGlobal(
+      "Image",
+      class {
+        decode = () => loaded;
+      },
+    );
+    try {
+      const plugIn = fakePlugIn();
+      const driver = plugInDriver({ find: () => plugIn, measure: roughMeasure });
+      await driver.ready(new AbortController().signal);
+      const stop = new AbortController();
+      const item = { kind: "image", left: 0, top: 0, width: 9, height: 9, rotation: 0 } as const;
+      const picture = { ...item, href: "data:,", opacity: 1, stretch: false };
+      const page = { width: 76, height: 130, items: [picture] };
+      const print = driver.print([page], { jobName: "j", signal: stop.signal });
+      stop.abort(new Error("too late"));
+      finish();
+      await expect(print).rejects.toThrow("too late");
+      expect([plugIn.batches, plugIn.commands]).toEqual([[], []]);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it("is given up after 10 s if its printers are asked for", async () => {
+    vi.useFakeTimers();
+    try {
+      const printers = new LabelPrinter({ driver: plugInDriver({ find: () => undefined }) }).getPrinters();
+      const refused = expect(printers).rejects.toThrow("打印机没有应答");
+      await vi.advanceTimersByTimeAsync(10_000);
+      await refused;
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("is waited for, with a timeout", async () => {
     const soon = setUp({ absent: 3 });
     expect((await soon.printer.print(external())).code).toBe(1);

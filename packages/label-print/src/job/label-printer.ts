@@ -1,5 +1,5 @@
 import { type Dialogs, dialogs as domDialogs } from "../dialogs.ts";
-import type { Driver, Printer } from "../drivers/driver.ts";
+import { type Driver, type Printer, within } from "../drivers/driver.ts";
 import { guarded } from "../guarded.ts";
 import type { Page } from "../model/page.ts";
 import { roughMeasure } from "../model/text-layout.ts";
@@ -18,6 +18,9 @@ import { type LabelEvent, LabelStates } from "./label-states.ts";
 import { pushBatch } from "./push-batch.ts";
 import { missingIn, type PrintRequest } from "./request.ts";
 import { checkPage, type Fallbacks } from "./strict.ts";
+
+/** Milliseconds after which `getPrinters` stops waiting for the driver. */
+const readyMs = 10_000;
 
 export interface LabelPrinterSettings {
   readonly driver: Driver;
@@ -87,8 +90,13 @@ export class LabelPrinter {
   }
 
   async getPrinters(): Promise<readonly Printer[]> {
-    await this.#settings.driver.ready(new AbortController().signal);
-    return this.#settings.driver.printers();
+    const { driver } = this.#settings;
+    const stop = new AbortController();
+    // A driver may wait without end, for example for a plug-in that is not installed.
+    await within(driver.ready(stop.signal), stop.signal, readyMs, "打印机没有应答").finally(() =>
+      stop.abort(),
+    );
+    return driver.printers();
   }
 
   setPrinter(name: string | undefined): void {

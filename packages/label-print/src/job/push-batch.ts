@@ -34,7 +34,6 @@ export async function pushBatch(job: Job, labels: readonly Page[], printing: Pri
   const push = {
     printer: printing.printer,
     jobName: requestId,
-    signal,
     names: pages.map((_, i) => {
       const [from, count] = labelsOf(batch, i, 1);
       return Array.from({ length: count }, (__, j) => states.name(from + j));
@@ -46,18 +45,22 @@ export async function pushBatch(job: Job, labels: readonly Page[], printing: Pri
   let isAgain = false;
   while (true) {
     signal.throwIfAborted();
+    const attempt = new AbortController();
+    const each = { ...push, signal: AbortSignal.any([signal, attempt.signal]) };
     try {
       await within(driver.ready(signal), signal);
-      if (lodopFn === "PREVIEW") await within(driver.preview(pages, push), signal);
+      if (lodopFn === "PREVIEW") await within(driver.preview(pages, each), signal);
       else {
         const key = `${jobId}/${first}+${batch.count}`;
-        await within(driver.print(pages, { ...push, key, isAgain }), signal, limit, "打印机没有应答");
+        await within(driver.print(pages, { ...each, key, isAgain }), signal, limit, "打印机没有应答");
         // A driver need not report states. Only labels that it reported as sent are not confirmed yet.
         for (const before of ["waiting", "failed", "unsure"] as const)
           states.replace(first, batch.count, before, "printed");
       }
       break;
     } catch (cause) {
+      // A driver that timed out must not print later.
+      attempt.abort(cause);
       // The printer may still print labels that were sent before the job was cancelled.
       if (signal.aborted) states.replace(first, batch.count, "sent", "unsure");
       signal.throwIfAborted();

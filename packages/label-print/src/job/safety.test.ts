@@ -112,6 +112,18 @@ describe("a queue that cannot be stuck", () => {
     expect(printer.waiting).toBe(0);
   });
 
+  it("stops a driver that timed out, and no later attempt", async () => {
+    const signals: AbortSignal[] = [];
+    const print: Print = (_, push, n) => {
+      signals.push(push.signal);
+      return n === 0 ? never() : Promise.resolve();
+    };
+    const dialogs = { tip: async () => {}, retry: async () => true };
+    const { printer } = setUp(print, { dialogs, timeouts: { push: 30 } });
+    expect((await printer.print(request())).code).toBe(1);
+    expect(signals.map((s) => s.aborted)).toEqual([true, false]);
+  });
+
   it("can be cancelled while the carrier, the driver or a dialog is silent", async () => {
     const refused: Print = async () => fail();
     for (const [print, settings] of [

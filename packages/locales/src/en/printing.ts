@@ -83,6 +83,7 @@ export const printing: Texts<typeof model> = {
       shipped: "Shipped, not printed",
       printed: "Printed",
       saved: "Saved as PDF",
+      unsure: "May be on paper",
       failed: "Not shipped",
     },
     start: (n: number) => `Ship and print (${n})`,

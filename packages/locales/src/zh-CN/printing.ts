@@ -72,6 +72,7 @@ export const printing = {
       shipped: "已发货，待打印",
       printed: "已打印",
       saved: "已存为 PDF",
+      unsure: "可能已打印",
       failed: "未发货",
     },
     start: (n: number) => `发货并打印（${n} 件）`,

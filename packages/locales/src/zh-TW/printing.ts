@@ -72,6 +72,7 @@ export const printing: Texts<typeof model> = {
       shipped: "已出貨，待列印",
       printed: "已列印",
       saved: "已存為 PDF",
+      unsure: "可能已列印",
       failed: "未出貨",
     },
     start: (n: number) => `出貨並列印（${n} 件）`,

@@ -1,4 +1,5 @@
 import { refuseSale, type SaleFacts } from "@shotkeeper/contract/shop";
+import type { LabelReport } from "@shotkeeper/label-print";
 import type { Parcel } from "./waybills.ts";
 
 /** Fields of an order from which its parcel is made. */
@@ -20,18 +21,28 @@ export interface Line extends Parcel {
   /** True if the parcel was shipped while this dialog was open. Its label was then never printed before. */
   readonly fresh?: boolean;
   readonly working?: boolean;
-  /** How the parcel's label was output last: printed, or saved as a file. */
-  readonly out?: "printed" | "saved";
+  /** How the parcel's label was output last: printed, perhaps printed, or saved as a file. */
+  readonly out?: "printed" | "unsure" | "saved";
   /** Reason why shipping failed. */
   readonly failure?: string;
 }
 
-export type Outcome = "waiting" | "working" | "failed" | "sent" | "shipped" | "printed" | "saved";
+export type Outcome = "waiting" | "working" | "failed" | "sent" | "shipped" | "printed" | "unsure" | "saved";
 
 export function outcomeOf({ shipped, fresh, working, out, failure }: Line): Outcome {
   if (working) return "working";
   if (shipped) return out ?? (fresh ? "shipped" : "sent");
   return failure === undefined ? "waiting" : "failed";
+}
+
+/**
+ * Returns how the labels of the n-th document of a print job were output. Returns undefined if a label has to be sent
+ * again. A label of which nobody knows whether it is on paper is not sent again without the user's decision.
+ */
+export function outputOf(report: readonly LabelReport[], n: number): "printed" | "unsure" | undefined {
+  const states = report.filter((l) => l.document === n).map((l) => l.state);
+  if (states.length === 0 || states.includes("waiting") || states.includes("failed")) return undefined;
+  return states.includes("unsure") ? "unsure" : "printed";
 }
 
 /**

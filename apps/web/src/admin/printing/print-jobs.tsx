@@ -38,15 +38,28 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
   const [atService, setAtService] = useState<readonly ServiceJob[]>();
   const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
   const [failure, setFailure] = useState<string>();
+  /** Why the print service did not tell its jobs. */
+  const [silence, setSilence] = useState<string>();
   const run = usePrintRun();
   const hasService = choice.token !== "" && jobs.some((j) => j.way === "service");
 
+  const listed = useCallback(async () => {
+    const service = printServiceJobs({ token: choice.token, ...spoken(locale) });
+    try {
+      const found = await service.list();
+      setAtService(found);
+      setSilence(undefined);
+      return found;
+    } catch (cause) {
+      setSilence(cause instanceof Error ? cause.message : String(cause));
+      return [];
+    }
+  }, [choice.token, locale]);
+
   const refresh = useCallback(async () => {
     setRunning(await runningJobs());
-    if (!hasService) return;
-    const service = printServiceJobs({ token: choice.token, ...spoken(locale) });
-    await service.list().then(setAtService, (cause: Error) => setFailure(cause.message));
-  }, [hasService, choice.token, locale]);
+    if (hasService) await listed();
+  }, [hasService, listed]);
 
   useEffect(() => {
     forgetOldJobs(serverNow());
@@ -62,7 +75,9 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     wanted: readonly ServiceJob["state"][],
   ): Promise<void> {
     const service = printServiceJobs({ token: choice.token, ...spoken(locale) });
-    const found = (atService ?? []).filter((j) => j.key.startsWith(`${job.id}/`) && wanted.includes(j.state));
+    setFailure(undefined);
+    // The last list may be missing or old. If the service does not answer, the user sees why.
+    const found = (await listed()).filter((j) => j.key.startsWith(`${job.id}/`) && wanted.includes(j.state));
     try {
       for (const { id } of found) await service[action](id);
     } catch (cause) {
@@ -101,7 +116,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
       footer={<Button onClick={onClose}>{shell.common.close}</Button>}
     >
       <p className="sk-faint">{t.jobs.lead}</p>
-      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
+      {(failure ?? silence) !== undefined && <Alert type="error" showIcon title={failure ?? silence} />}
       {run.isWaiting && <Alert type="warning" showIcon title={t.plugInWaiting} />}
       {shown.length === 0 && <p>{t.jobs.none}</p>}
       {shown.map((job) => {

@@ -11,13 +11,20 @@ import {
   withService,
 } from "./print-journal.ts";
 
+const tell = vi.hoisted(() => ({ changed: (_: { key: string }) => {} }));
 const stored = vi.hoisted(() => {
   const values = new Map<string, string>();
   globalThis.localStorage = {
     getItem: (k: string) => values.get(k) ?? null,
-    setItem: (k: string, v: string) => void values.set(k, v),
+    setItem: (k: string, v: string) => {
+      if (values.has("full")) throw new Error("QuotaExceededError");
+      values.set(k, v);
+    },
     removeItem: (k: string) => void values.delete(k),
   } as Storage;
+  globalThis.addEventListener = ((type: string, listener: (event: { key: string }) => void) => {
+    if (type === "storage") tell.changed = listener;
+  }) as typeof addEventListener;
   return values;
 });
 
@@ -60,6 +67,31 @@ it("records the states of labels, and a closed page keeps them", () => {
   expect(states(jobs()[0])).toBe("printed printed");
   moveParcels("a", new Set(["SF1", "SF2"]));
   expect(jobs()).toEqual([]);
+});
+
+it("keeps the jobs that another tab stored", () => {
+  const name = "shotkeeper.printJobs";
+  const inOtherTab = (...ids: string[]) =>
+    stored.set(name, JSON.stringify({ state: { jobs: ids.map((id) => job(id)) }, version: 0 }));
+  beginJob(job("a"));
+  inOtherTab("b", "a");
+  beginJob(job("c"));
+  expect(jobs().map((j) => j.id)).toEqual(["c", "b", "a"]);
+  expect(JSON.parse(stored.get(name) ?? "").state.jobs).toHaveLength(3);
+  inOtherTab("d");
+  tell.changed({ key: name });
+  expect(jobs().map((j) => j.id)).toEqual(["d"]);
+});
+
+it("keeps jobs in the memory while the browser's storage is full", () => {
+  stored.set("full", "");
+  try {
+    beginJob(job("a"));
+    setStates("a", () => "printed");
+    expect(states(jobs()[0])).toBe("printed printed printed");
+  } finally {
+    stored.delete("full");
+  }
 });
 
 it("keeps jobs for a day, and thirty of them", () => {

@@ -24,16 +24,47 @@ interface Journal {
   readonly jobs: readonly PrintJob[];
 }
 
+const name = "shotkeeper.printJobs";
+
+/** True if the browser did not store the last change. */
+let isUnsaved = false;
+
+/** Storage of the browser. If it is full or forbidden, printing goes on without it. */
+const storage = {
+  getItem: (key: string) => localStorage.getItem(key),
+  setItem: (key: string, value: string) => {
+    try {
+      localStorage.setItem(key, value);
+      isUnsaved = false;
+    } catch {
+      isUnsaved = true;
+    }
+  },
+  removeItem: (key: string) => localStorage.removeItem(key),
+};
+
 /** Journal of the print jobs of this browser. It survives a closed page, so that unfinished jobs can be continued. */
 export const usePrintJournal = create<Journal>()(
   persist((): Journal => ({ jobs: [] }), {
-    name: "shotkeeper.printJobs",
-    storage: createJSONStorage(() => localStorage),
+    name,
+    storage: createJSONStorage(() => storage),
   }),
 );
 
-const change = (to: (jobs: readonly PrintJob[]) => readonly PrintJob[]) =>
-  void usePrintJournal.setState(({ jobs }) => ({ jobs: to(jobs) }));
+/** Takes over the jobs that other tabs stored. Jobs that could not be stored stay in the memory. */
+function rehydrate(): void {
+  if (!isUnsaved) void usePrintJournal.persist.rehydrate();
+}
+
+globalThis.addEventListener?.("storage", ({ key }) => {
+  if (key === name) rehydrate();
+});
+
+/** Changes the jobs. Reads them again first, because otherwise the jobs of another tab would be overwritten. */
+function change(to: (jobs: readonly PrintJob[]) => readonly PrintJob[]): void {
+  rehydrate();
+  usePrintJournal.setState(({ jobs }) => ({ jobs: to(jobs) }));
+}
 
 /** Adds a job, newest first. Deletes old jobs. */
 export const beginJob = (job: PrintJob): void =>

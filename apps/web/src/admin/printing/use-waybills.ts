@@ -4,11 +4,11 @@ import { browserDriver, type Driver, type PrintOptions } from "@shotkeeper/label
 import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
 import { useInvalidateData } from "@shotkeeper/ui/data";
 import { useRef, useState } from "react";
-import { type Line, outcomeOf, type ParcelOrder, parcelsOf } from "./parcels.ts";
+import { type Line, outcomeOf, outputOf, type ParcelOrder, parcelsOf } from "./parcels.ts";
 import { driverOf, pdfDriver, usePrintChoice } from "./print-choice.ts";
 import { usePrintRun } from "./use-print-run.tsx";
 
-const unfinished = (l: Line) => outcomeOf(l) !== "printed" && outcomeOf(l) !== "saved";
+const unfinished = (l: Line) => !["printed", "unsure", "saved"].includes(outcomeOf(l));
 
 /**
  * Returns state and actions of the waybill dialog, which ships parcels and then prints their labels. If a step fails,
@@ -54,18 +54,21 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
 
   /**
    * Prints, saves or previews the labels of shipped parcels, depending on the driver. Stores in each parcel how its
-   * label was output: `out` is "printed" or "saved". A preview has no `out` and changes no parcel.
+   * label was output. `out` is "printed" or "saved". A preview has no `out` and changes no parcel.
    */
   async function print(
     chosen: readonly Line[],
     driver: Driver,
-    out: NonNullable<Line["out"]> | undefined,
+    out: "printed" | "saved" | undefined,
     options: PrintOptions,
   ): Promise<void> {
     if (chosen.length === 0) return;
     const { result, failure: said } = await run.print(chosen, driver, options, out === "printed");
     if (out && result)
-      for (const { orderNos } of chosen.slice(0, result.documents)) change(orderNos[0], { out });
+      for (const [n, { orderNos }] of chosen.entries()) {
+        const output = outputOf(result.report, n);
+        if (output) change(orderNos[0], { out: output === "unsure" ? output : out });
+      }
     setFailure(said);
   }
 

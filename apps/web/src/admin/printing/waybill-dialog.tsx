@@ -25,6 +25,7 @@ const tones: Readonly<Record<Outcome, Tone>> = {
   sent: "neutral",
   shipped: "attention",
   printed: "good",
+  unsure: "unsure",
   saved: "good",
 };
 
@@ -54,6 +55,7 @@ export function WaybillDialog({ orders, onClose }: WaybillDialogProps) {
   const { lines, unfinished, busy } = w;
   const open = lines.filter((l) => !l.shipped).length;
   const unprinted = lines.filter((l) => l.shipped && l.out === undefined).length;
+  const isDone = lines.every((l) => ["printed", "saved"].includes(outcomeOf(l)));
   const nothing = lines.every((l) => !l.shipped);
   const main =
     unfinished === 0
@@ -165,7 +167,7 @@ export function WaybillDialog({ orders, onClose }: WaybillDialogProps) {
         )}
         {w.isWaiting && <Alert type="warning" showIcon title={locale.printing.plugInWaiting} />}
         {w.isSimulated && <Alert type="info" showIcon title={t.simulated} />}
-        {w.begun && unfinished === 0 && <Alert type="success" showIcon title={t.allDone(lines.length)} />}
+        {w.begun && isDone && <Alert type="success" showIcon title={t.allDone(lines.length)} />}
       </div>
       <div className="sk-waybill-lines">
         <table>

@@ -1,6 +1,6 @@
-import { type Page, pageSvg } from "@shotkeeper/label-print";
+import { type LabelState, type Page, pageSvg } from "@shotkeeper/label-print";
 import { expect, it, vi } from "vitest";
-import { outcomeOf, type ParcelOrder, parcelsOf, refuseWaybill } from "./parcels.ts";
+import { outcomeOf, outputOf, type ParcelOrder, parcelsOf, refuseWaybill } from "./parcels.ts";
 import { type Parcel, printWaybills } from "./waybills.ts";
 
 const access = { carrier: "simulated", env: "", partnerId: "", accessToken: "", aesKey: "" } as const;
@@ -75,6 +75,16 @@ const order = (orderNo: string, more: Partial<ParcelOrder> = {}): ParcelOrder =>
   voucherAt: null,
   expressNo: null,
   ...more,
+});
+
+it("sends no label again that is printed, sent or perhaps on paper", () => {
+  const report = (...states: LabelState[]) =>
+    states.map((state, index) => ({ index, document: 1, name: "", state, notes: [] }));
+  expect(outputOf(report("printed", "sent"), 1)).toBe("printed");
+  expect(outputOf(report("printed", "unsure", "sent"), 1)).toBe("unsure");
+  for (const state of ["waiting", "failed"] as const)
+    expect(outputOf(report("printed", "unsure", state), 1)).toBeUndefined();
+  expect(outputOf(report("printed"), 0)).toBeUndefined();
 });
 
 it("merges orders of one receiver, and keeps parcels that have a waybill", () => {
