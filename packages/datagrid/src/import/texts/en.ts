@@ -115,7 +115,7 @@ export const en: ImportTexts = {
     halfDay: "converted from a 12-hour time",
     shown: "taken as the sheet shows it",
     format: "taken without its number format",
-    dateText: "a date cell, taken as text",
+    dateText: "a cell with a date or time, taken as text",
     merged: "taken from the merged cell",
     boolean: "a logical value, taken as text",
     word: "matched by its name in another language",

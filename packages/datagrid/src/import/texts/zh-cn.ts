@@ -99,7 +99,7 @@ export const zhCN: ImportTexts = {
     halfDay: "由 12 小时制转为 24 小时制",
     shown: "按单元格显示的文字",
     format: "按数值，不含显示格式",
-    dateText: "单元格是日期，转为文字",
+    dateText: "单元格是日期或时间，转为文字",
     merged: "取自合并的单元格",
     boolean: "逻辑值转为文字",
     word: "由其他语言的名称对应",

@@ -99,7 +99,7 @@ export const zhTW: ImportTexts = {
     halfDay: "由 12 小時制轉為 24 小時制",
     shown: "按儲存格顯示的文字",
     format: "按數值，不含顯示格式",
-    dateText: "儲存格是日期，轉為文字",
+    dateText: "儲存格是日期或時間，轉為文字",
     merged: "取自合併的儲存格",
     boolean: "邏輯值轉為文字",
     word: "由其他語言的名稱對應",
