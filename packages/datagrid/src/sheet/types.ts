@@ -61,6 +61,8 @@ export interface ImportColumn {
   readonly key: string;
   readonly title: string;
   readonly unit?: string | undefined;
+  /** Other names of the same unit, such as its names in other languages. */
+  readonly unitNames?: readonly string[] | undefined;
   /** Other titles by which an import recognises the column. */
   readonly aliases?: readonly string[] | undefined;
   readonly type: "text" | "number" | "date" | "time" | "choice" | "flag";

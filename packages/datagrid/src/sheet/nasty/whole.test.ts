@@ -155,6 +155,14 @@ describe("titles", () => {
     expect(layout.matches).toEqual(["exact", "similar"]);
   });
 
+  it("with another unit than the column's are marked", async () => {
+    const matchesOf = async (titles: string) => (await applied(bytes(`${titles}\nA,5,6\n`))).layout.matches;
+    expect(await matchesOf("No,Cycle（min）")).toEqual(["exact", "similar", undefined]);
+    expect(await matchesOf("No,Cycle (S) *,Amount (min)")).toEqual(["exact", "exact", "exact"]);
+    expect(await matchesOf("No,Cycle (min),Cycle (sec.)")).toEqual(["exact", "duplicate", "exact"]);
+    expect(await matchesOf("No,Cycle (min),Cycle (h)")).toEqual(["exact", "similar", "duplicate"]);
+  });
+
   it("that are empty are listed if their column has values", async () => {
     const { layout } = await applied(bytes("No,,\nA,5,\n"));
     expect(layout.titles.map((t) => [t.text, t.hasData])).toEqual([
