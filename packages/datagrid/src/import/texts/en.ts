@@ -33,6 +33,7 @@ export const en: ImportTexts = {
     gb18030: "Simplified Chinese (GBK / GB18030)",
     big5: "Traditional Chinese (Big5)",
     shift_jis: "Japanese (Shift-JIS)",
+    "windows-1252": "Western European (Windows-1252)",
     "utf-16le": "UTF-16 LE",
     "utf-16be": "UTF-16 BE",
   },

@@ -29,6 +29,7 @@ export const zhCN: ImportTexts = {
     gb18030: "简体中文 (GBK / GB18030)",
     big5: "繁体中文 (Big5)",
     shift_jis: "日文 (Shift-JIS)",
+    "windows-1252": "西欧 (Windows-1252)",
     "utf-16le": "UTF-16 LE",
     "utf-16be": "UTF-16 BE",
   },

@@ -29,6 +29,7 @@ export const zhTW: ImportTexts = {
     gb18030: "簡體中文 (GBK / GB18030)",
     big5: "繁體中文 (Big5)",
     shift_jis: "日文 (Shift-JIS)",
+    "windows-1252": "西歐 (Windows-1252)",
     "utf-16le": "UTF-16 LE",
     "utf-16be": "UTF-16 BE",
   },
