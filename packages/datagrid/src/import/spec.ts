@@ -38,6 +38,18 @@ export interface ImportSpec {
   onError?: ((error: unknown) => void) | undefined;
 }
 
+/**
+ * Returns the columns with all aliases. If they cannot be loaded, for example without a network, returns the columns
+ * without them, because the user can still assign the titles.
+ */
+export async function knownColumns({ columns, loadColumns }: ImportSpec): Promise<readonly ImportColumn[]> {
+  try {
+    return (await loadColumns?.()) ?? columns;
+  } catch {
+    return columns;
+  }
+}
+
 export interface ImportDialogProps {
   /** Id of the grid. The mapping of columns is stored in localStorage under `grid-import:<id>`. */
   id: string;

@@ -5,7 +5,7 @@ import { type OpenedFile, openFile } from "../sheet/open-file.ts";
 import type { FileInfo, ImportCounts, Layout } from "../sheet/session-types.ts";
 import { type DateOrder, type Encoding, FileError, type NumberStyle } from "../sheet/types.ts";
 import { readScheme, writeScheme } from "./scheme-store.ts";
-import type { ImportSpec, ImportValues } from "./spec.ts";
+import { type ImportSpec, type ImportValues, knownColumns } from "./spec.ts";
 import { exampleMarks } from "./texts.ts";
 
 /** Place of the data in the file, and the choices by which it is read. */
@@ -87,7 +87,7 @@ export function useImport(id: string, spec: ImportSpec) {
     setFault(undefined);
     try {
       const opened = await openFile(chosen, controller.signal);
-      const known = (await spec.loadColumns?.()) ?? spec.columns;
+      const known = await knownColumns(spec);
       setLoaded({ from: spec.columns, columns: known });
       await place(opened, firstSheet(opened.info), scheme, opened.info.encoding, { columns: known });
       setFile(opened);

@@ -1,9 +1,7 @@
 import type { CellObject, WorkSheet } from "@e965/xlsx";
 import { hasDay, hasPartOfSecond, SHIFT_1904, serialText, spanText } from "./serial.ts";
-import { type Cell, type CellDetails, type CellMark, FileError, type Sheet } from "./types.ts";
+import { type Cell, type CellDetails, type CellMark, FileError, MAX_CELLS, type Sheet } from "./types.ts";
 
-/** Largest number of cells of a workbook, counting the gaps in a row. More cells would not fit into the memory. */
-const MAX_CELLS = 12_000_000;
 const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 1_048_576;
 

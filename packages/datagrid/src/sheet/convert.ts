@@ -37,8 +37,15 @@ const dateWord = /日期|时间|時間|日時|\bdate\b|\btime\b/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
-/** Excel keeps 15 digits. A longer whole number has lost its last digits already. */
-const isLost = (n: number): boolean => Number.isInteger(n) && Math.abs(n) >= 1e15;
+/** Excel keeps 15 digits. A number with more digits before its decimal sign has lost its last digits already. */
+const isLost = (n: number): boolean => Math.abs(n) >= 1e15;
+/** Removes the binary error of a computed number, as Excel does. Otherwise 0.1 + 0.2 is 0.30000000000000004. */
+const exact = (n: number): number => Number(n.toPrecision(15));
+/** Removes the parts of a number format that are shown as they are: "quoted", \escaped, and blanks such as "_)". */
+const bareFormat = (format = ""): string => format.replace(/"[^"]*"|[\\_*]./g, "");
+
+const isMoment = (mark: CellMark | undefined): boolean =>
+  mark === "date" || mark === "dateRounded" || mark === "timeOnly";
 
 type Part = { readonly value: Cell; readonly notes: readonly Conversion[] } | { readonly fault: CellFault };
 
@@ -48,20 +55,21 @@ function textOf(cell: SourceCell, column: ImportColumn, shift: number): Part {
   if (typeof value !== "number") {
     const text = String(value);
     // Excel shows a long number as 1.23457E+17 and saves it so in a CSV file. The other digits are lost.
-    if (/^-?\d\.\d+E\+\d+$/.test(text)) return { fault: "digits" };
-    return { value: text, notes: mark === "date" || mark === "dateRounded" ? ["dateText"] : none };
+    if (/^-?\d[.,]\d+E\+\d+$/i.test(text)) return { fault: "digits" };
+    return { value: text, notes: isMoment(mark) ? ["dateText"] : none };
   }
   if (isLost(value)) return { fault: "digits" };
   // A number in a text column is an Excel serial date if the column's title says that the column contains dates.
   if (isSerial(value + shift) && dateWord.test(column.title))
     return { value: serialText(value + shift), notes: ["serial"] };
-  if (shown === undefined || shown === String(value)) return { value: String(value), notes: none };
+  const number = exact(value);
+  if (shown === undefined || shown === String(number)) return { value: String(number), notes: none };
   const digits = shown.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
   const isPadded =
-    Number.isInteger(value) && !/[#,%E]/i.test(format ?? "") && digits === String(Math.abs(value));
-  if (isPadded || (/^-?[\d.]+$/.test(shown) && Number(shown) === value))
+    Number.isInteger(number) && !/[#,%E]/i.test(bareFormat(format)) && digits === String(Math.abs(number));
+  if (isPadded || (/^-?[\d.]+$/.test(shown) && Number(shown) === number))
     return { value: shown, notes: ["shown"] };
-  return { value: String(value), notes: ["format"] };
+  return { value: String(number), notes: ["format"] };
 }
 
 function numberOf({ value, mark, format }: SourceCell, column: ImportColumn, numbers: NumberStyle): Part {
@@ -70,10 +78,10 @@ function numberOf({ value, mark, format }: SourceCell, column: ImportColumn, num
   let number: number;
   if (typeof value === "number") {
     if (isLost(value)) return { fault: "digits" };
-    number = Number(value.toPrecision(15));
-    if (format?.includes("%")) {
+    number = exact(value);
+    if (bareFormat(format).includes("%")) {
       notes = ["percent"];
-      if (column.unit === "%") number = Number((value * 100).toPrecision(15));
+      if (column.unit === "%") number = exact(value * 100);
     }
   } else {
     const parsed = parseNumber(String(value), numbers, column.unit);

@@ -1,4 +1,4 @@
-import { FileError } from "./types.ts";
+import { FileError, MAX_CELLS } from "./types.ts";
 
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 /** Number of lines by which the separator is detected. */
@@ -44,7 +44,7 @@ function excelText(cell: string): string | undefined {
 
 /**
  * Parses CSV. All cells stay texts, so that "007" keeps its zeros and nothing is mistaken for a date. Throws if a quote
- * is never closed, because that cell would contain all rows below it.
+ * is never closed, because that cell would contain all rows below it. Throws if there are too many cells.
  */
 export function readCsv(text: string): CsvSheet {
   const source = text.replace(/^\uFEFF/, "");
@@ -54,6 +54,7 @@ export function readCsv(text: string): CsvSheet {
   const marks = new Map<string, "quotes" | "excelText">();
   let row: (string | null)[] = [];
   let at = stated?.[0].length ?? 0;
+  let cellCount = 0;
   while (at < source.length) {
     let cell = "";
     const begin = at;
@@ -82,6 +83,7 @@ export function readCsv(text: string): CsvSheet {
       marks.set(`${rows.length} ${row.length}`, "excelText");
       cell = bare;
     }
+    if (++cellCount > MAX_CELLS) throw new FileError("tooMuch");
     row.push(cell === "" ? null : cell);
     if (source[at] === separator) {
       at++;

@@ -39,6 +39,25 @@ function scoreOf(text: string, encoding: Encoding): number {
 
 const legacy = ["gb18030", "big5", "shift_jis"] as const;
 
+const [small, great, high] = ["[ß-öø-ÿ]", "[À-ÖØ-Þ]", "[\\u0080-\\uffff]"];
+/**
+ * Matches characters above ASCII as western texts have them: a letter inside a word, "ß" behind such a letter, °C and µm.
+ * Any other must stand before a character that never ends a pair of bytes in a Chinese or Japanese encoding.
+ */
+const western = new RegExp(
+  `(?<!${high})(?:${small}(?=[a-z])|${great}(?=[a-z])|(?<=[A-Z])${great}(?=[A-Z])|` +
+    `(?<=[a-z])${small}{2}(?=[a-z])|°(?=[CF])|µ(?=m)|${high}(?![@-~]))(?!${high})`,
+  "g",
+);
+/** Chinese and Japanese texts have a larger share of frequent characters. */
+const MAX_WESTERN_SCORE = 0.2;
+
+/** Returns true if most characters above ASCII stand alone. Chinese and Japanese encodings have groups of them. */
+function isWestern(text: string): boolean {
+  const groups = text.match(new RegExp(`${high}+`, "g"))?.length ?? 0;
+  return (text.match(western)?.length ?? 0) > groups / 2;
+}
+
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -70,7 +89,9 @@ export function encodingOf(bytes: Uint8Array): Encoding | undefined {
     const text = new TextDecoder(encoding).decode(sample);
     return { encoding, text, score: scoreOf(text, encoding) };
   });
-  const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
+  const likely = scored.reduce((a, b) => (b.score > a.score ? b : a));
+  const latin = { encoding: "windows-1252", text: decode(sample, "windows-1252") } as const;
+  const best = likely.score <= MAX_WESTERN_SCORE && isWestern(latin.text) ? latin : likely;
   // A text with many invalid characters, in every encoding that was tried, is binary data such as a picture.
   const start = best.text.slice(0, 8192);
   const wrong = [...start].filter((c) => c === "\uFFFD" || (c < " " && !/\s/.test(c))).length;

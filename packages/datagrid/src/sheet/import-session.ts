@@ -105,7 +105,9 @@ export class ImportSession {
     const first = plan.header + (plan.depth ?? 1);
     const found = detectStyles(rows, first, this.#targets);
     this.#styles = { ...found, numbers: plan.numbers ?? found.numbers, dates: plan.dates ?? found.dates };
-    const width = rows[plan.header]?.length ?? 0;
+    // The user may have assigned columns without a title behind the last title.
+    const assigned = this.#targets.map((t) => t.at + 1);
+    const width = Math.max(rows[plan.header]?.length ?? 0, ...assigned);
     this.#rows = [];
     this.#skipped = this.#hidden = 0;
     for (let i = first; i < rows.length; i++) {

@@ -17,6 +17,15 @@ export function plainTitle(cell: Cell): string {
     .toLowerCase();
 }
 
+const plainUnit = (unit: string): string => unit.normalize("NFKC").trim().toLowerCase();
+
+/** Returns true if a title has another unit in brackets than its column, so that its numbers may mean something else. */
+function hasOtherUnit(title: string, { unit, unitNames = [] }: ImportColumn): boolean {
+  const stated = /\(([^)]*)\)\s*$/.exec(title.normalize("NFKC").replace(/[*]/g, ""))?.[1];
+  if (!stated || !unit) return false;
+  return ![unit, ...unitNames].some((name) => plainUnit(name) === plainUnit(stated));
+}
+
 /** A stored mapping from titles in a file to keys of columns. Null means that the user chose "no matching field". */
 export type ImportScheme = Readonly<Record<string, string | null>>;
 
@@ -52,15 +61,16 @@ export function matchTitles(
   for (const names of [(c: ImportColumn) => [c.title, c.key], (c: ImportColumn) => c.aliases ?? []])
     for (const c of columns)
       for (const plain of names(c).map(plainTitle)) if (!byName.has(plain)) byName.set(plain, c.key);
-  const keys = new Set(columns.map((c) => c.key));
+  const byKey = new Map(columns.map((c) => [c.key, c]));
   const names = titles.map((t) => plainTitle(t.text));
   const mapping: (string | undefined)[] = titles.map(() => undefined);
   const matches: Match[] = titles.map(() => undefined);
   const used = new Set<string>();
-  const assign = (i: number, key: string | null | undefined, match: Match): void => {
-    if (key === undefined || key === null || !keys.has(key) || mapping[i] !== undefined) return;
+  /** @param isNamed true if the title is the column's, so that a second such title is a duplicate */
+  const assign = (i: number, key: string | null | undefined, match: Match, isNamed = false): void => {
+    if (key === undefined || key === null || !byKey.has(key) || mapping[i] !== undefined) return;
     if (used.has(key)) {
-      if (match === "exact") matches[i] = "duplicate";
+      if (isNamed) matches[i] = "duplicate";
       return;
     }
     used.add(key);
@@ -76,7 +86,13 @@ export function matchTitles(
   // The mapping that the user chose in an earlier import takes precedence over titles that are recognised
   // automatically.
   for (const [i, name] of names.entries()) if (Object.hasOwn(scheme, name)) assign(i, scheme[name], "scheme");
-  for (const i of open()) assign(i, byName.get(names[i] ?? ""), "exact");
+  // A title with the column's unit takes precedence over one with another unit.
+  const named = open().map((i) => {
+    const column = byKey.get(byName.get(names[i] ?? "") ?? "");
+    return { i, key: column?.key, isOther: column ? hasOtherUnit(titles[i]?.text ?? "", column) : false };
+  });
+  for (const { i, key, isOther } of named) if (!isOther) assign(i, key, "exact", true);
+  for (const { i, key, isOther } of named) if (isOther) assign(i, key, "similar", true);
   for (const i of open()) assign(i, byName.get(plainTitle(titles[i]?.last ?? "")), "similar");
   for (const i of open()) {
     const near = [...byName].filter(([name, key]) => !used.has(key) && isSimilar(name, names[i] ?? ""));

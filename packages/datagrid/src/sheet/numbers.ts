@@ -17,6 +17,12 @@ function significantDigits(mantissa: string): number {
   return `${whole}${part.replace(/0+$/, "")}`.replace(/^0+/, "").length;
 }
 
+/**
+ * Matches raised, lowered and enclosed digits, which are no digits of the number: 10² is not 102. Behind a letter they
+ * belong to a unit such as cm³. The letter "e" does not protect them, because it begins an exponent.
+ */
+const otherDigits = /(?<![^\P{L}eE])[²³¹⁰-₎①-⓿❶-➓㉑-㉟㊱-㊿\u{1f100}-\u{1f10c}]/u;
+
 interface Plain {
   readonly text: string;
   readonly isGrouped: boolean;
@@ -41,6 +47,7 @@ function plainNumber(text: string, style: NumberStyle): Plain | undefined {
  * @param unit unit of the column, which may follow the number
  */
 export function parseNumber(source: string, style: NumberStyle, unit: string | undefined): Converted<number> {
+  if (otherDigits.test(source)) return { fault: "number" };
   const notes: Conversion[] = [];
   let text = source
     .normalize("NFKC")
@@ -79,6 +86,7 @@ export function parseNumber(source: string, style: NumberStyle, unit: string | u
 
 /** Returns the style that a number text proves. Returns undefined if the text fits both styles, or neither. */
 export function provenStyle(source: string): NumberStyle | undefined {
+  if (otherDigits.test(source)) return undefined;
   const text = source.normalize("NFKC").replace(/[^\d.,]/g, "");
   if (!/^[\d.,]+$/.test(text)) return undefined;
   const point = plainNumber(text, "point");

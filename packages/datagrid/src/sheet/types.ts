@@ -47,7 +47,15 @@ export interface CellDetails {
 export type NumberStyle = "point" | "comma";
 /** Order of day and month in dates such as 01/02/2026. */
 export type DateOrder = "day" | "month";
-export const encodings = ["utf-8", "gb18030", "big5", "shift_jis", "utf-16le", "utf-16be"] as const;
+export const encodings = [
+  "utf-8",
+  "gb18030",
+  "big5",
+  "shift_jis",
+  "windows-1252",
+  "utf-16le",
+  "utf-16be",
+] as const;
 export type Encoding = (typeof encodings)[number];
 
 export interface ImportOption {
@@ -61,6 +69,8 @@ export interface ImportColumn {
   readonly key: string;
   readonly title: string;
   readonly unit?: string | undefined;
+  /** Other names of the same unit, such as its names in other languages. */
+  readonly unitNames?: readonly string[] | undefined;
   /** Other titles by which an import recognises the column. */
   readonly aliases?: readonly string[] | undefined;
   readonly type: "text" | "number" | "date" | "time" | "choice" | "flag";
@@ -159,3 +169,5 @@ export class FileError extends Error {
 
 /** Largest size of an imported file, bytes. A larger file is refused. */
 export const MAX_BYTES = 100 * 2 ** 20;
+/** Largest number of cells of a sheet, counting the gaps in a row. More cells would not fit into the memory. */
+export const MAX_CELLS = 12_000_000;

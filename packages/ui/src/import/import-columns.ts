@@ -66,6 +66,7 @@ export function importColumns(
         title: labelOf(name, locale),
         aliases: [name, ...others.map((other) => labelOf(name, other)), ...synonymsOf(name)],
         unit: unitOf(field, locale) || undefined,
+        unitNames: others.map((other) => unitOf(field, other)),
         type: types[field.type],
         required: field.required,
         ...limitsOf(field),

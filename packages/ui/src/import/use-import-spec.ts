@@ -1,5 +1,4 @@
 import {
-  codes,
   type Fields,
   type ImportCommand,
   type ImportFault,
@@ -13,6 +12,7 @@ import { App } from "antd";
 import { useMemo } from "react";
 import { useClient, useFailure, useLocale, useSession } from "../app/index.ts";
 import { useInvalidateData } from "../data/invalidation.ts";
+import { earlierRows } from "./earlier-rows.ts";
 import { faultText, importColumns } from "./import-columns.ts";
 
 /** Description of the import of a list: the command, and the fields that a sheet may contain. */
@@ -30,26 +30,6 @@ export interface ListImport {
 }
 
 const noHints = {};
-
-/**
- * Returns the index of the earlier row with the same key, for a fault that reports a duplicate. Returns undefined if
- * the other row is not in the sheet but stored.
- */
-function earlierRow(
-  rows: readonly ImportValues[],
-  fault: ImportFault,
-  faults: readonly ImportFault[],
-  key: readonly string[],
-): number | undefined {
-  const { row, field, message } = fault;
-  if (field === null || !message.startsWith(codes.duplicate)) return undefined;
-  const names = key.at(-1) === field ? key : [field];
-  const partsOf = (index: number) => JSON.stringify(names.map((name) => String(rows[index]?.[name] ?? "")));
-  const own = partsOf(row);
-  const first = rows.findIndex((_, i) => i < row && partsOf(i) === own);
-  const isStored = faults.some((f) => f.row === first && f.field === field && f.message === message);
-  return first < 0 || isStored ? undefined : first;
-}
 
 /**
  * Returns the import of a list, or undefined if the user may not add rows. The server checks all rows and adds all or
@@ -87,13 +67,15 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
     const field = fields[name];
     return field ? wireName(name, field) : [];
   });
-  const toFaults = (rows: readonly ImportValues[], faults: readonly ImportFault[]) =>
-    faults.map((f) => ({
+  const toFaults = (rows: readonly ImportValues[], faults: readonly ImportFault[]) => {
+    const earlierRow = earlierRows(rows, faults, key);
+    return faults.map((f) => ({
       row: f.row,
       key: f.field,
       text: faultText(f, fields, locale),
-      sameAs: earlierRow(rows, f, faults, key),
+      sameAs: earlierRow(f),
     }));
+  };
   return {
     noun,
     columns,

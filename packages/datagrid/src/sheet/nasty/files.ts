@@ -8,7 +8,7 @@ import type { Cell, CellFault, Conversion, Encoding, FileFault, ImportColumn } f
 export const columns: readonly ImportColumn[] = [
   { key: "no", title: "No", type: "text", required: true, maxLength: 40, aliases: ["编号", "編號"] },
   { key: "n", title: "Amount", type: "number", aliases: ["数量"] },
-  { key: "cycle", title: "Cycle", type: "number", unit: "s", decimals: 2 },
+  { key: "cycle", title: "Cycle", type: "number", unit: "s", unitNames: ["sec."], decimals: 2 },
   { key: "share", title: "Share", type: "number", unit: "%" },
   { key: "count", title: "Count", type: "number", whole: true, min: 0, max: 1000 },
   { key: "day", title: "Day", type: "date", aliases: ["日期"] },

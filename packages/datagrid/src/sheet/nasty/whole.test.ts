@@ -16,6 +16,8 @@ const gbk = hex("b1e0bac5 2c cafdc1bf 0a c4a3bedf 2c 35 0a");
 const big5 = hex("bd73b8b9 2c 416d6f756e74 0a bcd2a8e3 2c 35 0a");
 const sjis = hex("4e6f 2c 416d6f756e74 0a 8be08c5e834a836f815b 2c 35 0a");
 
+const latin = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));
+
 /** Returns a file with titles in Latin letters and the rows of `data`. */
 const bytesAfterTitles = (data: Uint8Array) => mark(data.slice(data.indexOf(10)), ...bytes("No,Amount"));
 
@@ -26,6 +28,14 @@ const lines: readonly Line[] = [
   ["GBK, number", gbk, "n", is(5)],
   ["Big5", big5, "no", is("模具")],
   ["Shift-JIS", sjis, "no", is("金型カバー")],
+  ["Windows-1252", latin("No;Amount\nMüller;1,5\n"), "no", is("Müller")],
+  ["Windows-1252, capitals", latin("No,Amount\nSTÜCK Öl,5\n"), "no", is("STÜCK Öl")],
+  ["Windows-1252, two letters together", latin("No,Amount\nGröße,5\n"), "no", is("Größe")],
+  ["Windows-1252, letter at the end", latin("No,Amount\nCafé à 5 £ ±2,5\n"), "no", is("Café à 5 £ ±2")],
+  ["Windows-1252, degrees", latin("No,Amount (°C)\nA 5 µm,5\n"), "no", is("A 5 µm")],
+  ["GBK, one character in a Latin text", hex("4e6f2c410a c8c8 2c35 0a"), "no", is("热")],
+  ["GBK, between Latin letters", hex("4e6f2c410a 41d0cd62 2c35 0a"), "no", is("A型b")],
+  ["Shift-JIS, single first bytes", hex("4e6f2c410a 836583588367 2c35 0a"), "no", is("テスト")],
   ["GBK, chosen wrongly as UTF-8", bytesAfterTitles(gbk), "no", no("undecoded"), { encoding: "utf-8" }],
   ["UTF-16 with a mark", mark(utf16("No\tAmount\r\n模具\t5\r\n"), 0xff, 0xfe), "no", is("模具")],
   ["UTF-16 without a mark", utf16("No,Amount\nA,5\nB,6\nC,7\n"), "no", is("A")],
@@ -42,6 +52,8 @@ const lines: readonly Line[] = [
   ["tabs", bytes("No\tAmount\nA\t5\n"), "n", is(5)],
   ["bars", bytes("No|Amount\nA|5\n"), "n", is(5)],
   ["decimal comma without quotes", bytes("No,Amount\nA,1,5\n"), "n", no("extraCells")],
+  ["too many cells", bytes(`No,Amount\n${",".repeat(12_000_000)}`), "n", file("tooMuch")],
+  ["assigned column without a title", bytes("No\nA,5\n"), "n", is(5), { mapping: ["no", "n"] }],
   ["unclosed quote", bytes('No,Amount\n"A,5\nB,6\n'), "no", file("quotes")],
   ["unclosed quote at the end", bytes('No,Amount\nA,"5'), "n", file("quotes")],
   ["quote that another quote closes", bytes('No,Amount\n"A,5\n"B",6\n'), "no", no("quotes")],
@@ -153,6 +165,14 @@ describe("titles", () => {
   it("that are only similar are marked", async () => {
     const { layout } = await applied(bytes("No,Amoun\nA,5\n"));
     expect(layout.matches).toEqual(["exact", "similar"]);
+  });
+
+  it("with another unit than the column's are marked", async () => {
+    const matchesOf = async (titles: string) => (await applied(bytes(`${titles}\nA,5,6\n`))).layout.matches;
+    expect(await matchesOf("No,Cycle（min）")).toEqual(["exact", "similar", undefined]);
+    expect(await matchesOf("No,Cycle (S) *,Amount (min)")).toEqual(["exact", "exact", "exact"]);
+    expect(await matchesOf("No,Cycle (min),Cycle (sec.)")).toEqual(["exact", "duplicate", "exact"]);
+    expect(await matchesOf("No,Cycle (min),Cycle (h)")).toEqual(["exact", "similar", "duplicate"]);
   });
 
   it("that are empty are listed if their column has values", async () => {
