@@ -108,7 +108,7 @@ select app_script_view('customer_order', 'customer_order');
 alter table customer_order add constraint customer_order_received_amount
   check (received_amount between 0 and total_amount);
 
--- Money that was received for an order needs an answer before the order may go.
+-- Rejects the deletion of an order that has received money.
 create function customer_order_money() returns trigger language plpgsql as $$
 begin
   raise exception 'order % has received money', old.order_no
@@ -121,8 +121,8 @@ create trigger customer_order_money
   when (old.received_amount > 0)
   execute function customer_order_money();
 
--- Only a payment that waits for staff makes an order wait for them. The payment may be stored after the state in the
--- same transaction.
+-- Rejects state 1 for an order without a waiting payment. The check is deferred, because the payment may be stored
+-- after the state.
 create function customer_order_receipt() returns trigger language plpgsql as $$
 begin
   if not exists (

@@ -63,27 +63,6 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
   }
 }
 
-/** Returns the state of an order after a step. Returns undefined if the step deletes the order. */
-export function statAfter(step: SaleStep, o: SaleFacts): Stat | undefined {
-  const stat = o.orderStat ?? created;
-  switch (step) {
-    case "remove":
-      return undefined;
-    case "cancel":
-      return cancelled;
-    case "voucher":
-      return stat < voucherUploaded ? voucherUploaded : stat;
-    case "confirm":
-      return stat <= voucherUploaded ? financeConfirmed : stat;
-    case "reject":
-      return stat === voucherUploaded ? created : stat;
-    case "ship":
-      return shipping;
-    case "receive":
-      return finished;
-  }
-}
-
 /**
  * Tabs of the personal center. The tab -1 shows all orders. Each other tab shows the orders in the state of this
  * number, but tab 1 ("Awaiting shipment") shows states 1 and 2 (spec shop §9).

@@ -136,3 +136,34 @@ it("an order with a receipt or with received money is not cancelled", async () =
   expect(await cancel(no)).toEqual({ Code: 1, Msg: "S0212" });
   expect(await reserved()).toBe(3);
 });
+
+it("the notice of an expired order does not show why an earlier receipt was rejected", async () => {
+  const no = await orderOf();
+  await pay(no);
+  await run(shop.t.admin, "rf_RejectVoucher", { ORDER_NOS: [no], REJECT_REASON: "blurred" });
+  s.clock.now += 7 * day;
+  await expire();
+  await notifySales(systemCtxOf(shop.t));
+  const told = await shop.t.rows<{ body: string }>(
+    sql`
+      select body from notice_outbox
+      where tenant_id = ${shop.t.id} and title = ${`您的订单 ${no} 未付款，已取消`}
+    `,
+  );
+  expect(told).toHaveLength(1);
+  expect(told[0]?.body).not.toContain("blurred");
+});
+
+it("cancelled orders do not count as sold", async () => {
+  const lines = [{ GOODS_ID: "JS001", UNIT_PRICE: 430.56, QTY: 50 }];
+  const placed = await shop.place(shop.one, [{ oem: oem(1), lines }]);
+  const [no = ""] = (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS;
+  const sold = async () => {
+    const [stock] = await shop.t.admin.list("OR104", "Q01", where("GOODS_ID", "JS001"));
+    const [goods] = await shop.one.list("BS103", "Q21", where("B.GOODS_ID", "JS001"));
+    return [stock?.SOLD_QTY, goods?.IS_PRO];
+  };
+  expect(await sold()).toEqual([50, "Y"]);
+  expect(await cancel(no)).toMatchObject({ Code: 0 });
+  expect(await sold()).toEqual([0, "N"]);
+});

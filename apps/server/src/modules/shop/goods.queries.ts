@@ -1,3 +1,4 @@
+import { orderStat } from "@shotkeeper/contract/enumerations";
 import { product, productPicture } from "@shotkeeper/contract/product";
 import { shopGoods, shopPictures, shopPrices } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
@@ -60,9 +61,11 @@ export const goodsQueries = [
             from (
               select l.order_qty
               from customer_order_line l
+              join customer_order o on o.tenant_id = ${ctx.who.tenantId} and o.order_no = l.order_no
               where l.tenant_id = ${ctx.who.tenantId}
                 and l.goods_id = t.goods_id
                 and l.created_date > ${new Date(ctx.now - soldMs)}
+                and o.order_stat >= ${orderStat.values.created}
               limit ${popularQty}::int
             ) x
           ) >= ${popularQty}::int

@@ -57,7 +57,8 @@ export async function notifySales(ctx: Ctx): Promise<void> {
     sql<SaleStepRow>`
       select
         x.type, t.order_no as id, x.at, t.order_no as orders, t.cust_id, c.cust_name,
-        t.total_amount::float8 as amount, t.express_no, coalesce(t.cancel_reason, t.reject_reason) as reason
+        t.total_amount::float8 as amount, t.express_no,
+        case when t.cancelled_at is null then t.reject_reason else t.cancel_reason end as reason
       from ${changed(customerOrder.wire)} k
       join customer_order t on t.tenant_id = ${tenantId} and t.order_no = k.target_key
       join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id

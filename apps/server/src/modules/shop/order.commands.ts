@@ -7,8 +7,6 @@ import {
   receiveOrder,
   refuseSale,
   type SaleFacts,
-  type SaleStep,
-  statAfter,
 } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
@@ -89,40 +87,26 @@ export function updateSql(
   `;
 }
 
-interface Step {
-  readonly step: SaleStep;
-  /** SET clause for the order: the columns that the step changes besides the state. */
-  readonly sets: Sql;
-  /** Makes further checks and writes in the same transaction, before the order's update. */
-  readonly before?: (tx: Tx, orders: readonly LockedOrder[]) => Promise<void>;
-}
-
-/** Performs a step of several orders. If the state of one order does not allow the step, no order is changed. */
-async function performStep(
+/** Confirms the receipt of orders. If the state of one order does not allow this, no order is changed. */
+async function receive(
   ctx: Ctx,
   orderNos: readonly string[],
-  s: Step,
 ): Promise<{ readonly orderNos: readonly string[] }> {
   await ctx.db.tx(ctx.who.tenantId, async (tx) => {
     const orders = await lockOrders(ctx, tx, orderNos);
     for (const o of orders) {
-      const refusal = refuseSale(s.step, o);
+      const refusal = refuseSale("receive", o);
       if (refusal) throw new AppError(refusal);
     }
-    await s.before?.(tx, orders);
-    const stats = orders.map((o) => statAfter(s.step, o) ?? orderStat.values.created);
-    await tx.query(updateSql(ctx, orders, stats, s.sets));
+    const stats = orders.map(() => orderStat.values.finished);
+    const sets = sql`received_at = ${new Date(ctx.now)}, received_by = ${ctx.who.userId}`;
+    await tx.query(updateSql(ctx, orders, stats, sets));
   });
   return { orderNos };
 }
 
 export const orderCommands: readonly CommandImpl[] = [
-  handle(receiveOrder, (ctx, { orderNo }) =>
-    performStep(ctx, [orderNo], {
-      step: "receive",
-      sets: sql`received_at = ${new Date(ctx.now)}, received_by = ${ctx.who.userId}`,
-    }),
-  ),
+  handle(receiveOrder, (ctx, { orderNo }) => receive(ctx, [orderNo])),
 ];
 
 /** Maximum number of orders that one run of the job confirms. The next run confirms the rest. */
@@ -141,9 +125,5 @@ export async function receiveDelivered(ctx: Ctx): Promise<void> {
     `,
   ]);
   const nos = rows.map((r) => r.order_no);
-  if (nos.length === 0) return;
-  await performStep(ctx, nos, {
-    step: "receive",
-    sets: sql`received_at = ${new Date(ctx.now)}, received_by = ${ctx.who.userId}`,
-  });
+  if (nos.length > 0) await receive(ctx, nos);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { orderStat } from "@shotkeeper/contract/enumerations";
+import { orderStat, paymentStat } from "@shotkeeper/contract/enumerations";
 import { AppError, errors, refusals, snake } from "@shotkeeper/contract/kernel";
 import {
   customerOrder,
@@ -19,9 +19,18 @@ import {
 } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
-import { checkReceipts, isUsedContent, mayBeReceipt, type Receipt, storeReceipts } from "./receipt.ts";
+import {
+  type CandidateFile,
+  checkReceipts,
+  isUsedContent,
+  mayBeReceipt,
+  type Receipt,
+  requireUnused,
+  storeReceipts,
+} from "./receipt.ts";
 import { customerScope } from "./shop-access.ts";
 
 /**
@@ -133,12 +142,13 @@ interface Reported extends SaleFacts, OpenOrder {
   readonly receivedAmount: number;
   readonly custId: string;
   /** Pictures that the caller has uploaded to the order and that may be receipts. */
-  readonly files: readonly { readonly fileId: string; readonly fileName: string; readonly isUsed: boolean }[];
-  /** Number of pictures of the order's current payments. */
+  readonly files: readonly (CandidateFile & { readonly fileId: string })[];
+  /** Number of pictures of the order's payments that wait for staff. */
   readonly attached: number;
 }
 
 const { created, voucherUploaded } = orderStat.values;
+const { waiting } = paymentStat.values;
 
 /** Receipts of an update, from its check to the statements that store them. */
 const receiptsOf = new WeakMap<readonly Row[], readonly Receipt[]>();
@@ -161,14 +171,16 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
         t.received_amount::float8 as "receivedAmount",
         (
           select count(*)::int
-          from order_voucher v
-          where v.tenant_id = ${tenantId} and v.order_no = t.order_no
+          from payment_order x
+          join payment p on p.tenant_id = ${tenantId} and p.payment_id = x.payment_id
+          join payment_file u on u.tenant_id = ${tenantId} and u.payment_id = x.payment_id
+          where x.tenant_id = ${tenantId} and x.order_no = t.order_no and p.payment_stat = ${waiting}
         ) as attached,
         (
           select coalesce(
             json_agg(
               json_build_object(
-                'fileId', f.file_id, 'fileName', f.file_name,
+                'fileId', f.file_id, 'fileName', f.file_name, 'content', f.file_code,
                 'isUsed', ${isUsedContent(ctx, sql`array[t.order_no]`)}
               )
               order by f.created_date, f.file_id
@@ -193,8 +205,7 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
     const refusal = isLater ? refusals.wrongState() : refuseSale("voucher", o);
     if (refusal) throw new AppError(refusal);
     if (o.files.length + o.attached === 0) throw errors.noVoucherPicture();
-    const used = o.files.find((f) => f.isUsed);
-    if (used) throw errors.receiptUsed(used.fileName);
+    requireUnused(o.files);
     if (o.files.length + o.attached > maxVouchers) throw errors.tooManyVouchers(maxVouchers);
   }
   const paidOn = dayText(ctx.who.zone, ctx.now);
@@ -213,6 +224,35 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   );
 }
 
+/**
+ * Sets the time of the receipt and writes it into the system log. In state 1 the update of the rows changes nothing, so
+ * this statement counts the change.
+ */
+const reportedSql = (ctx: Ctx, receipts: readonly Receipt[]): Sql => {
+  const { tenantId, userId } = ctx.who;
+  const at = new Date(ctx.now);
+  const nos = receipts.flatMap((r) => r.orderNos);
+  return sql`
+    with old as (
+      select t.order_no, to_jsonb(t) as before
+      from customer_order t
+      where t.tenant_id = ${tenantId} and t.order_no = any(${nos})
+    ),
+    done as (
+      update customer_order t
+      set voucher_at = ${at}, reject_reason = null, updated_by = ${userId}, updated_date = ${at}
+      where t.tenant_id = ${tenantId} and t.order_no = any(${nos})
+      returning t.order_no, to_jsonb(t) as after
+    ),
+    log as (
+      ${logInto(ctx, "update", customerOrder.wire)} done.order_no, old.before, done.after
+      from done
+      join old on old.order_no = done.order_no
+    )
+    select count(*)::int as changed from done
+  `;
+};
+
 export const orderTables = [
   table(customerOrder, {
     ...order,
@@ -223,16 +263,7 @@ export const orderTables = [
     after: (ctx, action, rows) => {
       const receipts = receiptsOf.get(rows) ?? [];
       if (action !== "M" || receipts.length === 0) return [];
-      const { tenantId } = ctx.who;
-      return [
-        ...storeReceipts(ctx, receipts),
-        sql`
-          update customer_order t
-          set voucher_at = ${new Date(ctx.now)}, reject_reason = null
-          where t.tenant_id = ${tenantId} and t.order_no = any(${receipts.flatMap((r) => r.orderNos)})
-        `,
-        checkReceipts,
-      ];
+      return [...storeReceipts(ctx, receipts), reportedSql(ctx, receipts), checkReceipts];
     },
   }),
   table(customerOrderLine, {

@@ -112,45 +112,46 @@ export async function waitingFiles(
   return new Map(rows.map((r) => [r.orderNo, r.files]));
 }
 
-/**
- * Orders whose payments are judged, and the payments. A payment is judged with all its orders, so the orders of the
- * named payments and the payments of the named orders are found alternately.
- */
+interface Judged {
+  /** Orders that the caller named. Empty if the caller named payments. */
+  readonly named: readonly LockedOrder[];
+  /** All orders of the payments, and the named ones. */
+  readonly orders: readonly LockedOrder[];
+  readonly payments: readonly WaitingPayment[];
+}
+
+/** Locks the payments to judge and their orders: the named payments, or all waiting payments of the named orders. */
 async function lockJudged(
   ctx: Ctx,
   tx: Tx,
   input: { readonly orderNos: unknown; readonly paymentIds: unknown },
-): Promise<{ readonly orders: readonly LockedOrder[]; readonly payments: readonly WaitingPayment[] }> {
+): Promise<Judged> {
   const ids = input.paymentIds === null ? undefined : textList(input.paymentIds, "paymentIds");
   if (ids) {
-    const named = await tx.query(sql<{ orderNo: string }>`
+    const found = await tx.query(sql<{ orderNo: string }>`
       select distinct o.order_no as "orderNo"
       from payment_order o
       where o.tenant_id = ${tx.tenantId} and o.payment_id = any(${ids})
     `);
-    const orders = await lockOrders(ctx, tx, named.map((o) => o.orderNo).sort());
+    const orders = await lockOrders(ctx, tx, found.map((o) => o.orderNo).sort());
     const payments = await tx.query(waitingSql(tx.tenantId, { ids }));
     if (payments.length !== ids.length) throw errors.wrongState();
-    return { orders, payments };
+    return { named: [], orders, payments };
   }
-  let nos = textList(input.orderNos, "orderNos");
-  for (;;) {
-    const found = await tx.query(sql<{ orderNo: string }>`
-      select distinct b.order_no as "orderNo"
-      from payment_order a
-      join payment p on p.tenant_id = ${tx.tenantId} and p.payment_id = a.payment_id
-      join payment_order b on b.tenant_id = ${tx.tenantId} and b.payment_id = a.payment_id
-      where a.tenant_id = ${tx.tenantId} and a.order_no = any(${nos}) and p.payment_stat = ${waiting}
-    `);
-    const all = [...new Set([...nos, ...found.map((o) => o.orderNo)])].sort();
-    if (all.length === nos.length) break;
-    nos = all;
-  }
+  const orderNos = textList(input.orderNos, "orderNos");
+  const found = await tx.query(sql<{ orderNo: string }>`
+    select distinct b.order_no as "orderNo"
+    from payment_order a
+    join payment p on p.tenant_id = ${tx.tenantId} and p.payment_id = a.payment_id
+    join payment_order b on b.tenant_id = ${tx.tenantId} and b.payment_id = a.payment_id
+    where a.tenant_id = ${tx.tenantId} and a.order_no = any(${orderNos}) and p.payment_stat = ${waiting}
+  `);
+  const nos = [...new Set([...orderNos, ...found.map((o) => o.orderNo)])].sort();
   const orders = await lockOrders(ctx, tx, nos);
-  const payments = await tx.query(waitingSql(tx.tenantId, { orderNos: nos }));
-  // A customer reported a payment while the orders were locked.
+  const payments = await tx.query(waitingSql(tx.tenantId, { orderNos }));
+  // A customer reported a payment before the orders were locked.
   if (payments.some((p) => p.orderNos.some((no) => !nos.includes(no)))) throw errors.wrongState();
-  return { orders, payments };
+  return { named: orders.filter((o) => orderNos.includes(o.orderNo)), orders, payments };
 }
 
 /** Returns the state of an order after its payments were judged. */
@@ -172,12 +173,11 @@ interface Verdict {
 export async function judge(ctx: Ctx, v: Verdict): Promise<{ readonly orderNos: readonly string[] }> {
   const isConfirm = v.reason === null;
   return ctx.db.tx(ctx.who.tenantId, async (tx) => {
-    const { orders, payments } = await lockJudged(ctx, tx, v);
-    if (v.paymentIds === null)
-      for (const o of orders) {
-        const refusal = refuseSale(isConfirm ? "confirm" : "reject", o);
-        if (refusal) throw new AppError(refusal);
-      }
+    const { named, orders, payments } = await lockJudged(ctx, tx, v);
+    for (const o of named) {
+      const refusal = refuseSale(isConfirm ? "confirm" : "reject", o);
+      if (refusal) throw new AppError(refusal);
+    }
     if (v.bookedAmount !== null && payments.length !== 1) throw errors.invalidField("bookedAmount");
     const booked = isConfirm ? payments.map((p) => ({ ...p, amount: v.bookedAmount ?? p.amount })) : [];
     const bookings = bookingsOf(booked, orders);
@@ -196,10 +196,12 @@ export async function judge(ctx: Ctx, v: Verdict): Promise<{ readonly orderNos: 
     `);
     const nos = orders.map((o) => o.orderNo);
     const left = await waitingFiles(tx, nos);
-    const received = orders.map((o) =>
+    // A further payment of a paid order is the customer's credit. The order keeps the facts of its own payment.
+    const unpaid = orders.filter((o) => !o.isPaid);
+    const received = unpaid.map((o) =>
       sumAmounts([o.receivedAmount, ...bookings.filter((b) => b.orderNo === o.orderNo).map((b) => b.amount)]),
     );
-    const stats = orders.map((o, i) => statAfterJudging(o, received[i] ?? 0, isConfirm, left.has(o.orderNo)));
+    const stats = unpaid.map((o, i) => statAfterJudging(o, received[i] ?? 0, isConfirm, left.has(o.orderNo)));
     const isWaiting = sql`t.order_no = any(${[...left.keys()]})`;
     const at = new Date(ctx.now);
     const isPrepared = sql`x.stat >= ${financeConfirmed}`;
@@ -208,7 +210,7 @@ export async function judge(ctx: Ctx, v: Verdict): Promise<{ readonly orderNos: 
     await tx.query(
       updateSql(
         ctx,
-        orders,
+        unpaid,
         stats,
         isConfirm
           ? sql`

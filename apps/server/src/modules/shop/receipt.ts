@@ -1,8 +1,9 @@
 import { paymentStat } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
-import { customerOrder } from "@shotkeeper/contract/shop";
+import { customerOrder, payment } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 
 const { waiting } = paymentStat.values;
 
@@ -66,15 +67,21 @@ export function storeReceipts(ctx: Ctx, receipts: readonly Receipt[]): readonly 
   const orders = receipts.flatMap((r) => r.orderNos.map((o) => [r.paymentId, o] as const));
   return [
     sql`
-      insert into payment (
-        tenant_id, payment_id, cust_id, paid_amount, paid_on, payment_stat, created_by, created_date,
-        updated_by, updated_date
+      with done as (
+        insert into payment as p (
+          tenant_id, payment_id, cust_id, paid_amount, paid_on, payment_stat, created_by, created_date,
+          updated_by, updated_date
+        )
+        select
+          ${tenantId}::int, id, cust, amount, paid, ${waiting}::int, ${userId}::text, ${at}::timestamptz,
+          ${userId}::text, ${at}::timestamptz
+        from unnest(
+          ${each((r) => r.paymentId)}::text[], ${each((r) => r.custId)}::text[],
+          ${each((r) => r.amount)}::numeric[], ${each((r) => r.paidOn)}::date[]
+        ) x (id, cust, amount, paid)
+        returning p.payment_id, to_jsonb(p) as after
       )
-      select ${tenantId}::int, id, cust, amount, paid, ${waiting}, ${userId}, ${at}, ${userId}, ${at}
-      from unnest(
-        ${each((r) => r.paymentId)}::text[], ${each((r) => r.custId)}::text[],
-        ${each((r) => r.amount)}::numeric[], ${each((r) => r.paidOn)}::date[]
-      ) x (id, cust, amount, paid)
+      ${logInto(ctx, "insert", payment.wire, "after")} done.payment_id, done.after from done
     `,
     sql`
       insert into payment_order (tenant_id, payment_id, order_no)
@@ -111,7 +118,7 @@ export function storeReceipts(ctx: Ctx, receipts: readonly Receipt[]): readonly 
 /** Statement that makes the database check now, and not at the commit, that orders with a receipt have one. */
 export const checkReceipts = sql`set constraints customer_order_receipt immediate`;
 
-interface CandidateFile {
+export interface CandidateFile {
   readonly fileName: string;
   readonly isUsed: boolean;
   readonly content: string;
@@ -130,6 +137,11 @@ export const candidatesSql = (ctx: Ctx, fileIds: readonly string[], orderNos: re
 /** Throws unless every file may be a receipt, and no two have the same content. */
 export function requireReceipts(found: readonly CandidateFile[], fileIds: readonly string[]): void {
   if (found.length !== fileIds.length) throw errors.unknownReference("fileIds");
+  requireUnused(found);
+}
+
+/** Throws if the content of a file was used before, or if two files have the same content. */
+export function requireUnused(found: readonly CandidateFile[]): void {
   const used = found.find((f, i) => f.isUsed || found.findIndex((g) => g.content === f.content) !== i);
   if (used) throw errors.receiptUsed(used.fileName);
 }

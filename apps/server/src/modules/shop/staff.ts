@@ -102,9 +102,11 @@ export const staffQueries = [
         sql`
           select coalesce(sum(l.order_qty), 0)
           from customer_order_line l
+          join customer_order o on o.tenant_id = ${ctx.who.tenantId} and o.order_no = l.order_no
           where l.tenant_id = ${ctx.who.tenantId}
             and l.goods_id = t.goods_id
             and l.created_date > ${new Date(ctx.now - soldMs)}
+            and o.order_stat >= ${orderStat.values.created}
         `,
     },
   }),
@@ -180,6 +182,11 @@ export const staffCommands: readonly CommandImpl[] = [
             select 1
             from order_voucher v
             where v.tenant_id = ${tenantId} and v.file_id = f.file_id
+          )
+          and not exists (
+            select 1
+            from payment_file p
+            where p.tenant_id = ${tenantId} and p.file_id = f.file_id
           )
         returning 1
       `,

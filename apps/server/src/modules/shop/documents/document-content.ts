@@ -142,6 +142,7 @@ export async function orderContent(
   if (!order) throw errors.unknownReference("orderNo");
   const isDelivery = docType === documentType.deliveryNote;
   if (isDelivery && !hasDeliveryNote(order)) throw errors.noPdf();
+  const isPayable = !isDelivery && order.open > 0 && order.orderStat !== orderStat.values.cancelled;
   const facts: [string, string][] = [
     [t.customer, order.custName],
     [t.oem, order.oemName],
@@ -176,7 +177,7 @@ export async function orderContent(
     postage: order.postage,
     total: order.total,
     remark: order.remark ?? "",
-    payment: isDelivery ? null : { amount: order.open, reference: transferReference([orderNo]), payees },
+    payment: isPayable ? { amount: order.open, reference: transferReference([orderNo]), payees } : null,
   };
 }
 

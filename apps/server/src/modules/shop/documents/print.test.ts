@@ -196,6 +196,23 @@ describe.skipIf(!poppler)(
       expect(quotation).toContain(`应付金额：¥ ${money(head?.OPEN_JE)}`);
       expect(flat(await print("2026-05", 3))).toContain("转账附言：C2 2026-05");
       expect(flat(await print(no, 2))).not.toContain("收款账户");
+      // Nobody pays for a paid or cancelled order.
+      const placed = await shop.place(shop.two, [
+        { oem: oem(1), lines: [{ GOODS_ID: "DC001", UNIT_PRICE: 32.8 }] },
+      ]);
+      const [other = ""] = (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS;
+      const receive = (isPaid: boolean) =>
+        shop.t.rows(sql`
+          update customer_order
+          set is_paid = ${isPaid}, received_amount = case when ${isPaid} then total_amount else 0 end
+          where tenant_id = ${shop.t.id} and order_no = ${other}
+        `);
+      expect(flat(await print(other, 1))).toContain("收款账户");
+      await receive(true);
+      expect(flat(await print(other, 1))).not.toContain("收款账户");
+      await receive(false);
+      await shop.t.admin.run("rf_CancelUnpaid", { ORDER_NOS: [other], CANCEL_REASON: "x" });
+      expect(flat(await print(other, 1))).not.toContain("收款账户");
     });
 
     it("are in English if they are asked for in English, with a name that says what they are", async () => {
