@@ -80,6 +80,9 @@ create table shipment_change (
 
 select app_guard('shipment_change');
 
+-- Shipments are kept for ever.
+revoke delete on shipment, shipment_line, shipment_change from shotkeeper_app;
+
 -- Pieces of an order line that are shipped.
 alter table customer_order_line
   add column shipped_qty bigint not null default 0,
@@ -92,42 +95,61 @@ alter table shipment no force row level security;
 alter table shipment_line no force row level security;
 alter table document_rule no force row level security;
 
--- Shipped orders get a shipment for each customer, address and waybill number. Its number is that of the first order.
-insert into shipment (
-  tenant_id, shipment_no, cust_id, carrier, carrier_code, express_no, shipped_at, rec_man, rec_tel,
-  rec_province, rec_city, rec_district, rec_address, delivered_at, created_by, created_date,
-  updated_by, updated_date
-)
-select
-  o.tenant_id, 'FH-' || min(o.order_no), o.cust_id, o.carrier,
-  case when o.carrier like '%顺丰%' then 'sf' else lower(coalesce(o.carrier, '')) end,
-  o.express_no, min(o.express_date), o.rec_man, o.rec_tel, o.rec_province, o.rec_city, o.rec_district,
-  o.rec_address, min(o.delivered_at), 'system', min(o.express_date), 'system', min(o.express_date)
-from customer_order o
-where o.order_stat >= 3 and o.express_no is not null and o.express_date is not null
-group by
-  o.tenant_id, o.cust_id, o.carrier, o.express_no, o.rec_man, o.rec_tel, o.rec_province, o.rec_city,
-  o.rec_district, o.rec_address
-on conflict (tenant_id, carrier_code, express_no) where not shared_number do nothing;
+-- Numbers as the server stores them: without spaces, in capital letters.
+update customer_order
+set express_no = upper(regexp_replace(express_no, '[\s\u00a0\u3000\ufeff]', '', 'g'))
+where express_no is not null
+  and express_no <> upper(regexp_replace(express_no, '[\s\u00a0\u3000\ufeff]', '', 'g'));
 
--- The other parcels with a number that is used already.
+-- Shipped orders get a shipment for each customer, address and waybill number. Its number is that of the first order.
+-- The codes of carriers are those of waybill.ts. If several shipments have one number, all but the first are marked.
 insert into shipment (
   tenant_id, shipment_no, cust_id, carrier, carrier_code, express_no, shipped_at, rec_man, rec_tel,
   rec_province, rec_city, rec_district, rec_address, delivered_at, shared_number, created_by,
   created_date, updated_by, updated_date
 )
 select
-  o.tenant_id, 'FH-' || min(o.order_no), o.cust_id, o.carrier,
-  case when o.carrier like '%顺丰%' then 'sf' else lower(coalesce(o.carrier, '')) end,
-  o.express_no, min(o.express_date), o.rec_man, o.rec_tel, o.rec_province, o.rec_city, o.rec_district,
-  o.rec_address, min(o.delivered_at), true, 'system', min(o.express_date), 'system',
-  min(o.express_date)
-from customer_order o
-where o.order_stat >= 3 and o.express_no is not null and o.express_date is not null
-group by
-  o.tenant_id, o.cust_id, o.carrier, o.express_no, o.rec_man, o.rec_tel, o.rec_province, o.rec_city,
-  o.rec_district, o.rec_address
-on conflict (tenant_id, shipment_no) do nothing;
+  p.tenant_id, p.shipment_no, p.cust_id, p.carrier, p.carrier_code, p.express_no, p.shipped_at, p.rec_man,
+  p.rec_tel, p.rec_province, p.rec_city, p.rec_district, p.rec_address, p.delivered_at,
+  row_number() over (
+    partition by p.tenant_id, p.carrier_code, p.express_no
+    order by p.shipment_no
+  ) > 1,
+  'system', p.shipped_at, 'system', p.shipped_at
+from (
+  select
+    o.tenant_id, 'FH-' || min(o.order_no) as shipment_no, o.cust_id, o.carrier,
+    case
+      when n.name ~* '顺丰|順豐|^sf' then 'sf'
+      when n.name ~* '京东|京東|^jd' then 'jd'
+      when n.name ~* '圆通|圓通|^yto?$' then 'yto'
+      when n.name ~* '中通|^zto' then 'zto'
+      when n.name ~* '申通|^sto' then 'sto'
+      when n.name ~* '韵达|韻達|^yunda' then 'yunda'
+      when n.name ~* '极兔|極兔|^j&?t' then 'jt'
+      when n.name ~* 'ems|邮政|郵政' then 'ems'
+      when n.name ~* '德邦|deppon' then 'deppon'
+      when n.name <> '' then lower(n.name)
+      when o.express_no like 'SF%' then 'sf'
+      when o.express_no like 'JD%' then 'jd'
+      when o.express_no like 'YT%' then 'yto'
+      when o.express_no like 'JT%' then 'jt'
+      else ''
+    end as carrier_code,
+    o.express_no, min(o.express_date) as shipped_at, o.rec_man, o.rec_tel, o.rec_province, o.rec_city,
+    o.rec_district, o.rec_address, min(o.delivered_at) as delivered_at
+  from customer_order o
+  cross join lateral (
+    select
+      regexp_replace(
+        coalesce(o.carrier, ''), '^[\s\u00a0\u3000\ufeff]+|[\s\u00a0\u3000\ufeff]+$', '', 'g'
+      ) as name
+  ) n
+  where o.order_stat >= 3 and o.express_no is not null and o.express_date is not null
+  group by
+    o.tenant_id, o.cust_id, o.carrier, n.name, o.express_no, o.rec_man, o.rec_tel, o.rec_province,
+    o.rec_city, o.rec_district, o.rec_address
+) p;
 
 insert into shipment_line (
   tenant_id, shipment_no, order_no, seq, ship_qty, created_by, created_date, updated_by, updated_date

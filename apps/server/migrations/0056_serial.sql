@@ -24,7 +24,7 @@ create index stock_move_of_product on stock_move (tenant_id, goods_id, created_d
 
 select app_guard('stock_move');
 -- Append-only: a wrong move is corrected by another move.
-revoke update on stock_move from shotkeeper_app;
+revoke update, delete on stock_move from shotkeeper_app;
 select app_script_view('stock_move', 'stock_move');
 
 -- Serial numbers (chip codes) of the shop's counters.
@@ -55,7 +55,7 @@ create index stock_serial_of_product on stock_serial (tenant_id, goods_id, seria
 
 select app_guard('stock_serial');
 
--- Serial numbers that travelled in a shipment. They stay when a counter comes back.
+-- Serial numbers that travelled in a shipment. A row stays after the counter was returned.
 create table shipment_serial (
   tenant_id int not null,
   shipment_no text collate "C" not null,
@@ -69,6 +69,7 @@ create table shipment_serial (
 );
 
 select app_guard('shipment_serial');
+revoke delete on shipment_serial from shotkeeper_app;
 
 -- Type of the counters that a product is. Null: LTE.
 alter table product add column counter_type text;
@@ -91,7 +92,7 @@ create function app_deliver_counters(
 ) returns int
   language plpgsql
   security definer
-  set search_path = public
+  set search_path = public, pg_temp
 as $$
 declare
   own int := app_tenant();
@@ -122,7 +123,7 @@ begin
   from counter c
   where c.tenant_id = target and c.chip_code = any(chips);
   insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-  select target, delivered_at, 'system', 'insert', 'BS_WRITER', c.writer_id, to_jsonb(c)
+  select target, delivered_at, 'system', 'insert', 'BS_WRITER', c.writer_id, to_jsonb(c) - 'secret_hash'
   from counter c
   where c.tenant_id = target and c.chip_code = any(chips);
   perform app_set_tenant(own);

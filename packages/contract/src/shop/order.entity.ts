@@ -49,8 +49,7 @@ export const customerOrder = defineEntity({
     expressNo: field.text(50, { readOnly: true }),
     expressDate: field.time({ readOnly: true }),
     /**
-     * Lowest number of the orders that travel in the same parcel. All these orders have the same `mergeNo`. Null if the
-     * order travels alone.
+     * Lowest number of the orders in the order's latest parcel. Null if the latest parcel contains no other order.
      */
     mergeNo: field.text(50, { readOnly: true }),
     /** Time of delivery as the carrier reports it. */

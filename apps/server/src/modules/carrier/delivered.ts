@@ -9,34 +9,46 @@ const shipped = sql.constant(orderStat.values.shipping);
 /** Time zone of the times in carriers' answers. */
 const carrierZone = "Asia/Shanghai";
 
+/** Waybill number of a parcel, with the code of its carrier: two carriers may have the same number. */
+export interface CarrierNumber {
+  readonly carrierCode: string;
+  readonly waybill: string;
+}
+
 /**
  * Records the delivery of a parcel, and of the orders whose last parcel it is. Some days after the delivery, the shop
  * confirms the receipt of these orders automatically.
  */
 export async function recordDelivery(
   ctx: Ctx,
-  waybill: string,
+  { carrierCode, waybill }: CarrierNumber,
   routes: readonly ExpressRoute[],
 ): Promise<void> {
   const last = routes.at(-1);
   if (!last || expressState(routes) !== "signed") return;
   const { tenantId } = ctx.who;
   const deliveredAt = sql`${last.acceptTime}::timestamp at time zone ${carrierZone}`;
+  const ordersOfParcel = sql`select l.order_no
+          from shipment_line l
+          join shipment s on s.tenant_id = ${tenantId} and s.shipment_no = l.shipment_no
+          where l.tenant_id = ${tenantId} and s.carrier_code = ${carrierCode} and s.express_no = ${waybill}`;
   await ctx.db.run(tenantId, [
+    // Without the lock, the deliveries of an order's last two parcels at the same time would not see each other.
+    sql`select 1
+      from customer_order o
+      where o.tenant_id = ${tenantId} and o.order_no in (${ordersOfParcel})
+      order by o.order_no
+      for update of o`,
     sql`update shipment
       set delivered_at = ${deliveredAt}
-      where tenant_id = ${tenantId} and express_no = ${waybill} and delivered_at is null`,
+      where tenant_id = ${tenantId} and carrier_code = ${carrierCode} and express_no = ${waybill}
+        and delivered_at is null`,
     sql`update customer_order o
       set delivered_at = ${deliveredAt}
       where o.tenant_id = ${tenantId}
         and o.order_stat = ${shipped}
         and o.delivered_at is null
-        and o.order_no in (
-          select l.order_no
-          from shipment_line l
-          join shipment s on s.tenant_id = ${tenantId} and s.shipment_no = l.shipment_no
-          where l.tenant_id = ${tenantId} and s.express_no = ${waybill}
-        )
+        and o.order_no in (${ordersOfParcel})
         and not exists (
           select 1
           from shipment_line l
@@ -58,21 +70,22 @@ export async function followParcels(ctx: Ctx, carrier: Carrier): Promise<void> {
   // The parcels are tracked in random order. So every parcel is tracked sooner or later, even if some parcels always
   // fail.
   const [rows] = await ctx.db.run(tenantId, [
-    sql<Omit<RouteRequest, "now">>`select s.express_no as waybill,
+    sql<Omit<RouteRequest, "now"> & CarrierNumber>`select s.express_no as waybill,
+        s.carrier_code as "carrierCode",
         min(l.order_no) as "orderNo",
         right(regexp_replace(min(s.rec_tel), '\\D', '', 'g'), 4) as "phoneTail",
         extract(epoch from min(s.shipped_at))::float8 * 1000 as "sentAt"
       from shipment s
       join shipment_line l on l.tenant_id = ${tenantId} and l.shipment_no = s.shipment_no
       where s.tenant_id = ${tenantId} and s.delivered_at is null and s.shipped_at > ${since}
-      group by s.express_no
+      group by s.carrier_code, s.express_no
       order by random()
       limit ${maxParcels}::int`,
   ]);
   for (const parcel of rows) {
     try {
       const routes = await carrier.routes({ ...parcel, now: ctx.now });
-      await recordDelivery(ctx, parcel.waybill, sortedRoutes(routes));
+      await recordDelivery(ctx, parcel, sortedRoutes(routes));
     } catch (cause) {
       if (!(cause instanceof CarrierFailure)) throw cause;
     }

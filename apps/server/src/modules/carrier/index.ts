@@ -33,8 +33,12 @@ async function orderOf(ctx: Ctx, waybill: string, orderNo: string | null) {
   // Customers may track only the parcels of their own orders. Staff may track all parcels.
   const ownOrders = custId === undefined ? sql`true` : sql`t.cust_id = ${custId}`;
   const [[row]] = await ctx.db.run(tenantId, [
-    sql<{ order_no: string; rec_tel: string | null; sent_at: number }>`select l.order_no,
-        t.rec_tel,
+    sql<{
+      order_no: string;
+      carrier_code: string;
+      rec_tel: string | null;
+      sent_at: number;
+    }>`select l.order_no, t.carrier_code, t.rec_tel,
         extract(epoch from t.shipped_at)::float8 * 1000 as sent_at
       from shipment t
       join shipment_line l on l.tenant_id = ${tenantId} and l.shipment_no = t.shipment_no
@@ -48,6 +52,7 @@ async function orderOf(ctx: Ctx, waybill: string, orderNo: string | null) {
   if (!row) throw errors.notFound();
   return {
     orderNo: row.order_no,
+    carrierCode: row.carrier_code,
     phoneTail: (row.rec_tel ?? "").replace(/\D/g, "").slice(-4),
     sentAt: row.sent_at,
   };
@@ -127,7 +132,7 @@ export function carriers(
         const order = await orderOf(ctx, waybill, input.orderCode);
         const carrier = carrierOf(ctx, settings, send);
         if (!carrier) throw errors.notConfigured("SF_PARTNER_ID");
-        const key = `${tenantId} ${waybill}`;
+        const key = `${tenantId} ${order.carrierCode} ${waybill}`;
         const before = known.get(key);
         if (before && ctx.now - before.at < freshMs) return answerOf(carrier.name, waybill, before, false);
         try {
@@ -137,7 +142,7 @@ export function carriers(
           known.delete(key);
           known.set(key, found);
           if (known.size > maxCached) known.delete(known.keys().next().value ?? "");
-          await recordDelivery(ctx, waybill, found.routes);
+          await recordDelivery(ctx, { ...order, waybill }, found.routes);
           return answerOf(carrier.name, waybill, found, false);
         } catch (cause) {
           if (!(cause instanceof CarrierFailure)) throw cause;

@@ -23,7 +23,8 @@ type Row = SaleFacts & Readonly<Record<(typeof common)[number], string | number 
 /** Builds one parcel from orders. Throws unless all orders may be shipped now and have the same complete address. */
 export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<Parcel> {
   const { tenantId, tenantCode } = ctx.who;
-  const [rows, goods] = await ctx.db.run(tenantId, [
+  const [lowest = ""] = [...orderNos].sort();
+  const [rows, goods, [before]] = await ctx.db.run(tenantId, [
     sql<Row>`select t.order_stat as "orderStat", t.is_paid as "isPaid", t.statement_days as "statementDays",
         t.voucher_at::text as "voucherAt", t.express_no as "expressNo",
         t.postage_stat as "postageStat", t.cust_id as "custId", t.rec_man as "recMan", t.rec_tel as "recTel",
@@ -38,6 +39,9 @@ export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<P
       where l.tenant_id = ${tenantId} and l.order_no = any(${orderNos})
         and l.order_qty > l.shipped_qty
       group by l.goods_name order by l.goods_name`,
+    sql<{ shipments: number }>`select count(distinct l.shipment_no)::int as shipments
+      from shipment_line l
+      where l.tenant_id = ${tenantId} and l.order_no = ${lowest}`,
   ]);
   const [first] = rows;
   if (!first || rows.length !== orderNos.length) throw errors.unknownReference("orderNo");
@@ -52,10 +56,13 @@ export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<P
       if (row[name] !== first[name]) throw errors.invalidField(onWire(wire));
     }
   }
+  // Each parcel of a part-shipped order needs a number of its own.
+  const shipments = before?.shipments ?? 0;
+  const suffix = shipments > 0 ? `-${shipments + 1}` : "";
   const text = (name: (typeof common)[number]) => String(first[name] ?? "");
   return {
     // The tenant code makes the number unique: tenants share one carrier contract and may use equal order numbers.
-    parcelNo: `${tenantCode}-${[...orderNos].sort()[0]}`,
+    parcelNo: `${tenantCode}-${lowest}${suffix}`,
     receiver: {
       name: text("recMan"),
       phone: text("recTel"),

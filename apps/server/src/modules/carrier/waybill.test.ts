@@ -171,6 +171,30 @@ describe("a waybill for a parcel", () => {
     expect(other).not.toEqual(one);
   });
 
+  it("has a new number for the next parcel of a part-shipped order, and the same one for a retry", async () => {
+    const no = nos[0] ?? "";
+    const parcelNo = async () => {
+      const { order, sent } = asking(env, [given]);
+      await order(no);
+      return JSON.parse(sent[0]?.msgData ?? "").orderId;
+    };
+    expect(await parcelNo()).toBe(`${shop.t.code}-${no}`);
+    await shop.t.rows(
+      sql`
+        with parcel as (
+          insert into shipment (tenant_id, shipment_no, cust_id, carrier_code, express_no, shipped_at)
+          values (${shop.t.id}, 'FH-1', 'C1', 'sf', 'SF1000000000001', ${new Date(noon)})
+        )
+        insert into shipment_line (tenant_id, shipment_no, order_no, seq, ship_qty)
+        select ${shop.t.id}, 'FH-1', ${no}, min(l.seq), 1
+        from customer_order_line l
+        where l.tenant_id = ${shop.t.id} and l.order_no = ${no}
+      `,
+    );
+    expect(await parcelNo()).toBe(`${shop.t.code}-${no}-2`);
+    expect(await parcelNo()).toBe(`${shop.t.code}-${no}-2`);
+  });
+
   it("is refused through the API without the right", async () => {
     const ask = { Type: "rf_OrderWaybill", InParams: { ORDER_NOS: nos } };
     expect(await shop.one.mitt(ask)).toMatchObject({ Msg: "S0020" });

@@ -218,6 +218,14 @@ describe("shipping counters", () => {
         { WRITER_IMIE: chip, WRITER_STAT: 0, C_STAT: 1 },
       ]);
     }
+    const logged = await other.t.rows<{ hasSecret: boolean }>(
+      sql`
+        select after -> 'secret_hash' is not null as "hasSecret"
+        from system_log
+        where tenant_id = ${other.t.id} and target_key = any(${chips}) and user_id = 'system'
+      `,
+    );
+    expect(logged).toEqual(chips.map(() => ({ hasSecret: false })));
     const { moldNo } = await other.t.mold(freshCode("M"));
     expect(await admin("rf_BindCounter", { MOLD_NO: moldNo, WRITER_ID: chips[0] }, other)).toMatchObject({
       Code: 0,

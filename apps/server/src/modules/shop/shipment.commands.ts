@@ -135,6 +135,7 @@ function parcelSql(ctx: Ctx, { shipmentNo, waybill, orders, pieces, completed }:
 
 interface StoredShipment {
   readonly carrier: string | null;
+  readonly code: string;
   readonly expressNo: string;
   readonly changes: number;
 }
@@ -148,10 +149,27 @@ async function correct(
 ): Promise<void> {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
+  const inShipment = sql`
+    exists (
+      select 1
+      from shipment_line l
+      where l.tenant_id = ${tenantId} and l.shipment_no = ${shipmentNo} and l.order_no = t.order_no
+    )
+  `;
+  // Every write locks the orders before their shipments, so that two writes cannot wait for each other.
+  await tx.query(
+    sql`
+      select 1
+      from customer_order t
+      where t.tenant_id = ${tenantId} and ${inShipment}
+      order by t.order_no
+      for update of t
+    `,
+  );
   const [old] = await tx.query(
     sql<StoredShipment>`
       select
-        t.carrier, t.express_no as "expressNo",
+        t.carrier, t.carrier_code as code, t.express_no as "expressNo",
         (
           select count(*)::int
           from shipment_change c
@@ -164,6 +182,7 @@ async function correct(
   );
   if (!old) throw errors.unknownReference("shipmentNo");
   if (old.expressNo === next.expressNo && old.carrier === next.carrier) throw errors.nothingChanged();
+  const isOther = old.expressNo !== next.expressNo || old.code !== next.code;
   const changed = (
     table: string,
     key: string,
@@ -179,9 +198,7 @@ async function correct(
       ),
       done as (
         update ${sql.raw(from)} t
-        set
-          carrier = ${next.carrier}, express_no = ${next.expressNo}, ${set}
-          updated_by = ${userId}, updated_date = ${at}
+        set ${set}, updated_by = ${userId}, updated_date = ${at}
         where t.tenant_id = ${tenantId} and t.${sql.raw(key)} in (select old.key from old)
         returning t.${sql.raw(key)} as key, to_jsonb(t) as after
       ) ${logInto(ctx, "update", table)} done.key, old.before, done.after
@@ -204,7 +221,10 @@ async function correct(
       "shipment_no",
       "shipment",
       sql`t.shipment_no = ${shipmentNo}`,
-      sql`carrier_code = ${next.code}, shared_number = false,`,
+      sql`
+        carrier = ${next.carrier}, express_no = ${next.expressNo}, carrier_code = ${next.code},
+        shared_number = false, delivered_at = case when ${isOther}::boolean then null else t.delivered_at end
+      `,
     ),
     // An order shows the number of its latest parcel.
     changed(
@@ -212,14 +232,20 @@ async function correct(
       "order_no",
       "customer_order",
       sql`
-        t.express_no = ${old.expressNo}
-          and exists (
-            select 1
-            from shipment_line l
-            where l.tenant_id = ${tenantId} and l.shipment_no = ${shipmentNo} and l.order_no = t.order_no
-          )
+        t.express_no = ${old.expressNo} and t.carrier is not distinct from ${old.carrier}::text
+          and ${inShipment}
       `,
-      sql.empty,
+      sql`carrier = ${next.carrier}, express_no = ${next.expressNo}`,
+    ),
+    // The recorded delivery was that of the wrong number.
+    changed(
+      customerOrder.wire,
+      "order_no",
+      "customer_order",
+      sql`
+        ${isOther}::boolean and t.order_stat = ${shipping} and t.delivered_at is not null and ${inShipment}
+      `,
+      sql`delivered_at = null`,
     ),
   ]);
 }

@@ -177,6 +177,34 @@ describe("a wrong waybill number", () => {
     });
     expect(forbidden).toMatchObject({ Code: 1, Msg: "S0020" });
   });
+
+  it("has no delivery after its correction. Another spelling of the carrier keeps the delivery", async () => {
+    const no = await readyOrder();
+    const EXPRESS_NO = nextWaybill();
+    const shipmentNo = shipmentNoOf(await ship([no], { EXPRESS_NO }));
+    const at = new Date(s.clock.now);
+    const ownTenant = sql`tenant_id = ${shop.t.id}`;
+    await shop.t.rows(
+      sql`update shipment set delivered_at = ${at} where ${ownTenant} and shipment_no = ${shipmentNo}`,
+    );
+    await shop.t.rows(
+      sql`update customer_order set delivered_at = ${at} where ${ownTenant} and order_no = ${no}`,
+    );
+    const delivered = () =>
+      shop.t.rows<{ parcel: string | null; order: string | null }>(
+        sql`
+          select s.delivered_at as parcel, o.delivered_at as "order"
+          from shipment s, customer_order o
+          where s.tenant_id = ${shop.t.id} and s.shipment_no = ${shipmentNo}
+            and o.tenant_id = ${shop.t.id} and o.order_no = ${no}
+        `,
+      );
+    await correct(shipmentNo, { CARRIER: "SF", EXPRESS_NO });
+    expect(await delivered()).toEqual([{ parcel: at.toISOString(), order: at.toISOString() }]);
+    expect(await orderOf(no)).toMatchObject({ CARRIER: "SF" });
+    await correct(shipmentNo);
+    expect(await delivered()).toEqual([{ parcel: null, order: null }]);
+  });
 });
 
 it("is received automatically ten days after its delivery", async () => {

@@ -31,7 +31,10 @@ export function PackDialog({ order, onClose }: { readonly order: SaleRow; readon
     (l) => l.goodsType === goodsType.values.hardware && openQty(l) > 0,
   );
   const packed = (serialRows?.rows ?? []).filter((s) => s.serialState === serialState.values.packed);
+  const isLoaded = lineRows !== undefined && serialRows !== undefined;
   const missing = lines.reduce((n, l) => n + openQty(l), 0) - packed.length;
+  const isComplete = isLoaded && lines.length > 0 && missing <= 0;
+  const progress = isComplete ? t.packedAll : isLoaded && missing > 0 ? t.toScan(missing) : "";
 
   async function scan(): Promise<void> {
     const serial = scanned.trim();
@@ -72,13 +75,13 @@ export function PackDialog({ order, onClose }: { readonly order: SaleRow; readon
         placeholder={t.scan}
         size="large"
         value={scanned}
-        disabled={missing <= 0}
+        disabled={isComplete}
         status={said?.isBad ? "error" : ""}
         onChange={(e) => setScanned(e.target.value)}
         onPressEnter={() => void scan()}
       />
       <p className={said?.isBad ? "sk-parcel-failure" : "sk-faint"} role="status">
-        {said?.text ?? (missing > 0 ? t.toScan(missing) : t.packedAll)}
+        {said?.text ?? progress}
       </p>
       <div className="sk-parcels">
         {lines.map((l) => {
@@ -94,7 +97,15 @@ export function PackDialog({ order, onClose }: { readonly order: SaleRow; readon
               </header>
               <div className="sk-serials">
                 {own.map((s) => (
-                  <Tag key={s.chipCode} closable onClose={() => void unpack(s.chipCode ?? "")}>
+                  <Tag
+                    key={s.chipCode}
+                    closable
+                    onClose={(e) => {
+                      // Without this, the tag hides itself even if the server refuses.
+                      e.preventDefault();
+                      void unpack(s.chipCode ?? "");
+                    }}
+                  >
                     {s.chipCode}
                   </Tag>
                 ))}
