@@ -41,8 +41,8 @@ const legacy = ["gb18030", "big5", "shift_jis"] as const;
 
 const [small, great, high] = ["[ß-öø-ÿ]", "[À-ÖØ-Þ]", "[\\u0080-\\uffff]"];
 /**
- * Matches characters above ASCII as western texts have them: a letter inside a word, "ß" behind such a letter, °C and µm.
- * Any other must stand before a character that never ends a pair of bytes in a Chinese or Japanese encoding.
+ * Matches characters above ASCII as western texts have them: a letter inside a word, "ß" behind such a letter, °C and
+ * µm. Any other must stand before a character that never ends a pair of bytes in a Chinese or Japanese encoding.
  */
 const western = new RegExp(
   `(?<!${high})(?:${small}(?=[a-z])|${great}(?=[a-z])|(?<=[A-Z])${great}(?=[A-Z])|` +

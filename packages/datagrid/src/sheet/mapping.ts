@@ -19,7 +19,9 @@ export function plainTitle(cell: Cell): string {
 
 const plainUnit = (unit: string): string => unit.normalize("NFKC").trim().toLowerCase();
 
-/** Returns true if a title has another unit in brackets than its column, so that its numbers may mean something else. */
+/**
+ * Returns true if a title has another unit in brackets than its column, so that its numbers may mean something else.
+ */
 function hasOtherUnit(title: string, { unit, unitNames = [] }: ImportColumn): boolean {
   const stated = /\(([^)]*)\)\s*$/.exec(title.normalize("NFKC").replace(/[*]/g, ""))?.[1];
   if (!stated || !unit) return false;

@@ -69,8 +69,8 @@ export class Guests {
   }
 
   /**
-   * Returns the visitor of the only open shop of this server. All tenants are searched, so concurrent requests share one
-   * search, whatever their host names are.
+   * Returns the visitor of the only open shop of this server. All tenants are searched, so concurrent requests share
+   * one search, whatever their host names are.
    */
   private onlyShop(now: number): Promise<Principal | undefined> {
     const known = this.only;

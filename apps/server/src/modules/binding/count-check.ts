@@ -23,8 +23,8 @@ const mostShots = (ms: number) => Math.floor(ms / DEFAULT_COUNTER_TYPE.minMsPerS
 
 /**
  * Throws if the count at the end of a binding is smaller than the count at its beginning, or larger than a machine can
- * reach in that time. A smaller count is accepted if the counter was set back during or after the binding, that is, if a
- * later reading shows less than the first count.
+ * reach in that time. A smaller count is accepted if the counter was set back during or after the binding, that is, if
+ * a later reading shows less than the first count.
  */
 export async function requireCountsRise(
   tx: Tx,

@@ -40,8 +40,8 @@ export const hasNoFactor = (o: { readonly tenantId: number; readonly userId: str
 `;
 
 /**
- * Statement that locks a user until the end of the transaction. Concurrent enrolments of one user then run one after the
- * other, and each sees the factors that the earlier ones stored.
+ * Statement that locks a user until the end of the transaction. Concurrent enrolments of one user then run one after
+ * the other, and each sees the factors that the earlier ones stored.
  */
 export const lockEnrolment = (o: { readonly tenantId: number; readonly userId: string }): Sql => sql`
   select 1 from "user" where tenant_id = ${o.tenantId} and user_id = ${o.userId} for no key update
