@@ -1,5 +1,6 @@
+import { customerOem } from "@shotkeeper/contract/shop";
 import { organizationChoices } from "@shotkeeper/contract/system";
-import { Stage, sampleClient } from "@shotkeeper/ui/gallery";
+import { Stage, sampleClient, sampleUser } from "@shotkeeper/ui/gallery";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
@@ -9,8 +10,13 @@ const row = { custId: "C1", custName: "Northern Grilles", defaultOem: "Huachen" 
 const organization = (orgId: string, orgName: string) => ({ orgId, orgName, type: "oem", enabled: true });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-async function open(stored: string[], defaultOem: string | null = "Huachen") {
-  const client = sampleClient({
+const remover: typeof sampleUser = {
+  ...sampleUser,
+  authorities: [...sampleUser.authorities, `${customerOem.menu}:D`],
+};
+
+async function open(stored: string[], defaultOem: string | null = "Huachen", user = remover) {
+  const answers = {
     CUST_BELONG_OEM: () => stored.map((oemName) => ({ custId: "C1", oemName })),
     [`${organizationChoices.menu}.${organizationChoices.id}`]: [
       organization("OEM01", "Huachen"),
@@ -18,7 +24,8 @@ async function open(stored: string[], defaultOem: string | null = "Huachen") {
     ],
     "insert CUST_BELONG_OEM": () => stored.push("Zhongli"),
     "remove CUST_BELONG_OEM": () => stored.splice(0),
-  });
+  };
+  const client = sampleClient(answers, user);
   await render(
     <Stage client={client}>
       <OemDialog customer={{ ...row, defaultOem }} onClose={() => {}} />
@@ -51,4 +58,10 @@ it("removes an assigned host factory, but not the preset one of the customer's f
     .poll(() => client.requests("remove CUST_BELONG_OEM"))
     .toEqual([{ rows: [{ custId: "C1", oemName: "Zhongli" }] }]);
   await expect.element(page.getByText("Zhongli")).not.toBeInTheDocument();
+});
+
+it("offers no removal to a user without the right", async () => {
+  await open(["Zhongli"], null, sampleUser);
+  await expect.element(page.getByText("Zhongli")).toBeVisible();
+  expect(button("Remove Zhongli").elements()).toEqual([]);
 });
