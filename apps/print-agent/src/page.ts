@@ -14,7 +14,8 @@ button{cursor:pointer}.primary{background:var(--accent);border-color:var(--accen
 .check{font-size:24px;letter-spacing:4px;margin-left:8px;font-variant-numeric:tabular-nums}
 .state.done{color:#389e0d}.state.failed{color:#cf1322}.state.unsure{color:#d46b08;font-weight:600}
 @media(max-width:640px){thead{display:none}tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}
-td{display:block;border:0;padding:1px 0}td:empty{display:none}}
+td{display:block;border:0;padding:1px 0}td:empty{display:none}
+td:not([data-title=""])::before{content:attr(data-title);display:inline-block;min-width:6em;opacity:.6}}
 `;
 
 /** Returns the service's own page in the user's language, with its script and style for the security policy. */

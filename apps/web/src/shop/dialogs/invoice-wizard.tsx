@@ -99,6 +99,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
       {step === 0 && (
         <DatePicker
           picker="month"
+          className="shop-wizard-month"
           aria-label={shop.statement.month}
           placeholder={shop.statement.month}
           value={month === null ? null : wallDay(`${month}-01`)}
