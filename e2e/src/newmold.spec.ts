@@ -31,6 +31,7 @@ test("takes a new mold from its plan to the handover, with its documents", async
     await box.press("Tab");
   }
   await page.getByRole("button", { name: /保\s?存/ }).click();
+  await expect(dialogOf(page)).toBeHidden();
   await searchFor(page, no);
   // The user who reviews a plan may not approve it. The user who reports a milestone may not confirm it.
   const oem = await Person.of("oem");
