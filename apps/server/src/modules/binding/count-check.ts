@@ -64,58 +64,42 @@ export async function requireCountFits(
   if (count === null) return;
   const { tenantId } = tx;
   const moment = new Date(at);
-  const counted = countedReadings(tx, counterId);
   const other = sql`
     b.tenant_id = ${tenantId} and b.counter_id = ${counterId} and b.binding_id is distinct from ${bindingId}::bigint
   `;
+  // Selects the known count that is nearest to the moment, before or after it.
+  const nearest = (isBefore: boolean) => {
+    const typed = sql.raw(isBefore ? "<" : ">");
+    const order = sql.raw(isBefore ? "desc" : "asc");
+    return sql`
+      select k.at, k.count
+      from (
+        (
+          select r.at, r.count
+          from reading r
+          where ${countedReadings(tx, counterId)} and r.at ${typed}= ${moment}
+          order by r.at ${order}, r.count ${order}
+          limit 1
+        )
+        union all
+        select b.bound_at, b.bound_count
+        from binding b
+        where ${other} and b.bound_count is not null and b.bound_at ${typed} ${moment}
+        union all
+        select b.unbound_at, b.unbound_count
+        from binding b
+        where ${other} and b.unbound_count is not null and b.unbound_at ${typed} ${moment}
+      ) k
+      order by k.at ${order}, k.count ${order}
+      limit 1
+    `;
+  };
   const [found] = await tx.query(
     sql<{ before: number | null; since: number | null; after: number | null }>`
-      select b.count::float8 as before, (extract(epoch from b.at) * 1000)::float8 as since, a.count::float8 as after
+      select p.count::float8 as before, (extract(epoch from p.at) * 1000)::float8 as since, n.count::float8 as after
       from (select) o
-      left join lateral (
-          select k.at, k.count
-          from (
-            (
-              select r.at, r.count
-              from reading r
-              where ${counted} and r.at <= ${moment}
-              order by r.at desc, r.count desc
-              limit 1
-            )
-            union all
-            select b.bound_at, b.bound_count
-            from binding b
-            where ${other} and b.bound_count is not null and b.bound_at < ${moment}
-            union all
-            select b.unbound_at, b.unbound_count
-            from binding b
-            where ${other} and b.unbound_count is not null and b.unbound_at < ${moment}
-          ) k
-          order by k.at desc, k.count desc
-          limit 1
-        ) b on true
-      left join lateral (
-          select k.count
-          from (
-            (
-              select r.at, r.count
-              from reading r
-              where ${counted} and r.at >= ${moment}
-              order by r.at, r.count
-              limit 1
-            )
-            union all
-            select b.bound_at, b.bound_count
-            from binding b
-            where ${other} and b.bound_count is not null and b.bound_at > ${moment}
-            union all
-            select b.unbound_at, b.unbound_count
-            from binding b
-            where ${other} and b.unbound_count is not null and b.unbound_at > ${moment}
-          ) k
-          order by k.at, k.count
-          limit 1
-        ) a on true
+      left join lateral (${nearest(true)}) p on true
+      left join lateral (${nearest(false)}) n on true
     `,
   );
   const before = found?.before ?? 0;

@@ -237,7 +237,7 @@ async function correct(
       `,
       sql`carrier = ${next.carrier}, express_no = ${next.expressNo}`,
     ),
-    // The recorded delivery was that of the wrong number.
+    // The delivery was recorded for the wrong number, so it is forgotten.
     changed(
       customerOrder.wire,
       "order_no",
