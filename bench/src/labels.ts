@@ -1,26 +1,34 @@
+import { loadavg } from "node:os";
 import { sampleWaybill, waybill } from "@shotkeeper/label-print/testing";
 import { findChromium, openLabelTab } from "@shotkeeper/label-print/testing/chromium";
+import { startAgent } from "../../apps/print-agent/src/testing/agent.ts";
+import { startTcpPrinter } from "../../apps/print-agent/src/testing/tcp-printer.ts";
+import { folderForFiles, paired } from "./label-agent.ts";
+import { floorInPage, type PageRun, type Round, runInPage } from "./label-page.ts";
 import { record } from "./record.ts";
 
 /** Number of labels per print job, as usual at a shipping desk. */
 const perJob = 20;
-const goal = 50;
 /** Maximum growth of the heap between the first quarter and the end of the run, MB. A memory leak would exceed it. */
 const growthGoal = 1;
+/** Longest time until the first label is out, ms. */
+const firstGoalMs = 1000;
 
-interface Round {
-  readonly labels: number;
-  readonly seconds: number;
-  /** Size of the heap after each quarter of the run and a garbage collection, MB. */
-  readonly heap: readonly number[];
-  /** Longest time in which the page did not react to input, ms. */
-  readonly frozen: number;
+/** Way of a label to its printer. */
+interface Way {
+  readonly name: string;
+  readonly run: Omit<PageRun, "count" | "perJob" | "content" | "first">;
+  readonly count: number;
+  /** Goals: labels per second, or seconds for all labels. */
+  readonly leastPerSecond?: number;
+  readonly mostSeconds?: number;
+  /** The least work that this way needs: the browser's own drawing, or the files without the print service. */
+  readonly floor: "dom" | "canvas" | "pdf" | "png" | "zpl";
 }
 
 /**
- * Sends a thousand labels through the print queue in a real browser. Each label is requested, decoded, laid out and
- * drawn. "svg" shows the labels of a batch until the next batch. "pdf" builds the file for the print service at 203
- * dpi.
+ * Sends labels through the print queue in a real browser. Each label is requested, decoded, laid out, drawn and printed
+ * by six ways. Prints the figures of each way beside those of its floor, which is the least work that it needs.
  */
 export async function benchLabels(args: readonly string[]): Promise<void> {
   const chromium = findChromium();
@@ -29,122 +37,106 @@ export async function benchLabels(args: readonly string[]): Promise<void> {
     const at = args.indexOf(`--${name}`);
     return at < 0 ? otherwise : Number(args[at + 1]);
   };
-  const labels = option("rows", 1000);
-  const { tab, browser, close } = await openLabelTab(chromium);
-  const figures: Record<string, object> = {};
+  const printer = await startTcpPrinter({ answers: "zpl" });
+  const folder = folderForFiles();
+  const agent = await startAgent([folder.spooler]);
+  const at = { host: "127.0.0.1", port: printer.port, width: 104 } as const;
+  agent.network.add({ name: "zebra", language: "zpl", dpi: 203, ...at });
+  const { tab, browser, origin, close } = await openLabelTab(chromium);
+  const figures: Record<string, object> = { load: loadavg() };
+  const service = { address: agent.address, token: paired(agent, origin) };
+  const files = option("files", 200);
+  const folderRun = { kind: "service", printer: "folder", ...service } as const;
+  const ways: readonly Way[] = [
+    {
+      name: "browser",
+      run: { kind: "svg" },
+      count: option("rows", 5000),
+      leastPerSecond: 50,
+      floor: "dom",
+    },
+    { name: "PDF", run: { kind: "pdf" }, count: files, floor: "canvas" },
+    { name: "PNG", run: { kind: "png" }, count: files, floor: "canvas" },
+    {
+      name: "folder, PDF",
+      run: { ...folderRun, format: "pdf" },
+      count: files,
+      mostSeconds: 8,
+      floor: "pdf",
+    },
+    {
+      name: "folder, PNG",
+      run: { ...folderRun, format: "png" },
+      count: files,
+      mostSeconds: 12,
+      floor: "png",
+    },
+    {
+      name: "network, ZPL",
+      run: { kind: "service", printer: "zebra", ...service },
+      count: option("network", 40),
+      floor: "zpl",
+    },
+  ];
+  const content = sampleWaybill("NUMBER", 100, 150);
+  const cdp = await browser.contexts()[0]?.newCDPSession(tab);
+  await tab.exposeFunction("heapNow", async () => {
+    await cdp?.send("HeapProfiler.collectGarbage");
+    return ((await cdp?.send("Runtime.getHeapUsage"))?.usedSize ?? 0) / 1e6;
+  });
+  console.log(`load of this computer: ${loadavg().map((l) => l.toFixed(1))}`);
   try {
-    const content = sampleWaybill("NUMBER", 100, 150);
-    for (const kind of ["svg", "pdf"] as const) {
-      const count = kind === "svg" ? labels : Math.min(labels, 200);
-      const collector = await browser.contexts()[0]?.newCDPSession(tab);
-      await tab.exposeFunction(`heap_${kind}`, async () => {
-        await collector?.send("HeapProfiler.collectGarbage");
-        const answer = await collector?.send("Runtime.getHeapUsage");
-        return (answer?.usedSize ?? 0) / 1e6;
+    for (const { name, run, count, floor, ...goals } of ways) {
+      const page: PageRun = { ...run, count, perJob, content, first: waybill(0) };
+      const round = await tab.evaluate(runInPage, page);
+      const floorCount = Math.min(count, 200);
+      const floorSeconds = await tab.evaluate(floorInPage, {
+        kind: floor,
+        count: floorCount,
+        content,
+        first: waybill(0),
       });
-      const round = await tab.evaluate(runInPage, { kind, count, perJob, content, first: waybill(0) });
-      const perSecond = round.labels / round.seconds;
-      const growth = (round.heap.at(-1) ?? 0) - (round.heap[0] ?? 0);
-      const rate =
-        kind === "svg"
-          ? `${Math.round(perSecond)} labels/s (goal ${goal})`
-          : `${perSecond.toFixed(1)} labels/s`;
-      const heap = round.heap.map((h) => h.toFixed(1)).join(" → ");
-      const grown = `${growth >= 0 ? "+" : ""}${growth.toFixed(1)}`;
-      console.log(
-        `${kind}: ${round.labels} labels in ${round.seconds.toFixed(2)} s, ${rate};`,
-        `heap ${heap} MB (${grown}, at most +${growthGoal});`,
-        `longest wait for the page ${Math.round(round.frozen)} ms`,
-      );
-      figures[kind] = { ...round, perSecond: Math.round(perSecond * 10) / 10 };
-      if ((kind === "svg" && perSecond < goal) || growth > growthGoal) process.exitCode = 1;
+      const [ours, least] = [round.labels / round.seconds, floorCount / floorSeconds];
+      const failed = shortfalls(round, ours, goals);
+      console.log(line(name, round, ours, least), failed.length > 0 ? `– MISSED: ${failed.join(", ")}` : "");
+      if (failed.length > 0) process.exitCode = 1;
+      figures[name] = { ...round, perSecond: tenth(ours), floorPerSecond: tenth(least) };
     }
+    const expected = files * 2;
+    if (folder.labels() < expected) throw new Error(`${folder.labels()} of ${expected} labels in the folder`);
   } finally {
     await close();
+    await agent.stop();
+    await printer.stop();
+    folder.remove();
   }
   if (args.includes("--record")) record("labels", "chromium", figures);
 }
 
-/**
- * Sends labels through the print queue inside the page. Code in a page can use only its arguments and no variables of
- * this file.
- */
-async function runInPage({
-  kind,
-  count,
-  perJob: size,
-  content,
-  first,
-}: {
-  kind: "svg" | "pdf";
-  count: number;
-  perJob: number;
-  content: object;
-  first: string;
-}): Promise<Round> {
-  const heapNow = () =>
-    (globalThis as unknown as Record<string, () => Promise<number>>)[`heap_${kind}`]?.() ?? 0;
-  const text = JSON.stringify(content);
-  const measure = LabelPrint.browserMeasure();
-  const holder = document.createElement("div");
-  document.body.replaceChildren(holder);
-  const heap: number[] = [];
-  let seen = 0;
-  let looking = 0;
-  const show: ConstructorParameters<typeof LabelPrint.LabelPrinter>[0]["driver"] = {
-    name: "bench",
-    ready: async () => {},
-    printers: async () => [],
-    async print(pages) {
-      if (kind === "svg") {
-        holder.replaceChildren();
-        await LabelPrint.showPages(holder, pages, { measure });
-        // Reading the size forces the browser to lay out the labels now, so that the time of the layout is measured.
-        holder.getBoundingClientRect();
-      } else await LabelPrint.pagesPdf(pages, { measure, dpi: 203 });
-      seen += pages.length;
-      // The time that this memory measurement takes is subtracted from the result.
-      if (heap.length < 3 && seen >= ((heap.length + 1) * count) / 4) {
-        const before = performance.now();
-        heap.push(await heapNow());
-        looking += performance.now() - before;
-      }
-    },
-    preview: async () => {},
-  };
-  let calls = 0;
-  const printer = new LabelPrint.LabelPrinter({
-    driver: show,
-    partnerID: "P",
-    notips: true,
-    fetch: async () => {
-      const no = `${first.slice(0, -6)}${String(calls++).padStart(6, "0")}`;
-      const contents = [JSON.parse(text.replaceAll("NUMBER", no))];
-      const apiResultData = JSON.stringify({ success: true, obj: { files: [{ waybillNo: no, contents }] } });
-      return new Response(JSON.stringify({ apiResultCode: "A1000", apiResultData }));
-    },
-  });
-  let frozen = 0;
-  let last = performance.now();
-  const clock = setInterval(() => {
-    const now = performance.now();
-    frozen = Math.max(frozen, now - last - 10);
-    last = now;
-  }, 10);
-  const from = performance.now();
-  const jobs = Array.from({ length: count / size }, (_, j) =>
-    printer.print({
-      requestID: `job ${j}`,
-      accessToken: "T",
-      templateCode: "fm_150_standard_P",
-      documents: Array.from({ length: size }, () => ({ masterWaybillNo: first })),
-    }),
-  );
-  const results = await Promise.all(jobs);
-  const seconds = (performance.now() - from - looking) / 1000;
-  clearInterval(clock);
-  const wrong = results.find((r) => r.code !== 1);
-  if (wrong || seen !== count) throw new Error(`${seen} of ${count} labels: ${wrong?.msg}`);
-  heap.push(await heapNow());
-  return { labels: seen, seconds, heap, frozen };
+const tenth = (n: number) => Math.round(n * 10) / 10;
+
+function shortfalls(
+  { seconds, firstMs, heap }: Round,
+  perSecond: number,
+  { leastPerSecond = 0, mostSeconds = Number.POSITIVE_INFINITY }: Pick<Way, "leastPerSecond" | "mostSeconds">,
+): string[] {
+  const growth = (heap.at(-1) ?? 0) - (heap[0] ?? 0);
+  const goals: readonly (readonly [boolean, string])[] = [
+    [perSecond >= leastPerSecond, `${leastPerSecond} labels/s`],
+    [seconds <= mostSeconds, `${mostSeconds} s`],
+    [firstMs <= firstGoalMs, `first label in ${firstGoalMs} ms`],
+    [growth <= growthGoal, `heap +${growthGoal} MB`],
+  ];
+  return goals.filter(([isMet]) => !isMet).map(([, goal]) => goal);
+}
+
+function line(name: string, { labels, seconds, firstMs, heap, frozen }: Round, ours: number, floor: number) {
+  const growth = (heap.at(-1) ?? 0) - (heap[0] ?? 0);
+  return [
+    `${name}: ${labels} labels in ${seconds.toFixed(2)} s, ${ours.toFixed(1)} labels/s`,
+    `floor ${floor.toFixed(1)} labels/s (${(floor / ours).toFixed(2)} × the time)`,
+    `first label ${Math.round(firstMs)} ms`,
+    `heap ${heap.map((h) => h.toFixed(1)).join(" → ")} MB (${growth >= 0 ? "+" : ""}${growth.toFixed(1)})`,
+    `longest wait for the page ${Math.round(frozen)} ms`,
+  ].join("; ");
 }

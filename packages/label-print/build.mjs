@@ -1,79 +1,104 @@
-// Builds dist/ with the package for external pages and the demo page: `node build.mjs`, then `npm pack ./dist`. The
-// option --demo also serves the demo page.
+// Builds dist/: modules with types, a script for any page, and the demo page.
+//   node build.mjs            builds
+//   node build.mjs --demo     builds and serves the demo page
+//   node build.mjs --prepack  builds, and writes the package.json of the npm package (npm pack runs this)
+//   node build.mjs --postpack restores the package.json of the repository
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "dist");
+const manifest = join(here, "package.json");
+/** package.json of the repository while npm packs. */
+const kept = join(here, "package.json.kept");
+const mode = process.argv[2];
 
-async function bundle(input, file, format) {
+/** Bundles a script for pages, with its packages. Returns the files that are in the bundle. */
+async function bundle(input, file) {
   const build = await rolldown({ input: join(here, input), platform: "browser", logLevel: "warn" });
-  const options = format === "iife" ? { format, name: "LabelPrint", minify: true } : { format };
-  await build.write({ file: join(dist, file), sourcemap: true, ...options });
+  const { output } = await build.write({
+    file: join(dist, file),
+    sourcemap: true,
+    format: "iife",
+    name: "LabelPrint",
+    minify: true,
+  });
   await build.close();
+  return output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
 }
 
-rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist);
-await Promise.all([
-  bundle("src/index.ts", "index.mjs", "esm"),
-  bundle("src/index.ts", "label-print.js", "iife"),
-  bundle("src/testing/index.ts", "testing.mjs", "esm"),
-  bundle("demo/main.ts", "demo/demo.js", "iife"),
-]);
-cpSync(join(here, "demo", "index.html"), join(dist, "demo", "index.html"));
-// Writes the type declarations (.d.ts) beside the code.
-const tsc = join(
-  dirname(createRequire(import.meta.url).resolve("@typescript/native/package.json")),
-  "bin",
-  "tsc",
-);
-const emit = [
-  "--declaration",
-  "--emitDeclarationOnly",
-  "--noEmit",
-  "false",
-  "--rewriteRelativeImportExtensions",
-];
-execFileSync(
-  process.execPath,
-  [tsc, "-p", here, ...emit, "--outDir", join(dist, "types"), "--rootDir", here],
-  {
-    stdio: "inherit",
-  },
-);
+/** Returns the licences of the packages to which the files belong. */
+function notices(files) {
+  const mark = `${sep}node_modules${sep}`;
+  const folders = new Set();
+  for (const file of files.filter((f) => f.includes(mark))) {
+    const at = file.lastIndexOf(mark) + mark.length;
+    const [first, second] = file.slice(at).split(sep);
+    folders.add(file.slice(0, at) + (first.startsWith("@") ? join(first, second) : first));
+  }
+  const parts = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((f) => /^(licen[cs]e|mit-license)/i.test(f));
+    const text = file ? readFileSync(join(folder, file), "utf8").trim() : license;
+    return `## ${name} ${version} (${license})\n\n${text.replace(/^/gm, "    ").replace(/ +$/gm, "")}\n`;
+  });
+  return `# Third-party notices\n\n\`label-print.js\` contains these packages. Each keeps its own licence.\n\n${parts.join("\n")}`;
+}
 
-const { name, version, description, license } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
-const types = (entry) => `./types/src/${entry}.d.ts`;
-writeFileSync(
-  join(dist, "package.json"),
-  `${JSON.stringify(
-    {
-      name,
-      version,
-      description,
-      license,
-      type: "module",
-      sideEffects: false,
-      types: types("index"),
-      exports: {
-        ".": { types: types("index"), default: "./index.mjs" },
-        "./testing": { types: types("testing/index"), default: "./testing.mjs" },
-        "./label-print.js": "./label-print.js",
-      },
-    },
-    null,
-    2,
-  )}\n`,
-);
-cpSync(join(here, "README.md"), join(dist, "README.md"));
+async function build() {
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist);
+  const require = createRequire(import.meta.url);
+  const tsc = join(dirname(require.resolve("@typescript/native/package.json")), "bin", "tsc");
+  // Keeps one file per module, so that bundlers leave out the modules that a page does not use.
+  execFileSync(process.execPath, [tsc, "-p", join(here, "tsconfig.build.json")], { stdio: "inherit" });
+  const [files] = await Promise.all([
+    bundle("src/index.ts", "label-print.js"),
+    bundle("demo/main.ts", "demo/demo.js"),
+  ]);
+  cpSync(join(here, "demo", "index.html"), join(dist, "demo", "index.html"));
+  writeFileSync(join(dist, "THIRD-PARTY-NOTICES.md"), notices(files));
+}
 
-if (process.argv.includes("--demo")) {
+function restore() {
+  if (existsSync(kept)) renameSync(kept, manifest);
+}
+
+/** Writes the package.json of the npm package, whose entry points are the built files. */
+function publish() {
+  const {
+    devDependencies: _,
+    scripts: __,
+    exports: ___,
+    ...rest
+  } = JSON.parse(readFileSync(manifest, "utf8"));
+  const entry = (name) => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
+  const exports = {
+    ".": entry("index"),
+    "./testing": entry("testing/index"),
+    "./label-print.js": "./dist/label-print.js",
+    "./package.json": "./package.json",
+  };
+  copyFileSync(manifest, kept);
+  writeFileSync(manifest, `${JSON.stringify({ ...rest, types: "./dist/index.d.ts", exports }, null, 2)}\n`);
+}
+
+function serve() {
   const port = Number(process.env.PORT ?? 8118);
   const types = { html: "text/html; charset=utf-8", js: "text/javascript" };
   const files = { "/": join(dist, "demo", "index.html"), "/demo.js": join(dist, "demo", "demo.js") };
@@ -84,3 +109,9 @@ if (process.argv.includes("--demo")) {
     answer.end(readFileSync(file));
   }).listen(port, "127.0.0.1", () => console.log(`Demo at http://127.0.0.1:${port}`));
 }
+
+// Also restores after an interrupted npm pack.
+restore();
+if (mode !== "--postpack") await build();
+if (mode === "--prepack") publish();
+if (mode === "--demo") serve();

@@ -221,7 +221,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     if (existsSync(left))
       made.push(
         ...readdirSync(left)
-          .filter((f) => /broken|job_/.test(f))
+          .filter((f) => /^(broken|untitled_document-job_)/.test(f))
           .map((f) => join(left, f)),
       );
   });

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import { changed, type Identity, isOpen, isSame, type Job, Journal, keyOf, printOf } from "./journal.ts";
 import { type Limits, standard } from "./limits.ts";
 import { Refusal } from "./messages.ts";
-import { type PrinterInfo, type Sheet, type Spooler, UnknownOutcome } from "./printers/printer.ts";
+import { NotReady, type Reachable, type Sheet, type Spooler, UnknownOutcome } from "./printers/printer.ts";
+import { Serial } from "./serial.ts";
+import { Workers } from "./workers.ts";
 
-/** Printer together with the spooler that controls it. */
-export type Reachable = PrinterInfo & { readonly spooler: Spooler };
+/** Returns true if a job ended and nothing was printed. It is printed again if the user asks for it. */
+export const canPrintAgain = ({ state }: Job) => state === "failed" || state === "cancelled";
 
 /**
  * Print queue with a write-ahead journal: each step of a job is on the disk before the next one begins. An accepted job
@@ -14,30 +15,27 @@ export type Reachable = PrinterInfo & { readonly spooler: Spooler };
  */
 export class Jobs {
   readonly journal: Journal;
-  readonly #printers: () => Promise<readonly Reachable[]>;
-  readonly #poll: number;
+  readonly #find: (printer: string) => Promise<Reachable | undefined>;
+  readonly #workers: Workers;
   readonly #limits: Limits;
   readonly #jobs = new Map<string, Job>();
   /** Jobs by origin and key, including jobs whose record is still being written. */
   readonly #byKey = new Map<string, Promise<Job>>();
-  /** The last change of each job that is still running. */
-  readonly #changes = new Map<string, Promise<unknown>>();
-  readonly #stop = new AbortController();
-  #wake: () => void = () => {};
-  #running: Promise<void> | undefined;
+  readonly #changes = new Serial();
   #timer: NodeJS.Timeout | undefined;
   /** Creation time of the newest job, epoch ms. `add` gives each new job a later time. */
   #newest = 0;
 
   constructor(
     dir: string,
-    printers: () => Promise<readonly Reachable[]>,
+    find: (printer: string) => Promise<Reachable | undefined>,
     poll = 500,
     limits: Partial<Limits> = {},
   ) {
     this.journal = new Journal(dir);
-    this.#printers = printers;
-    this.#poll = poll;
+    this.#find = find;
+    const has = (printer: string) => this.#openOf(printer).length > 0;
+    this.#workers = new Workers({ has, round: (printer, signal) => this.#round(printer, signal) }, poll);
     this.#limits = { ...standard, ...limits };
     for (const job of this.journal.load()) {
       this.#jobs.set(job.id, job);
@@ -47,17 +45,15 @@ export class Jobs {
   }
 
   start(): void {
-    this.#running = this.#work();
-    // Old files are also deleted while nothing is printed.
+    this.#workers.start(this.#open().map((j) => j.printer));
+    // Deletes old files every hour, also while nothing is printed.
     this.#timer = setInterval(() => void this.#tidy().catch(() => {}), 3_600_000).unref();
     void this.#tidy().catch(() => {});
   }
 
   async stop(): Promise<void> {
-    this.#stop.abort();
     clearInterval(this.#timer);
-    this.#wake();
-    await this.#running;
+    await this.#workers.stop();
   }
 
   get(id: string): Job | undefined {
@@ -76,13 +72,28 @@ export class Jobs {
     return open.length >= this.#limits.waiting || ofOrigin >= this.#limits.waitingOfOrigin;
   }
 
+  /** Returns true if a job has to wait for room at its printer. So a stopped printer leaves room for jobs of others. */
+  isPrinterFull(printer: string): boolean {
+    return this.#openOf(printer).length >= this.#limits.waitingOfPrinter;
+  }
+
   #open(): Job[] {
     return [...this.#jobs.values()].filter(isOpen);
   }
 
+  #openOf(printer: string): Job[] {
+    return this.#open().filter((j) => j.printer === printer);
+  }
+
+  /** Returns the job that a page sent with this key, after its record is written. */
+  async find(origin: string, key: string): Promise<Job | undefined> {
+    const found = await this.#byKey.get(keyOf(origin, key));
+    return found && this.#jobs.get(found.id);
+  }
+
   /**
    * Adds a job. Resolves after the file and then the job's record are flushed to the disk (fsync). Returns the job with
-   * the same key instead, if there is one; it is printed again only if it ended without paper and `again` is set.
+   * the same key instead, if there is one; it is printed again only if nothing was printed and `again` is set.
    */
   async add(sheet: Sheet, bytes: Uint8Array, identity: Identity = { origin: "" }): Promise<Job> {
     const { origin, key, labels = [], again } = identity;
@@ -94,17 +105,15 @@ export class Jobs {
       const job = this.#jobs.get(found.id) ?? found;
       if (!isSame(job, { ...sheet, labels })) throw new Refusal(409, "otherJob");
       if (!again) return job;
-      // A second request may have printed it again meanwhile.
-      return this.#alone(job.id, async (now) =>
-        now.state === "failed" || now.state === "cancelled" ? this.#again(now) : now,
-      );
+      // Checks the state again under the job's lock, because another request may have printed the job again meanwhile.
+      return this.#alone(job.id, async (now) => (canPrintAgain(now) ? this.#again(now) : now));
     }
-    // Creation times increase strictly, because the queue is sorted by them after a restart.
+    // Makes creation times increase strictly, because the queue is sorted by them after a restart.
     this.#newest = Math.max(Date.now(), this.#newest + 1);
     const at = new Date(this.#newest).toISOString();
     const rest = { id, at, origin, key: key ?? id, labels, size: bytes.length, reprints: 0 };
     const job: Job = { ...sheet, ...rest, state: "waiting", steps: [{ at, state: "waiting" }] };
-    // The promise is stored before anything is awaited, so that a repeated request meets it.
+    // Stores the promise before anything is awaited, so that a repeated request with the same key finds it.
     const writing = this.#makeRoom(bytes.length)
       .then(() => this.journal.create(job, bytes))
       .then(() => this.#jobs.set(id, job))
@@ -116,7 +125,7 @@ export class Jobs {
       this.#byKey.delete(wanted);
       throw cause;
     }
-    this.#wake();
+    this.#workers.wake(job.printer);
     return job;
   }
 
@@ -129,10 +138,14 @@ export class Jobs {
     if (this.journal.bytes + bytes > this.#limits.bytes) throw new Refusal(507, "diskFull");
   }
 
-  /** Prints an ended job again, or a job of which nobody knows whether it was printed. */
-  reprint(id: string): Promise<Job> {
+  /**
+   * Prints an ended job again, or a job of which nobody knows whether it was printed. `reprints` is the job's number of
+   * reprints that the caller saw. So a request that arrives twice, because its answer was lost, reprints once.
+   */
+  reprint(id: string, reprints?: number): Promise<Job> {
     return this.#alone(id, async (job) => {
       if (isOpen(job)) throw new Refusal(409, "stillOpen");
+      if (reprints !== undefined && reprints !== job.reprints) throw new Refusal(409, "printedAgain");
       return this.#again(job);
     });
   }
@@ -143,7 +156,7 @@ export class Jobs {
     return this.#put(rest, { state: "waiting", reprints: job.reprints + 1 });
   }
 
-  /** Records the user's answer that an unsure job is on paper. */
+  /** Ends a job in the state `unsure` as `done`, because the user has seen that its labels were printed. */
   settle(id: string): Promise<Job> {
     return this.#alone(id, (job) => {
       if (job.state !== "unsure") throw new Refusal(409, "notUnsure");
@@ -151,13 +164,13 @@ export class Jobs {
     });
   }
 
-  /** Cancels a job that waits here or in the spooler. A job that was released may be partly on paper: it is unsure. */
+  /** Cancels a job that waits here or in the spooler. A released job becomes `unsure`: a part of it may be printed. */
   cancel(id: string): Promise<Job> {
     return this.#alone(id, async (job) => {
       if (job.state === "waiting") return this.#end(job, "cancelled");
       if (job.state !== "held" && job.state !== "printing") throw new Refusal(409, "tooLate");
-      const printer = (await this.#printers()).find((p) => p.name === job.printer);
-      // A printer that was deleted prints nothing more, so its spooler need not be told.
+      const printer = await this.#find(job.printer);
+      // Asks the spooler to cancel the job only if its printer still exists. A deleted printer prints nothing more.
       if (printer) {
         if (!printer.spooler.cancel || job.spoolerJob === undefined) throw new Refusal(409, "tooLate");
         await printer.spooler.cancel(job.spoolerJob);
@@ -167,18 +180,8 @@ export class Jobs {
   }
 
   /** Runs one change of a job at a time, so that a cancelled job is not passed to the spooler meanwhile. */
-  async #alone<T>(id: string, change: (job: Job) => Promise<T>): Promise<T> {
-    const before = this.#changes.get(id);
-    const running = (async () => {
-      await before?.catch(() => {});
-      return change(this.#of(id));
-    })();
-    this.#changes.set(id, running);
-    try {
-      return await running;
-    } finally {
-      if (this.#changes.get(id) === running) this.#changes.delete(id);
-    }
+  #alone<T>(id: string, change: (job: Job) => Promise<T>): Promise<T> {
+    return this.#changes.run(id, () => change(this.#of(id)));
   }
 
   #of(id: string): Job {
@@ -192,7 +195,7 @@ export class Jobs {
     const next = changed(job, to);
     await this.journal.save(next);
     this.#jobs.set(job.id, next);
-    this.#wake();
+    this.#workers.wake(next.printer);
     return next;
   }
 
@@ -201,54 +204,45 @@ export class Jobs {
     if (message !== undefined) this.#jobs.set(job.id, { ...job, message });
   }
 
-  async #work(): Promise<void> {
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      const open = this.#open();
-      if (open.length === 0) {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-          if (signal.aborted || this.#open().length > 0) resolve();
-        });
-        continue;
-      }
-      // Queries the printers once per round, so that all jobs of a round see the same state. Otherwise a printer that
-      // becomes ready within a round would print later jobs before earlier ones.
-      const printers = await this.#printers();
-      // Processes the jobs one after the other, so that labels are printed in the requested order.
-      for (const { id } of open) {
-        if (signal.aborted) return;
-        // Printing failed, or the new state of the job could not be written to the disk. The next round tries again,
-        // starting from the last state that was written.
-        await this.#alone(id, (job) => this.#advance(job, printers)).catch((e: Error) => {
-          const now = this.#jobs.get(id);
-          if (now && isOpen(now)) this.#note(now, e.message);
-        });
-      }
-      if (this.#open().length > 0) await pause(this.#poll, undefined, { signal }).catch(() => {});
+  /** Advances the open jobs of a printer one after the other, so that labels are printed in the requested order. */
+  async #round(name: string, signal: AbortSignal): Promise<void> {
+    const open = this.#openOf(name);
+    // Queries the printer once per round, so that all jobs of a round see the same state. Otherwise a printer that
+    // becomes ready within a round would print later jobs before earlier ones.
+    let printer = await this.#find(name);
+    for (const { id } of open) {
+      if (signal.aborted) return;
+      // Records a failure of printing, or of writing the job's state. The next round tries again, starting from the
+      // last state that was written.
+      await this.#alone(id, (job) => this.#advance(job, printer)).catch((e: Error) => {
+        const now = this.#jobs.get(id);
+        if (now && isOpen(now)) this.#note(now, e.message);
+        // Keeps the later jobs waiting too, so that they are not printed before this one.
+        if (e instanceof NotReady && printer) printer = { ...printer, state: "stopped", message: e.message };
+      });
     }
   }
 
-  async #advance(first: Job, printers: readonly Reachable[]): Promise<void> {
+  async #advance(first: Job, printer: Reachable | undefined): Promise<void> {
     let job = first;
     if (!isOpen(job)) return;
-    const printer = printers.find((p) => p.name === job.printer);
-    if (!printer) return this.#note(job, `printer ${job.printer} is not there`);
-    const { spooler } = printer;
     if (job.state === "sending") {
-      // The service was killed while it passed the job to the spooler, or the spooler's answer could not be written.
-      if (!spooler.isRepeatable) return void (await this.#end(job, "unsure"));
+      // Handles an interrupted submission. The user decides if the printer is gone or cannot recognize repetitions.
+      if (!printer?.spooler.isRepeatable) return void (await this.#end(job, "unsure"));
       job = await this.#put(job, { state: "waiting" });
     }
+    if (!printer) return this.#note(job, `printer ${job.printer} is not there`);
+    const { spooler } = printer;
     if (job.state === "waiting") {
       if (printer.state === "stopped") return this.#note(job, printer.message ?? "stopped");
+      await spooler.ready?.(job);
       const sent = await this.#submit(job, spooler);
       if (!sent) return;
       job = sent;
     }
     const spoolerJob = job.spoolerJob ?? "";
     if (job.state === "held") {
-      // Only a job of an earlier run can be released already.
+      // Asks for the state of a job that was held before this round, because an earlier run may have released it.
       const { state, message } =
         first.state === "held"
           ? await spooler.progress(spoolerJob)
@@ -260,11 +254,11 @@ export class Jobs {
     }
     const { state, message } = await spooler.progress(spoolerJob);
     if (state === "printing") this.#note(job, message);
-    // A spooler need not remember completed jobs.
+    // Treats an unknown job as done, because a spooler need not remember completed jobs.
     else await this.#end(job, state === "unknown" ? "done" : state, message);
   }
 
-  /** Passes a job to the spooler. Returns undefined if the job has ended thereby. */
+  /** Passes a job to the spooler. Returns undefined if this ended the job. */
   async #submit(waiting: Job, spooler: Spooler): Promise<Job | undefined> {
     const job = await this.#put(waiting, { state: "sending" });
     let spoolerJob: string;
@@ -290,6 +284,9 @@ export class Jobs {
     const ended = this.list().filter((j) => !isOpen(j));
     const oldest = Date.now() - this.#limits.hours * 3_600_000;
     for (const [i, job] of ended.entries()) {
+      // Skips a job that the worker of another printer deleted, or that the user prints again, while this one waited.
+      const now = this.#jobs.get(job.id);
+      if (!now || isOpen(now)) continue;
       if (i >= this.#limits.ended) {
         this.#jobs.delete(job.id);
         this.#byKey.delete(keyOf(job.origin, job.key));

@@ -8,9 +8,9 @@ import type { JobState } from "./journal.ts";
 import type { Limits } from "./limits.ts";
 import { Pairing } from "./pairing.ts";
 import { folderPrinter } from "./printers/folder.ts";
-import { type Sheet, type Spooler, UnknownOutcome } from "./printers/printer.ts";
+import { NetworkList } from "./printers/network-list.ts";
+import { findPrinter, type Sheet, type Spooler, UnknownOutcome } from "./printers/printer.ts";
 import { selfCheck } from "./self-check.ts";
-import { allPrinters } from "./service.ts";
 
 const pdf = Buffer.from("%PDF-1.4\n%%EOF\n");
 const sheet: Sheet = {
@@ -46,7 +46,7 @@ function holding(more: Partial<Spooler> = {}) {
 }
 
 const open = (spooler: Spooler, limits: Partial<Limits> = {}) =>
-  new Jobs(dir, () => allPrinters([spooler]), 5, limits);
+  new Jobs(dir, (name) => findPrinter([spooler], name), 5, limits);
 
 async function until(jobs: Jobs, id: string, state: JobState): Promise<void> {
   for (let i = 0; i < 200 && jobs.get(id)?.state !== state; i++) await pause(5);
@@ -105,10 +105,24 @@ describe("after a crash", () => {
     await after.settle(first.id);
     await after.reprint(second.id);
     await until(after, second.id, "done");
+    // The same request arrives again, because its answer was lost.
+    await expect(after.reprint(second.id, 0)).rejects.toMatchObject({ key: "printedAgain" });
     expect(after.get(first.id)?.state).toBe("done");
     expect(calls).toEqual(["submit", "release P-1"]);
     await expect(after.settle(first.id)).rejects.toMatchObject({ key: "notUnsure" });
     await after.stop();
+  });
+
+  it("a job becomes unsure if its printer was removed meanwhile", async () => {
+    const before = open(holding().spooler);
+    const { id } = await before.add(sheet, pdf);
+    await leave(before, id, "sending");
+    const { spooler, calls } = holding({ printers: async () => [] });
+    const after = open(spooler);
+    after.start();
+    await until(after, id, "unsure");
+    await after.stop();
+    expect(calls).toEqual([]);
   });
 
   it("a folder printer completes the copies that are missing", async () => {
@@ -127,7 +141,7 @@ describe("after a crash", () => {
     after.start();
     await until(after, id, "done");
     expect(readdirSync(folder)).toHaveLength(3);
-    // A reprint is another print.
+    // A reprint puts the labels on paper once more.
     await after.reprint(id);
     await until(after, id, "done");
     expect(readdirSync(folder)).toHaveLength(6);
@@ -146,13 +160,20 @@ describe("after a crash", () => {
       writeFileSync(join(dir, "jobs", name), text);
     writeFileSync(join(dir, "jobs", `${id}.json.new`), "{");
     writeFileSync(join(dir, "paired.json"), '{"https://x.example":5}');
+    writeFileSync(join(dir, "printers.json"), '[{"name":"P","host":"h"}]');
     const after = open(spooler);
     const pairing = new Pairing(dir);
+    const network = new NetworkList(dir);
     expect(after.list().map((j) => j.id)).toEqual([id]);
     expect(readdirSync(join(dir, "jobs")).sort()).toEqual([`${id}.json`, `${id}.pdf`].sort());
-    expect(after.journal.damaged).toHaveLength(4);
-    expect(pairing.sites()).toEqual([]);
-    const checks = await selfCheck([spooler], after, pairing);
+    expect(after.journal.damaged).toHaveLength(5);
+    expect([pairing.sites(), network.list()]).toEqual([[], []]);
+    const checks = await selfCheck({
+      spoolers: [spooler],
+      jobs: after,
+      pairing,
+      network,
+    });
     const bad = checks.filter((c) => !c.isGood).map((c) => c.name);
     expect(bad).toEqual(["damaged"]);
   });
@@ -223,7 +244,7 @@ describe("a job in the queue", () => {
     await jobs.cancel(first.id);
     jobs.start();
     await until(jobs, second.id, "printing");
-    // A part of it may be on paper.
+    // A job that is cancelled while it prints becomes unsure, because a part of it may be on paper.
     await jobs.cancel(second.id);
     await until(jobs, second.id, "unsure");
     expect(calls).toEqual(["submit", "release P-1", "cancel P-1"]);

@@ -27,6 +27,7 @@ const jobStates = [
   "cancelled",
   "unsure",
 ] as const;
+const fileTypes: readonly Sheet["type"][] = ["pdf", "png", "zpl", "escpos"];
 export type JobState = (typeof jobStates)[number];
 
 /** State change of a job with its time. */
@@ -67,7 +68,7 @@ export interface Identity {
 export const isOpen = ({ state }: Job) =>
   state === "waiting" || state === "sending" || state === "held" || state === "printing";
 
-/** Returns true if a job and a new request print the same. */
+/** Returns true if a job and a new request would print the same labels on the same printer. */
 export function isSame(job: Job, wanted: Sheet & { readonly labels: readonly string[] }): boolean {
   const fields = ["printer", "copies", "pageWidth", "pageHeight", "type"] as const;
   return job.labels.join("\n") === wanted.labels.join("\n") && fields.every((f) => job[f] === wanted[f]);
@@ -75,7 +76,7 @@ export function isSame(job: Job, wanted: Sheet & { readonly labels: readonly str
 
 export const keyOf = (origin: string, key: string) => `${origin} ${key}`;
 
-/** Returns the identity of one print of a job. A reprint is another print. */
+/** Returns the identity of one print of a job. A reprint of the same job has another identity. */
 export const printOf = ({ id, reprints }: Job) => `${id.slice(0, 13)}-${reprints}`;
 
 /** Largest number of state changes that a record keeps. */
@@ -123,7 +124,7 @@ export class Journal {
       } else setAside(join(this.dir, name), this.#damaged);
     }
     const known = new Set(jobs.flatMap((j) => [this.#record(j), this.file(j)]));
-    // A crash before the record was complete leaves other files. Their jobs were not acknowledged to any page.
+    // Deletes files without a complete record, which a crash leaves. Their jobs were not acknowledged to any page.
     for (const path of names.map((n) => join(this.dir, n)))
       if (!known.has(path)) rmSync(path, { force: true, recursive: true });
     return jobs.sort((a, b) => a.at.localeCompare(b.at));
@@ -189,8 +190,7 @@ function jobOf(text: string, name: string): Job | undefined {
     const isWhole = texts.every((t) => typeof t === "string") && !Number.isNaN(Date.parse(job.at ?? ""));
     const numbers = [job.copies, job.pageWidth, job.pageHeight];
     if (!isWhole || !numbers.every(Number.isFinite)) return undefined;
-    if (!jobStates.some((s) => s === job.state) || (job.type !== "pdf" && job.type !== "png"))
-      return undefined;
+    if (!jobStates.some((s) => s === job.state) || !fileTypes.some((t) => t === job.type)) return undefined;
     const older = { origin: "", key: job.id, labels: [], size: 0, reprints: 0, steps: [] };
     return { ...older, ...job } as Job;
   } catch {

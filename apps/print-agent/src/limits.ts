@@ -1,15 +1,16 @@
 /** Limits of the queue. */
 export interface Limits {
-  /** Ended jobs in the list. Older ones are deleted. */
+  /** Maximum number of ended jobs in the list. Older ended jobs are deleted. */
   readonly ended: number;
-  /** Files of ended jobs that are kept for a reprint. */
+  /** Maximum number of files of ended jobs that are kept for a reprint. */
   readonly files: number;
-  /** Hours after which the file of an ended job is deleted. Labels contain addresses. */
+  /** Hours after which the file of an ended job is deleted, because labels contain addresses. */
   readonly hours: number;
-  /** Jobs that wait or print, in all and of one origin. */
+  /** Maximum number of jobs that wait or print: of all origins, of one origin, and of one printer. */
   readonly waiting: number;
   readonly waitingOfOrigin: number;
-  /** Bytes of the files of all jobs. */
+  readonly waitingOfPrinter: number;
+  /** Maximum size of the files of all jobs together, bytes. */
   readonly bytes: number;
 }
 
@@ -19,5 +20,6 @@ export const standard: Limits = {
   hours: 24,
   waiting: 1000,
   waitingOfOrigin: 600,
+  waitingOfPrinter: 300,
   bytes: 1024 * 1024 * 1024,
 };

@@ -3,12 +3,15 @@ import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { Jobs } from "./jobs.ts";
+import { told } from "./messages.ts";
 import { Pairing } from "./pairing.ts";
 import { cups } from "./printers/cups.ts";
 import { folderPrinter } from "./printers/folder.ts";
-import type { Spooler } from "./printers/printer.ts";
+import { networkPrinters } from "./printers/network.ts";
+import { NetworkList } from "./printers/network-list.ts";
+import { allPrinters, findPrinter, type Spooler } from "./printers/printer.ts";
 import { windows } from "./printers/windows.ts";
-import { allPrinters, buildService } from "./service.ts";
+import { buildService } from "./service.ts";
 
 /** Entry point of `npm run print-agent`: the print service for web pages on this computer. */
 const { PRINT_AGENT_PORT = "8001", PRINT_AGENT_DIR, PRINT_FOLDER } = process.env;
@@ -65,19 +68,23 @@ if (process.argv.includes("--page")) {
   process.exit(0);
 }
 
-// Loading the jobs deletes unfinished files. So a second start must end before, or it deletes files of the first one.
+// Claims the port before the jobs are loaded. Loading deletes unfinished files, so a second start of the service must
+// end before it deletes files of the first one.
 const claim = createServer().listen(port, "127.0.0.1");
 await once(claim, "listening").catch(failToListen);
 await new Promise((done) => claim.close(done));
 
 const pairing = inFolder(() => new Pairing(dir));
-const jobs = inFolder(() => new Jobs(dir, () => allPrinters(spoolers)));
-const http = await buildService({ spoolers, pairing, jobs });
+const network = inFolder(() => new NetworkList(dir));
+spoolers.push(networkPrinters(network));
+const jobs = inFolder(() => new Jobs(dir, (name) => findPrinter(spoolers, name)));
+const http = await buildService({ spoolers, pairing, jobs, network });
 await http.listen({ host: "127.0.0.1", port }).catch(failToListen);
 jobs.start();
 
 console.log(`Print service at http://127.0.0.1:${port}`);
-// The page's key must not get into a log.
+// Prints the page's address only to a terminal, because the address contains the page's key, which must not get into a
+// log.
 console.log(
   process.stdout.isTTY
     ? `Page of this service: ${pageAddress(pairing)} (approves sites, lists jobs)`
@@ -85,7 +92,7 @@ console.log(
 );
 for (const p of await allPrinters(spoolers))
   console.log(
-    `  ${p.name}: ${p.state}${p.message ? ` (${p.message})` : ""}${p.isDefault ? ", default" : ""}`,
+    `  ${p.name}: ${p.state}${p.message ? ` (${told("en", p.message)})` : ""}${p.isDefault ? ", default" : ""}`,
   );
 
 for (const signal of ["SIGINT", "SIGTERM"] as const)

@@ -27,12 +27,17 @@ const texts = {
     tw: "請在 file 欄位上傳一個 PDF 或 PNG 檔案",
   },
   wrongType: {
-    en: "The file is neither a PDF nor a PNG.",
-    zh: "文件既不是 PDF 也不是 PNG",
-    tw: "檔案既不是 PDF 也不是 PNG",
+    en: "The file is no PDF, no PNG and no label in ZPL or ESC/POS.",
+    zh: "文件不是 PDF、PNG，也不是 ZPL 或 ESC/POS 标签",
+    tw: "檔案不是 PDF、PNG，也不是 ZPL 或 ESC/POS 標籤",
   },
   tooLarge: { en: "The file is larger than 50 MB.", zh: "文件超过 50 MB", tw: "檔案超過 50 MB" },
   wrongField: { en: "Not a value for “%s”.", zh: "%s 的值不正确", tw: "%s 的值不正確" },
+  outOfRange: {
+    en: "“%s” must be from %s to %s.",
+    zh: "%s 必须在 %s 到 %s 之间",
+    tw: "%s 必須在 %s 到 %s 之間",
+  },
   noPrinter: {
     en: "There is no printer “%s” on this computer.",
     zh: "本机没有打印机“%s”",
@@ -48,6 +53,57 @@ const texts = {
     zh: "本机打印机不支持直接打印 PDF，请改用 PNG",
     tw: "這台電腦的印表機不支援直接列印 PDF，請改用 PNG",
   },
+  formatOfPrinter: {
+    en: "Printer “%s” takes %s only.",
+    zh: "打印机“%s”只支持 %s",
+    tw: "印表機「%s」只支援 %s",
+  },
+  tooWide: {
+    en: "The label is %s mm wide, but printer “%s” prints only %s mm.",
+    zh: "标签宽 %s 毫米，打印机“%s”最宽只能打印 %s 毫米",
+    tw: "標籤寬 %s 公釐，印表機「%s」最寬只能列印 %s 公釐",
+  },
+  tooManyPrinters: { en: "Too many printers.", zh: "打印机过多", tw: "印表機過多" },
+  nameTaken: {
+    en: "There is a printer “%s” already.",
+    zh: "已有名为“%s”的打印机",
+    tw: "已有名為「%s」的印表機",
+  },
+  unreachable: {
+    en: "no connection to the printer",
+    zh: "无法连接打印机",
+    tw: "無法連線到印表機",
+  },
+  silent: {
+    en: "the printer does not tell its state",
+    zh: "打印机未返回状态",
+    tw: "印表機未回傳狀態",
+  },
+  otherLanguage: {
+    en: "the printer was replaced by one with another command language",
+    zh: "打印机已更换，指令语言不同",
+    tw: "印表機已更換，指令語言不同",
+  },
+  notTaken: {
+    en: "the printer stopped taking data",
+    zh: "打印机停止接收数据",
+    tw: "印表機停止接收資料",
+  },
+  notConfirmed: {
+    en: "the printer did not confirm the label",
+    zh: "打印机未确认该标签",
+    tw: "印表機未確認該標籤",
+  },
+  connectionLost: {
+    en: "the connection to the printer was lost",
+    zh: "与打印机的连接中断",
+    tw: "與印表機的連線中斷",
+  },
+  paperOut: { en: "out of labels", zh: "缺纸", tw: "缺紙" },
+  headOpen: { en: "open cover", zh: "上盖未关闭", tw: "上蓋未關閉" },
+  ribbonOut: { en: "out of ribbon", zh: "碳带用尽", tw: "碳帶用盡" },
+  paused: { en: "paused", zh: "已暂停", tw: "已暫停" },
+  printerFault: { en: "printer fault", zh: "打印机故障", tw: "印表機故障" },
   offline: {
     en: "Printer “%s” is not ready: %s. Nothing was sent to it.",
     zh: "打印机“%s”未就绪：%s，任务未发送",
@@ -59,12 +115,22 @@ const texts = {
     tw: "這台電腦的磁碟空間已滿，任務未接收，請清理磁碟後重新列印",
   },
   tooMany: { en: "Too many jobs are waiting.", zh: "等待打印的任务过多", tw: "等待列印的任務過多" },
+  printerFull: {
+    en: "Too many jobs wait for printer “%s”.",
+    zh: "打印机“%s”等待的任务过多",
+    tw: "印表機「%s」等待的任務過多",
+  },
   otherJob: {
     en: "Another job has this number already.",
     zh: "该任务编号已被另一个任务使用",
     tw: "該任務編號已被另一個任務使用",
   },
   stillOpen: { en: "The job is still in the queue.", zh: "任务仍在队列中", tw: "任務仍在佇列中" },
+  printedAgain: {
+    en: "The job was printed again meanwhile.",
+    zh: "该任务已被重新打印",
+    tw: "該任務已重新列印",
+  },
   notUnsure: { en: "The outcome of this job is known.", zh: "该任务的结果已确定", tw: "該任務的結果已確定" },
   fileGone: {
     en: "The file of this job was deleted. Print it again from its page.",
@@ -108,3 +174,7 @@ export function say(language = "", key: MessageKey, args: readonly string[] = []
   let at = 0;
   return text.replaceAll("%s", () => args[at++] ?? "");
 }
+
+/** Returns a message of a printer in the user's language. A message that is no key of a text stays as it is. */
+export const told = (language: string | undefined, message: string): string =>
+  Object.hasOwn(texts, message) ? say(language, message as MessageKey) : message;

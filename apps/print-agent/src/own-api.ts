@@ -1,18 +1,12 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Delays } from "./delays.ts";
-import type { Jobs } from "./jobs.ts";
-import { Refusal } from "./messages.ts";
+import { Refusal, told } from "./messages.ts";
 import { ownPage } from "./page.ts";
-import type { Pairing } from "./pairing.ts";
-import type { Spooler } from "./printers/printer.ts";
+import type { ServiceParts } from "./parts.ts";
+import { printerOf } from "./printers/network-list.ts";
+import { allPrinters } from "./printers/printer.ts";
 import { selfCheck } from "./self-check.ts";
-
-export interface ServiceParts {
-  readonly spoolers: readonly Spooler[];
-  readonly pairing: Pairing;
-  readonly jobs: Jobs;
-}
 
 const sha256 = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
@@ -22,7 +16,7 @@ const sha256 = (text: string) => `'sha256-${createHash("sha256").update(text).di
  */
 export async function ownApi(
   http: FastifyInstance,
-  { spoolers, pairing, jobs }: ServiceParts,
+  { spoolers, pairing, jobs, network }: ServiceParts,
 ): Promise<void> {
   const guesses = new Delays(500, 60_000);
 
@@ -54,16 +48,23 @@ export async function ownApi(
       .send(html);
   });
 
-  http.get("/own/state", options, async () => ({
+  http.get("/own/state", options, async ({ headers }) => ({
     requests: pairing.pending(),
     sites: pairing.sites(),
+    network: network.list(),
     jobs: jobs
       .list()
-      // The user has to decide about each unsure job, however old it is.
+      // Lists the newest 100 jobs and all unsure jobs, because the user has to decide about each unsure job.
       .filter((j, i) => i < 100 || j.state === "unsure")
-      .map(({ steps: _, key: __, ...job }) => ({ ...job, hasFile: jobs.journal.hasFile(job) })),
+      .map(({ steps: _, key: __, message, ...job }) => ({
+        ...job,
+        ...(message !== undefined && { message: told(headers["accept-language"], message) }),
+        hasFile: jobs.journal.hasFile(job),
+      })),
   }));
-  http.get("/own/checks", options, async () => ({ checks: await selfCheck(spoolers, jobs, pairing) }));
+  http.get("/own/checks", options, async ({ headers }) => ({
+    checks: await selfCheck({ spoolers, jobs, pairing, network }, headers["accept-language"]),
+  }));
 
   interface ById {
     Params: { id: string };
@@ -78,6 +79,18 @@ export async function ownApi(
     });
   http.post<{ Body: { origin?: unknown } | null }>("/own/sites/revoke", options, async (request) => {
     pairing.revoke(String(request.body?.origin ?? ""));
+    return {};
+  });
+  // Only the service's own page adds printers. A web page cannot make the service connect to a computer of its choice.
+  http.post("/own/printers", options, async (request) => {
+    const printer = printerOf(request.body);
+    const taken = [...network.list(), ...(await allPrinters(spoolers))].some((p) => p.name === printer.name);
+    if (taken) throw new Refusal(409, "nameTaken", printer.name);
+    network.add(printer);
+    return {};
+  });
+  http.post<{ Body: { name?: unknown } | null }>("/own/printers/remove", options, async (request) => {
+    network.remove(String(request.body?.name ?? ""));
     return {};
   });
   for (const action of ["reprint", "settle", "cancel"] as const)

@@ -1,11 +1,13 @@
 import type { Job } from "./journal.ts";
 import type { PageTexts } from "./page-texts.ts";
 import type { Request, Site } from "./pairing.ts";
+import type { NetworkPrinter } from "./printers/network-list.ts";
 import type { Check } from "./self-check.ts";
 
 interface State {
   readonly requests: readonly Request[];
   readonly sites: readonly Site[];
+  readonly network: readonly NetworkPrinter[];
   readonly jobs: readonly (Job & { readonly hasFile: boolean })[];
 }
 
@@ -105,6 +107,46 @@ export function runPage(t: PageTexts, locale: string): void {
     ];
   }
 
+  /** Form that adds a printer. It exists once, so that a redrawn page keeps what the user types. */
+  const printerForm = (() => {
+    const field = (name: "name" | "host" | "port" | "dpi" | "width", value: string) => {
+      const input = document.createElement("input");
+      Object.assign(input, {
+        name,
+        // reset() returns to this value.
+        defaultValue: value,
+        required: true,
+        size: name === "name" || name === "host" ? 18 : 6,
+      });
+      if (name !== "name" && name !== "host") input.inputMode = "numeric";
+      return element("label", [t.fields[name], input]);
+    };
+    const language = document.createElement("select");
+    language.name = "language";
+    language.append(new Option("ZPL", "zpl"), new Option("ESC/POS", "escpos"));
+    const form = document.createElement("form");
+    form.className = "fields";
+    const width = field("width", "104");
+    // Proposes the usual width of a printer's head: 4 inches, or receipt paper of 80 mm.
+    language.onchange = () => {
+      (width.lastElementChild as HTMLInputElement).value = language.value === "zpl" ? "104" : "72";
+    };
+    const parts = [field("name", ""), field("host", ""), field("port", "9100")];
+    form.append(...parts, element("label", [t.fields.language, language]), field("dpi", "203"), width);
+    form.append(element("button", t.addPrinter, "primary"));
+    form.onsubmit = async (e) => {
+      e.preventDefault();
+      const answer = await call("printers", Object.fromEntries(new FormData(form))).catch(() => ({
+        message: "",
+      }));
+      if (answer.message !== undefined) return;
+      form.reset();
+      await refresh();
+      void check();
+    };
+    return form;
+  })();
+
   function show(state: State) {
     const list = (title: string, none: string, rows: readonly Node[]) => [
       element("h2", title),
@@ -117,6 +159,15 @@ export function runPage(t: PageTexts, locale: string): void {
       button(t.revoke, "sites/revoke", { body: { origin: s.origin }, sure: t.revokeSure }),
     ]);
     const sites = siteRows.length > 0 ? [table([t.site, t.since, t.browsers, ""], siteRows)] : [];
+    const printerRows = state.network.map((p) => [
+      p.name,
+      `${p.host}:${p.port}`,
+      p.language === "zpl" ? "ZPL" : "ESC/POS",
+      `${p.dpi} dpi, ${p.width} mm`,
+      button(t.removePrinter, "printers/remove", { body: { name: p.name }, sure: t.removePrinterSure }),
+    ]);
+    const printerTitles = [t.printer, t.fields.host, t.fields.language, "", ""];
+    const printers = printerRows.length > 0 ? [table(printerTitles, printerRows)] : [];
     const titles = [t.time, t.job, t.labels, t.printer, t.state, ""];
     const jobs = state.jobs.length > 0 ? [table(titles, state.jobs.map(jobRow))] : [];
     const checkRows = (checks ?? []).map((c) => [
@@ -129,6 +180,8 @@ export function runPage(t: PageTexts, locale: string): void {
     main.replaceChildren(
       ...list(t.requests, t.noRequests, state.requests.map(requestCard)),
       ...list(t.sites, t.noSites, sites),
+      ...list(t.network, t.noNetwork, printers),
+      printerForm,
       ...list(t.jobs, t.noJobs, jobs),
       element("h2", t.checks),
       ...(checks ? [table(["", t.state, ""], checkRows)] : []),

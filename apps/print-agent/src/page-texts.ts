@@ -1,4 +1,5 @@
 import type { JobState } from "./journal.ts";
+import type { NetworkPrinter } from "./printers/network-list.ts";
 import type { Check } from "./self-check.ts";
 
 export interface PageTexts {
@@ -19,6 +20,12 @@ export interface PageTexts {
   readonly browsers: string;
   readonly revoke: string;
   readonly revokeSure: string;
+  readonly network: string;
+  readonly noNetwork: string;
+  readonly addPrinter: string;
+  readonly removePrinter: string;
+  readonly removePrinterSure: string;
+  readonly fields: Readonly<Record<keyof Omit<NetworkPrinter, "answers">, string>>;
   readonly jobs: string;
   readonly noJobs: string;
   readonly job: string;
@@ -57,6 +64,19 @@ const en: PageTexts = {
   browsers: "Browsers",
   revoke: "Revoke",
   revokeSure: "This site has to be paired again before it can print. Revoke?",
+  network: "Label printers in the network",
+  noNetwork: "No label printer yet. Add one by its address; ZPL and ESC/POS printers listen on port 9100.",
+  addPrinter: "Add printer",
+  removePrinter: "Remove",
+  removePrinterSure: "Jobs that wait for this printer stay until you cancel them. Remove the printer?",
+  fields: {
+    name: "Name",
+    host: "Address",
+    port: "Port",
+    language: "Language",
+    dpi: "Resolution (dpi)",
+    width: "Printable width (mm)",
+  },
   jobs: "Jobs",
   noJobs: "No jobs yet.",
   job: "Job",
@@ -112,6 +132,19 @@ const zh: PageTexts = {
   browsers: "浏览器数",
   revoke: "撤销",
   revokeSure: "撤销后该网站需重新配对才能打印。确定撤销？",
+  network: "网络标签打印机",
+  noNetwork: "尚未添加标签打印机。请按地址添加，ZPL 和 ESC/POS 打印机使用 9100 端口。",
+  addPrinter: "添加打印机",
+  removePrinter: "移除",
+  removePrinterSure: "等待该打印机的任务会保留，直到您取消。确定移除？",
+  fields: {
+    name: "名称",
+    host: "地址",
+    port: "端口",
+    language: "指令集",
+    dpi: "分辨率（dpi）",
+    width: "可打印宽度（毫米）",
+  },
   jobs: "打印任务",
   noJobs: "还没有打印任务。",
   job: "任务",
@@ -167,6 +200,19 @@ const tw: PageTexts = {
   browsers: "瀏覽器數",
   revoke: "撤銷",
   revokeSure: "撤銷後該網站需重新配對才能列印。確定撤銷？",
+  network: "網路標籤印表機",
+  noNetwork: "尚未新增標籤印表機。請按位址新增，ZPL 與 ESC/POS 印表機使用 9100 連接埠。",
+  addPrinter: "新增印表機",
+  removePrinter: "移除",
+  removePrinterSure: "等待該印表機的任務會保留，直到您取消。確定移除？",
+  fields: {
+    name: "名稱",
+    host: "位址",
+    port: "連接埠",
+    language: "指令集",
+    dpi: "解析度（dpi）",
+    width: "可列印寬度（公釐）",
+  },
   jobs: "列印任務",
   noJobs: "還沒有列印任務。",
   job: "任務",

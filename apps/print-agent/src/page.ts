@@ -8,8 +8,11 @@ h1{font-size:22px}h2{font-size:17px;margin:28px 0 8px}
 table{border-collapse:collapse;width:100%;font-size:14px}
 td,th{text-align:left;padding:6px 10px;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
 small{display:block;color:var(--faint)}.faint{color:var(--faint)}
-button,input{font:inherit;padding:3px 12px;border:1px solid var(--line);border-radius:6px;margin:2px 6px 2px 0}
+button,input,select{font:inherit;padding:3px 12px;border:1px solid var(--line);border-radius:6px;margin:2px 6px 2px 0}
 button{cursor:pointer}.primary{background:var(--accent);border-color:var(--accent);color:#fff}
+.fields{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:end;margin:8px 0}
+.fields label{display:grid;font-size:13px;color:var(--faint)}
+.fields select{height:32px}
 .card{border:1px solid var(--accent);border-radius:8px;padding:4px 16px;margin:8px 0;overflow-wrap:anywhere}
 .check{font-size:24px;letter-spacing:4px;margin-left:8px;font-variant-numeric:tabular-nums}
 .state.done{color:#389e0d}.state.failed{color:#cf1322}.state.unsure{color:#d46b08;font-weight:600}

@@ -19,7 +19,7 @@ export interface Request {
 }
 
 interface Asked extends Request {
-  /** Known to the asking page only. It fetches the token with it. */
+  /** Secret with which the page that asked for pairing fetches its token. Only this page knows it. */
   readonly secret: string;
   readonly state: "pending" | "refused" | { readonly token: string };
 }
@@ -37,7 +37,9 @@ interface Paired {
 }
 
 const lifeMs = 5 * 60_000;
-/** Requests that wait for the user, in all and of one site. The oldest is dropped for a newer one. */
+/**
+ * Maximum number of requests that wait for the user: in all, and of one site. A newer request replaces the oldest one.
+ */
 const maxPending = 20;
 const maxPendingOfSite = 2;
 
@@ -56,7 +58,7 @@ function siteOf(origin: string): string {
 
 /**
  * Registry of the web origins that may print, with the hashes of their tokens. A page asks for pairing, and the user
- * approves the request on the service's own page. No page can guess its way in, because no code is involved.
+ * approves the request on the service's own page. There is no pairing code that a page could guess.
  */
 export class Pairing {
   readonly #file: string;
@@ -140,7 +142,7 @@ export class Pairing {
     if (!request) return false;
     const { origin } = request;
     const site = siteOf(origin);
-    // A refused site has to wait longer before it may ask again.
+    // Delays the next request of a refused site, as four requests would.
     if (isApproved) this.#asks.clear(site);
     else this.#asks.count(site, 4);
     const state = isApproved ? { token: this.#admit(origin) } : ("refused" as const);
@@ -151,8 +153,8 @@ export class Pairing {
   #admit(origin: string): string {
     const token = secretText();
     const { since = new Date(this.#now()).toISOString(), hashes = [] } = this.#paired.get(origin) ?? {};
-    // One origin may be paired in several browsers, each with a token. Only the newest 20 tokens stay valid; an older
-    // browser must be paired again.
+    // Keeps only the newest 20 tokens of an origin, which may be paired in several browsers. A browser with an older
+    // token must be paired again.
     this.#paired.set(origin, { since, hashes: [...hashes, hash(token)].slice(-20) });
     this.#save();
     return token;

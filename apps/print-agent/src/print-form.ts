@@ -1,20 +1,25 @@
 import type { FastifyRequest } from "fastify";
 import type { Identity } from "./journal.ts";
 import { Refusal } from "./messages.ts";
+import { languageOf } from "./printers/commands.ts";
 import type { Sheet } from "./printers/printer.ts";
 
 /** Returns the file type by the first bytes of the content, because file names are unreliable. */
 function typeOf(bytes: Buffer): Sheet["type"] | undefined {
   if (bytes.subarray(0, 5).toString("latin1") === "%PDF-") return "pdf";
   if (bytes.subarray(0, 8).toString("latin1") === "\x89PNG\r\n\x1a\n") return "png";
-  return undefined;
+  return languageOf(bytes);
 }
+
+/** Largest number of copies of a job, the same as in `packages/label-print`. */
+const maxCopies = 99;
 
 function number(fields: Map<string, string>, name: string, least: number, most: number, otherwise?: number) {
   const text = fields.get(name)?.trim() ?? "";
   if (text === "" && otherwise !== undefined) return otherwise;
   const n = Number(text);
-  if (text === "" || !Number.isFinite(n) || n < least || n > most) throw new Refusal(400, "wrongField", name);
+  if (text === "" || !Number.isFinite(n)) throw new Refusal(400, "wrongField", name);
+  if (n < least || n > most) throw new Refusal(400, "outOfRange", name, String(least), String(most));
   return n;
 }
 
@@ -43,7 +48,7 @@ export async function readForm(request: FastifyRequest): Promise<PrintForm> {
   const fields = new Map<string, string>();
   let bytes: Buffer | undefined;
   for await (const part of request.parts()) {
-    // A longer value arrives cut off.
+    // Refuses a value that was too long and therefore arrived cut off.
     if (part.type === "field" && part.valueTruncated) throw new Refusal(400, "wrongField", part.fieldname);
     if (part.type === "field") fields.set(part.fieldname, String(part.value));
     else if (part.fieldname === "file") bytes = await part.toBuffer();
@@ -52,7 +57,7 @@ export async function readForm(request: FastifyRequest): Promise<PrintForm> {
   if (!bytes) throw new Refusal(400, "noFile");
   const type = typeOf(bytes);
   if (!type) throw new Refusal(415, "wrongType");
-  const copies = number(fields, "copies", 1, 99, 1);
+  const copies = number(fields, "copies", 1, maxCopies, 1);
   if (!Number.isInteger(copies)) throw new Refusal(400, "wrongField", "copies");
   const key = fields.get("key");
   if (key !== undefined && !/^[\w.:/+ -]{8,200}$/.test(key)) throw new Refusal(400, "wrongField", "key");

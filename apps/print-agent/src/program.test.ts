@@ -69,7 +69,7 @@ describe("print agent program", { timeout: 30_000 }, () => {
     const dir = folder();
     const jobs = join(dir, "jobs");
     mkdirSync(jobs);
-    // File of a job that the running service is just writing.
+    // Imitates a file that the running service is just writing. The second start must not delete it.
     writeFileSync(join(jobs, "new.pdf"), "");
     const env = { PRINT_AGENT_PORT: String(port), PRINT_AGENT_DIR: dir };
     const { ended, output } = await run(env);
@@ -104,7 +104,7 @@ describe("print agent program", { timeout: 30_000 }, () => {
     const address = `http://127.0.0.1:${port}`;
     const first = await run(env);
     const key = readFileSync(join(dir, "page-key"), "utf8");
-    // The output of a program without a terminal is a log.
+    // Without a terminal, the output may be a log. So it must not contain the key.
     expect(first.output()).toContain("start with --page to see its address");
     expect(first.output()).not.toContain(key);
     const asked = await fetch(`${address}/pair`, { method: "POST", headers: { origin } });

@@ -1,8 +1,7 @@
 import { rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Jobs } from "./jobs.ts";
-import type { Pairing } from "./pairing.ts";
-import type { Spooler } from "./printers/printer.ts";
+import { told } from "./messages.ts";
+import type { ServiceParts } from "./parts.ts";
 
 /** Result of one check. `name` selects the text of the page. */
 export interface Check {
@@ -17,9 +16,8 @@ const leastFreeMb = 200;
 
 /** Checks whether this computer can print: disk, printers, damaged files and unsettled jobs. */
 export async function selfCheck(
-  spoolers: readonly Spooler[],
-  jobs: Jobs,
-  pairing: Pairing,
+  { spoolers, jobs, pairing, network }: ServiceParts,
+  language?: string,
 ): Promise<Check[]> {
   const { dir } = jobs.journal;
   const probe = join(dir, "probe.tmp");
@@ -32,8 +30,14 @@ export async function selfCheck(
   const lists = await Promise.allSettled(spoolers.map((s) => s.printers()));
   const printers = lists.flatMap((l) => (l.status === "fulfilled" ? l.value : []));
   const broken = lists.flatMap((l) => (l.status === "rejected" ? [messageOf(l.reason)] : []));
-  const stopped = printers.filter((p) => p.state === "stopped").map((p) => p.name);
-  const damaged = [...jobs.journal.damaged, ...(pairing.isDamaged ? ["paired.json"] : [])];
+  const stopped = printers
+    .filter((p) => p.state === "stopped")
+    .map((p) => `${p.name}: ${told(language, p.message ?? "stopped")}`);
+  const damaged = [
+    ...jobs.journal.damaged,
+    ...(pairing.isDamaged ? ["paired.json"] : []),
+    ...(network.isDamaged ? ["printers.json"] : []),
+  ];
   const unsure = jobs.list().filter((j) => j.state === "unsure");
   return [
     { name: "disk", ...disk },

@@ -7,9 +7,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Jobs } from "./jobs.ts";
 import { pageSize, readPrinters } from "./printers/cups.ts";
 import { folderPrinter } from "./printers/folder.ts";
-import { type PrinterInfo, type Sheet, type Spooler, UnknownOutcome } from "./printers/printer.ts";
+import {
+  findPrinter,
+  type PrinterInfo,
+  type Sheet,
+  type Spooler,
+  UnknownOutcome,
+} from "./printers/printer.ts";
 import { pictureScript, readPrinters as readWindowsPrinters } from "./printers/windows.ts";
-import { allPrinters } from "./service.ts";
 import { startAgent, type TestAgent } from "./testing/agent.ts";
 
 const origin = "https://shop.example";
@@ -122,10 +127,16 @@ describe("printing", () => {
     };
     expect(await refused({}, null)).toEqual([400, "noFile"]);
     expect(await refused({}, new Uint8Array(Buffer.from("<html>")))).toEqual([415, "wrongType"]);
-    expect(await refused({ copies: "0" })).toEqual([400, "wrongField"]);
+    expect(await refused({ copies: "0" })).toEqual([400, "outOfRange"]);
+    const english = { "accept-language": "en" };
+    expect(await send(a, token, form({ printer: "P", copies: "1000000" }), english)).toMatchObject({
+      status: 400,
+      code: "outOfRange",
+      message: "“copies” must be from 1 to 99.",
+    });
     expect(await refused({ copies: "1.5" })).toEqual([400, "wrongField"]);
     expect(await refused({ pageWidth: "" })).toEqual([400, "wrongField"]);
-    expect(await refused({ pageHeight: "9999" })).toEqual([400, "wrongField"]);
+    expect(await refused({ pageHeight: "9999" })).toEqual([400, "outOfRange"]);
     expect(await refused({ printer: "X" })).toEqual([404, "noPrinter"]);
     expect(await refused({ printer: "Q" })).toEqual([415, "formatRefused"]);
     expect(await refused({})).toEqual([409, "noDefault"]);
@@ -208,17 +219,17 @@ describe("durability", () => {
 
   it("prints accepted jobs in order after a restart", async () => {
     const dir = folder();
-    const before = new Jobs(dir, () => allPrinters([acting()]), 10);
+    const before = new Jobs(dir, (name) => findPrinter([acting()], name), 10);
     const accepted = [];
     for (const jobName of ["a", "b", "c"]) accepted.push(await before.add({ ...sheet, jobName }, pdf));
     const printed: string[] = [];
     const spooler = acting({}, { submit: async (s) => String(printed.push(s.jobName)) });
-    const after = new Jobs(dir, () => allPrinters([spooler]), 10);
+    const after = new Jobs(dir, (name) => findPrinter([spooler], name), 10);
     after.start();
     for (const job of accepted) await until(after, job.id, "done");
     await after.stop();
     expect(printed).toEqual(["a", "b", "c"]);
-    // The files stay for a reprint.
+    // The service keeps the files of printed jobs for a reprint.
     expect(readdirSync(join(dir, "jobs")).filter((f) => f.endsWith(".pdf"))).toHaveLength(3);
   });
 
@@ -229,7 +240,7 @@ describe("durability", () => {
       {},
       { printers: async () => [{ name: "P", state, message: "off", isDefault: false }] },
     );
-    const jobs = new Jobs(folder(), async () => (there ? allPrinters([spooler]) : []), 10);
+    const jobs = new Jobs(folder(), async (name) => (there ? findPrinter([spooler], name) : undefined), 10);
     jobs.start();
     const job = await jobs.add(sheet, pdf);
     await pause(50);
@@ -257,7 +268,7 @@ describe("durability", () => {
         submit: async (s) => String(printed.push(s.jobName)),
       },
     );
-    const jobs = new Jobs(folder(), () => allPrinters([spooler]), 5);
+    const jobs = new Jobs(folder(), (name) => findPrinter([spooler], name), 5);
     const names = Array.from({ length: 20 }, (_, i) => `job ${i}`);
     const added = [];
     for (const jobName of names) added.push(await jobs.add({ ...sheet, jobName }, pdf));

@@ -1,29 +1,22 @@
 import multipart from "@fastify/multipart";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { Reachable } from "./jobs.ts";
+import { canPrintAgain } from "./jobs.ts";
 import type { Job } from "./journal.ts";
-import { Refusal, say } from "./messages.ts";
-import { ownApi, type ServiceParts } from "./own-api.ts";
+import { Refusal, say, told } from "./messages.ts";
+import { ownApi } from "./own-api.ts";
+import type { ServiceParts } from "./parts.ts";
 import { readForm } from "./print-form.ts";
-import type { Spooler } from "./printers/printer.ts";
+import { allPrinters, findPrinter, type Reachable, type Sheet } from "./printers/printer.ts";
 
 const mostBytes = 50 * 1024 * 1024;
-/** Uploads at the same time. Each takes up to `mostBytes` of memory. */
+/** Maximum number of uploads at the same time. Each upload takes up to `mostBytes` of memory. */
 const mostUploads = 4;
 
 const languageOf = (r: FastifyRequest) => r.headers["accept-language"];
 
-/** Returns the printers of all spoolers. A spooler that fails is left out; the other printers are still returned. */
-export async function allPrinters(spoolers: readonly Spooler[]): Promise<Reachable[]> {
-  const lists = await Promise.allSettled(spoolers.map((s) => s.printers()));
-  return lists.flatMap((l, i) => {
-    const spooler = spoolers[i];
-    return l.status === "fulfilled" && spooler ? l.value.map((p) => ({ ...p, spooler })) : [];
-  });
-}
-
 /** Builds the HTTP API through which web pages of paired origins print on this computer. */
-export async function buildService({ spoolers, pairing, jobs }: ServiceParts): Promise<FastifyInstance> {
+export async function buildService(parts: ServiceParts): Promise<FastifyInstance> {
+  const { spoolers, pairing, jobs } = parts;
   const http = fastify({
     logger: false,
     bodyLimit: 4096,
@@ -42,10 +35,10 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
     const { origin, host } = request.headers;
     reply.header("cache-control", "no-store").header("vary", "Origin");
     if (origin === undefined || origin === `http://${host}`) return;
-    // An origin that is not paired may only ask for pairing.
+    // Allows an origin that is not paired to ask for pairing only.
     const path = request.url.split("?")[0] ?? "";
     const isAsking = path === "/pair" || path.startsWith("/pair/");
-    // No other origin may use the service's own page, not even a paired one.
+    // Reserves the service's own page for the service's own origin. Even a paired origin may not use it.
     const isOwn = path.startsWith("/own/") || (path === "/" && request.method === "GET");
     if (isOwn || (!isAsking && !pairing.knows(origin))) {
       if (request.method === "OPTIONS") return reply.status(403).send();
@@ -75,12 +68,12 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
     if (error.code === "FST_REQ_FILE_TOO_LARGE")
       return reply.status(413).send({ code: "tooLarge", message: say(language, "tooLarge") });
     const status = error.statusCode ?? 500;
-    // A page that is closed during an upload is no fault of the service.
+    // Does not log an upload that broke because the page was closed (ECONNRESET): this is no fault of the service.
     if (status >= 500 && error.code !== "ECONNRESET") console.error(error);
     return reply.status(status).send({ message: error.message });
   });
 
-  await http.register(ownApi, { spoolers, pairing, jobs });
+  await http.register(ownApi, parts);
 
   const originOf = ({ headers: { origin } }: FastifyRequest): string => {
     if (origin === undefined || origin === "null") throw new Refusal(403, "noOrigin");
@@ -101,7 +94,7 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
   const allowed = async (request: FastifyRequest) => {
     const [, token = ""] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
     const { origin } = request.headers;
-    // A token is valid in pages of its origin only. A program that sends no origin is refused.
+    // Accepts a token only from pages of its origin. So a program that sends no origin is refused.
     if (origin === undefined || token === "") throw new Refusal(401, "notPaired");
     const answer = pairing.check(origin, token);
     if (answer === "wrong") throw new Refusal(401, "notPaired");
@@ -113,8 +106,12 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
     name: "Shotkeeper print service",
     formats: [...new Set(spoolers.flatMap((s) => s.formats))],
   }));
-  http.get("/printers", options, async () => ({
-    printers: (await allPrinters(spoolers)).map(({ spooler, ...p }) => ({ ...p, formats: spooler.formats })),
+  http.get("/printers", options, async (request) => ({
+    printers: (await allPrinters(spoolers)).map(({ spooler, message, ...p }) => ({
+      formats: spooler.formats,
+      ...p,
+      ...(message !== undefined && { message: told(languageOf(request), message) }),
+    })),
   }));
   // A page sees and changes only the jobs of its own origin.
   const ownJob = (request: FastifyRequest<{ Params: { id: string } }>): Job => {
@@ -131,49 +128,83 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
   http.get<{ Params: { id: string } }>("/jobs/:id", options, async (request) =>
     outward(ownJob(request), languageOf(request)),
   );
-  for (const action of ["reprint", "settle", "cancel"] as const)
+  for (const action of ["settle", "cancel"] as const)
     http.post<{ Params: { id: string } }>(`/jobs/:id/${action}`, options, async (request) =>
       outward(await jobs[action](ownJob(request).id), languageOf(request)),
     );
+  interface Reprint {
+    Params: { id: string };
+    Querystring: { reprints?: string };
+  }
+  http.post<Reprint>("/jobs/:id/reprint", options, async (request) => {
+    const { reprints } = request.query;
+    const { id } = ownJob(request);
+    const job = await jobs.reprint(id, reprints === undefined ? undefined : Number(reprints));
+    return outward(job, languageOf(request));
+  });
 
   let uploads = 0;
   const print = async (request: FastifyRequest, reply: FastifyReply) => {
     const { origin = "" } = request.headers;
-    if (jobs.isFull(origin) || uploads >= mostUploads) throw new Refusal(503, "tooMany");
+    if (uploads >= mostUploads) throw new Refusal(503, "tooMany");
     uploads++;
-    // The file is in the memory until its job is stored.
+    // Counts the upload until its job is stored. The number is limited, because each file is in memory until then.
     const job = await stored(request, origin).finally(() => uploads--);
     return reply.status(202).send({ jobId: job.id, state: job.state });
   };
+  // Without a choice and a default, takes the only printer of a kind. Label printers have formats of their own. They do
+  // not count for a PDF, and the printers of the system do not count for a label.
+  const onlyPrinter = async (type: Sheet["type"]): Promise<Reachable | undefined> => {
+    const printers = await allPrinters(spoolers);
+    const isLabel = type === "zpl" || type === "escpos";
+    const candidates = printers.filter((p) => (isLabel ? p.formats?.includes(type) : !p.formats));
+    return printers.find((p) => p.isDefault) ?? (candidates.length === 1 ? candidates[0] : undefined);
+  };
   const stored = async (request: FastifyRequest, origin: string): Promise<Job> => {
     const { bytes, sheet, identity } = await readForm(request);
-    const printers = await allPrinters(spoolers);
+    const known = identity.key === undefined ? undefined : await jobs.find(origin, identity.key);
+    // Answers a repeated request before the checks below. They would refuse an accepted job as not sent, for example
+    // because its printer has no paper now.
+    if (known && !(identity.again && canPrintAgain(known)))
+      return jobs.add({ ...sheet, printer: sheet.printer || known.printer }, bytes, { origin, ...identity });
+    if (jobs.isFull(origin)) throw new Refusal(503, "tooMany");
     const printer = sheet.printer
-      ? printers.find((p) => p.name === sheet.printer)
-      : (printers.find((p) => p.isDefault) ?? (printers.length === 1 ? printers[0] : undefined));
+      ? await findPrinter(spoolers, sheet.printer)
+      : await onlyPrinter(sheet.type);
     if (!printer && sheet.printer) throw new Refusal(404, "noPrinter", sheet.printer);
     if (!printer) throw new Refusal(409, "noDefault");
-    if (!printer.spooler.formats.includes(sheet.type)) throw new Refusal(415, "formatRefused");
+    const { name, formats, width } = printer;
+    if (formats && !formats.includes(sheet.type)) {
+      const names = formats.map((f) => (f === "escpos" ? "ESC/POS" : f.toUpperCase()));
+      throw new Refusal(415, "formatOfPrinter", name, names.join(", "));
+    }
+    if (!formats && !printer.spooler.formats.includes(sheet.type)) throw new Refusal(415, "formatRefused");
+    if (width !== undefined && sheet.pageWidth > width)
+      throw new Refusal(400, "tooWide", String(sheet.pageWidth), name, String(width));
     // Refuses the request before a job is created. The page then keeps its labels and asks the user to try again.
-    if (printer.state === "stopped")
-      throw new Refusal(409, "offline", printer.name, printer.message ?? "stopped");
-    return jobs.add({ ...sheet, printer: printer.name }, bytes, { origin, ...identity });
+    if (printer.state === "stopped") {
+      const message = told(languageOf(request), printer.message ?? "stopped");
+      throw new Refusal(409, "offline", name, message);
+    }
+    if (jobs.isPrinterFull(name)) throw new Refusal(503, "printerFull", name);
+    return jobs.add({ ...sheet, printer: name }, bytes, { origin, ...identity });
   };
   http.post("/print", options, print);
-  // The administration application posts to the root path instead of /print.
+  // Also accepts jobs at the root path, because the administration application posts there instead of to /print.
   http.post("/", options, print);
   return http;
 }
 
 /** Returns the fields of a job for pages, with the message in the user's language. */
 function outward(job: Job, language: string | undefined) {
-  const { id, at, printer, jobName, copies, key, labels, state, steps } = job;
+  const { id, at, printer, jobName, copies, key, labels, reprints, state, steps } = job;
+  const reason = job.message === undefined ? undefined : told(language, job.message);
   const messages: Partial<Record<Job["state"], string>> = {
-    failed: say(language, "failed", [job.message ?? ""]),
+    failed: say(language, "failed", [reason ?? ""]),
     cancelled: say(language, "cancelled"),
-    unsure: say(language, "unsure"),
+    unsure: [reason, say(language, "unsure")].filter(Boolean).join(" · "),
   };
-  const message = messages[state] ?? job.message;
+  const message = messages[state] ?? reason;
   return {
     id,
     at,
@@ -182,6 +213,7 @@ function outward(job: Job, language: string | undefined) {
     copies,
     key,
     labels,
+    reprints,
     state,
     steps,
     ...(message !== undefined && { message }),

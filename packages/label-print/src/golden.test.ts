@@ -9,14 +9,15 @@ import type { PlugIn } from "./drivers/plug-in-protocol.ts";
 import { pagesOf } from "./job/wire.ts";
 import type { Page } from "./model/page.ts";
 import { arrange } from "./model/sheet.ts";
-import { findChromium, type LabelTab, openLabelTab, readCode } from "./testing/chromium.ts";
+import { findChromium, type LabelTab, openLabelTab, type Pixels, readCode } from "./testing/chromium.ts";
 import { differing, misplaced } from "./testing/compare.ts";
 import { fakePaper } from "./testing/fake-paper.ts";
 import { sampleTexts, sampleTurns, sampleWaybill } from "./testing/index.ts";
+import { labelsOfEscPos, labelsOfZpl, resized } from "./testing/thermal-paper.ts";
 
 /**
  * Compares the pixels of the preview with reviewed pictures in ../golden. `GOLDEN=update npx vitest run golden` creates
- * the pictures anew; review them before the commit. The pictures need the font Noto Sans CJK, which .ci/run installs.
+ * the pictures again; review them before the commit. The pictures need the font Noto Sans CJK, which .ci/run installs.
  */
 const folder = fileURLToPath(new URL("../golden/", import.meta.url));
 const update = process.env.GOLDEN === "update";
@@ -73,12 +74,12 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     expect(share, `what it prints: ${file}`).toBeLessThanOrEqual(0.001);
   }
 
-  function readsCodes(page: Page, seen: PNG): void {
+  function readsCodes(page: Page, seen: Pixels, resolution = dpi): void {
     for (const code of page.items) {
       if (code.kind !== "qr" && code.kind !== "barcode") continue;
       const { left, top, width, height } = code;
       const part = { left: left - 1, top: top - 0.5, width: width + 2, height: height + 1 };
-      expect(readCode(seen, dpi, part, code.kind === "qr" ? "qr" : "128")).toBe(code.text);
+      expect(readCode(seen, resolution, part, code.kind === "qr" ? "qr" : "128")).toBe(code.text);
     }
   }
 
@@ -171,6 +172,36 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     const picture = PNG.sync.read(png);
     expect(Math.abs(picture.width - (page.width * dpi) / 25.4)).toBeLessThanOrEqual(0.5);
     readsCodes(page, picture);
+  });
+
+  /** Draws a page as a thermal printer of 203 dpi prints it: the commands are interpreted, not the page. */
+  async function onThermalPaper(page: Page, language: "zpl" | "escpos"): Promise<Pixels> {
+    const base64 = await at.tab.evaluate(
+      async ([p, l]) => {
+        const o = { measure: LabelPrint.browserMeasure(), dpi: 203 };
+        const blob = await (l === "zpl" ? LabelPrint.pageZpl(p, o) : LabelPrint.pageEscPos(p, o));
+        const bytes = new Uint8Array(await blob.arrayBuffer());
+        return btoa(Array.from(bytes, (c) => String.fromCharCode(c)).join(""));
+      },
+      [page, language] as const,
+    );
+    const bytes = Buffer.from(base64, "base64");
+    const width = Math.round((page.width * 203) / 25.4);
+    const labels = language === "zpl" ? labelsOfZpl(bytes.toString("latin1")) : labelsOfEscPos(bytes, width);
+    expect(labels.map((l) => l.width)).toEqual([width]);
+    return labels[0] as Pixels;
+  }
+
+  const thermal = ofEachKind.flatMap((name) => [[name, "zpl"] as const, [name, "escpos"] as const]);
+  text.each(thermal)("a thermal printer prints %s as previewed, through %s", async (name, language) => {
+    const page = pages[name] as Page;
+    const golden = PNG.sync.read(readFileSync(join(folder, `${name}.png`)));
+    const printed = await onThermalPaper(page, language);
+    const { width, height } = golden;
+    const scaled = Object.assign(new PNG({ width, height }), resized(printed, width, height));
+    scaled.data = Buffer.from(scaled.data);
+    holdsAgainst(golden, scaled, `${language}-${name}`);
+    readsCodes(page, printed, 203);
   });
 
   it("reports whether the browser allows access to this computer", async () => {

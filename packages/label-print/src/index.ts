@@ -16,8 +16,12 @@ export {
   type ServiceJob,
   type ServiceJobState,
 } from "./drivers/print-service-api.ts";
+export { type Bitmap, bitmapOf, pageBitmap } from "./file/bitmap.ts";
+export { escPosOf, pageEscPos } from "./file/esc-pos.ts";
+export type { FileFormat } from "./file/format.ts";
 export { pagesPdf } from "./file/pdf.ts";
 export { pagePng, type RasterOptions } from "./file/raster.ts";
+export { pageZpl, zplOf } from "./file/zpl.ts";
 export type { Code } from "./job/failure.ts";
 export type { PrintOptions, PrintResult } from "./job/job.ts";
 export { LabelPrinter, type LabelPrinterSettings } from "./job/label-printer.ts";

@@ -46,12 +46,12 @@ export function pageSize(width: number, height: number): string {
 /** Spooler of Linux and macOS: CUPS through its command-line programs. */
 export const cups: Spooler = {
   formats: ["pdf", "png"],
-  // A submitted job is held until its release. A job whose name was lost in a crash stays held and is never printed.
+  // CUPS holds a submitted job until its release, so a repeated `submit` prints nothing twice. A job whose name was
+  // lost in a crash stays held and is never printed.
   isRepeatable: true,
   async printers() {
     const [printers, defaults] = await Promise.all([
-      // On a computer without printers, lpstat ends with the error "No destinations". Here this means an empty list,
-      // not a failure.
+      // Treats the error "No destinations", with which lpstat ends on a computer without printers, as an empty list.
       run("lpstat", ["-p"]).catch((e: Error) => {
         if (/No destinations/.test(e.message)) return "";
         throw e;
@@ -84,7 +84,7 @@ export const cups: Spooler = {
     const entry = waiting ?? ended ?? "";
     const [, status = ""] = /Status: (.*)/.exec(entry) ?? [];
     const [, alert = ""] = /Alerts: (.*)/.exec(entry) ?? [];
-    // CUPS lists a job with an unreadable file as not completed for ever. The job's alerts are therefore checked first.
+    // Checks the job's alerts first, because CUPS lists a job with an unreadable file as not completed for ever.
     if (/aborted|canceled|with-errors|job-stopped/.test(alert))
       return { state: "failed", message: status.trim() || alert };
     if (waiting !== undefined)

@@ -24,14 +24,16 @@ export function folderPrinter(name: string, folder: string): Spooler {
       const stamp = new Date().toISOString().replace(/[:.]/g, "-");
       const there = await readdir(folder);
       for (let i = 1; i <= copies; i++) {
-        // The end of the name identifies the print. A file that a crashed attempt completed is not written again.
+        // Recognizes a print by the end of the file name, so that a file which a crashed attempt completed is not
+        // written again.
         const end = `-${print}-${i}.${type}`;
         if (there.some((f) => f.endsWith(end))) continue;
         const partial = join(folder, `.${print}-${i}.partial`);
         await copyFile(file, partial);
         const handle = await open(partial, "r+");
         await handle.sync().finally(() => handle.close());
-        // A rename is atomic, so a crash leaves either the whole file or only the hidden partial file.
+        // Renames the complete file. A rename is atomic, so a crash leaves either the whole file or only the hidden
+        // partial file.
         await rename(partial, join(folder, `${safe}-${stamp}${end}`));
       }
       await flushFolder(folder);

@@ -4,6 +4,12 @@ export interface PrinterInfo {
   readonly state: "ready" | "printing" | "stopped";
   readonly message?: string;
   readonly isDefault: boolean;
+  /** Formats of this printer. Default: the formats of its spooler. */
+  readonly formats?: readonly Sheet["type"][];
+  /** Resolution of a thermal printer, dots per inch. */
+  readonly dpi?: number;
+  /** Width that a thermal printer can print, mm. */
+  readonly width?: number;
 }
 
 export interface Sheet {
@@ -14,7 +20,7 @@ export interface Sheet {
   /** Page height, mm. */
   readonly pageHeight: number;
   readonly jobName: string;
-  readonly type: "pdf" | "png";
+  readonly type: "pdf" | "png" | "zpl" | "escpos";
 }
 
 export interface Progress {
@@ -32,6 +38,10 @@ export interface Spooler {
    */
   readonly isRepeatable: boolean;
   printers(): Promise<readonly PrinterInfo[]>;
+  /** Returns the state of one printer without asking the others. Default: the printer is searched in `printers`. */
+  printer?(name: string): Promise<PrinterInfo | undefined>;
+  /** Asks the printer right before `submit` whether it can print. Rejects with NotReady if it cannot. */
+  ready?(sheet: Sheet): Promise<void>;
   /**
    * Submits a file. Returns the name that the spooler gave the job; the other methods take this name. `print`
    * identifies this print of the file. A spooler with `release` prints nothing before `release` is called.
@@ -43,5 +53,39 @@ export interface Spooler {
   progress(spoolerJob: string): Promise<Progress>;
 }
 
-/** Failure of a submit of which nobody knows whether the spooler accepted the file. */
+/** Error: the printer cannot print now, so nothing was sent to it and the job waits. The message is the reason. */
+export class NotReady extends Error {}
+
+/** Error of a `submit` that leaves open whether the spooler accepted the file. */
 export class UnknownOutcome extends Error {}
+
+/** Printer together with the spooler that controls it. */
+export type Reachable = PrinterInfo & { readonly spooler: Spooler };
+
+/** Returns the printers of all spoolers. A spooler that fails is left out; the other printers are still returned. */
+export async function allPrinters(spoolers: readonly Spooler[]): Promise<Reachable[]> {
+  const lists = await Promise.allSettled(spoolers.map((s) => s.printers()));
+  return lists.flatMap((l, i) => {
+    const spooler = spoolers[i];
+    return l.status === "fulfilled" && spooler ? l.value.map((p) => ({ ...p, spooler })) : [];
+  });
+}
+
+/**
+ * Returns a printer by its name. Asks no other network printer, because one that does not answer would delay the jobs
+ * of this one.
+ */
+export async function findPrinter(
+  spoolers: readonly Spooler[],
+  name: string,
+): Promise<Reachable | undefined> {
+  const [quick, others] = [spoolers.filter((s) => s.printer), spoolers.filter((s) => !s.printer)];
+  for (const spooler of [...quick, ...others]) {
+    const list = spooler.printer
+      ? [await spooler.printer(name)]
+      : await spooler.printers().catch((): PrinterInfo[] => []);
+    const info = list.find((p) => p?.name === name);
+    if (info) return { ...info, spooler };
+  }
+  return undefined;
+}

@@ -15,7 +15,8 @@ export function run(program: string, args: readonly string[], input?: string): P
       (error, out, err) => {
         if (!error) return resolve(out);
         const message = err.trim() || error.message;
-        // A program that a signal ended, for example after the timeout, may have done its work before.
+        // Reports an unknown outcome if a signal ended the program, for example after the timeout: the program may have
+        // done its work before.
         reject(error.killed || error.signal ? new UnknownOutcome(message) : new Error(message));
       },
     );

@@ -6,8 +6,11 @@ import type { FastifyInstance } from "fastify";
 import { Jobs } from "../jobs.ts";
 import type { Limits } from "../limits.ts";
 import { Pairing } from "../pairing.ts";
-import type { Spooler } from "../printers/printer.ts";
-import { allPrinters, buildService } from "../service.ts";
+import type { Timeouts } from "../printers/connection.ts";
+import { networkPrinters } from "../printers/network.ts";
+import { NetworkList } from "../printers/network-list.ts";
+import { findPrinter, type Spooler } from "../printers/printer.ts";
+import { buildService } from "../service.ts";
 
 export interface TestAgent {
   readonly http: FastifyInstance;
@@ -15,19 +18,23 @@ export interface TestAgent {
   readonly dir: string;
   readonly pairing: Pairing;
   readonly jobs: Jobs;
+  readonly network: NetworkList;
   stop(): Promise<void>;
 }
 
 /** Starts the print service as main.ts does, but in this process. Default port: any free port. */
 export async function startAgent(
-  spoolers: readonly Spooler[],
+  system: readonly Spooler[],
   dir = mkdtempSync(join(tmpdir(), "print-")),
   port = 0,
   limits: Partial<Limits> = {},
+  timeouts?: Timeouts,
 ): Promise<TestAgent> {
   const pairing = new Pairing(dir);
-  const jobs = new Jobs(dir, () => allPrinters(spoolers), 50, limits);
-  const http = await buildService({ spoolers, pairing, jobs });
+  const network = new NetworkList(dir);
+  const spoolers = [...system, networkPrinters(network, timeouts)];
+  const jobs = new Jobs(dir, (name) => findPrinter(spoolers, name), 50, limits);
+  const http = await buildService({ spoolers, pairing, jobs, network });
   await http.listen({ host: "127.0.0.1", port });
   jobs.start();
   return {
@@ -36,6 +43,7 @@ export async function startAgent(
     dir,
     pairing,
     jobs,
+    network,
     async stop() {
       await http.close();
       await jobs.stop();

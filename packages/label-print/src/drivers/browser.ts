@@ -1,7 +1,7 @@
 import type { Page } from "../model/page.ts";
 import { pageSvg } from "../model/svg.ts";
 import type { Measure } from "../model/text-layout.ts";
-import { type Driver, type Push, pause, within } from "./driver.ts";
+import { copiesOf, type Driver, type Push, pause, within } from "./driver.ts";
 import { browserMeasure } from "./measure.ts";
 
 export interface BrowserOptions {
@@ -58,7 +58,7 @@ function printStyle(pages: readonly Page[]): { css: string; nameOf: (p: Page) =>
     ([name, p]) => `@page ${name}{size:${p.width}mm ${p.height}mm;margin:0}.${name}{page:${name}}`,
   );
   const [only] = sizes.values();
-  // If all pages have one size, an unnamed @page rule is added. Safari and older browsers support no named pages.
+  // Adds an unnamed @page rule if all pages have one size, because Safari and older browsers support no named pages.
   const plain = sizes.size === 1 && only ? `@page{size:${only.width}mm ${only.height}mm;margin:0}` : "";
   const css = [
     plain,
@@ -91,7 +91,7 @@ async function printInFrame(html: string, signal: AbortSignal): Promise<void> {
   try {
     const w = frame.contentWindow;
     if (!w) throw new Error("The browser gave no frame to print from");
-    // document.write is used instead of a URL, because the security policy of the page may forbid frames with URLs.
+    // Uses document.write instead of a URL, because the security policy of the page may forbid frames with URLs.
     w.document.open();
     w.document.write(html);
     w.document.close();
@@ -134,11 +134,10 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
   const texts = options.texts ?? chinese;
   const measured = () => options.measure ?? browserMeasure();
 
-  const print = (pages: readonly Page[], { jobName, signal, copies = 1 }: Push) =>
-    printInFrame(
-      printDocument(Array.from({ length: copies }, () => pages).flat(), jobName, measured()),
-      signal,
-    );
+  const print = async (pages: readonly Page[], { jobName, signal, copies }: Push) => {
+    const all = Array.from({ length: copiesOf({ copies }) }, () => pages).flat();
+    await printInFrame(printDocument(all, jobName, measured()), signal);
+  };
 
   async function window(pages: readonly Page[], push: Push): Promise<void> {
     const box = document.createElement("dialog");
@@ -175,7 +174,7 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
     document.body.append(box);
     push.signal.addEventListener("abort", () => box.close(), { once: true });
     box.showModal();
-    // On a narrow screen, the pages are scaled down to the width of the preview.
+    // Scales the pages down to the width of the preview on a narrow screen.
     const widest = Math.max(...pages.map((p) => (p.width * 96) / 25.4));
     const zoom = (list.clientWidth - 32) / widest;
     if (zoom < 1) list.style.setProperty("zoom", String(zoom));
@@ -185,7 +184,7 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
 
   return {
     name: "browser",
-    // All labels are one batch, because the browser shows its print dialog for each batch.
+    // Prints all labels as one batch, because the browser shows its print dialog for each batch.
     batch: Number.POSITIVE_INFINITY,
     isInteractive: true,
     measure: measured,

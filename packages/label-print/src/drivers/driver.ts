@@ -6,6 +6,10 @@ export interface Printer {
   /** State of the printer as text, if the print service or plug-in reports one. */
   readonly state?: string;
   readonly isDefault?: boolean;
+  /** Formats that the printer takes, if the print service reports them. zpl and escpos mark a thermal printer. */
+  readonly formats?: readonly string[];
+  /** Resolution of a thermal printer, dots per inch. */
+  readonly dpi?: number;
 }
 
 /** State of pages that a driver reports while it prints. */
@@ -15,6 +19,7 @@ export interface Push {
   /** Name of the printer. Default: the default printer of the operating system. */
   readonly printer?: string | undefined;
   readonly jobName: string;
+  /** Number of copies, 1 to `maxCopies`. Default: 1. */
   readonly copies?: number;
   readonly signal: AbortSignal;
   /**
@@ -39,6 +44,8 @@ export interface Driver {
   readonly batch?: number;
   /** True if `print` waits for the user, for example in the browser's print dialog. It has no timeout then. */
   readonly isInteractive?: boolean;
+  /** Time that `print` itself waits for each page, ms. It is added to the timeout of a batch. Default: 0. */
+  readonly pageMs?: number;
   /** Measure with which the driver lays out texts. */
   readonly measure?: () => Measure;
   ready(signal: AbortSignal): Promise<void>;
@@ -47,12 +54,22 @@ export interface Driver {
   preview(pages: readonly Page[], push: Push): Promise<void>;
 }
 
-/** Failure after which nobody knows whether pages are on paper. The user has to look and decide. */
+/** Largest number of copies of a job. The print service has the same limit. */
+const maxCopies = 99;
+
+/** Returns the number of copies. Throws if it is no whole number from 1 to `maxCopies`. */
+export function copiesOf({ copies = 1 }: { readonly copies?: number | undefined }): number {
+  if (!Number.isInteger(copies) || copies < 1 || copies > maxCopies)
+    throw new Error(`份数（copies）必须是 1 到 ${maxCopies} 的整数`);
+  return copies;
+}
+
+/** Failure that leaves open whether pages were printed. The user has to look and decide. */
 export class UnsureFailure extends Error {
-  /** First of these pages, counted from 0, and their number. */
+  /** Index of the first page that may be printed, counted from 0. `count`: number of such pages. */
   readonly from: number;
   readonly count: number;
-  /** Tells the print service the user's decision. Without it, `print` is called again for another print. */
+  /** Tells the print service the user's decision. If undefined, the caller calls `print` again for another print. */
   readonly settle: ((again: boolean) => Promise<void>) | undefined;
 
   constructor(message: string, from: number, count: number, settle?: (again: boolean) => Promise<void>) {

@@ -22,8 +22,7 @@ export function browserMeasure(): Measure {
       current = css;
     }
     const width = context.measureText(character).width / 100;
-    // The cache must not grow without limit: a label has only some hundreds of characters, but a page may stay open for
-    // months.
+    // Limits the cache: a label has only some hundreds of characters, but a page may stay open for months.
     if (widths.size > 5000) widths.clear();
     widths.set(character, width);
     return width;

@@ -49,7 +49,7 @@ function drawText(p: PlugIn, item: TextItem, measure: Measure): void {
   const lineHeight = size * mmPerPt * 1.3;
   for (const line of lines) {
     if (line.text === "") continue;
-    // Each line is sent as a separate text, so that lines break as in the preview. The box is slightly wider than the
+    // Sends each line as a separate text, so that lines break as in the preview. The box is slightly wider than the
     // line, so that the plug-in does not break the line.
     const at = onPage(item, line.x, line.y - size * mmPerPt);
     p.ADD_PRINT_TEXT(mm(at.y), mm(at.x), mm(line.width * 1.1 + 1), mm(lineHeight), line.text);
@@ -94,7 +94,7 @@ function drawBarcode(p: PlugIn, item: BarcodeItem, measure: Measure): void {
     p.SET_PRINT_STYLEA(0, "Color", item.color);
     return;
   }
-  // The versions of the plug-in rotate bar codes differently. So a rotated bar code is drawn as single bars.
+  // Draws a rotated bar code as single bars, because the versions of the plug-in rotate bar codes differently.
   const { modules, runs } = code128(item.text);
   const { bars, caption } = barcodeParts(item);
   const step = bars.width / modules;

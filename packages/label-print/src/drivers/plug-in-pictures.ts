@@ -2,7 +2,7 @@ import type { ImageItem, Item, Page } from "../model/page.ts";
 
 async function loaded(href: string): Promise<HTMLImageElement> {
   const picture = new Image();
-  // The picture is requested with CORS permission, without which the page cannot read its pixels. If the permission is
+  // Requests the picture with CORS permission, without which the page cannot read its pixels. If the permission is
   // refused, the plug-in must rotate the picture.
   if (!href.startsWith("data:")) picture.crossOrigin = "anonymous";
   picture.src = href;
@@ -38,7 +38,7 @@ async function upright(item: ImageItem): Promise<ImageItem> {
     context.drawImage(picture, -w / 2, -h / 2);
     return { ...placed, href: canvas.toDataURL("image/png"), rotation: 0, opacity: 1 };
   } catch {
-    // The page cannot load the picture, but the plug-in may be able to. So the plug-in gets the original picture.
+    // Gives the plug-in the original picture if the page cannot load it, because the plug-in may be able to.
     return item;
   }
 }

@@ -1,7 +1,7 @@
 import { guarded } from "../guarded.ts";
 import type { Page } from "../model/page.ts";
 import type { Measure } from "../model/text-layout.ts";
-import { type Driver, type Push, pause, TimedOut, UnsureFailure } from "./driver.ts";
+import { copiesOf, type Driver, type Push, pause, TimedOut, UnsureFailure } from "./driver.ts";
 import { browserMeasure } from "./measure.ts";
 import { drawPage } from "./plug-in-draw.ts";
 import { withUprightPictures } from "./plug-in-pictures.ts";
@@ -53,7 +53,7 @@ function load(src: string): void {
   if (document.querySelector(`script[src="${src}"]`)) return;
   const script = document.createElement("script");
   script.src = src;
-  // A script that fails to load is removed. This is not an error yet, because the plug-in may answer on another port.
+  // Removes a script that fails to load. This is not an error yet, because the plug-in may answer on another port.
   script.onerror = () => script.remove();
   document.head.append(script);
 }
@@ -67,7 +67,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
   async function ready(signal: AbortSignal): Promise<void> {
     there = find();
     for (let i = 0; !there && i < tries; i++) {
-      // A script whose load failed is loaded again, because the user may start the plug-in meanwhile.
+      // Loads a script again whose load failed, because the user may start the plug-in meanwhile.
       if (i % 20 === 0 && options.find === undefined)
         for (const src of options.scripts ?? defaultScripts()) load(src);
       await pause(poll, signal);
@@ -83,10 +83,12 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
   }
 
   async function draw(p: PlugIn, labels: readonly Page[], push: Push): Promise<void> {
+    const copies = copiesOf(push);
     measure ??= browserMeasure();
-    // The plug-in cannot work on two jobs at the same time. So all pictures are loaded before its first call.
+    // Loads all pictures before the first call of the plug-in, because the plug-in cannot work on two jobs at the same
+    // time.
     const pages = await Promise.all(labels.map(withUprightPictures));
-    // The batch may have timed out meanwhile. It must not print later.
+    // Stops here if the batch has timed out meanwhile, because it must not print later.
     push.signal.throwIfAborted();
     const [first] = pages;
     if (!first) return;
@@ -97,7 +99,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
       else p.SET_PRINT_PAGESIZE(1, Math.round(page.width * 10), Math.round(page.height * 10), "");
       drawPage(p, page, measure);
     }
-    if (push.copies !== undefined && push.copies > 1) p.SET_PRINT_COPIES(push.copies);
+    if (copies > 1) p.SET_PRINT_COPIES(copies);
     if (push.printer !== undefined && p.SET_PRINTER_INDEX(push.printer) === false)
       throw new Error(`没有找到打印机 ${push.printer}`);
   }
@@ -118,13 +120,16 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
         resolve(value);
       };
       let task: unknown;
-      if (p.CVERSION !== undefined)
-        p.On_Return = (id, value) => {
-          // The answer belongs to an earlier command and is ignored.
-          if (task !== undefined && id !== undefined && id !== task) return;
-          p.On_Return = undefined;
-          done(value);
-        };
+      const listen = (id: unknown, value: unknown) => {
+        // Ignores an answer to an earlier command, and listens again, because the plug-in forgets a called listener.
+        if (task !== undefined && id !== undefined && id !== task) {
+          p.On_Return = listen;
+          return;
+        }
+        p.On_Return = undefined;
+        done(value);
+      };
+      if (p.CVERSION !== undefined) p.On_Return = listen;
       task = command();
       if (p.CVERSION === undefined) done(task);
     });
@@ -150,7 +155,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
       try {
         queued = await answered(p, () => p.PRINT(), patience, push.signal);
       } catch (cause) {
-        // The plug-in may have printed the pages, although it did not answer.
+        // Reports a time-out as unsure, because the plug-in may have printed the pages although it did not answer.
         throw cause instanceof TimedOut ? new UnsureFailure(cause.message, 0, pages.length) : cause;
       }
       if (!queued || queued === "0" || queued === "false") throw new Error("");

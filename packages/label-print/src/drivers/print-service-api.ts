@@ -6,6 +6,7 @@ export interface PrintServiceTexts {
   readonly forbiddenByBrowser: string;
   readonly notPaired: string;
   readonly refused: string;
+  readonly noThermal: string;
 }
 
 const chinese: PrintServiceTexts = {
@@ -13,6 +14,7 @@ const chinese: PrintServiceTexts = {
   forbiddenByBrowser: "浏览器未允许本页面访问本地网络，请在站点设置中允许“本地网络访问”后重试",
   notPaired: "本页面尚未与本地打印服务配对，请先配对",
   refused: "配对申请被拒绝",
+  noThermal: "请先在打印设置中选择标签打印机",
 };
 
 export const defaultAddress = "http://127.0.0.1:8001";
@@ -47,6 +49,8 @@ export interface ServiceJob {
   /** Identity that the page gave the job. */
   readonly key: string;
   readonly labels: readonly string[];
+  /** Number of reprints so far. */
+  readonly reprints?: number;
   readonly state: ServiceJobState;
   readonly message?: string;
 }
@@ -181,7 +185,7 @@ export async function pair({ onCheck, signal, ...where }: PairOptions = {}): Pro
 export interface PrintServiceJobs {
   list(): Promise<readonly ServiceJob[]>;
   reprint(id: string): Promise<void>;
-  /** Records that the labels of an unsure job are on paper. */
+  /** Records that the labels of a job in the state `unsure` were printed. */
   settle(id: string): Promise<void>;
   cancel(id: string): Promise<void>;
 }

@@ -1,6 +1,9 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { roughMeasure } from "../model/text-layout.ts";
+import { fakePlugIn } from "../testing/index.ts";
+import { browserDriver } from "./browser.ts";
 import { UnsureFailure } from "./driver.ts";
+import { plugInDriver } from "./plug-in.ts";
 import { printServiceDriver } from "./print-service.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -29,6 +32,62 @@ it("reports an accepted job as unsure if the service no longer tells its state",
     .catch((e: unknown) => e);
   expect(cause).toBeInstanceOf(UnsureFailure);
   expect(cause).toMatchObject({ message: "refused", from: 0, count: 1 });
+});
+
+it.each([
+  [true, "/jobs/j/reprint?reprints=2"],
+  [false, "/jobs/j/settle"],
+])("repeats the user's answer (again: %s) until the service has it", async (again, path) => {
+  const answers: string[] = [];
+  vi.stubGlobal("fetch", async (url: string, { method }: RequestInit = {}) => {
+    if (url.endsWith("/print")) return Response.json({ jobId: "j" }, { status: 202 });
+    if (url.endsWith("/jobs/j")) return Response.json({ state: "unsure", message: "look", reprints: 2 });
+    if (method === "POST") answers.push(new URL(url).pathname + new URL(url).search);
+    // The service was killed, and is started again.
+    if (answers.length < 2) throw new TypeError("no connection");
+    return Response.json({ state: "waiting" });
+  });
+  const render = async () => new Blob(["x"]);
+  const driver = printServiceDriver({ token: "t", poll: 1, measure: roughMeasure, render });
+  const cause = (await driver.print([page], push).catch((e: unknown) => e)) as UnsureFailure;
+  await cause.settle?.(again);
+  expect(answers).toEqual([path, path]);
+});
+
+it("gives each job of a batch its own time, and says which ones have not ended", async () => {
+  const asked: string[] = [];
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", async (url: string, { body }: { body?: FormData }) => {
+    if (url.endsWith("/printers"))
+      return Response.json({ printers: [{ name: "T", formats: ["zpl"], dpi: 203 }] });
+    if (url.endsWith("/print"))
+      return Response.json({ jobId: `j${sent.push(String(body?.get("key")))}` }, { status: 202 });
+    const id = url.slice(url.lastIndexOf("/") + 1);
+    const count = asked.filter((a) => a === id).length;
+    asked.push(id);
+    // The second job never ends. The others end with the last query of their time.
+    return Response.json({ state: id !== "j2" && count === 3 ? "done" : "printing" });
+  });
+  const render = async () => new Blob(["x"]);
+  const options = { token: "t", poll: 1, tries: 4, measure: roughMeasure, render };
+  const driver = printServiceDriver({ ...options, kind: "thermal" });
+  const states: string[] = [];
+  const onState = (from: number, _: number, state: string) => void states.splice(from, 1, state);
+  await driver.print([page, page, page], { ...push, onState });
+  expect(states).toEqual(["printed", "sent", "printed"]);
+  expect(sent).toEqual(["job/0+1/1", "job/0+1/2", "job/0+1/3"]);
+  expect(driver.pageMs).toBe(4);
+});
+
+it.each([0, 1.5, 1_000_000])("refuses %s copies and names the field", async (copies) => {
+  const refused = "份数（copies）必须是 1 到 99 的整数";
+  await expect(setUp(true).print([page], { ...push, copies })).rejects.toThrow(refused);
+  await expect(browserDriver().print([page], { ...push, copies })).rejects.toThrow(refused);
+  const plugIn = fakePlugIn({});
+  const driver = plugInDriver({ find: () => plugIn, poll: 1, measure: roughMeasure });
+  await driver.ready(push.signal);
+  await expect(driver.print([page], { ...push, copies })).rejects.toThrow(refused);
+  expect(plugIn.batches).toEqual([]);
 });
 
 it("reports a refused job as not printed", async () => {

@@ -1,31 +1,43 @@
-import { pagesPdf } from "../file/pdf.ts";
-import { pagePng } from "../file/raster.ts";
+import { type FileFormat, fileOf, isThermal } from "../file/format.ts";
 import type { Page } from "../model/page.ts";
 import type { Measure } from "../model/text-layout.ts";
 import { randomId } from "../random-id.ts";
 import { browserDriver } from "./browser.ts";
-import { type Driver, type Push, pause, UnsureFailure } from "./driver.ts";
+import { copiesOf, type Driver, type Printer, type Push, pause, UnsureFailure } from "./driver.ts";
 import { browserMeasure } from "./measure.ts";
 import { NoAnswer, type ServiceAddress, ServiceApi, ServiceRefusal } from "./print-service-api.ts";
 
 export interface PrintServiceOptions extends ServiceAddress {
   /** Token that the service issued when the page was paired with it. */
   readonly token: string;
-  /** Format of a job: one PDF per batch, or one PNG per page. Default: the format that the printers support. */
-  readonly format?: "pdf" | "png";
+  /**
+   * Format of a job: one PDF per batch, or one file per page. Default: the format that the printer supports, which is
+   * ZPL or ESC/POS for a thermal printer.
+   */
+  readonly format?: FileFormat;
+  /** Resolution, dots per inch. Default: the printer's resolution if the service knows it, else 300. */
   readonly dpi?: number;
-  /** Milliseconds between two queries of a job's state. */
+  /** Printers that the driver uses: thermal printers (ZPL, ESC/POS), the other printers, or all printers (default). */
+  readonly kind?: "thermal" | "system";
+  /** Milliseconds between two queries of a job's state. The first queries follow faster. */
   readonly poll?: number;
   /**
-   * Number of queries after which the labels of a batch that still wait stay in the state sent, because a printer's
-   * queue may hold a job for a long time.
+   * Maximum number of queries per job. Labels that still wait then stay in the state `sent`, because a printer's queue
+   * may hold a job for a long time. The default is 75 s, because the service itself waits up to 67 s for a label.
    */
   readonly tries?: number;
   /** Number of times a call is repeated without an answer, one second apart. The service may be restarting. */
   readonly resends?: number;
   readonly measure?: Measure;
   /** Makes the file of a job. Default: the browser draws it. */
-  readonly render?: (pages: readonly Page[], format: "pdf" | "png") => Promise<Blob>;
+  readonly render?: (pages: readonly Page[], format: FileFormat) => Promise<Blob>;
+}
+
+/** Printer of a batch, with the format and the resolution of its files. */
+interface Target {
+  readonly printer: string | undefined;
+  readonly format: FileFormat;
+  readonly dpi: number;
 }
 
 /** Pages that are one job of the print service. */
@@ -35,12 +47,17 @@ interface Group {
   readonly key: string;
 }
 
+/** Milliseconds before the second query of a job's state. The time doubles until it is `poll`. */
+const firstPoll = 20;
+
 /** States of a job that still has to be printed. */
 const isOpen = (state: string | undefined) =>
   state === "waiting" || state === "sending" || state === "held" || state === "printing";
 
-/** Groups successive pages of the same size, because a print job has a single paper size. A PNG has one page. */
-function groupsOf(pages: readonly Page[], format: "pdf" | "png", key: string): Group[] {
+/**
+ * Groups successive pages of the same size, because a print job has a single paper size. Only a PDF has several pages.
+ */
+function groupsOf(pages: readonly Page[], format: FileFormat, key: string): Group[] {
   const groups: { from: number; pages: Page[] }[] = [];
   for (const [at, p] of pages.entries()) {
     const last = groups.at(-1);
@@ -57,18 +74,22 @@ function groupsOf(pages: readonly Page[], format: "pdf" | "png", key: string): G
  * of the computer and shows no dialog.
  */
 export function printServiceDriver(options: PrintServiceOptions): Driver {
-  const { dpi = 300, poll = 300, tries = 100, resends = 20 } = options;
+  const { kind, poll = 300, tries = 250, resends = 20 } = options;
   const service = new ServiceApi(options, options.token);
   let measure = options.measure;
-  let format = options.format ?? "pdf";
+  /** Format of the printers of the computer. */
+  let systemFormat: FileFormat = "pdf";
   const measured = () => {
     measure ??= browserMeasure();
     return measure;
   };
-  /** Keys of groups that the user found on paper. They are not sent again. */
+  /** Keys of groups that the user has found printed. They are not sent again. */
   const settled = new Set<string>();
 
-  /** Repeats a call that got no answer. The job's key makes the service print it once, however often it arrives. */
+  /**
+   * Repeats a call that got no answer. Idempotent: the service prints a job once, even if its key arrives several
+   * times.
+   */
   async function repeated<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
     for (let i = 0; ; i++) {
       try {
@@ -81,79 +102,108 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     }
   }
 
-  async function send({ pages, from, key }: Group, push: Push): Promise<string> {
+  let known: readonly Printer[] = [];
+
+  /** Lists the printers of the driver's kind. */
+  async function listed(signal?: AbortSignal): Promise<readonly Printer[]> {
+    const { printers = [] } = await service.call("/printers", signal ? { signal } : {});
+    const ofKind = (p: Printer) => (p.formats?.some(isThermal) ?? false) === (kind === "thermal");
+    known = printers.filter((p) => kind === undefined || ofKind(p));
+    return known;
+  }
+
+  /** Returns the printer of a batch. Without a choice, the service takes the default printer of the computer. */
+  async function targetOf({ printer: wanted, signal }: Push): Promise<Target> {
+    const find = (list: readonly Printer[]) =>
+      wanted === undefined && kind === "thermal" && list.length === 1
+        ? list[0]
+        : list.find((p) => p.name === wanted);
+    const isAsked = wanted !== undefined || kind === "thermal";
+    const found = isAsked ? (find(known) ?? find(await repeated(() => listed(signal), signal))) : undefined;
+    if (!found && kind === "thermal") throw new Error(service.texts.noThermal);
+    const thermal = found?.formats?.find(isThermal) as FileFormat | undefined;
+    return {
+      printer: found?.name ?? wanted,
+      format: options.format ?? thermal ?? systemFormat,
+      dpi: options.dpi ?? found?.dpi ?? 300,
+    };
+  }
+
+  /** Makes the file of a job. */
+  function drawn({ pages }: Group, { signal }: Push, { format, dpi }: Target): Promise<Blob> {
+    return options.render?.(pages, format) ?? fileOf(pages, format, { measure: measured(), dpi, signal });
+  }
+
+  async function send(group: Group, file: Promise<Blob>, push: Push, target: Target): Promise<string> {
+    const { pages, from, key } = group;
     const [page] = pages;
     if (!page) throw new Error("no pages");
-    const how = { measure: measured(), dpi, signal: push.signal };
+    const { printer, format } = target;
     const body = new FormData();
-    if (push.printer !== undefined) body.set("printer", push.printer);
-    body.set("copies", String(push.copies ?? 1));
+    if (printer !== undefined) body.set("printer", printer);
+    body.set("copies", String(copiesOf(push)));
     body.set("pageWidth", String(page.width));
     body.set("pageHeight", String(page.height));
     body.set("jobName", push.jobName);
     body.set("key", key);
     body.set("labels", JSON.stringify(push.names?.slice(from, from + pages.length).flat() ?? []));
     if (push.isAgain) body.set("again", "1");
-    const drawn = () => (format === "pdf" ? pagesPdf(pages, how) : pagePng(page, how));
-    body.set("file", await (options.render?.(pages, format) ?? drawn()), `label.${format}`);
+    body.set("file", await file, `label.${format}`);
     const { signal } = push;
     const { jobId } = await repeated(() => service.call("/print", { method: "POST", body, signal }), signal);
     if (!jobId) throw new Error("The print service gave no job");
     return jobId;
   }
 
-  /** Waits until the job has ended, at most for `left` queries. Returns the queries that are left. */
-  async function untilEnded(
-    jobId: string,
-    { from, pages }: Group,
-    push: Push,
-    left: number,
-  ): Promise<number> {
+  /** Waits until the job has ended, at most for `tries` queries. */
+  async function untilEnded(jobId: string, { from, pages }: Group, push: Push): Promise<void> {
     const { signal, onState } = push;
-    for (let i = left; i > 0; i--) {
-      const { state, message = "" } = await repeated(
-        () => service.call(`/jobs/${jobId}`, { signal }),
-        signal,
-      );
+    for (let i = 0; i < tries; i++) {
+      const {
+        state,
+        message = "",
+        reprints,
+      } = await repeated(() => service.call(`/jobs/${jobId}`, { signal }), signal);
       if (state === "done") {
         onState?.(from, pages.length, "printed");
-        return i;
+        return;
       }
-      if (state === "unsure") throw unsure(message, from, pages.length, jobId);
+      if (state === "unsure") throw unsure(message, from, pages.length, jobId, reprints);
       if (!isOpen(state)) {
         onState?.(from, pages.length, "failed");
         throw new Error(message);
       }
-      await pause(poll, signal);
+      await pause(Math.min(poll, firstPoll * 2 ** i), signal);
     }
-    return 0;
   }
 
-  function unsure(message: string, from: number, count: number, jobId: string): UnsureFailure {
+  function unsure(message: string, from: number, count: number, jobId: string, reprints = 0): UnsureFailure {
     return new UnsureFailure(message, from, count, async (again) => {
-      const action = again ? "reprint" : "settle";
-      await service.call(`/jobs/${jobId}/${action}`, { method: "POST" }).catch((cause: unknown) => {
-        // The outcome is known meanwhile: the job waits again or has ended.
+      // The number makes a repeated request print the job once.
+      const action = again ? `reprint?reprints=${reprints}` : "settle";
+      const call = () => service.call(`/jobs/${jobId}/${action}`, { method: "POST" });
+      await repeated(call, new AbortController().signal).catch((cause: unknown) => {
+        // Ignores status 409: the outcome of the job is known meanwhile, because it waits again or has ended.
         if (!(cause instanceof ServiceRefusal && cause.status === 409)) throw cause;
       });
     });
   }
 
-  async function printGroup(group: Group, push: Push, left: number): Promise<number> {
+  async function printGroup(group: Group, file: Promise<Blob>, push: Push, target: Target): Promise<void> {
     const { from, pages, key } = group;
     if (settled.has(key)) {
       push.onState?.(from, pages.length, "printed");
-      return left;
+      return;
     }
     let jobId: string | undefined;
     try {
       push.onState?.(from, pages.length, "sent");
-      jobId = await send(group, push);
-      return await untilEnded(jobId, group, push, left);
+      jobId = await send(group, file, push, target);
+      await untilEnded(jobId, group, push);
     } catch (cause) {
       if (push.signal.aborted && jobId !== undefined)
         void service.call(`/jobs/${jobId}/cancel`, { method: "POST" }).catch(() => {});
-      // An accepted job may be printed, although the service refuses to tell its state.
+      // Reports an accepted job as unsure, because it may be printed although the service refuses to tell its state.
       const isAccepted = cause instanceof ServiceRefusal && jobId !== undefined;
       if (cause instanceof NoAnswer || isAccepted)
         throw new UnsureFailure(cause.message, from, pages.length, async (again) => {
@@ -165,18 +215,29 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
 
   return {
     name: "print-service",
+    pageMs: poll * tries,
     measure: measured,
     async ready(signal) {
       const { formats } = await service.call("/status", { signal });
-      if (options.format === undefined) format = formats?.includes("pdf") === false ? "png" : "pdf";
+      systemFormat = formats?.includes("pdf") === false ? "png" : "pdf";
     },
-    async printers() {
-      return (await service.call("/printers")).printers ?? [];
-    },
+    printers: () => listed(),
     async print(pages, push) {
-      let left = tries;
-      for (const group of groupsOf(pages, format, push.key ?? randomId()))
-        left = await printGroup(group, push, left);
+      const target = await targetOf(push);
+      const groups = groupsOf(pages, target.format, push.key ?? randomId());
+      /** Makes a file when the one before is made. Its failure is thrown when the file is sent. */
+      const draw = (before: Promise<unknown>, group: Group | undefined) => {
+        const file = before.then(() => (group ? drawn(group, push, target) : new Blob()));
+        file.catch(() => {});
+        return file;
+      };
+      let file = draw(Promise.resolve(), groups[0]);
+      for (const [i, group] of groups.entries()) {
+        // Draws the next label while this one is printed.
+        const next = draw(file, groups[i + 1]);
+        await printGroup(group, file, push, target);
+        file = next;
+      }
     },
     /** The print service has no user interface, so the browser shows the preview. */
     preview: (pages, push) =>

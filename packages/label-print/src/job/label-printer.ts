@@ -5,7 +5,8 @@ import type { Page } from "../model/page.ts";
 import { roughMeasure } from "../model/text-layout.ts";
 import { randomId } from "../random-id.ts";
 import { PrintFailure, tipOf } from "./failure.ts";
-import { fetchPages, type ServiceOptions } from "./fetch-pages.ts";
+import { fetchAhead } from "./fetch-ahead.ts";
+import type { ServiceOptions } from "./fetch-pages.ts";
 import {
   type Job,
   type OnResult,
@@ -52,7 +53,10 @@ export interface LabelPrinterSettings {
   readonly onLabel?: (event: LabelEvent) => void;
   /** Faults of labels that do not end the job. */
   readonly fallbacks?: Fallbacks;
-  /** Timeouts, ms. Defaults: carrier 30,000; picture 10,000; push (a batch, unless the user is asked) 120,000. */
+  /**
+   * Timeouts, ms. Defaults: carrier 30,000; picture 10,000; push (a batch, unless the user is asked) 120,000. `push` is
+   * longer by the driver's own time for each page.
+   */
   readonly timeouts?: { readonly carrier?: number; readonly picture?: number; readonly push?: number };
   /** Loads a picture to check it. Rejects if it cannot be shown. Default: through the browser. */
   readonly loadPicture?: (href: string, signal: AbortSignal) => Promise<void>;
@@ -92,7 +96,7 @@ export class LabelPrinter {
   async getPrinters(): Promise<readonly Printer[]> {
     const { driver } = this.#settings;
     const stop = new AbortController();
-    // A driver may wait without end, for example for a plug-in that is not installed.
+    // Limits the waiting time, because a driver may never become ready, for example if the plug-in is not installed.
     await within(driver.ready(stop.signal), stop.signal, readyMs, "打印机没有应答").finally(() =>
       stop.abort(),
     );
@@ -122,7 +126,7 @@ export class LabelPrinter {
     };
     const missing = missingIn({ ...whole }, mode, this.#service.env);
     if (missing !== undefined) {
-      // An incomplete request is refused before it is queued, so the jobs in the queue continue.
+      // Refuses an incomplete request before it is queued, so that the jobs in the queue continue.
       if (!this.#settings.notips) guarded(() => this.#dialogs.tip(missing));
       const nothing = { labels: 0, documents: 0, report: [] };
       notify({ code: 10, msg: missing, requestId: requestIdOf(whole), ...nothing });
@@ -192,15 +196,16 @@ export class LabelPrinter {
       await pushBatch(job, waiting.splice(0, size), printing);
       size = this.#nextBatch(job.options);
     };
-    for (const [at, document] of job.request.documents.entries()) {
+    let at = 0;
+    for await (const { pages, notes } of fetchAhead(job.request, this.#service, signal)) {
       signal.throwIfAborted();
-      const { pages, notes } = await fetchPages(job.request, document, this.#service, signal);
+      const number = String(job.request.documents[at]?.masterWaybillNo);
       const checked = await this.#check(pages, signal);
       for (const [i, { page, notes: more }] of checked.entries()) {
-        const name = i === 0 ? document.masterWaybillNo : `${document.masterWaybillNo}/${i + 1}`;
-        job.states.add(at, String(name), [...notes, ...more]);
+        job.states.add(at, i === 0 ? number : `${number}/${i + 1}`, [...notes, ...more]);
         waiting.push(page);
       }
+      at++;
       job.ends.push(job.labels + waiting.length);
       while (waiting.length >= size) await send();
     }

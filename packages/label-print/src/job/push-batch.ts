@@ -11,7 +11,7 @@ interface Printing {
   readonly driver: Driver;
   readonly dialogs: Dialogs;
   readonly printer: string | undefined;
-  /** Milliseconds within which a driver has to print a batch. */
+  /** Milliseconds within which a driver has to print a batch, besides its own time for each page. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -41,7 +41,7 @@ export async function pushBatch(job: Job, labels: readonly Page[], printing: Pri
     onState: (from: number, count: number, state: PageState) =>
       states.set(...labelsOf(batch, from, count), state),
   };
-  const limit = driver.isInteractive ? undefined : printing.timeoutMs;
+  const limit = driver.isInteractive ? undefined : printing.timeoutMs + pages.length * (driver.pageMs ?? 0);
   let isAgain = false;
   while (true) {
     signal.throwIfAborted();
@@ -53,15 +53,16 @@ export async function pushBatch(job: Job, labels: readonly Page[], printing: Pri
       else {
         const key = `${jobId}/${first}+${batch.count}`;
         await within(driver.print(pages, { ...each, key, isAgain }), signal, limit, "打印机没有应答");
-        // A driver need not report states. Only labels that it reported as sent are not confirmed yet.
+        // Treats the batch as printed, except labels that the driver reported as sent: these are not confirmed yet. A
+        // driver need not report states.
         for (const before of ["waiting", "failed", "unsure"] as const)
           states.replace(first, batch.count, before, "printed");
       }
       break;
     } catch (cause) {
-      // A driver that timed out must not print later.
+      // Stops a driver that timed out, because it must not print later.
       attempt.abort(cause);
-      // The printer may still print labels that were sent before the job was cancelled.
+      // Marks labels that were sent before the job was cancelled as unsure, because the printer may still print them.
       if (signal.aborted) states.replace(first, batch.count, "sent", "unsure");
       signal.throwIfAborted();
       const failure = cause instanceof TimedOut ? new UnsureFailure(cause.message, 0, pages.length) : cause;
@@ -110,7 +111,7 @@ async function afterFailure(
   const answer = await answerOf(ask, "stop" as const, signal);
   if (answer === "stop") throw ended;
   if (failure.settle) {
-    await failure.settle(answer === "again");
+    await within(failure.settle(answer === "again"), signal);
     return false;
   }
   if (answer === "printed") states.set(from, count, "printed");

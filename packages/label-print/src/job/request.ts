@@ -64,7 +64,7 @@ function addressOf(env: string, hosts: Readonly<Record<string, string>>): string
     if (!known) throw new Error(`未配置环境 ${env} 的地址`);
     return known;
   }
-  // The leading slash makes the path start at the page's origin and not at the page's own path.
+  // Adds a leading slash, so that the path starts at the page's origin and not at the page's own path.
   const path = /^(\/|https?:)/.test(env) ? env : `/${env}`;
   return `${(known ?? path).replace(/\/+$/, "")}/std/service`;
 }

@@ -112,6 +112,20 @@ describe("a queue that cannot be stuck", () => {
     expect(printer.waiting).toBe(0);
   });
 
+  it("gives a driver the time that it needs for each page", async () => {
+    const driver: Driver = {
+      name: "slow",
+      batch: 3,
+      pageMs: 100,
+      ready: async () => {},
+      printers: async () => [],
+      print: () => new Promise((resolve) => setTimeout(resolve, 100)),
+      preview: async () => {},
+    };
+    const { printer } = setUp(never, { driver, timeouts: { push: 30 } });
+    expect(statesOf((await printer.print(request(3))).report)).toBe("printed printed printed");
+  });
+
   it("stops a driver that timed out, and no later attempt", async () => {
     const signals: AbortSignal[] = [];
     const print: Print = (_, push, n) => {

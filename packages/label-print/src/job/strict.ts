@@ -3,7 +3,7 @@ import type { Item, Page } from "../model/page.ts";
 import { isOverflowing, type Measure } from "../model/text-layout.ts";
 import type { WireContent, WireFile } from "./wire.ts";
 
-/** What happens to a fault of a label. Each fallback that is used is a note in the label's report. */
+/** Reactions to faults of a label. Each fallback that is used is a note in the label's report. */
 export interface Fallbacks {
   /** Picture that cannot be loaded. "error" (default): the label is refused. "omit": it is printed without it. */
   readonly picture?: "error" | "omit";
@@ -85,7 +85,7 @@ async function loaded(href: string, signal: AbortSignal): Promise<void> {
     await picture.decode();
     return;
   }
-  // Without a browser, the content is checked by its first bytes.
+  // Checks the content by its first bytes if there is no browser.
   const bytes = new Uint8Array(await (await fetch(href, { signal })).arrayBuffer());
   const head = String.fromCharCode(...bytes.subarray(0, 5));
   if (!signatures.some((s) => head.startsWith(s))) throw new Error("not a picture");

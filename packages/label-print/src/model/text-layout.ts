@@ -121,7 +121,7 @@ export function layoutText(item: TextItem, measure: Measure): Layout {
   const paragraphs = item.text.split(/\r\n|\r|\n/);
   const at = (size: number) => {
     const mm = size * mmPerPt;
-    // A tolerance of 0.01 mm keeps rounding errors from breaking a line that just fits.
+    // Allows 0.01 mm more than the width, so that rounding errors do not break a line that just fits.
     const lines = paragraphs.flatMap((p) => wrap(p, width + 0.01, (s) => em(s) * mm));
     const pitch = mm * lineHeight + item.lineSpacing * mmPerPt;
     return { mm, lines, pitch, height: pitch * (lines.length - 1) + mm * lineHeight };
@@ -133,7 +133,7 @@ export function layoutText(item: TextItem, measure: Measure): Layout {
     fit = at(size);
   }
   const rest = height - fit.height;
-  // A text that is higher than its box starts at the top, because its beginning matters most.
+  // Starts a text that is higher than its box at the top, because its beginning matters most.
   const top = rest <= 0 ? 0 : item.valign === 1 ? rest / 2 : item.valign === 2 ? rest : 0;
   const lines = fit.lines.map((line, i): Line => {
     const w = em(line) * fit.mm;

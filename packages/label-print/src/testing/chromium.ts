@@ -7,7 +7,8 @@ import { type Browser, chromium, type Page as Tab } from "playwright-core";
 import { rolldown } from "rolldown";
 import type * as sdk from "../index.ts";
 
-export { type Pixels, readCode } from "./read-code.ts";
+export type { Pixels } from "../file/bitmap.ts";
+export { readCode } from "./read-code.ts";
 
 declare global {
   var LabelPrint: typeof sdk;
@@ -37,8 +38,8 @@ export function findChromium(): string | undefined {
 
 /** Bundles the label SDK (this package) as the script that web pages include. */
 export async function sdkScript(minify = false): Promise<string> {
-  // A benchmark bundles this file, so its own path no longer leads to the sources. SHOTKEEPER_ROOT then names the
-  // repository's root.
+  // Takes the repository's root from SHOTKEEPER_ROOT if it is set: a benchmark bundles this file, so the sources are
+  // not beside the bundled file.
   const { SHOTKEEPER_ROOT: root } = process.env;
   const input = root
     ? join(root, "packages/label-print/src/index.ts")

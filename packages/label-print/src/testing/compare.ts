@@ -1,4 +1,4 @@
-import type { Pixels } from "./read-code.ts";
+import type { Pixels } from "../file/bitmap.ts";
 
 const visibly = 64;
 

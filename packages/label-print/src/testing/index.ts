@@ -9,3 +9,4 @@ export {
   waybill,
 } from "./fake-service.ts";
 export { samplePicture, sampleTexts, sampleTurns, sampleWaybill } from "./samples.ts";
+export { labelsOfEscPos, labelsOfZpl } from "./thermal-paper.ts";

@@ -6,13 +6,7 @@ import {
   MultiFormatReader,
   RGBLuminanceSource,
 } from "@zxing/library";
-
-export interface Pixels {
-  readonly width: number;
-  readonly height: number;
-  /** Pixels row by row, four bytes each: red, green, blue, alpha. */
-  readonly data: Uint8Array;
-}
+import type { Pixels } from "../file/bitmap.ts";
 
 /**
  * Decodes the code in an area of a picture. The area is in mm. The function adds the white margin that decoders need.
@@ -26,7 +20,7 @@ export function readCode(
   const px = (mm: number) => Math.round((mm * dpi) / 25.4);
   const [x0, y0, w, h] = [px(part.left), px(part.top), px(part.width), px(part.height)];
   const quiet = px(4);
-  // The decoder scans rows, so an upright bar code is rotated first.
+  // Rotates an upright bar code first, because the decoder scans rows.
   const upright = format === "128" && h > w;
   const [fullW, fullH] = [(upright ? h : w) + 2 * quiet, (upright ? w : h) + 2 * quiet];
   const grey = new Uint8ClampedArray(fullW * fullH).fill(255);

@@ -1,8 +1,6 @@
 import { code128 } from "@shotkeeper/label-print";
 
-const marker = "%%Label: ";
-
-/** Makes a PDF with a page for each label: its bar code as shapes, and its name in a comment of the page's content. */
+/** Makes a PDF with a page for each label, which has its bar code as shapes. */
 export function labelsPdf(names: readonly string[]): Blob {
   const parts: string[] = ["%PDF-1.4\n"];
   const starts: number[] = [];
@@ -16,7 +14,7 @@ export function labelsPdf(names: readonly string[]): Blob {
   for (const [i, name] of names.entries()) {
     const at = 3 + i * 2;
     const bars = code128(name).runs.map((r) => `${10 + r.at} 40 ${r.length} 60 re`);
-    const content = `${marker}${name}\n${bars.join(" ")} f`;
+    const content = `${bars.join(" ")} f`;
     object(at, `<</Type/Page/Parent 2 0 R/MediaBox[0 0 215 368]/Resources<<>>/Contents ${at + 1} 0 R>>`);
     object(at + 1, `<</Length ${content.length}>>\nstream\n${content}\nendstream`);
   }
@@ -26,7 +24,3 @@ export function labelsPdf(names: readonly string[]): Blob {
   parts.push(`trailer\n<</Size ${starts.length}/Root 1 0 R>>\nstartxref\n${from}\n%%EOF\n`);
   return new Blob(parts, { type: "application/pdf" });
 }
-
-/** Returns the names of the labels in a file, in the order of its pages. */
-export const labelsIn = (pdf: string): string[] =>
-  pdf.split("\n").flatMap((line) => (line.startsWith(marker) ? [line.slice(marker.length)] : []));

@@ -1,27 +1,27 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { waybill } from "@shotkeeper/label-print/testing";
-import { labelsIn } from "./pdf.ts";
+import { missingForCups, startCups } from "../cups.ts";
+import { startTcpPrinter } from "../tcp-printer.ts";
+import { cupsFolders, missingForPaper, networkPaper, type Paper, pdfPaper } from "./paper.ts";
+import { AgentProcess, origin, PageProcess } from "./processes.ts";
 
-// npm run torture -- labels: kills the print service and the printing page at random moments of 60-label jobs on the
-// folder printer. Every label must be on paper exactly once, or reported as unsure.
+// npm run torture -- labels: kills the print service and the printing page at random moments of 60-label jobs. Reads
+// the bar codes of the printed labels. Each label must be on paper once when the user has settled the unsure ones.
 const { values } = parseArgs({
   options: {
     agent: { type: "string", default: "" },
     client: { type: "string", default: "" },
-    kills: { type: "string", default: "200" },
+    kills: { type: "string", default: "1000" },
     labels: { type: "string", default: "60" },
+    printers: { type: "string", default: "folder,cups,network" },
     seed: { type: "string", default: "1" },
   },
 });
 const labelsPerJob = Number(values.labels);
-const origin = "https://shop.example";
 
 /** Pseudo-random numbers from 0 to 1 (mulberry32), so that a seed repeats the choice of moments. */
 let seed = Number(values.seed);
@@ -32,190 +32,163 @@ function random(): number {
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 }
 
-async function freePort(): Promise<number> {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const { port } = other.address() as AddressInfo;
-  await new Promise((resolve) => other.close(resolve));
-  return port;
+interface Way {
+  /** Name of the printer at the print service. */
+  readonly printer: string;
+  readonly paper: Paper;
+  /** Longest time between two kills, ms. Suits the duration of a job, so that kills meet all its phases. */
+  readonly longestLife: number;
 }
 
-const root = mkdtempSync(join(tmpdir(), "torture-labels-"));
-const [dir, out] = [join(root, "agent"), join(root, "paper")];
-mkdirSync(dir);
-mkdirSync(out);
-const port = await freePort();
-const address = `http://127.0.0.1:${port}`;
-const env = {
-  ...process.env,
-  PRINT_AGENT_PORT: String(port),
-  PRINT_AGENT_DIR: dir,
-  PRINT_FOLDER: out,
-  // No print system of this computer is asked.
-  CUPS_SERVER: join(root, "no-cups"),
-};
-
-const startAgent = (): ChildProcess =>
-  spawn(process.execPath, [values.agent], { env, stdio: ["ignore", "ignore", "inherit"] });
-let agent = startAgent();
-
-async function killed(child: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  if (child.exitCode === null && child.signalCode === null) {
-    child.kill("SIGKILL");
-    await ended;
-  }
-}
-async function untilUp(): Promise<void> {
-  for (let i = 0; i < 600; i++) {
-    if (
-      await fetch(address).then(
-        (a) => a.ok,
-        () => false,
-      )
-    )
-      return;
-    await pause(50);
-  }
-  throw new Error("the print service does not start");
-}
-
-/** Pairs the page as the user does: the page asks, and the service's own page approves. */
-async function paired(): Promise<string> {
-  const headers = { origin };
-  const asked = (await (await fetch(`${address}/pair`, { method: "POST", headers })).json()) as {
-    request: string;
-  };
-  const own = { "x-page-key": readFileSync(join(dir, "page-key"), "utf8") };
-  const state = (await (await fetch(`${address}/own/state`, { headers: own })).json()) as {
-    requests: { id: string }[];
-  };
-  await fetch(`${address}/own/requests/${state.requests[0]?.id}/approve`, { method: "POST", headers: own });
-  const answer = await fetch(`${address}/pair/${asked.request}`, { headers });
-  return ((await answer.json()) as { token: string }).token;
-}
-
-interface Client {
-  readonly child: ChildProcess;
-  readonly lines: { code?: number; unsure?: string[]; retry?: string; msg?: string; detail?: string }[];
-  readonly ended: Promise<void>;
-}
-function startClient(token: string, jobId: string, first: number): Client {
-  const args = [values.client, address, origin, token, jobId, String(labelsPerJob), String(first)];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const lines: Client["lines"] = [];
-  if (child.stdout)
-    createInterface({ input: child.stdout }).on("line", (l) => void lines.push(JSON.parse(l)));
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  return { child, lines, ended };
-}
-
-const read = (f: string) => readFileSync(join(out, f), "latin1");
-const papers = () => readdirSync(out).filter((f) => !f.startsWith("."));
-
-/** Decodes the bar codes of a file, to compare them with the names in its pages. */
-function barcodesIn(file: string): string[] {
-  const pictures = mkdtempSync(join(root, "codes-"));
-  execFileSync("pdftoppm", ["-r", "150", "-png", join(out, file), join(pictures, "p")]);
-  const pages = readdirSync(pictures).sort();
-  const codes = pages.map((p) =>
-    execFileSync("zbarimg", ["--raw", "-q", join(pictures, p)], { stdio: ["ignore", "pipe", "ignore"] })
-      .toString()
-      .trim(),
-  );
-  rmSync(pictures, { recursive: true });
-  return codes;
-}
-const canDecode = ["pdftoppm", "zbarimg"].every((p) => existsSync(join("/usr/bin", p)));
-
-const total = {
+const empty = () => ({
   jobs: 0,
-  agentKills: 0,
-  clientKills: 0,
   labels: 0,
+  read: 0,
+  agentKills: 0,
+  pageKills: 0,
+  unsure: 0,
+  onPaper: 0,
+  again: 0,
   doubled: 0,
   missing: 0,
-  unsure: 0,
-  decoded: 0,
-};
+});
+type Counts = ReturnType<typeof empty>;
+const totals = new Map<string, Counts>();
+const killsOf = (counts: Counts) => counts.agentKills + counts.pageKills;
+
+/** True after a signal: the job that runs ends without kills, and no further job begins. */
+let isEnding = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => {
+    isEnding = true;
+  });
 
 /** Runs one job under kills. Returns false if a label is doubled or missing. */
-async function runJob(token: string, no: number): Promise<boolean> {
+async function runJob(way: Way, no: number, agent: AgentProcess, token: string): Promise<boolean> {
+  const counts = totals.get(way.printer) ?? empty();
+  totals.set(way.printer, counts);
   const first = no * labelsPerJob;
-  const jobId = `torture-${values.seed}-${no}`;
-  const unsure = new Set<string>();
-  let client = startClient(token, jobId, first);
-  const collect = () => {
-    for (const l of client.lines) for (const name of l.unsure ?? []) unsure.add(name);
+  const jobId = `torture-${process.pid}-${no}`;
+  const names = Array.from({ length: labelsPerJob }, (_, i) => waybill(first + i));
+  const isOnPaper = async (wanted: readonly string[]) => {
+    const codes = new Set(await way.paper.codes(jobId));
+    return wanted.every((name) => codes.has(name));
   };
-  const kills = 4 + Math.floor(random() * 5);
-  for (let i = 0; i < kills && client.child.exitCode === null; i++) {
-    await pause(20 + random() * 700);
-    const isClient = random() < 0.3;
-    if (isClient) {
-      await killed(client.child);
-      collect();
-      total.clientKills++;
-      client = startClient(token, jobId, first);
+  /** Looks at the paper for the user. Waits for a label that the printer still prints. */
+  const look = async (unsure: readonly string[]) => {
+    counts.unsure += unsure.length;
+    let isPrinted = false;
+    for (let i = 0; i < 10 && !isPrinted; i++) {
+      await pause(300);
+      isPrinted = await isOnPaper(unsure);
+    }
+    counts[isPrinted ? "onPaper" : "again"] += unsure.length;
+    return isPrinted ? "printed" : "again";
+  };
+  const args = [agent.address, origin, token, jobId, way.printer, String(labelsPerJob), String(first)];
+  const looks: Promise<unknown>[] = [];
+  const answer = (unsure: readonly string[]) => {
+    const looking = look(unsure);
+    looks.push(looking);
+    return looking;
+  };
+  const open = () => new PageProcess(values.client, args, answer);
+  let page = open();
+  const kills = 12 + Math.floor(random() * 17);
+  for (let i = 0; i < kills && page.isRunning && !isEnding; i++) {
+    await pause(20 + random() * way.longestLife);
+    if (!page.isRunning || isEnding) break;
+    if (random() < 0.3) {
+      await page.kill();
+      counts.pageKills++;
+      page = open();
       continue;
     }
-    await killed(agent);
-    total.agentKills++;
-    agent = startAgent();
-    // Half of the restarts are awaited. The other half is killed while it starts.
-    if (random() < 0.5) await untilUp();
+    await agent.killAndStart();
+    counts.agentKills++;
+    // Waits for half of the starts. The other half may be killed while it starts.
+    if (random() < 0.5) await agent.untilUp();
   }
   const patience = new AbortController();
-  await Promise.race([client.ended, pause(90_000, undefined, { signal: patience.signal }).catch(() => {})]);
+  const { signal } = patience;
+  await Promise.race([page.ended, pause(300_000, undefined, { signal }).catch(() => {})]);
   patience.abort();
-  collect();
-  const result = client.lines.find((l) => l.code !== undefined);
-  if (!result) await killed(client.child);
-  // The service may still print jobs that it accepted.
-  const headers = { origin, authorization: `Bearer ${token}` };
-  for (let i = 0; i < 200; i++) {
-    const answer = await fetch(`${address}/jobs`, { headers }).catch(() => undefined);
-    const { jobs = [] } = ((await answer?.json()) ?? {}) as { jobs?: { state: string }[] };
-    if (answer?.ok && jobs.every((j) => ["done", "failed", "cancelled", "unsure"].includes(j.state))) break;
-    await pause(100);
-  }
-  const files = papers();
-  const counts = new Map<string, number>();
-  for (const f of files) for (const name of labelsIn(read(f))) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const names = Array.from({ length: labelsPerJob }, (_, i) => waybill(first + i));
-  const doubled = names.filter((n) => (counts.get(n) ?? 0) > 1);
-  const missing = names.filter((n) => !counts.has(n) && !unsure.has(n));
-  // Every tenth job is also decoded as a scanner would.
-  if (canDecode && no % 10 === 0)
-    for (const f of files) {
-      const codes = barcodesIn(f);
-      if (codes.join() !== labelsIn(read(f)).join()) throw new Error(`${f}: the bar codes are ${codes}`);
-      total.decoded += codes.length;
-    }
-  for (const f of papers()) rmSync(join(out, f));
-  total.jobs++;
-  total.labels += labelsPerJob;
-  total.doubled += doubled.length;
-  total.missing += missing.length;
-  total.unsure += unsure.size;
-  const isGood = doubled.length === 0 && missing.length === 0 && result?.code === 1;
+  await page.kill();
+  await agent.untilIdle(token);
+  // Waits for labels that a printer still prints.
+  for (let i = 0; i < 20 && !(await isOnPaper(names)); i++) await pause(500);
+  const codes = await way.paper.codes(jobId);
+  // The user of a killed page may still be looking.
+  await Promise.all(looks);
+  way.paper.clear(jobId);
+  const times = new Map<string, number>();
+  for (const code of codes) times.set(code, (times.get(code) ?? 0) + 1);
+  const doubled = names.filter((n) => (times.get(n) ?? 0) > 1);
+  const missing = names.filter((n) => !times.has(n));
+  const foreign = [...times.keys()].filter((n) => !names.includes(n));
+  counts.jobs++;
+  counts.labels += labelsPerJob;
+  counts.read += codes.length;
+  counts.doubled += doubled.length;
+  counts.missing += missing.length;
+  const result = page.lines.find((l) => l.code !== undefined);
+  const isGood = doubled.length + missing.length + foreign.length === 0 && result?.code === 1;
   if (!isGood)
-    console.log(`job ${no}:`, { doubled, missing, unsure: [...unsure], result, lines: client.lines });
+    console.log(`job ${no} (${way.printer}):`, { doubled, missing, foreign, result, lines: page.lines });
   return isGood;
 }
 
-await untilUp();
-const token = await paired();
-let faults = 0;
+const wanted = values.printers.split(",");
+const missing = [
+  ...missingForPaper,
+  ...(wanted.includes("cups") ? missingForCups : []),
+  ...wanted.filter((w) => !["folder", "cups", "network"].includes(w)).map((w) => `no printer ${w}`),
+];
+if (missing.length > 0) {
+  console.error(`missing: ${missing.join(", ")}`);
+  process.exit(1);
+}
+
+const root = mkdtempSync(join(tmpdir(), "torture-labels-"));
+const [dir, folder] = [join(root, "agent"), join(root, "paper")];
+for (const d of [dir, folder]) mkdirSync(d);
+const zebra = await startTcpPrinter({ answers: "zpl" });
+const added = { name: "zebra", host: "127.0.0.1", port: zebra.port, language: "zpl", dpi: 203, width: 104 };
+writeFileSync(join(dir, "printers.json"), JSON.stringify([added]));
+const system = wanted.includes("cups") ? await startCups() : undefined;
+const ways: Readonly<Record<string, Way>> = {
+  folder: { printer: "folder", paper: pdfPaper([folder]), longestLife: 600 },
+  cups: { printer: "LabelPDF", paper: pdfPaper(cupsFolders), longestLife: 2000 },
+  network: { printer: "zebra", paper: networkPaper(zebra), longestLife: 2000 },
+};
+// Names a print system that does not exist if there is none for the test, so that no printer of this computer is used.
+const env = { PRINT_FOLDER: folder, ...(!system && { CUPS_SERVER: join(root, "no-cups") }) };
+const agent = await AgentProcess.start(values.agent, dir, env);
 const begun = Date.now();
+const report = (printer: string) => {
+  const seconds = Math.round((Date.now() - begun) / 1000);
+  console.log(`${seconds} s ${printer}:`, JSON.stringify(totals.get(printer)));
+};
+let faults = 0;
 try {
-  for (let no = 0; total.agentKills + total.clientKills < Number(values.kills) && faults < 3; no++) {
-    if (!(await runJob(token, no))) faults++;
-    if (no % 10 === 9) console.log(`${Math.round((Date.now() - begun) / 1000)} s`, JSON.stringify(total));
+  const token = await agent.pair();
+  const share = Number(values.kills) / wanted.length;
+  let no = 0;
+  for (const name of wanted) {
+    const way = ways[name];
+    if (!way) continue;
+    const isDone = () => killsOf(totals.get(way.printer) ?? empty()) >= share || faults >= 3;
+    for (; !isDone() && !isEnding; no++) {
+      if (!(await runJob(way, no, agent, token))) faults++;
+      report(way.printer);
+    }
   }
 } finally {
-  await killed(agent);
+  await agent.kill();
+  await zebra.stop();
+  await system?.stop();
   rmSync(root, { recursive: true, force: true });
 }
-console.log(`${Math.round((Date.now() - begun) / 1000)} s`, JSON.stringify({ ...total, faults }));
+const kills = [...totals.values()].reduce((sum, counts) => sum + killsOf(counts), 0);
+console.log(`${kills} kills, ${faults === 0 ? "no faults" : `${faults} jobs with faults`}`);
 process.exitCode = faults > 0 ? 1 : 0;

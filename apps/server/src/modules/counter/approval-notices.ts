@@ -19,13 +19,13 @@ const base = (ctx: Ctx) => ({
 });
 
 /**
- * Notifies the users who may approve registrations of those of the counters that wait for approval. The caller, who has
- * added or changed the counters, gets no notice.
+ * Notifies the users who may approve registrations if some of the counters wait for approval. The caller, who has added
+ * or changed the counters, gets no notice.
  */
 export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Promise<void> {
   const { tenantId, userId } = ctx.who;
-  // The event key contains `since`, the time at which approval was last requested. So another change of a counter that
-  // still waits for approval sends no second notice.
+  // Includes `since`, the time at which approval was last requested, in the event key. So another change of a counter
+  // that still waits for approval sends no second notice.
   const [rows] = await ctx.db.run(tenantId, [
     sql<{
       writer_id: string;

@@ -56,6 +56,7 @@ export async function notifyTasks(ctx: Ctx): Promise<void> {
           case when t.state = ${overdue} then coalesce(t.overdue_at, t.deferred_until) else t.updated_date end as at
       ) x
       where t.tenant_id = ${tenantId}
+        and t.state in (${due}, ${overdue})
         and x.at > ${since}
         and (t.state = ${overdue} or (
           t.state = ${due}
@@ -68,15 +69,16 @@ export async function notifyTasks(ctx: Ctx): Promise<void> {
   await notify(ctx, rows.map(noticeOf));
 }
 
-/** Notifies the assignee of a task, unless the assignee is the caller. */
-export async function notifyAssignee(ctx: Ctx, taskId: string): Promise<void> {
+/** Notifies the assignees of tasks, except the caller. */
+export async function notifyAssignees(ctx: Ctx, taskIds: readonly string[]): Promise<void> {
+  if (taskIds.length === 0) return;
   const { tenantId, userId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
     sql<TaskRow>`select t.task_id, t.kind, t.mold_no, m.mold_id, t.assignee, 'assigned' as change, t.updated_date as at
       from maintenance_task t
       join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
       where t.tenant_id = ${tenantId}
-        and t.task_id = ${taskId}
+        and t.task_id = any(${taskIds})
         and t.assignee is not null
         and t.assignee <> ${userId}`,
   ]);

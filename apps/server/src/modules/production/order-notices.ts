@@ -25,12 +25,20 @@ export async function notifyOrders(ctx: Ctx): Promise<void> {
   const [rows] = await ctx.db.run(tenantId, [
     sql<OrderRow>`select t.order_id, t.order_state, t.mold_no, m.mold_id, m.mold_name, p.org_name as plant,
         case when t.order_state = ${done} then t.ended_at else t.planned_end end as at
-      from production_order t
+      from (
+        select d.*
+        from production_order d
+        where d.tenant_id = ${tenantId} and d.order_state = ${done} and d.ended_at > ${since} and d.ended_at <= ${now}
+        union all
+        select l.*
+        from production_order l
+        where l.tenant_id = ${tenantId}
+          and l.order_state in (${audited}, ${running})
+          and l.planned_end > ${since}
+          and l.planned_end < ${now}
+      ) t
       join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
-      left join organization p on p.tenant_id = ${tenantId} and p.org_id = m.plant_id
-      where t.tenant_id = ${tenantId}
-        and ((t.order_state = ${done} and t.ended_at > ${since} and t.ended_at <= ${now})
-          or (t.order_state in (${audited}, ${running}) and t.planned_end > ${since} and t.planned_end < ${now}))`,
+      left join organization p on p.tenant_id = ${tenantId} and p.org_id = m.plant_id`,
   ]);
   const events = rows.map((o): NoticeEvent => {
     const isDone = o.order_state === orderState.values.done;

@@ -1,5 +1,13 @@
 import { orderStat } from "@shotkeeper/contract/enumerations";
-import { amountText, customerOrder, invoice } from "@shotkeeper/contract/shop";
+import {
+  amountText,
+  applicationStat,
+  companyApplication,
+  customerOrder,
+  invoice,
+  returnStat,
+  saleReturn,
+} from "@shotkeeper/contract/shop";
 import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -7,6 +15,7 @@ import { type NoticeEvent, notify } from "../notice/index.ts";
 
 /** Kinds of steps of a sale. True if the customer is notified of such a step, false if the shop's staff are. */
 const forCustomer = {
+  saleApplied: false,
   saleOrdered: false,
   saleVoucher: false,
   saleReceived: false,
@@ -17,6 +26,11 @@ const forCustomer = {
   saleShipped: true,
   saleInvoiced: true,
   saleInvoiceBack: true,
+  saleReturnAsked: false,
+  saleReturnApproved: true,
+  saleReturnRefused: true,
+  saleReturnReceived: true,
+  saleReturnSettled: true,
 } as const;
 
 type SaleEvent = keyof typeof forCustomer;
@@ -44,6 +58,7 @@ const lookBackMs = 3_600_000;
 export async function notifySales(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const { created, financeConfirmed } = orderStat.values;
+  const { approved, toSettle, settled, refused } = returnStat.values;
   const since = new Date(ctx.now - lookBackMs);
   const changed = (target: string) =>
     sql`
@@ -53,7 +68,7 @@ export async function notifySales(ctx: Ctx): Promise<void> {
         where tenant_id = ${tenantId} and at > ${since} and target = ${target}
       )
     `;
-  const [orders, invoices] = await ctx.db.run(tenantId, [
+  const [orders, invoices, returns, applications] = await ctx.db.run(tenantId, [
     sql<SaleStepRow>`
       select
         x.type, t.order_no as id, x.at, t.order_no as orders, t.cust_id, c.cust_name,
@@ -97,12 +112,48 @@ export async function notifySales(ctx: Ctx): Promise<void> {
       where x.at > ${since}
       order by x.at
     `,
+    sql<SaleStepRow>`
+      select
+        x.type, t.return_no as id, x.at, t.order_no as orders, t.cust_id, c.cust_name,
+        t.return_amount::float8 as amount, null as express_no,
+        case when x.type = 'saleReturnAsked' then t.reason_text else t.judge_reason end as reason
+      from ${changed(saleReturn.wire)} k
+      join sale_return t on t.tenant_id = ${tenantId} and t.return_no = k.target_key
+      join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
+      cross join lateral (
+        values ('saleReturnAsked', t.created_date),
+        (
+          'saleReturnApproved',
+          case when t.return_stat in (${approved}, ${toSettle}, ${settled}) then t.judged_at end
+        ),
+        ('saleReturnRefused', case when t.return_stat = ${refused} then t.judged_at end),
+        ('saleReturnReceived', t.returned_at), ('saleReturnSettled', t.settled_at)
+      ) x (type, at)
+      where x.at > ${since}
+      order by x.at
+    `,
+    // An application that was corrected and handed in again counts as a new one.
+    sql<SaleStepRow>`
+      select
+        'saleApplied' as type, t.application_id::text as id, t.applied_at as at, t.cust_name as orders,
+        '' as cust_id, t.cust_name, 0::float8 as amount, null as express_no, null as reason
+      from ${changed(companyApplication.wire)} k
+      join company_application t on t.tenant_id = ${tenantId} and t.application_id::text = k.target_key
+      where t.applied_at > ${since} and t.application_stat = ${applicationStat.values.waiting}
+      order by t.applied_at
+    `,
   ]);
-  await notify(ctx, [...orders, ...invoices].map(eventOf));
+  await notify(ctx, [...orders, ...invoices, ...returns, ...applications].map(eventOf));
 }
 
 /** Steps whose notice names the reason. */
-const reasoned: readonly SaleEvent[] = ["saleRejected", "saleCancelled", "saleInvoiceBack"];
+const reasoned: readonly SaleEvent[] = [
+  "saleRejected",
+  "saleCancelled",
+  "saleInvoiceBack",
+  "saleReturnAsked",
+  "saleReturnRefused",
+];
 
 function eventOf(r: SaleStepRow): NoticeEvent {
   const isInvoice = r.type.startsWith("saleInvoice");
@@ -116,9 +167,9 @@ function eventOf(r: SaleStepRow): NoticeEvent {
     subject: r.orders,
     at: r.at,
     facts: {
-      sale: r.orders,
+      sale: r.type === "saleApplied" ? null : r.orders,
       customer: r.cust_name,
-      amount: amountText(r.amount),
+      amount: r.type === "saleApplied" ? null : amountText(r.amount),
       express: r.type === "saleShipped" ? r.express_no : null,
       reason: reasoned.includes(r.type) ? r.reason : null,
     },

@@ -1,4 +1,4 @@
-import { refuseSale, type SaleFacts } from "@shotkeeper/contract/shop";
+import { addressParts, refuseSale, type SaleFacts } from "@shotkeeper/contract/shop";
 import type { LabelReport } from "@shotkeeper/label-print";
 import type { Parcel } from "./waybills.ts";
 
@@ -37,12 +37,13 @@ export function outcomeOf({ shipped, fresh, working, out, failure }: Line): Outc
 
 /**
  * Returns how the labels of the n-th document of a print job were output. Returns undefined if a label has to be sent
- * again. A label of which nobody knows whether it is on paper is not sent again without the user's decision.
+ * again. A label of which nobody knows whether it is on paper is not sent again without the user's decision. A label
+ * that was sent but not confirmed is such a label: it may still wait at the printer.
  */
 export function outputOf(report: readonly LabelReport[], n: number): "printed" | "unsure" | undefined {
   const states = report.filter((l) => l.document === n).map((l) => l.state);
   if (states.length === 0 || states.includes("waiting") || states.includes("failed")) return undefined;
-  return states.includes("unsure") ? "unsure" : "printed";
+  return states.every((s) => s === "printed") ? "printed" : "unsure";
 }
 
 /**
@@ -71,7 +72,7 @@ export function parcelsOf(orders: readonly ParcelOrder[], merge: boolean): Line[
             waybill: o.expressNo ?? "",
             receiver: o.recMan ?? "",
             phone: o.recTel ?? "",
-            place,
+            place: addressParts(o).join(""),
             shipped: Boolean(o.expressNo),
           },
     );

@@ -13,53 +13,105 @@ import { saveBlob } from "../../save-blob.ts";
 import { measure } from "./measure.ts";
 import type { WaybillSize } from "./waybills.ts";
 
+/**
+ * Way to a printer. service: printer of the operating system, through the print service. thermal: label printer in the
+ * network (ZPL, ESC/POS), through the print service. plugIn: C-Lodop.
+ */
+export type PrintWay = "browser" | "service" | "thermal" | "plugIn";
+
+/** Kind of paper. A computer has its own way and printer for each kind, because a label printer prints no A4 page. */
+export type PrintKind = "waybill" | "sticker" | "a4";
+
+interface Choice {
+  readonly way: PrintWay;
+  /** Printer by way, because each way may name the printers differently. Without one, the default printer is used. */
+  readonly printers: Readonly<Partial<Record<PrintWay, string>>>;
+}
+
 /** Printing settings. The browser stores them, because printers belong to a computer and not to a user. */
 interface PrintChoice {
-  readonly way: "browser" | "service" | "plugIn";
   /** Token that the print service on this computer returned when it was paired. "" if it is not paired. */
   readonly token: string;
-  readonly printer: string | undefined;
-  /** Printer of the print plug-in. The plug-in may name the printers differently. */
-  readonly plugInPrinter: string | undefined;
+  readonly choices: Readonly<Record<PrintKind, Choice>>;
   readonly waybillSize: WaybillSize;
   readonly waybillPaper: PageType;
+}
+
+/** Settings as version 0 stored them: one way and printer for all kinds. */
+interface OldChoice {
+  readonly way?: PrintWay;
+  readonly printer?: string;
+  readonly plugInPrinter?: string;
+}
+
+const forAll = (choice: Choice): PrintChoice["choices"] => ({ waybill: choice, sticker: choice, a4: choice });
+
+/** Converts settings of version 0. */
+export function migrated(stored: unknown): object {
+  const { way = "browser", printer, plugInPrinter, ...rest } = (stored ?? {}) as OldChoice;
+  const printers = { ...(printer && { service: printer }), ...(plugInPrinter && { plugIn: plugInPrinter }) };
+  return { ...rest, choices: forAll({ way, printers }) };
 }
 
 export const usePrintChoice = create<PrintChoice>()(
   persist(
     (): PrintChoice => ({
-      way: "browser",
       token: "",
-      printer: undefined,
-      plugInPrinter: undefined,
+      choices: forAll({ way: "browser", printers: {} }),
       waybillSize: "150",
       waybillPaper: "",
     }),
-    { name: "shotkeeper.print", storage: createJSONStorage(() => localStorage) },
+    {
+      name: "shotkeeper.print",
+      storage: createJSONStorage(() => localStorage),
+      version: 1,
+      migrate: (stored) => migrated(stored) as PrintChoice,
+    },
   ),
 );
+
+/** Waybills that share an A4 sheet are printed where A4 pages are printed. */
+export const waybillKind = (paper: PageType): PrintKind => (paper === "" ? "waybill" : "a4");
+
+export const wayOf = ({ choices }: PrintChoice, kind: PrintKind): PrintWay => choices[kind].way;
+
+/** Returns the printer chosen for the chosen way of printing. */
+export const printerOf = ({ choices }: PrintChoice, kind: PrintKind): string | undefined =>
+  choices[kind].printers[choices[kind].way];
+
+export function chooseWay(kind: PrintKind, way: PrintWay): void {
+  usePrintChoice.setState(({ choices }) => ({ choices: { ...choices, [kind]: { ...choices[kind], way } } }));
+}
+
+export function choosePrinter(kind: PrintKind, printer: string | undefined): void {
+  usePrintChoice.setState(({ choices }) => {
+    const { way, printers } = choices[kind];
+    return { choices: { ...choices, [kind]: { way, printers: { ...printers, [way]: printer } } } };
+  });
+}
+
+/** Ways of printing that use the print service. */
+export const isByService = (way: PrintWay): boolean => way === "service" || way === "thermal";
 
 type Words = Pick<Locale, "printing" | "code">;
 
 /** Returns the texts and the language in which the driver of the print service shows messages. */
 export const spoken = ({ printing: texts, code }: Words) => ({ texts, language: code.replace("_", "-") });
 
-export const serviceDriver = (token: string, words: Words): Driver =>
-  printServiceDriver({ token, ...spoken(words) });
+export const serviceDriver = (token: string, kind: "thermal" | "system", words: Words): Driver =>
+  printServiceDriver({ token, kind, ...spoken(words) });
 
 interface Waiting {
   /** Called if the print plug-in is not ready after some seconds. Printing waits for it. */
   readonly onWaiting?: () => void;
 }
 
-export function driverOf({ way, token }: PrintChoice, words: Words, waiting: Waiting = {}): Driver {
+export function driverOf(choice: PrintChoice, kind: PrintKind, words: Words, waiting: Waiting = {}): Driver {
+  const way = wayOf(choice, kind);
   if (way === "plugIn") return plugInDriver(waiting);
-  return way === "service" ? serviceDriver(token, words) : browserDriver();
+  if (way === "browser") return browserDriver();
+  return serviceDriver(choice.token, way === "thermal" ? "thermal" : "system", words);
 }
-
-/** Returns the printer chosen for the chosen way of printing. */
-export const printerOf = ({ way, printer, plugInPrinter }: PrintChoice): string | undefined =>
-  way === "plugIn" ? plugInPrinter : printer;
 
 /** Print driver that saves all pages as one PDF file instead of printing them. */
 export const pdfDriver: Driver = {

@@ -4,7 +4,7 @@ import { labelOf } from "@shotkeeper/ui/cells";
 import { serverNow, wallTime } from "@shotkeeper/ui/time";
 import { Alert, Button, Modal } from "antd";
 import { useCallback, useEffect, useState } from "react";
-import { driverOf, spoken, usePrintChoice } from "./print-choice.ts";
+import { driverOf, isByService, spoken, usePrintChoice, waybillKind } from "./print-choice.ts";
 import {
   forgetOldJobs,
   moveParcels,
@@ -38,10 +38,10 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
   const [atService, setAtService] = useState<readonly ServiceJob[]>();
   const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
   const [failure, setFailure] = useState<string>();
-  /** Why the print service did not tell its jobs. */
+  /** Reason why the print service did not list its jobs. Undefined: it did. */
   const [silence, setSilence] = useState<string>();
   const run = usePrintRun();
-  const hasService = choice.token !== "" && jobs.some((j) => j.way === "service");
+  const hasService = choice.token !== "" && jobs.some((j) => isByService(j.way));
 
   const listed = useCallback(async () => {
     const service = printServiceJobs({ token: choice.token, ...spoken(locale) });
@@ -76,7 +76,8 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
   ): Promise<void> {
     const service = printServiceJobs({ token: choice.token, ...spoken(locale) });
     setFailure(undefined);
-    // The last list may be missing or old. If the service does not answer, the user sees why.
+    // Asks the service for its jobs again, because the last list may be missing or old. If the service does not answer,
+    // the user sees why.
     const found = (await listed()).filter((j) => j.key.startsWith(`${job.id}/`) && wanted.includes(j.state));
     try {
       for (const { id } of found) await service[action](id);
@@ -94,13 +95,15 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     if (now.has(job.id)) return;
     const parcels = job.parcels.filter((p) => wanted.includes(p.state));
     const onBegin = () => isMoved && moveParcels(job.id, new Set(parcels.map((p) => p.waybill)));
-    const outcome = await run.print(parcels, driverOf(choice, locale, run.waiting), {}, true, onBegin);
+    const kind = waybillKind(choice.waybillPaper);
+    const driver = driverOf(choice, kind, locale, run.waiting);
+    const outcome = await run.print(parcels, driver, {}, true, onBegin);
     setFailure(outcome.failure);
     await refresh();
   }
 
   function settle(job: PrintJob, isPrinted: boolean): void {
-    if (job.way === "service") void atPrintService(job, isPrinted ? "settle" : "reprint", ["unsure"]);
+    if (isByService(job.way)) void atPrintService(job, isPrinted ? "settle" : "reprint", ["unsure"]);
     else if (isPrinted)
       setStates(job.id, (_, at) => (job.parcels[at]?.state === "unsure" ? "printed" : undefined));
     else void print(job, ["unsure"], true);
@@ -123,7 +126,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
         const count = (...of: LabelState[]) => job.parcels.filter((p) => of.includes(p.state)).length;
         const [left, unsure, printed] = [count("waiting", "failed"), count("unsure"), count("printed")];
         const isBusy = run.cancel !== undefined || running.has(job.id);
-        const ways = { browser: t.browser, service: t.service, plugIn: t.plugIn };
+        const ways = { browser: t.browser, service: t.service, thermal: t.thermal, plugIn: t.plugIn };
         return (
           <section key={job.id} className="sk-print-job">
             <header>
@@ -170,7 +173,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
                   {t.jobs.again(printed)}
                 </Button>
               )}
-              {job.way === "service" && count("sent") > 0 && (
+              {isByService(job.way) && count("sent") > 0 && (
                 <Button
                   size="small"
                   danger

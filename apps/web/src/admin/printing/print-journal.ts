@@ -1,6 +1,7 @@
 import type { LabelEvent, LabelState, PageType, ServiceJob, ServiceJobState } from "@shotkeeper/label-print";
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
+import { isByService, type PrintWay } from "./print-choice.ts";
 import type { Parcel, WaybillSize } from "./waybills.ts";
 
 /** Print job of this browser, with the state of each parcel's label. */
@@ -9,14 +10,14 @@ export interface PrintJob {
   readonly id: string;
   /** Server time at which the job began, epoch ms. */
   readonly at: number;
-  readonly way: "browser" | "service" | "plugIn";
+  readonly way: PrintWay;
   readonly printer: string | undefined;
   readonly size: WaybillSize;
   readonly paper: PageType;
   readonly parcels: readonly (Parcel & { readonly state: LabelState })[];
 }
 
-/** Jobs that are kept, and milliseconds after which a job is deleted. Jobs contain addresses of receivers. */
+/** Maximum number of stored jobs, and milliseconds after which a job is deleted, because jobs contain addresses. */
 const most = 30;
 const lifeMs = 24 * 3_600_000;
 
@@ -122,7 +123,7 @@ const stateOf: Readonly<Record<ServiceJobState, LabelState>> = {
  * while it printed. A label that the service does not have was never sent.
  */
 export function withService(job: PrintJob, atService: readonly ServiceJob[] | undefined): PrintJob {
-  if (job.way !== "service" || !atService) return job;
+  if (!isByService(job.way) || !atService) return job;
   const states = new Map<string, LabelState>();
   for (const found of [...atService].reverse().filter((j) => j.key.startsWith(`${job.id}/`)))
     for (const name of found.labels) states.set(name.split("/")[0] ?? name, stateOf[found.state]);

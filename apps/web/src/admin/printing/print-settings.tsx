@@ -2,18 +2,36 @@ import { type Driver, defaultAddress, localNetworkAccess, pair, plugInDriver } f
 import { useLocale } from "@shotkeeper/ui/app";
 import { Alert, Button, Modal, Radio, Select, Space, Typography } from "antd";
 import { useEffect, useId, useRef, useState } from "react";
-import { printerOf, serviceDriver, spoken, usePrintChoice } from "./print-choice.ts";
+import {
+  choosePrinter,
+  chooseWay,
+  isByService,
+  type PrintKind,
+  printerOf,
+  serviceDriver,
+  spoken,
+  usePrintChoice,
+  wayOf,
+} from "./print-choice.ts";
 import { PrintJobs } from "./print-jobs.tsx";
+import { TestPageButton } from "./test-page-button.tsx";
 
 type Printers = Awaited<ReturnType<Driver["printers"]>>;
 
-/** Dialog to choose for this computer how to print, and on which printer. */
-export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
+interface PrintSettingsProps {
+  readonly kind: PrintKind;
+  readonly onClose: () => void;
+}
+
+/** Dialog to choose for this computer how to print a kind of paper, and on which printer. */
+export function PrintSettings({ kind, onClose }: PrintSettingsProps) {
   const locale = useLocale();
   const { shell, printing: t } = locale;
   const choice = usePrintChoice();
-  const { way, token } = choice;
-  const printer = printerOf(choice);
+  const { token } = choice;
+  const way = wayOf(choice, kind);
+  const isService = isByService(way);
+  const printer = printerOf(choice, kind);
   const [check, setCheck] = useState<string>();
   const asking = useRef<AbortController>(undefined);
   const [printers, setPrinters] = useState<Printers>();
@@ -24,31 +42,38 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
 
   // Reads the browser's permission for the local network, so that the dialog can explain the permission prompt first.
   useEffect(() => {
-    if (way === "service") void localNetworkAccess().then(setAccess);
-  }, [way]);
+    if (isService) void localNetworkAccess().then(setAccess);
+  }, [isService]);
 
   // Stops the request for pairing when the dialog is closed.
   useEffect(() => () => asking.current?.abort(), []);
 
   useEffect(() => {
     setPrinters(undefined);
-    if (way === "browser" || (way === "service" && token === "")) return;
+    if (way === "browser" || (isByService(way) && token === "")) return;
     const stop = new AbortController();
     // Checks for the plug-in for three seconds only, because the dialog can be closed and printing waits by itself.
-    const driver = way === "service" ? serviceDriver(token, locale) : plugInDriver({ tries: 30 });
-    driver
-      .ready(stop.signal)
-      .then(() => driver.printers())
-      .then(
-        (found) => {
-          if (stop.signal.aborted) return;
-          setFailure(undefined);
-          setPrinters(found);
-        },
-        (cause: Error) => {
-          if (!stop.signal.aborted) setFailure(way === "plugIn" ? t.plugInMissing : cause.message);
-        },
-      );
+    const driver =
+      way === "plugIn"
+        ? plugInDriver({ tries: 30 })
+        : serviceDriver(token, way === "thermal" ? "thermal" : "system", locale);
+    const list = () =>
+      driver
+        .ready(stop.signal)
+        .then(() => driver.printers())
+        .then(
+          (found) => {
+            if (stop.signal.aborted) return;
+            setFailure(undefined);
+            setPrinters(found);
+          },
+          (cause: Error) => {
+            if (!stop.signal.aborted) setFailure(way === "plugIn" ? t.plugInMissing : cause.message);
+          },
+        );
+    void list();
+    // Lists the printers again when the user comes back, perhaps from adding one on the service's own page.
+    window.addEventListener("focus", list, { signal: stop.signal });
     return () => stop.abort();
   }, [way, token, locale, t]);
 
@@ -72,15 +97,23 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
     label: p.state === "stopped" ? t.stopped(p.name) : p.name,
   }));
 
+  const hints = {
+    browser: t.browserHint,
+    service: t.serviceHint,
+    thermal: t.thermalHint,
+    plugIn: t.plugInHint,
+  };
+
   return (
     <Modal
       open
-      title={t.settings}
+      title={t.settingsOf(t.kinds[kind])}
       width={480}
       onCancel={onClose}
       footer={
         <>
           <Button onClick={() => setJobs(true)}>{t.jobs.title}</Button>
+          <TestPageButton kind={kind} />
           <Button onClick={onClose}>{shell.common.close}</Button>
         </>
       }
@@ -90,19 +123,20 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
           value={way}
           onChange={(e) => {
             setFailure(undefined);
-            usePrintChoice.setState({ way: e.target.value });
+            chooseWay(kind, e.target.value);
           }}
           options={[
             { value: "browser", label: t.browser },
             { value: "service", label: t.service },
+            { value: "thermal", label: t.thermal },
             { value: "plugIn", label: t.plugIn },
           ]}
         />
         <Typography.Text type="secondary">
-          {{ browser: t.browserHint, service: t.serviceHint, plugIn: t.plugInHint }[way]}
-          {way === "service" && access === "prompt" && token === "" && ` ${t.browserAsks}`}
+          {hints[way]}
+          {isService && access === "prompt" && token === "" && ` ${t.browserAsks}`}
         </Typography.Text>
-        {way === "service" && (
+        {isService && (
           <>
             {failure !== undefined ? (
               <Alert type="error" showIcon title={failure} />
@@ -138,17 +172,18 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
         {way === "plugIn" && failure !== undefined && <Alert type="warning" showIcon title={failure} />}
         {way !== "browser" && options && (way === "plugIn" || token !== "") && (
           <>
+            {way === "thermal" && options.length === 0 && (
+              <Alert type="info" showIcon title={t.noThermal} description={t.addThermal} />
+            )}
             <label htmlFor={printerId}>{t.printer}</label>
             <Select
               id={printerId}
               style={{ width: "100%" }}
               allowClear
-              placeholder={t.defaultPrinter}
+              placeholder={way === "thermal" ? t.chooseThermal : t.defaultPrinter}
               value={printer ?? null}
               options={options}
-              onChange={(v) =>
-                usePrintChoice.setState({ [way === "plugIn" ? "plugInPrinter" : "printer"]: v ?? undefined })
-              }
+              onChange={(v) => choosePrinter(kind, v ?? undefined)}
             />
           </>
         )}

@@ -9,6 +9,7 @@ export interface Sticker {
 
 /** Size of a label, mm: on an A4 sheet of 3 × 8 labels (a common office format), and on a roll. */
 const labelSize = { sheet: { width: 63.5, height: 33.9 }, single: { width: 60, height: 40 } } as const;
+export const stickerSize = labelSize.single;
 const sheet = { width: 210, height: 297, left: 7.2, top: 12.9, across: 3, gap: 2.5 } as const;
 
 /** Side length of the QR code, mm. */

@@ -44,6 +44,7 @@ export function Stickers({ stickers, jobName, first, empty, children }: Stickers
   const print = (
     <PrintButton
       jobName={jobName}
+      kind={layout === "single" ? "sticker" : "a4"}
       disabled={stickers.length === 0}
       pages={() => stickerPages(stickers, layout, used, measure())}
     />

@@ -8,11 +8,12 @@ import {
 } from "@shotkeeper/label-print";
 import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
 import { serverNow } from "@shotkeeper/ui/time";
-import { App, Button } from "antd";
+import { App } from "antd";
 import { useState } from "react";
-import { printerOf, usePrintChoice } from "./print-choice.ts";
+import { printerOf, usePrintChoice, waybillKind, wayOf } from "./print-choice.ts";
 import { beginJob, recorder } from "./print-journal.ts";
 import { whileRunning } from "./running-jobs.ts";
+import { useAskUnsure } from "./use-ask-unsure.tsx";
 import { type Parcel, printWaybills } from "./waybills.ts";
 
 interface Outcome {
@@ -28,33 +29,11 @@ export function usePrintRun() {
   const { printing: words } = locale;
   const t = words.waybill;
   const { modal } = App.useApp();
+  const askUnsure = useAskUnsure();
   const choice = usePrintChoice();
   const [isWaiting, setWaiting] = useState(false);
   const [isSimulated, setSimulated] = useState(false);
   const [stop, setStop] = useState<AbortController>();
-
-  /** Asks the user whether labels that may be on paper are printed again. */
-  const askUnsure = ({ from, to, total }: UnsureLabels) =>
-    new Promise<"again" | "printed" | "stop">((resolve) => {
-      const answer = (value: "again" | "printed" | "stop") => () => {
-        dialog.destroy();
-        resolve(value);
-      };
-      const dialog = modal.confirm({
-        title: words.unsure(from, to, total),
-        content: words.unsureHint,
-        onCancel: answer("stop"),
-        footer: () => (
-          <div className="sk-print-ask">
-            <Button onClick={answer("stop")}>{words.stop}</Button>
-            <Button onClick={answer("printed")}>{words.onPaper}</Button>
-            <Button type="primary" onClick={answer("again")}>
-              {words.printAgain}
-            </Button>
-          </div>
-        ),
-      });
-    });
 
   const askRetry = (reason: string) =>
     new Promise<boolean>((resolve) => {
@@ -81,8 +60,9 @@ export function usePrintRun() {
   ): Promise<Outcome> {
     const running = new AbortController();
     const jobId = randomId();
-    const { way, waybillSize: size, waybillPaper: paper } = choice;
-    const printer = printerOf(choice);
+    const { waybillSize: size, waybillPaper: paper } = choice;
+    const kind = waybillKind(paper);
+    const [way, printer] = [wayOf(choice, kind), printerOf(choice, kind)];
     try {
       const access = await client.run(labelAccess, {});
       setSimulated(access.carrier === "simulated");
@@ -106,7 +86,8 @@ export function usePrintRun() {
         signal: running.signal,
         onLabel: isRecorded ? recorder(jobId) : () => {},
         retry: askRetry,
-        unsure: (_: string, labels: UnsureLabels) => askUnsure(labels),
+        unsure: (_: string, { from, to, total }: UnsureLabels) =>
+          askUnsure(words.unsure(from, to, total), words.unsureHint),
       };
       const result = await whileRunning(jobId, () => printWaybills(job));
       if (result.code === 1 || result.code === 15) return { result };

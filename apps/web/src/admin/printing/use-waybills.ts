@@ -5,7 +5,7 @@ import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
 import { useInvalidateData } from "@shotkeeper/ui/data";
 import { useRef, useState } from "react";
 import { type Line, outcomeOf, outputOf, type ParcelOrder, parcelsOf } from "./parcels.ts";
-import { driverOf, pdfDriver, usePrintChoice } from "./print-choice.ts";
+import { driverOf, pdfDriver, usePrintChoice, waybillKind } from "./print-choice.ts";
 import { usePrintRun } from "./use-print-run.tsx";
 
 const unfinished = (l: Line) => !["printed", "unsure", "saved"].includes(outcomeOf(l));
@@ -106,7 +106,8 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
         const again = latest.current.every((l) => !unfinished(l));
         await ship();
         const chosen = shipped().filter((l) => again || unfinished(l));
-        await print(chosen, driverOf(choice, locale, run.waiting), "printed", {});
+        const driver = driverOf(choice, waybillKind(choice.waybillPaper), locale, run.waiting);
+        await print(chosen, driver, "printed", {});
       }),
     savePdf: () => doing("pdf", () => print(shipped(), pdfDriver, "saved", {})),
     preview: () =>

@@ -11,7 +11,7 @@ import { labelOf } from "@shotkeeper/ui/cells";
 import { Alert, Button, Checkbox, Modal, Select, Tooltip } from "antd";
 import { useState } from "react";
 import { type Outcome, outcomeOf, type ParcelOrder } from "./parcels.ts";
-import { usePrintChoice } from "./print-choice.ts";
+import { usePrintChoice, waybillKind } from "./print-choice.ts";
 import { PrintJobs } from "./print-jobs.tsx";
 import { PrintSettings } from "./print-settings.tsx";
 import { useWaybills } from "./use-waybills.ts";
@@ -201,7 +201,7 @@ export function WaybillDialog({ orders, onClose }: WaybillDialogProps) {
         </table>
       </div>
       {hasJobs && <PrintJobs onClose={() => setJobs(false)} />}
-      {isSetting && <PrintSettings onClose={() => setSetting(false)} />}
+      {isSetting && <PrintSettings kind={waybillKind(waybillPaper)} onClose={() => setSetting(false)} />}
     </Modal>
   );
 }

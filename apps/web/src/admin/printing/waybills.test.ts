@@ -80,7 +80,8 @@ const order = (orderNo: string, more: Partial<ParcelOrder> = {}): ParcelOrder =>
 it("sends no label again that is printed, sent or perhaps on paper", () => {
   const report = (...states: LabelState[]) =>
     states.map((state, index) => ({ index, document: 1, name: "", state, notes: [] }));
-  expect(outputOf(report("printed", "sent"), 1)).toBe("printed");
+  expect(outputOf(report("printed", "printed"), 1)).toBe("printed");
+  expect(outputOf(report("printed", "sent"), 1)).toBe("unsure");
   expect(outputOf(report("printed", "unsure", "sent"), 1)).toBe("unsure");
   for (const state of ["waiting", "failed"] as const)
     expect(outputOf(report("printed", "unsure", state), 1)).toBeUndefined();

@@ -21,11 +21,13 @@ export interface Parcel {
 }
 
 /**
- * Code of a waybill's size; `sizes` has the millimetres. The name of the carrier's label template contains this code.
+ * Code of a waybill's size; `waybillMm` has the millimetres. The name of the carrier's label template contains this
+ * code.
  */
 export type WaybillSize = "150" | "180" | "210" | "76130";
 
-const sizes = {
+/** Width and height of a waybill's size, mm. */
+export const waybillMm = {
   "150": [100, 150],
   "180": [100, 180],
   "210": [100, 210],
@@ -36,7 +38,7 @@ const hidden = (phone: string) => phone.replace(/^(\d{3})\d+(\d{4})$/, "$1****$2
 
 /** Returns a waybill for demo tenants, clearly marked as a sample, because no carrier accepts it. */
 function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
-  const [width, height] = sizes[size];
+  const [width, height] = waybillMm[size];
   const wide = { left: 4, width: width - 8 };
   const items: WireItem[] = [
     { type: "rectangle", left: 2, top: 2, width: width - 4, height: height - 4 },

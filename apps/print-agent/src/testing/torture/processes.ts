@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+
+export const origin = "https://shop.example";
+
+async function freePort(): Promise<number> {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  await new Promise((resolve) => other.close(resolve));
+  return port;
+}
+
+async function killNow(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+/** Print service in a process of its own, which is killed and started again. */
+export class AgentProcess {
+  readonly address: string;
+  readonly #program: string;
+  readonly #dir: string;
+  readonly #env: NodeJS.ProcessEnv;
+  #child: ChildProcess;
+
+  private constructor(program: string, dir: string, port: number, env: NodeJS.ProcessEnv) {
+    this.address = `http://127.0.0.1:${port}`;
+    this.#program = program;
+    this.#dir = dir;
+    this.#env = { ...process.env, ...env, PRINT_AGENT_PORT: String(port), PRINT_AGENT_DIR: dir };
+    this.#child = this.#spawn();
+  }
+
+  static async start(program: string, dir: string, env: NodeJS.ProcessEnv): Promise<AgentProcess> {
+    const agent = new AgentProcess(program, dir, await freePort(), env);
+    await agent.untilUp();
+    return agent;
+  }
+
+  #spawn(): ChildProcess {
+    return spawn(process.execPath, [this.#program], {
+      env: this.#env,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  }
+
+  async kill(): Promise<void> {
+    await killNow(this.#child);
+  }
+
+  async killAndStart(): Promise<void> {
+    await this.kill();
+    this.#child = this.#spawn();
+  }
+
+  async untilUp(): Promise<void> {
+    for (let i = 0; i < 1200; i++) {
+      const isUp = await fetch(this.address).then(
+        (a) => a.ok,
+        () => false,
+      );
+      if (isUp) return;
+      await pause(50);
+    }
+    throw new Error("the print service does not start");
+  }
+
+  /** Pairs the page as the user does: the page asks, and the service's own page approves. Returns the token. */
+  async pair(): Promise<string> {
+    const headers = { origin };
+    const asked = await fetch(`${this.address}/pair`, { method: "POST", headers });
+    const { request } = (await asked.json()) as { request: string };
+    const own = { "x-page-key": readFileSync(join(this.#dir, "page-key"), "utf8") };
+    const state = await fetch(`${this.address}/own/state`, { headers: own });
+    const { requests } = (await state.json()) as { requests: { id: string }[] };
+    const approve = `${this.address}/own/requests/${requests[0]?.id}/approve`;
+    await fetch(approve, { method: "POST", headers: own });
+    const answer = await fetch(`${this.address}/pair/${request}`, { headers });
+    return ((await answer.json()) as { token: string }).token;
+  }
+
+  /** Waits until the service has printed the jobs that it accepted. */
+  async untilIdle(token: string): Promise<void> {
+    const headers = { origin, authorization: `Bearer ${token}` };
+    for (let i = 0; i < 600; i++) {
+      const answer = await fetch(`${this.address}/jobs`, { headers }).catch(() => undefined);
+      const { jobs = [] } = ((await answer?.json()) ?? {}) as { jobs?: { state: string }[] };
+      if (answer?.ok && jobs.every((j) => ["done", "failed", "cancelled", "unsure"].includes(j.state)))
+        return;
+      await pause(100);
+    }
+    throw new Error("the print service does not finish its jobs");
+  }
+}
+
+/** Line that a page writes: a question to the user, or the result of its job. */
+export interface PageLine {
+  readonly retry?: string;
+  readonly unsure?: readonly string[];
+  readonly code?: number;
+  readonly msg?: string;
+  readonly detail?: string;
+}
+
+/** Printing page in a process of its own. */
+export class PageProcess {
+  readonly lines: PageLine[] = [];
+  readonly ended: Promise<unknown>;
+  readonly #child: ChildProcess;
+
+  /** `answer` looks at the paper for the user and returns the answer to the question about unsure labels. */
+  constructor(
+    program: string,
+    args: readonly string[],
+    answer: (names: readonly string[]) => Promise<"printed" | "again">,
+  ) {
+    const child = spawn(process.execPath, [program, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+    this.#child = child;
+    this.ended = once(child, "close");
+    // Ignores EPIPE: the page was killed while the user looked.
+    child.stdin.on("error", () => {});
+    createInterface({ input: child.stdout }).on("line", async (text) => {
+      const line = JSON.parse(text) as PageLine;
+      this.lines.push(line);
+      if (line.unsure) child.stdin.write(`${await answer(line.unsure)}\n`);
+    });
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  kill(): Promise<void> {
+    return killNow(this.#child);
+  }
+}

@@ -1,0 +1,32 @@
+import { bitmapOf, code128, zplOf } from "@shotkeeper/label-print";
+import { labelsOfZpl } from "@shotkeeper/label-print/testing";
+import { readCode } from "@shotkeeper/label-print/testing/read-code";
+
+const dpi = 203;
+/** Size of the label, and the white margin beside the bar code, dots. */
+const [width, height, margin] = [600, 80, 30];
+/** Dots per module of the bar code. */
+const module = 3;
+
+/** Makes a ZPL label with the bar code of a name. */
+export function labelZpl(name: string): Blob {
+  const data = new Uint8Array(width * height * 4).fill(255);
+  for (const { at, length } of code128(name).runs)
+    for (let y = 0; y < height; y++) {
+      const from = y * width + margin + at * module;
+      data.fill(0, from * 4, (from + length * module) * 4);
+    }
+  // Keeps the label opaque: a bar is black and not transparent.
+  for (let i = 3; i < data.length; i += 4) data[i] = 255;
+  return new Blob([zplOf(bitmapOf({ width, height, data }))], { type: "text/plain" });
+}
+
+const mm = (dots: number) => (dots * 25.4) / dpi;
+
+/** Decodes the bar codes of the complete labels in the bytes of a connection. A printer prints no part of a label. */
+export function codesInZpl(bytes: Buffer): string[] {
+  const labels = bytes.toString("latin1").match(/\^XA[\s\S]*?\^XZ/g) ?? [];
+  return labels
+    .flatMap((zpl) => labelsOfZpl(zpl))
+    .map((label) => readCode(label, dpi, { left: 0, top: 0, width: mm(width), height: mm(height) }, "128"));
+}

@@ -1,0 +1,49 @@
+import { type Driver, type Page, type PageState, type Push, UnsureFailure } from "@shotkeeper/label-print";
+
+export type UnsureAnswer = "again" | "printed" | "stop";
+
+/** Asks the user about the pages `from` to `to`, counted from 1, of `total` pages. They may be on paper. */
+export type AskUnsure = (from: number, to: number, total: number) => Promise<UnsureAnswer>;
+
+interface PageCounts {
+  readonly printed: number;
+  /** Number of pages of which nobody knows whether they are on paper. */
+  readonly unsure: number;
+}
+
+/**
+ * Prints pages, and asks the user about pages that may be on paper. Returns how many pages were printed. Rejects if a
+ * page was not printed. A further call with the same key and `isAgain` then prints only the pages that are missing, if
+ * the driver knows the key.
+ */
+export async function printPages(
+  driver: Driver,
+  pages: readonly Page[],
+  push: Push & { readonly key: string },
+  ask: AskUnsure,
+): Promise<PageCounts> {
+  const states: (PageState | undefined)[] = pages.map(() => undefined);
+  const onState = (from: number, count: number, state: PageState) =>
+    void states.fill(state, from, from + count);
+  const count = (...wanted: PageState[]) => states.filter((s) => s && wanted.includes(s)).length;
+  let { isAgain = false } = push;
+  while (true) {
+    try {
+      await driver.print(pages, { ...push, isAgain, onState });
+      // Counts all other pages as printed, because a driver need not report states.
+      const unsure = count("sent");
+      return { printed: pages.length - unsure, unsure };
+    } catch (cause) {
+      if (!(cause instanceof UnsureFailure)) throw cause;
+      const { from, settle } = cause;
+      onState(from, cause.count, "unsure");
+      const answer = await ask(from + 1, from + cause.count, pages.length);
+      if (answer === "printed" && !settle) onState(from, cause.count, "printed");
+      if (answer === "stop" || (answer === "printed" && !settle))
+        return { printed: count("printed"), unsure: count("sent", "unsure") };
+      await settle?.(answer === "again");
+      // The print service prints an unsure page again by itself, after it has the user's answer.
+      isAgain = !settle;
+    }
+  }
+}
